@@ -122,7 +122,7 @@ describe('an account stays open', () => {
     expect(await close(account)).toBe('closed');
   });
 
-  test('while an invoice is unpaid, or paid in advance', async () => {
+  test('while it owes money for invoices, or has paid more than it owes', async () => {
     const payer = newPayer({ paymentMethod: 'INVOICE' });
     steps.payments.accounts.methods.set(payer.account, 'INVOICE');
     await search(payer);

@@ -86,7 +86,7 @@ describe('the bundles on sale in a county', () => {
     expect(bundlesOf({ ...county, flatFeeOverride: own })).toEqual([{ value: '1', images: 50, cost: 2_000 }]);
   });
 
-  test('keep their names when one option is switched off', () => {
+  test('keep their numbers when an option before them is switched off', () => {
     expect(offered({ ...fifty, option: false }, twenty).map(({ value }) => value)).toEqual(['2']);
   });
 
@@ -116,7 +116,7 @@ describe('the end of a month by the county’s clock', () => {
     expect(endAt('America/Chicago', '2026-12-15T12:00:00Z')).toBe('2027-01-01T06:00:00.000Z');
   });
 
-  test('is in November for October', () => {
+  test('is midnight between October and November as long as it is October in the county', () => {
     expect(endAt('Pacific/Saipan', '2026-10-31T13:59:59Z')).toBe('2026-10-31T14:00:00.000Z');
   });
 

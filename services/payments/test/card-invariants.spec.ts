@@ -5,7 +5,10 @@ import { brokenMoney, CardSteps } from './card-steps.js';
 import { brokenInvariants, invariants } from './invariants.js';
 import { newPayer } from './payments-under-test.js';
 
-/** A deposit, a captured authorization, an open one, and a bundle, for the checkers of card money. */
+/**
+ * The service after a deposit, a captured authorization, an open authorization and a bundle, whose records the tests
+ * damage.
+ */
 let steps: CardSteps;
 let deposited = '';
 

@@ -64,7 +64,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       expect(await read(id)).toMatchObject({ mode: 'AUTH', status: 'AUTHORIZED', approved: true });
     });
 
-    test('keeps the token of another county separate', async () => {
+    test('finds a transaction only for the county whose card page it was paid on', async () => {
       const { token } = await openPage('SALE', 500n, newRef(), 'saipan');
       const id = await sandbox.pay(token);
       expect(id).toBeDefined();
@@ -222,7 +222,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       await sandbox.saveMerchants(merchants);
     });
 
-    test('the sandbox still has its transactions after a restart', async () => {
+    test('still finds a transaction after its sandbox has restarted', async () => {
       const { id, refId } = await buy('SALE', undefined, 4_321n);
       await sandbox.restart();
       cards = open(sandbox);

@@ -122,7 +122,7 @@ describe('a payment at the counter', () => {
     expect(await available(account)).toBe(25_000);
   });
 
-  test('is refused without an amount above zero, a payment method or a number, the field is named, and nothing is stored', async () => {
+  test('is refused when its amount, method or number is missing or wrong; the answer names the field, and nothing is stored', async () => {
     const { account } = newPayer();
     const wrong = [
       [{ amount: 0 }, { amount: 'cashier:notZero' }],

@@ -19,25 +19,25 @@ const withTerms = (terms: Partial<AccountTerms>): Actor => {
 const others = ['A', 'T', 'G', 'B'];
 
 describe('the terms of an account for Torrens certificates', () => {
-  test('allow their images to be bought only by certificateRetrieval, which allows no other images', () => {
+  test('let images of certificates be bought with certificateRetrieval, which allows no other images', () => {
     const actor = withTerms({ certificateRetrieval: true });
     expect(imageAccess(actor, 'C')).toBe('DOWNLOAD');
     for (const type of others) expect([type, imageAccess(actor, type)]).toEqual([type, 'NONE']);
   });
 
-  test('do not allow their images by imageRetrieval, which is for documents and books', () => {
+  test('do not let images of certificates be bought with imageRetrieval, which is for documents and books', () => {
     const actor = withTerms({ imageRetrieval: true, previewRetrieval: true });
     for (const type of others) expect([type, imageAccess(actor, type)]).toEqual([type, 'DOWNLOAD']);
     expect(imageAccess(actor, 'C')).toBe('NONE');
   });
 
-  test('allow only previews by the right to preview them', () => {
+  test('let images of certificates be previewed only with certificatePreviewRetrieval', () => {
     expect(imageAccess(withTerms({ certificatePreviewRetrieval: true }), 'C')).toBe('PREVIEW');
     const others = withTerms({ previewRetrieval: true });
     expect([imageAccess(others, 'C'), imageAccess(others, 'A')]).toEqual(['NONE', 'PREVIEW']);
   });
 
-  test.each(['DOCUMENT', 'PAGE'] as const)('price them by certificateChargeMethod %s', (method) => {
+  test.each(['DOCUMENT', 'PAGE'] as const)('price certificates by certificateChargeMethod %s', (method) => {
     const other = method === 'PAGE' ? 'DOCUMENT' : 'PAGE';
     const actor = withTerms({ certificateChargeMethod: method, imageChargeMethod: other });
     expect(payerOf(actor, 'C').chargeMethod).toBe(method);

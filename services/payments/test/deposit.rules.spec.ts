@@ -119,18 +119,18 @@ describe('before the user types an amount, the window shows', () => {
 describe('the amount of a deposit', () => {
   const bounded = escrow({ minReloadAmount: 1_000, maxReloadAmount: 50_050 });
 
-  test.each([0, -1, -5_000])('%i cents are refused', (cents) => {
+  test.each([0, -1, -5_000])('is refused when it is %i cents', (cents) => {
     expect(checkAmount(bounded, cents)).toMatchObject({ ok: false, code: 'AMOUNT_NOT_POSITIVE' });
   });
 
-  test('may be the minimum, and a cent less is refused with a message that names it', () => {
+  test('may be the minimum, and a cent less is refused with an answer that names the minimum', () => {
     expect(checkAmount(bounded, 1_000)).toMatchObject({ ok: true, value: 1_000n });
     expect(checkAmount(bounded, 999)).toMatchObject({
       ...{ ok: false, code: 'AMOUNT_TOO_SMALL', params: { min: '$10.00' } },
     });
   });
 
-  test('may be the maximum, and a cent more is refused with a message that names it', () => {
+  test('may be the maximum, and a cent more is refused with an answer that names the maximum', () => {
     expect(checkAmount(bounded, 50_050)).toMatchObject({ ok: true, value: 50_050n });
     expect(checkAmount(bounded, 50_051)).toMatchObject({
       ...{ ok: false, code: 'AMOUNT_TOO_LARGE', params: { max: '$500.50' } },

@@ -185,6 +185,6 @@ test('a price that expires before anything is paid sends no fact about money', a
     [filing],
   );
   expect(told).toEqual([]);
-  // a card page that is still open pays for nothing, and its money goes back
+  // no card page opens for a filing whose price has expired
   expect(await openCard(actor, filing)).toMatchObject({ code: 'FILING_CLOSED' });
 });

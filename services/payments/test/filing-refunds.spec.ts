@@ -88,7 +88,7 @@ describe('the refund of a settled card payment', () => {
     await isGivenBackOnce(paid);
   });
 
-  test('does not count after the provider has declined it', async () => {
+  test('does not count as made after the provider has declined it, and the money still goes back once', async () => {
     const paid = await sentBack();
     await steps.sandbox.misbehave({ on: 'createTransactionRequest', mode: 'dropReply' });
     await steps.sweep(1_000);

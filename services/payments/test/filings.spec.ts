@@ -262,7 +262,7 @@ describe('a filing paid by card', () => {
     await allHolds();
   });
 
-  test('is credited by the sweeper when nobody reports its payment, and a fact tells imaging', async () => {
+  test('has its payment credited by the sweeper when nobody reports it, and a fact tells imaging', async () => {
     const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
     const { filing } = await price(actor);
     const opened = await openCard(actor, filing);

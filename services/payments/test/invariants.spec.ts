@@ -137,7 +137,7 @@ describe('what clients saw', () => {
     expect(brokenHistory([{ guid: randomUUID(), outcome: 'PAID' }], await kept())).toHaveLength(1);
   });
 
-  test('I6 differs from the ledger when a download is missing, changed, or has other pages', () => {
+  test('I6 differs from the orders when a download is missing, changed, or has other pages', () => {
     const download = (sha256: string, pages: number) => ({ guid: 'g', sha256, pages });
     const ordered = new Map([['g', 2]]);
     expect(brokenDownloads(ordered, [download('a', 2), download('a', 2)])).toEqual([]);

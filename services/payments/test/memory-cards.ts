@@ -109,7 +109,9 @@ export class MemoryCards extends CardProvider {
     );
   }
 
-  /** Only what is settled can be refunded; like the real provider, it refunds again whatever is left. */
+  /**
+   * Refunds only settled money. Like the real provider, it makes another refund whenever enough of the payment is left.
+   */
   refund({ county, transactionId }: Mutation, amount: bigint): Promise<MutationOutcome> {
     return this.change(county, transactionId, (found) => {
       if (found.status !== 'SETTLED' || found.refundOf !== null) return undefined;

@@ -157,7 +157,7 @@ describe('closing a card authorization', () => {
     steps.payments.renderer.beforeWriting = () => Promise.resolve(undefined);
   });
 
-  test('spends nothing on a canceled order', async () => {
+  test('takes nothing for a canceled order, which can no longer be paid', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     const { imageStateGuid } = await price(actor, 'A1000011');

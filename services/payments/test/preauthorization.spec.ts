@@ -130,7 +130,7 @@ describe('spending from a card authorization', () => {
     expect(await steps.preauthorize({ ...guest, session: randomUUID() })).toMatchObject({ amount: 2_000 });
   });
 
-  test('opens a waiting card page again, only for its own session', async () => {
+  test('reuses a card page that waits for its own session, or for a session of the user that has ended', async () => {
     const actor = cardPayer();
     const first = await steps.preauthorize(actor);
     expect(await steps.preauthorize(actor)).toEqual(first);

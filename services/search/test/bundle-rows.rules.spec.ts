@@ -86,7 +86,7 @@ describe('the values of a row', () => {
     },
   );
 
-  test('are whole numbers up to their largest', () => {
+  test('are whole numbers up to the allowed maximum', () => {
     const read = (text: string): number => wholeNumber({ c: text }, 'c', 99);
     expect([read(''), read('0'), read('7'), read('99')]).toEqual([0, 0, 7, 99]);
     for (const wrong of ['100', '1.5', '-1', 'x1', '1x', '0000000001'])
@@ -273,7 +273,7 @@ describe('B7-15 B7-18 tables of legal descriptions', () => {
   const headers = (...names: string[]): string[] => names.map((name) => `server:legal.${name}`);
   const row = (...cells: string[]) => ({ legalDescriptionTypeDetails: cells });
 
-  test('have columns for each kind in their order', () => {
+  test('have the columns of their kind in a fixed order', () => {
     const tables = legalTables({
       metesAndBounds: [bounds],
       lotsAndBlocks: [

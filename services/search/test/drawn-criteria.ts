@@ -4,7 +4,7 @@ import type { seededRandom } from './seeded-random.js';
 
 export type Random = ReturnType<typeof seededRandom>;
 
-/** Latest day in an index of the tests. */
+/** Dates that include every day in an index of the tests. */
 export const anyDay = { fromRecordedDate: '01/01/1800', toRecordedDate: '11/01/2026' };
 
 /** Criteria as forms send them, with defaults for omitted fields. */

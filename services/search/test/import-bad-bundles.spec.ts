@@ -250,7 +250,7 @@ describe('a delta without any valid row is refused, and its rows are named', () 
     expect(await liveState()).toBe(before);
   });
 
-  test('with one valid row the others are named and left out', async () => {
+  test('but is imported if one row is valid, and only the other rows are named and left out', async () => {
     const rows: DocumentRow[] = [
       { number: '77', action: 'DELETE' },
       { number: '1', parties: [grantor('RIGHT')] },

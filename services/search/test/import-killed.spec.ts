@@ -215,7 +215,7 @@ const newestRun = async (): Promise<ImportRun | undefined> => {
   const actor = testActor({ county: 'lake', role: 'TRIMIN' });
   return (await search.rpc.callOrThrow(listImports, {}, { actor })).imports[0];
 };
-/** Acts as if a minute had passed since the last heartbeat of a running import. */
+/** Acts as if the last heartbeat of a running import were two minutes older. */
 const passMinute = () =>
   search.tables.asAdmin(
     `UPDATE search.import_run SET seen_at = seen_at - interval '2 minutes' WHERE state = 'RUNNING'`,

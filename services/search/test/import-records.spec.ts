@@ -183,7 +183,7 @@ describe('a full import', () => {
     ]);
   });
 
-  test('compares, in reconcile.csv, per file and year, the manifest, the imported rows and the live rows', async () => {
+  test('compares the manifest, the imported rows and the live rows per file and year in reconcile.csv', async () => {
     const lines = (await readFile(outcome.reconcile, 'utf8')).trim().split('\n');
     expect(lines[0]).toBe('file,year,manifest,loaded,rejected,live');
     expect(lines).toEqual(

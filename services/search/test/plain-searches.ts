@@ -28,8 +28,8 @@ import {
 import type { Sortable, PlainDocument } from './plain-records.js';
 
 /**
- * Every search as a plain filter over the rows of the bundle, written from search/DESIGN.md without code of the
- * service: slow and obvious.
+ * The answer of a plain filter over the rows of the bundle. The filters are written from search/DESIGN.md without code
+ * of the service: slow and obvious.
  */
 export interface PlainAnswer {
   readonly total: number;

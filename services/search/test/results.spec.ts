@@ -217,7 +217,7 @@ describe('the content of an answer', () => {
     expect(await search.details('AX-1')).toMatchObject({ ok: false, code: 'DOCUMENT_NOT_FOUND' });
   });
 
-  test('is COUNTY_NOT_INDEXED in a county without an index, whose terms are empty', async () => {
+  test('is COUNTY_NOT_INDEXED in a county without an index, and the index terms of this county are empty', async () => {
     const actor = testActor({ county: 'nowhere' });
     const answer = await search.rpc.call(
       runSearch,

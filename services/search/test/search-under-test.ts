@@ -74,7 +74,10 @@ export class SearchUnderTest {
     await this.tables.close();
   }
 
-  /** A test's county is small and changes much, so large removals are accepted unless the test says otherwise. */
+  /**
+   * Imports a bundle. The county of a test is small and changes much, so large removals are accepted unless the test
+   * says otherwise.
+   */
   importFolder(
     bundle: string,
     county = 'lake',

@@ -46,7 +46,7 @@ beforeEach(async () => {
     `SELECT generation FROM search.live_index WHERE county_id = 'lake'`,
   );
   retired = live?.generation ?? 0;
-  // the import that retires this generation is over after this statement
+  // this import retires the generation, and has ended when the statement returns
   await search.importRows(rows('AFTER'));
 });
 

@@ -39,7 +39,7 @@ export class DocumentsService {
     return details ? this.give(actor, 'documentDetails', key, details) : fail('DOCUMENT_NOT_FOUND');
   }
 
-  /** @param key of a document when the kind is its tax lien */
+  /** @param key the key of the record; for a tax lien, that of its document */
   async recordDetails(actor: Actor, kind: OtherKind, key: string): Promise<RawJson | NotGiven> {
     const place = await this.keys.find(actor.county, key);
     const details = place && (await this.records.findDetails(kind, place));

@@ -21,7 +21,9 @@ interface Copy {
 }
 
 const keptSeconds = 3_600;
-/** How long this process trusts its copy, because another process may have answered the same user meanwhile. */
+/**
+ * This process trusts its copy only for this long, because another process may have answered the same user meanwhile.
+ */
 const believedMs = 1_000;
 const writtenAfterMs = 100;
 const mostCopies = 5_000;

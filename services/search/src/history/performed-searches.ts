@@ -107,7 +107,8 @@ export class PerformedSearches {
   }
 
   /**
-   * Writes the users in sorted order, because two processes may write for the same ones (infra/DESIGN.md#transactions).
+   * Writes the users in sorted order, because two processes may write for the same users
+   * (infra/DESIGN.md#transactions).
    */
   private async writeCounty(tx: Tx, searches: readonly PerformedSearch[]): Promise<void> {
     const users = [...grouped(searches, ({ user }) => user)].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -30,7 +30,7 @@ export class CsvRecords {
     private readonly longest = longestRecord,
   ) {}
 
-  /** The records that are complete so far; empty lines are skipped. */
+  /** The records that this piece completes; empty lines are skipped. */
   *read(piece: string, isLast = false): Generator<CsvRecord> {
     const text = this.rest + (this.begun ? piece : piece.replace(/^\ufeff/, ''));
     this.begun ||= piece !== '';

@@ -4,7 +4,7 @@ import { standingTables, type GenerationTable } from '../read-model/tables.js';
 import type { LoadTarget } from './generation-rows.js';
 import { insertCodeValues, insertRecordRows, recordTables } from './record-rows.js';
 
-/** Tables of each kind of record, its key, and the staging table with the delta's records. */
+/** For each kind of record: the staging table with the delta's records, the key, and the tables with its rows. */
 const records: readonly (readonly [staged: string, key: string, tables: readonly GenerationTable[]])[] = [
   ['staged_certificate', 'sk_cert', ['certificate', 'certificate_text', 'doc_certificate']],
   ['staged_tax_lien', 'sk_doc', ['tax_lien', 'tax_lien_party']],
@@ -42,7 +42,7 @@ const numberOf = (ordinal: string): string =>
 /** A number in the form of `hidden_name`, because offices write numbers with or without leading zeros. */
 const bare = (number: string): string => `ltrim(${number}, '0')`;
 
-/** The members of a text that name its document. */
+/** A pattern for the members of a JSON text that name its document. */
 const namingMembers = `'"docNumber":"[^"]*","docType":"[^"]*"'`;
 
 /**
@@ -96,7 +96,10 @@ const namedIn = (list: LienList): string =>
 
 const isHidden = `h.number = ${bare('v.number')} AND h.doc_type = v.doc_type`;
 
-/** Selects the liens that name a hidden document. Most liens have neither list, so a search for its name skips them. */
+/**
+ * Selects the liens that name a hidden document. Most liens have neither list; `strpos` skips them without parsing
+ * their texts.
+ */
 const liensNamingHidden = (generation: number): string =>
   (['releaseSearchResults', 'revisionSearchResults'] as const)
     .map(

@@ -112,7 +112,7 @@ type Work = Omit<ImportOptions, 'rejects'> & {
 
 type Done = Pick<ImportOutcome, 'documents' | 'reconciled' | 'unreported'>;
 
-/** Counts the live rows and completes the remaining steps. */
+/** Counts the live rows and tidies up, after the index went live. */
 async function report(
   client: pg.Client,
   { manifest, rejects }: Work,

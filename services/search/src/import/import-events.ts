@@ -44,7 +44,7 @@ export function sealingsOfSwap(
   );
 }
 
-/** The documents that a delta seals or opens again. `touched` has all documents of the delta. */
+/** The documents that a delta seals or unseals. `touched` has all documents of the delta. */
 export function sealingsOfDelta(client: pg.Client): Promise<Sealing[]> {
   return list(
     client,

@@ -45,7 +45,10 @@ export class Progress {
     if (this.out.isTTY) this.out.write('\n');
   }
 
-  /** Called when one of several tasks after reading is done; shown from time to time, and always for the last one. */
+  /**
+   * Called when one of several tasks after reading is done. The operator sees this from time to time, and always for
+   * the last task.
+   */
   task(name: string, done: number, of: number): void {
     this.loading ??= Date.now();
     this.tasks = { done, whole: of };

@@ -3,7 +3,9 @@ import type pg from 'pg';
 import type { BundleFile, Manifest } from './manifest.js';
 import type { Rejects } from './rejects.js';
 
-/** Numbers that an office compares with its own system: rows by file and year, and of the whole file without a year. */
+/**
+ * Numbers that an office compares with its own system: rows per file and year; an empty year stands for the whole file.
+ */
 export interface ReconcileLine {
   readonly file: BundleFile;
   /** Empty for the whole file. */

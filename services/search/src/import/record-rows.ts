@@ -23,7 +23,7 @@ type RecordTable = Extract<
 const isSealed = (ordinal: string): string =>
   `EXISTS (SELECT 1 FROM sealed_document x WHERE x.sk_doc = ${ordinal})`;
 
-/** The code of type letter T at the end of an ordinal, because memorials name Torrens documents. */
+/** The code of the type letter T at the end of an ordinal; the documents that memorials name are Torrens documents. */
 const torrensLetter = 20;
 
 const staged = (table: string): string => `FROM ${table} s WHERE s.action = 'UPSERT'`;

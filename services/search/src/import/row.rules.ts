@@ -102,8 +102,8 @@ export interface BookPlace {
 }
 
 /**
- * A missing book gives the ordinal of no book.
- * @throws RowRejected when book or page have another form
+ * The place of a row in a book; a row without a book has the ordinal `noBook`.
+ * @throws RowRejected when the book, the page or the book type has a wrong form
  */
 export function bookOf(row: BundleRow): BookPlace {
   const [book, page] = [textOf(row, 'book', 12), textOf(row, 'page', 12)];

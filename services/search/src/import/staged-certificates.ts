@@ -86,7 +86,7 @@ const certificates: StagedFile = {
   },
 };
 
-/** A memorial's document by its number, which may start with its type letter. */
+/** The ordinal of the document that a memorial names by number; its type letter may precede the number. */
 function memorialOrdinal(row: BundleRow): bigint {
   const text = textOf(row, 'document_number', 40).toUpperCase();
   if (text === '') return 0n;

@@ -25,7 +25,10 @@ interface Known {
 
 /** How long a swap or a delta may go unnoticed; the previous generation stays readable for minutes. */
 const staleMs = 250;
-/** With at least this many documents of hot names, and at most this many names, `name_hot` is faster than `party`. */
+/**
+ * `name_hot` is faster than `party` if the hot names have more than `hotDocuments` documents and at most `fewNames`
+ * names match.
+ */
 const hotDocuments = 4_000;
 const fewNames = 400;
 const rememberedPrefixes = 2_000;

@@ -40,7 +40,10 @@ export const documentTables = [
   'doc_address',
 ] as const satisfies readonly GenerationTable[];
 
-/** Tables whose rows refer to a document: they are replaced with it, and deleted when it is hidden. */
+/**
+ * Tables whose rows refer to a document. These rows stay when a delta replaces the document, and are deleted when the
+ * document is hidden.
+ */
 export const standingTables = [
   'doc_certificate',
   'tax_lien',

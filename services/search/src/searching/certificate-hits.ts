@@ -6,7 +6,10 @@ import type { Asked } from './asked.js';
 import { ordinalSql } from './document-number-hits.js';
 import type { Hits } from './hit-statement.js';
 
-/** Ordinals of a typed number, with or without the letter of its kind; undefined when the number does not exist. */
+/**
+ * Ordinals of a typed number, with or without the letter of its kind; undefined when no record of the kind can have
+ * this number.
+ */
 export function numberOfKind(typed: string, letter: string): OrdinalRange | undefined {
   const range = documentNumberRange(typed, '');
   return range && (range.documentType ?? letter) === letter ? range : undefined;

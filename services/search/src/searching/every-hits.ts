@@ -33,7 +33,7 @@ const hitsOf: { readonly [T in SearchType]: HitsOf<T> } = {
   searchByTractBookLegal: tractBookLegalHits,
 };
 
-/** A kind of search with its criteria, as a pair of the table. */
+/** A kind of search together with criteria of this kind. */
 export type TypedSearch<T extends SearchType = SearchType> = {
   [K in T]: { readonly type: K; readonly criteria: CriteriaOf<K> };
 }[T];

@@ -48,7 +48,7 @@ export class ExecutedSearches {
 
   /**
    * The hit list of a timestamp, without records sealed since; undefined when it has expired. A list of another
-   * generation counts as expired, because only its own rows know what a full import sealed.
+   * generation counts as expired, because only the rows of the live generation show what a full import has sealed.
    */
   async find(made: ReadTimestamp, index: LiveIndex, records: RecordTable): Promise<HitList | undefined> {
     const found = await this.hitLists.find(made.id);

@@ -3,7 +3,10 @@ import type { HitOrder } from './hit-order.js';
 import type { RecordTable } from './record-table.js';
 import { Statement } from './statement.js';
 
-/** The largest number of hits; a list of this length shows the badge (B2-34), because further hits are cut off. */
+/**
+ * The largest number of hits; a list of this length shows the badge (B2-34), because further hits may have been cut
+ * off.
+ */
 export const hitCap = resultLimit;
 
 /** Finds the hits of a search. */

@@ -8,7 +8,10 @@ export interface RecordTable {
    * (search/DESIGN.md#the-read-model).
    */
   readonly id: string;
-  /** The column that sorts besides the ordinal; undefined when the ordinal alone sorts. */
+  /**
+   * For each sort key, the column by which records are sorted before the ordinal; undefined when the ordinal alone
+   * sorts them.
+   */
   readonly columns: Readonly<Partial<Record<SortKey, string>>>;
   /** Condition for visible rows; rows of other kinds are removed when their document is sealed. */
   readonly visible: string;

@@ -61,8 +61,8 @@ export class SearchRepository {
   }
 
   /**
-   * Counts one after another, each up to the cap of a search, until `until` (in `performance.now()` time). The
-   * remaining counts are left out.
+   * Counts the hits of searches one after another, each up to the cap of a search, until `until` (in
+   * `performance.now()` time). The remaining counts are left out.
    */
   async countInTurn(
     county: string,

@@ -26,8 +26,8 @@ export class Widenings {
   constructor(private readonly repository: SearchRepository) {}
 
   /**
-   * Counts up to 1000. Widenings without results, or without time to count, are left out. If no connection is free or
-   * counting fails, the answer neither waits nor fails.
+   * Each count stops at 1000. Widenings without results, or without time to count, are left out. If no connection is
+   * free or counting fails, the answer neither waits nor fails.
    */
   async count(
     county: string,
