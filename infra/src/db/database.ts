@@ -71,9 +71,9 @@ export class Database {
   }
 
   /**
-   * Runs one transaction of one county. The work may run again from its start (SQLSTATE 40001, 40P01, at most three
-   * times), so it must not have effects outside the database. Do not open a second transaction inside: it needs a
-   * second connection and can deadlock with the first.
+   * Runs one transaction of one county. The work may run again from its start, up to three more times (`retrying`), so
+   * it must not have effects outside the database. Do not open a second transaction inside: it needs a second
+   * connection and can deadlock with the first.
    */
   withCounty<T>(countyId: string, work: (tx: Tx) => Promise<T>, o: TransactionOptions = {}): Promise<T> {
     if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(countyId)) throw new Error('withCounty needs the id of a county');

@@ -145,7 +145,7 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
     // brokers report the lag of their groups
   }
 
-  /** Runs after the readers, which stop earlier. */
+  /** Nest calls this when the readers have stopped. */
   onApplicationShutdown(): Promise<void> {
     return this.close();
   }

@@ -119,7 +119,7 @@ export class RedisEventLog implements EventLog, OnApplicationShutdown {
     return backlogOf(await within(PUBLISH_MS, asked));
   }
 
-  /** Runs after the readers, which stop earlier. */
+  /** Nest calls this when the readers have stopped. */
   onApplicationShutdown(): Promise<void> {
     return this.close();
   }

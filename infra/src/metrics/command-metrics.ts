@@ -14,7 +14,7 @@ const durations = histogram({
 /** `refused`: an error code that the contract names; `failed`: the service is busy, late, away or defective. */
 export type CommandOutcome = 'ok' | 'refused' | 'failed';
 
-/** @param ms that the handler worked, without the wait in the lane */
+/** @param ms milliseconds that the handler took, without the wait in the lane */
 export function noteCommand(
   service: string,
   { name, lane }: Pick<Contract, 'name' | 'lane'>,

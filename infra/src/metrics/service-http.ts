@@ -28,7 +28,9 @@ interface Serving extends Silent {
   laneSigns(): Promise<VitalSigns['lanes']>;
 }
 
-/** A reader, with the milliseconds since its last answer; one of Redis normally gets an answer each second. */
+/**
+ * A reader, with the milliseconds since it last got an answer. A reader of Redis normally gets an answer each second.
+ */
 interface Silent {
   readonly silentMs: number;
 }

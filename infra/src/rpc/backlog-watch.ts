@@ -43,10 +43,10 @@ export interface Admitted {
 }
 
 /**
- * Tracks how many entries wait or run in recently used streams (at most 100 ms old) and how many commands in this
- * process, and estimates how long one more would wait. A command that would run too late is refused at once. From half
- * of that wait on, a county with more than half of this process's open commands is refused, so that others are served
- * during its storm.
+ * Tracks how many entries wait or run in recently used streams and how many commands in this process, with figures that
+ * are at most 100 ms old, and estimates how long one more command would wait. A command that would run too late is
+ * refused at once. From half of that wait on, a county with more than half of this process's open commands is refused,
+ * so that others are served during its storm.
  */
 export class BacklogWatch {
   private readonly streams = new Map<string, Watched>();

@@ -25,9 +25,9 @@ export interface ThreadPoolOptions {
 }
 
 /**
- * Threads for work that keeps a core busy, so that the event loop can continue. Jobs wait in order of arrival, but a
- * heavy one lets others pass while its threads are busy. Threads start when there is work and are replaced when they
- * die.
+ * Threads for work that keeps a core busy, so that the event loop can continue. Jobs wait in order of arrival, but
+ * while all threads for heavy jobs are busy, other jobs pass a heavy one. Threads start when there is work and are
+ * replaced when they die.
  */
 export class ThreadPool<T, R> {
   private readonly idle: Worker[] = [];

@@ -45,7 +45,7 @@ afterAll(() => imaging.close());
 const { packed, arrive, inFolder } = exchangeSteps(() => imaging);
 const ask = <R extends object>(statement: string, values: unknown[] = []): Promise<R[]> =>
   imaging.database.asAdmin<R>(statement, values);
-/** The database has a clock of its own, by which rows have to be old too. */
+/** Makes a year pass. The rows' times are moved back too, because the database has a clock of its own. */
 const yearLater = async (): Promise<void> => {
   await ask(`UPDATE imaging.exchange_answer SET arrived_at = arrived_at - interval '366 days'`);
   await ask(`UPDATE imaging.filing_package SET made_at = made_at - interval '366 days'`);

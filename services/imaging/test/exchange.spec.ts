@@ -237,7 +237,7 @@ describe('an answer in the folder', () => {
     });
   });
 
-  test('applies the valid part of a file, and reports a fee that differs', async () => {
+  test('is applied although another part of its file is invalid, and a fee that differs is reported', async () => {
     const [found, number] = [await packed(), newNumber()];
     const documents = [
       { filing: found.filing, body: endorsement(number, now(), { fee: '46.00' }) },
@@ -333,7 +333,7 @@ describe('an answer in the folder', () => {
     }
   });
 
-  test('waits if its clock is up to five minutes ahead, and is refused if it is further ahead', async () => {
+  test('waits if its time is up to five minutes ahead, and is refused if it is further ahead', async () => {
     const [found, far] = [await packed(), await packed()];
     const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
     const early = await arrive(written(found, endorsement(newNumber(), inMinutes(4), { fee: '10.00' })));

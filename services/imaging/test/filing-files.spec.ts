@@ -30,7 +30,7 @@ const read = (file: Buffer, declared: string) =>
     throw error;
   });
 
-/** Resolution of the first page of a little-endian TIFF of the fixture. */
+/** A little-endian TIFF of the fixture with this density instead of 150 dots per inch. */
 const withDpi = (file: Buffer, dpi: number): Buffer => {
   const changed = Buffer.from(file);
   for (let at = 0; at + 8 <= changed.length; at += 1)

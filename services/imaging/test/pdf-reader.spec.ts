@@ -84,7 +84,7 @@ describe('the reader of PDF files', () => {
     expect(scan({ content, page: `/Rotate ${rotate}` })).toMatchObject({ orientation });
   });
 
-  test('ignores text that was recognized below the scan', () => {
+  test('ignores recognized text that lies below the scan', () => {
     expect(scan({ content: 'BT 3 Tr /F 9 Tf (deed) Tj ET q 96 0 0 72 0 0 cm /Im Do Q' })).toBeDefined();
   });
 

@@ -94,7 +94,7 @@ describe('a picture for the pages of a county', () => {
 });
 
 describeWithShared('real files that were made to do harm', ['data/scans/hostile'], (hostile) => {
-  /** The header of a PNG lets them pass the first check. */
+  /** The header of a PNG, with which a hostile file passes the first check. */
   const disguise = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
   test.each(readdirSync(hostile))('%s is refused, both openly and in disguise', async (name) => {

@@ -44,7 +44,7 @@ export class PdfFiles {
     @Inject(OBJECT_STORE) private readonly objects: ObjectStore,
   ) {}
 
-  /** Compares only the length. A change that keeps it is found by the reader, which requests the PDF again. */
+  /** Compares only the length. A reader that finds a damaged PDF of the same length requests it again. */
   async isWhole({ objectKey, size }: RenderedPdf): Promise<boolean> {
     const found = await this.objects.find(objectKey);
     if (found?.size === size) return true;

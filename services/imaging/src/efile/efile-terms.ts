@@ -50,7 +50,7 @@ export abstract class EfileTerms {
   abstract counties(): Promise<readonly string[]>;
 }
 
-/** The pages E File and E-file Fees of the control panel. */
+/** Reads the terms from the control panel's pages E File and E-file Fees. */
 @Injectable()
 export class CountyEfileTerms extends EfileTerms {
   constructor(private readonly sections: CountySections) {

@@ -38,7 +38,10 @@ export class FilingCorrections {
     await this.corrections.forget(tx, id);
   }
 
-  /** Sends no fact: the sender gets the one about the correction. */
+  /**
+   * Withdraws the filing that the correction replaces. This sends no fact, because the sender gets the fact about the
+   * correction.
+   */
   async finish(tx: Tx, id: string, decidedAt: Date): Promise<void> {
     const replaced = await this.corrections.findReplaced(tx, id);
     if (replaced !== null)

@@ -47,7 +47,7 @@ const refusals: Partial<Record<RefusalCode, FilingRefusal>> = {
 };
 
 /**
- * The reason that the sender sees for a refusal of the reader; refusals without their own reason mean that the file
- * cannot be read.
+ * The reason that the sender sees when the reader refuses a file. Codes that are not in the table are shown as a file
+ * that cannot be read.
  */
 export const filingRefusalOf = (code: RefusalCode): FilingRefusal => refusals[code] ?? 'FILING_BROKEN';

@@ -50,7 +50,7 @@ export class FilingSettler {
     await this.database.withCounty(county, (tx) => this.filings.rest(tx, id));
   }
 
-  /** @param by id of the user who changed it */
+  /** @param by id of the user who changed the filing's state */
   tell(tx: Tx, filing: Filing, by: string): Promise<void> {
     return this.facts.changed(tx, filing, by);
   }

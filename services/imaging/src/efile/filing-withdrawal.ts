@@ -21,7 +21,7 @@ export class FilingWithdrawal {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws RpcFailure when payments does not answer; then somebody else asks again */
+  /** @throws RpcFailure when payments does not answer; then `FilingCompleter` asks again later */
   async withdraw(
     actor: Actor,
     id: string,

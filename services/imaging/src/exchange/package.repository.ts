@@ -11,7 +11,7 @@ export interface FilingPackage {
   readonly madeAt: Date;
 }
 
-/** An item of a package that is locked. */
+/** An item of a package, locked until the transaction ends. */
 export interface PackageItem {
   readonly madeBy: string;
   readonly madeName: string;

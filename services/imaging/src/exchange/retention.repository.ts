@@ -64,9 +64,9 @@ export class RetentionRepository {
   }
 
   /**
-   * Deletes the documents of packages that were made before the given time and never answered, once they are decided;
-   * and packages without any document left. An item with an answer is the proof of a decision and stays with its
-   * filing.
+   * Deletes the items of packages that were made before the given time, if an item was never answered and its filing is
+   * decided; then deletes those packages that have no item left. An item with an answer is the proof of a decision and
+   * stays with its filing.
    */
   async deleteUnanswered(tx: Tx, before: Date, limit: number): Promise<number> {
     const gone = await tx.rows<{ package: string }>(

@@ -20,7 +20,7 @@ export class ImageRun {
 
   /**
    * Runs an import of page images and keeps its row up to date.
-   * @param pages all pages of the list
+   * @param pages number of all pages that images.csv lists
    */
   static async recorded<T>(terms: RunTerms, pages: number, work: (run: ImageRun) => Promise<T>): Promise<T> {
     const run = new ImageRun(terms);

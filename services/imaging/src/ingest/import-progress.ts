@@ -1,6 +1,6 @@
 /**
- * Shows an operator how far the images are. A terminal rewrites one line; otherwise a line is written every two
- * seconds.
+ * Shows an operator how far the import of images is. A terminal rewrites one line; otherwise a line is written every
+ * two seconds.
  */
 export class ImportProgress {
   private readonly started = Date.now();

@@ -66,7 +66,7 @@ const around = (a: Box, b: Box): Box => ({
   top: Math.max(a.top, b.top),
 });
 
-/** A larger page may have content beyond the part that viewers show. */
+/** Paints a box white, because the page may have content beyond the part that viewers show. */
 function fill(module: Pdfium, page: number, { left, bottom, right, top }: Box): void {
   const object = module.FPDFPageObj_CreateNewRect(left, bottom, right - left, top - bottom);
   module.FPDFPageObj_SetFillColor(object, 255, 255, 255, 255);

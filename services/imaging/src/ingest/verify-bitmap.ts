@@ -6,8 +6,8 @@ import type { VerifiedPage } from '../stored-page.js';
 import { decodable, pixelPage, type Placed } from './encode-page.js';
 
 /**
- * Reads a PNG as a page. The PNG loader is enabled only here, in the limited process: stored pages are never PNG, so it
- * stays blocked for renditions (`rendition/pictures.ts`).
+ * Reads a PNG as a page. `rendition/pictures.ts` blocks the PNG loader, because stored pages are never PNG. This
+ * function enables it, and runs only in the limited process.
  */
 export async function pngPage(bytes: Uint8Array): Promise<VerifiedPage> {
   const header = readPngHeader(bytes);

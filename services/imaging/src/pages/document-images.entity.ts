@@ -24,7 +24,7 @@ export class DocumentImagesRow {
   updatedAt: Date;
 }
 
-/** A copy of search's data, updated by its facts: only staff may see a sealed document's pages. */
+/** A copy of search's data, updated by the facts of search: only staff may see a sealed document's pages. */
 @Entity('sealed_document')
 export class SealedDocumentRow {
   @PrimaryColumn('text', { name: 'county_id' })

@@ -85,8 +85,8 @@ const settingInk = new Set(['g', 'rg', 'k', 'sc', 'scn', 'cs']);
 
 /**
  * Everything that a page's content paints, forms included. Invisible text (a layer of recognized characters) is
- * ignored. Every other mark, and everything that hides a part of an image, is a fault, because the page would lose or
- * show more than its source.
+ * ignored. Every other mark, and everything that hides a part of an image, is a fault, because otherwise the stored
+ * page would show less or more than its source.
  * @throws ImageRefused PDF_PAGE_NOT_A_SCAN when the content cannot be read, PDF_SYNTAX
  */
 export function pageContent(file: PdfFile, page: PdfDict): PageContent {

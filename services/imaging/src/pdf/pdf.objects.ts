@@ -1,4 +1,7 @@
-/** Values of a PDF file. Numbers, booleans and null are themselves; strings are only skipped. */
+/**
+ * A name in a PDF file. Numbers, booleans and null of the file are the same values here; every other kind of value has
+ * its own type.
+ */
 export class PdfName {
   constructor(readonly name: string) {}
 }

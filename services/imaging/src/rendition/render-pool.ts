@@ -27,7 +27,10 @@ const renderSeconds = histogram({
 export const isHeavy = (form: PageForm, bytes: number): boolean =>
   form.kind === 'JPEG' ? form.width * form.height > heavyPixels : bytes > heavyStripBytes;
 
-/** Threads that render verified pages. One never gets a heavy page, so that other readers need not wait for it. */
+/**
+ * Threads that render verified pages. One of the threads never gets a heavy page, so that readers of other pages need
+ * not wait for a heavy one.
+ */
 export class RenderPool {
   private readonly pool: ThreadPool<RenderTask, RenderResults[RenderTask['kind']]>;
 

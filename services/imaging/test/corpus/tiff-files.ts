@@ -9,7 +9,7 @@ import { tiffFile, type TiffDirectory } from './tiff-writer.js';
 export interface CorpusFile {
   readonly name: string;
   readonly bytes: Buffer;
-  /** The expected pages; undefined for a PDF, which Poppler shows. */
+  /** The expected pages; undefined for a PDF, whose expected pages are those that Poppler shows. */
   readonly seen?: readonly Picture[];
   /** Samples may differ by this much (JPEG), and this share of them by more. */
   readonly tolerance: number;
