@@ -1,5 +1,5 @@
-// Jest's test runner for tests that need no running product. It can run several test files as one, which load the
-// packages and sources that they share only once.
+// Jest's test runner for tests that need no running product. It can run several test files as one, so that packages and
+// sources that they share are loaded once.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import jestCircus from 'jest-circus/runner';
@@ -20,7 +20,7 @@ const alone = [
 ];
 const runsAlone = (file) => alone.some((each) => file.endsWith(each));
 
-/** Tests of one folder, some at a time. @param {readonly string[]} files absolute */
+/** Groups of test files, each from one folder. @param {readonly string[]} files absolute */
 export function groupsOf(files) {
   /** @type {string[][]} */
   const groups = [];

@@ -34,7 +34,7 @@ export function keepServer(name, server, startAgain, say) {
   };
 }
 
-/** Tries until the server is back, and reports the reason of the failures once. */
+/** Tries until the server is back, and reports only the first failure. */
 async function revive(name, startAgain, say, isStopping, dead) {
   for (let told = false; !isStopping();) {
     try {

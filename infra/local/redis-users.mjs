@@ -2,14 +2,14 @@
 import { Redis } from 'ioredis';
 import { derive, secretsIn } from './process-keys.mjs';
 
-/** The limit of a timer in the client that keeps this process alive after a connection is closed. */
+/** Replaces the client's own timer of 2 s, which would keep this process alive after a connection is closed. */
 const GOODBYE_MS = 50;
 
 /** The passwords of one process, the current one first. @param {string} secrets as `secretsIn` takes them */
 const redisPasswordsOf = (secrets, name) =>
   secretsIn(secrets).map((secret) => derive(secret, 'redis', name).toString('base64url'));
 
-/** The current one of these passwords. */
+/** The current password of one process. */
 export const redisPasswordOf = (secrets, name) => redisPasswordsOf(secrets, name)[0];
 
 /**

@@ -56,7 +56,8 @@ const faults = 'Money holds while faults of every kind strike';
 /**
  * Runs all tests in three lanes for two cores: the tests of the services, the tests in a browser, and tests that mostly
  * wait, over HTTP and of infra. Each lane that finishes continues with the rest. HTTP and browser have a product each,
- * because one of them alone leaves half a core idle. Types and lint get only processor time that nothing else wants.
+ * because one of them alone leaves half a core idle. Types, lint and supply chain get only processor time that nothing
+ * else wants.
  */
 async function runEverything() {
   const part = (name) => () => runPart(RESULTS, name);

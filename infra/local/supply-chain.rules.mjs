@@ -44,7 +44,7 @@ export function lockFaults({ packages }) {
 /**
  * @typedef {{ name?: string, version?: string, purl?: string, hashes?: object[] }} Component
  * @param {{ bomFormat: string, components?: Component[] }} bill
- * @returns {string[]} reasons why a CycloneDX bill does not identify every package of others in the product
+ * @returns {string[]} reasons why a CycloneDX bill does not identify every third-party package in the product
  */
 export function billFaults({ bomFormat, components = [] }) {
   if (bomFormat !== 'CycloneDX' || components.length === 0)

@@ -13,7 +13,7 @@ import { projectFiles } from './project-files.mjs';
 
 /**
  * Runs a command that ends when this process ends.
- * @param {number} [niceness] how far other processes go first, from 0 (not) to 19
+ * @param {number} [niceness] as of nice(1): 0 competes with all other processes, 19 lets them go first
  * @returns {Promise<number>} the exit code
  */
 export function run(command, args, environment = {}, niceness = 0) {

@@ -145,7 +145,7 @@ export const isHonest = ({ status, retryAfter }) => status === 504 || (status ==
  * @param {number} [o.meanwhile] requests that are answered between the two
  * @param {number} [o.purchases] people do nothing but buy: half of these are paid before the part fails
  * @param {number} [o.mostAwayMs] the longest time for `mend`, if the product's servers recover by themselves
- * @param {number} o.mostAfterMs how long after that requests may still be refused
+ * @param {number} o.mostAfterMs how long after `mend` requests may still be refused
  * @param {(refused: object) => boolean} [o.honest] whether a refusal is of the expected kind
  * @param {(stage: Stage, o: object) => Promise<{ rows: string[][], broken: string[] }>} [o.look] more figures
  */

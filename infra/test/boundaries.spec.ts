@@ -95,7 +95,7 @@ describe('folders of a service', () => {
     expect(inside('ledger/a.ts', 'novelties/b.js')).toContain('no place');
   });
 
-  test.each(['payments', 'identity'])('of %s depend on one another in one order only', (service) => {
+  test.each(['payments', 'identity'])('in %s depend on one another in one order only', (service) => {
     const folder = resolve(root, 'services', service, 'src');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),

@@ -161,7 +161,7 @@ describe('the images', () => {
   });
 
   test.each(['PROVIDER_SECRETS_FILE', 'PROVIDER_NETWORKS', 'LS1_HOSTS', 'CARD_CREDENTIALS_FILE'])(
-    'lead to a warning about %s, without which counties cannot use the features that need it',
+    'get %s from Compose and from the chart',
     (name) => {
       expect(compose).toMatch(new RegExp(`^ {6}${name}: `, 'm'));
       expect(readFileSync('deploy/helm/templates/_helpers.tpl', 'utf8')).toContain(

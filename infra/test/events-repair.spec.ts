@@ -335,7 +335,7 @@ describe('a consumer', () => {
   });
 
   test.each(['an operator has marked', 'a newer version knows'])(
-    'tries a dead fact that %s again after an outage, without being asked',
+    'tries again by itself, after an outage, a dead fact that %s',
     async (why) => {
       let away = false;
       const consumer = await consume('audit', {

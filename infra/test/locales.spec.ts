@@ -10,7 +10,7 @@ import { checkLanguages, wholeLanguages } from '../local/locales/check.mjs';
 import { localesFromCommandLine } from '../local/locales/command.mjs';
 
 describe('the catalogs', () => {
-  test.each(wholeLanguages)('%s has every text, with the placeholders of English', (language) => {
+  test.each(wholeLanguages)('have every text of %s, with the placeholders of English', (language) => {
     expect(checkLanguages(openCatalogues(), [language]).lines.slice(1)).toEqual([]);
   });
 

@@ -37,7 +37,7 @@ describe('the references of the repository', () => {
     expect(each(pages, (file, text) => brokenCitations(file, text, documents))).toEqual([]);
   });
 
-  test('name the document of a section number', () => {
+  test('name a document with each section number', () => {
     expect(each(sources, bareSections)).toEqual([]);
   });
 

@@ -258,7 +258,10 @@ const publicKeysBut = (name: string, own: string): string => {
 describe.each(ways)('S41 with the keys of one process, %s', (_, oneProcess) => {
   beforeEach(() => openBench(oneProcess));
 
-  /** The service keeps a frame with a wrong voucher as a dead letter, and its caller gets no answer. */
+  /**
+   * The code that a caller with a wrong voucher gets. Over Redis, the service keeps the frame as a dead letter and does
+   * not answer.
+   */
   const refusal = oneProcess ? 'UNEXPECTED' : 'SERVICE_TIMEOUT';
   const person = testActor({ role: 'COUNTY' });
   const clientOf = async (caller: string, keys = keysOf(caller)): Promise<RpcClient> => {

@@ -69,7 +69,7 @@ describe('the texts that a language should have', () => {
     );
   });
 
-  test('use the plural form many where a language has no form other', () => {
+  test('have only the plural form other in Japanese', () => {
     expect(expectedTexts(english, 'JAPANESE').map(({ key }) => key)).toEqual([
       ...['a:title', 'a:n_other', 'a:which_one'],
     ]);
@@ -97,7 +97,7 @@ describe('the texts that a language should have', () => {
     expect(expectedTexts(some, 'RUSSIAN').map(({ key }) => key)).toEqual(['panels:title', 'a:panel:b']);
   });
 
-  test('use the plural form many where English has no form one', () => {
+  test('use the English form other where English has no form one', () => {
     const onlyMany = new Map([['a:n_other', '{{count}} pages']]);
     expect(expectedTexts(onlyMany, 'TURKISH').map(({ english: text }) => text)).toEqual([
       ...['{{count}} pages', '{{count}} pages'],

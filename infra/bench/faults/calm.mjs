@@ -64,8 +64,9 @@ async function takeSlice(history, ms) {
 }
 
 /**
- * I15 holds when 95 % of the purchases before the faults succeed after them, less two standard deviations for chance. On a
- * busy machine the purchases follow the cores that other programs leave, but only roughly: 70 % of them are enough there.
+ * I15 holds when at least 95 % as many purchases succeed after the faults as before, less two standard deviations for
+ * chance. On a busy machine the purchases follow the cores that other programs leave, but only roughly: there, 70 % of
+ * what these cores allow is enough.
  * @returns {{ words: string, broken: string[] }} the text for the table, and the violation
  */
 export function judgeSteadiness(before, after) {

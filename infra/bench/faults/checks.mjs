@@ -44,10 +44,7 @@ export async function watch({ ask, isOver, onBroken, everyMs = 2_000 }) {
   return [...seen.values()];
 }
 
-/**
- * Makes everything that waits an hour older. All times move equally, so the oldest is still taken first. If everything
- * were due right now, a sweep that takes fifty at a time could take the same fifty forever.
- */
+/** Makes everything that waits an hour older. All times move equally, so that the oldest is still taken first. */
 export const passTime = [
   ...[
     ['payment_attempt', 'next_look_at'],

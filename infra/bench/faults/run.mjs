@@ -214,7 +214,7 @@ async function prepare(stack, { seed, size, say }) {
   return { fleet, book, history, tally, auditedTypes };
 }
 
-/** Resets the limits on card testers once an hour or a day has passed; here both take a few seconds (S37). */
+/** Resets the limits on card testers every few seconds, as if an hour or a day had passed (S37). */
 async function forgetFailures(ask, fleet, isOver) {
   for (let times = 1; !isOver(); times += 1) {
     await sleep(5_000);

@@ -124,7 +124,7 @@ function whyFoldersForbid(service, file, target) {
     : undefined;
 }
 
-/** The import's target as a path from the root, or undefined for a package of others. */
+/** The import's target as a path from the root, or undefined for a third-party package. */
 function locate(projects, file, source) {
   if (source.startsWith('.'))
     return { target: path.posix.join(path.posix.dirname(file), source), isPackageImport: false };

@@ -3,7 +3,10 @@
 const isLoopback = (address) =>
   address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1';
 
-/** A browser sends the host it asks for and its origin; a program on this machine sends neither. */
+/**
+ * A page in a browser is recognized by its origin, or by a host other than this machine; a program on this machine
+ * sends neither.
+ */
 export const mayControl = ({ socket, headers }) =>
   isLoopback(socket.remoteAddress) &&
   /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '') &&

@@ -6,9 +6,9 @@ import { startBroker, unreadFacts, untilNone, waitingFacts } from '../kafka-brok
 import { ProcessWatch } from '../process-watch.mjs';
 
 const AWAY_MS = 300_000;
-/** A process of an update that happens meanwhile: it starts without Kafka. */
+/** The process that is replaced during the outage, as an update would: it starts without Kafka. */
 const REPLACED = 'payments';
-/** The alert FactsNotPublished compares the metric with this. */
+/** The seconds with which the alert FactsNotPublished compares its metric. */
 const ALERT_SECONDS = 60;
 /** How much the memory of the eight processes may grow in the second half of the outage; facts that wait take none of it. */
 const MOST_MEGABYTES = 200;

@@ -39,7 +39,10 @@ const asked = (refused) => {
   return [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ');
 };
 
-/** Purchases whose buyers did not see them as paid, and those of them that are paid in the database. */
+/**
+ * The number of purchases that their buyers did not see as paid, and the guids of those among them that are paid in the
+ * database.
+ */
 async function chargedOf(ask, { purchases }) {
   const refused = purchases.filter(({ outcome }) => outcome !== 'PAID').map(({ guid }) => guid);
   const rows = await ask(

@@ -19,7 +19,7 @@ export const { about, run } = drill({
     await stage.fleet.replace('search', stage.version);
     const answers = stage.work();
     const { rows, step } = recordSteps(stage, answers);
-    /** @returns searches that the standby answered */
+    /** @returns scans on the standby while 150 requests are answered; 0 when it is gone */
     const look = async (what, beforeMs = 0) => {
       await sleep(beforeMs);
       let there;

@@ -6,7 +6,7 @@ export interface TurnsOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Runs turns one at a time: while one takes longer than the interval, the next waits. */
+/** Runs turns one at a time: a turn that would begin while another one runs is skipped. */
 export class Turns {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<unknown> | undefined;
