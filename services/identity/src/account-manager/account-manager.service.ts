@@ -35,7 +35,7 @@ export class AccountManagerService {
     });
   }
 
-  /** Reads the whole list in batches. */
+  /** Returns the next batch of the whole list. */
   async export(
     actor: Actor,
     { after, ...query }: Parsed<typeof exportManagedAccounts>,
@@ -57,7 +57,7 @@ export class AccountManagerService {
     return found ? ok({ name: found.name, searches: found.searchList }) : fail('NOT_FOUND');
   }
 
-  /** Reads every account of the county, in batches, or only the given ones, for billing. */
+  /** Returns the next batch of the accounts of the county, or of the given ones, for billing. */
   async listBilled(
     { county }: Actor,
     { after, only }: Parsed<typeof listBilledAccounts>,

@@ -34,7 +34,7 @@ export class AccountRemoval {
   ) {}
 
   /**
-   * Repeating the call returns the same answer.
+   * Deletes an account. A call for an account that was deleted before also succeeds.
    * @throws RpcFailure when payments does not answer; the account is then either untouched or removed soon
    */
   async remove(actor: Actor, id: string): Promise<Removed> {
@@ -56,7 +56,8 @@ export class AccountRemoval {
     await this.ender.change(county, { account: id }, (tx) =>
       this.remover.remove(tx, id, actor.user ?? actor.username),
     );
-    // another process may have handled account-closed and ended these sessions, while its message is still on the way
+    // another process may have removed the account first, and its facts about the ended sessions may arrive here
+    // later
     await this.ender.renew(county, { account: id }, before);
     return ok({});
   }

@@ -31,7 +31,8 @@ export class AccountRemover {
     if (!account) return;
     const users = await this.removals.lockUsers(tx, id);
     const ids = users.map((user) => user.id);
-    // ends the sessions of one user after the other, so that sessions that are being used at this moment end too
+    // ends the sessions of one user after the other, because for a whole account `endIn` skips sessions that are
+    // being used
     for (const user of ids) await this.ender.endIn(tx, { user }, 'DEACTIVATED');
     await failpoint('account-removing');
     const now = this.clock.now();

@@ -17,7 +17,7 @@ import type { UserStatus } from '../users/user.entity.js';
 
 export type AccountQuery = Parsed<typeof listManagedAccounts>;
 
-/** Billing's facts set the column (account-tasks.consumer.ts); inactive accounts are not charged. */
+/** Billing's facts set these two columns (account-tasks.consumer.ts); inactive accounts are not charged. */
 const NEEDS_BILLING = `a.status = 'A' AND a.needs_billing`;
 const NEEDS_RENEWAL = `a.status = 'A' AND a.needs_image_renewal`;
 
@@ -92,7 +92,7 @@ export class ManagedAccountRepository {
     return Number(counted?.total ?? 0);
   }
 
-  /** Reads the next `limit` accounts by name, those after the given name. */
+  /** Reads the next `limit` accounts after the given name, sorted by name. */
   async listBehind(
     tx: Tx,
     query: Omit<AccountQuery, 'offset' | 'limit'>,
@@ -227,7 +227,7 @@ export interface MovedUser {
   readonly status: UserStatus;
 }
 
-/** The column of each field; the order is that of the values. */
+/** The column of each field, in the order of `valuesOf`. */
 const columns = {
   name: 'name',
   accountType: 'account_type',
@@ -252,7 +252,10 @@ const columns = {
   userReload: 'user_reload',
 } as const satisfies Record<keyof AccountEntry, string>;
 const COLUMNS = Object.values(columns);
-/** Changes the time only with the day, so that billing adopts the day exactly when staff have changed it. */
+/**
+ * Sets `last_tasks_at` only when `last_tasks` changes, so that billing adopts the day exactly when staff have changed
+ * it.
+ */
 const SET_LAST_TASKS = `last_tasks_at = CASE WHEN last_tasks = $${COLUMNS.indexOf('last_tasks') + 3}::date
   THEN last_tasks_at ELSE $2 END`;
 

@@ -12,7 +12,7 @@ import { ManagedAccountRepository } from './managed-account.repository.js';
 /** The number of accounts that one transaction changes. */
 const BATCH = 100;
 
-/** Removes the accounts' own choices of searches in a county, for Save and Update of Search 1 (C5-06). */
+/** Removes every account's own choice of searches, for the button Save and Update of the page Search 1 (C5-06). */
 @Injectable()
 export class PageAccessReset {
   constructor(

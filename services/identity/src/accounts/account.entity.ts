@@ -74,7 +74,7 @@ export class AccountRow implements AccountTerms {
   @Column('text', { default: '' })
   city: string;
 
-  /** Postal code. */
+  /** The postal abbreviation of the state, for example MN. */
   @Column('text', { default: '' })
   state: string;
 
@@ -98,7 +98,7 @@ export class AccountRow implements AccountTerms {
   @Column('date', { name: 'last_tasks', default: () => 'CURRENT_DATE' })
   lastTasks: string;
 
-  /** When staff set `last_tasks`. */
+  /** When staff last changed `last_tasks`. */
   @Column('timestamp with time zone', {
     name: 'last_tasks_at',
     default: () => "'2000-01-01 00:00:00+00'",

@@ -18,7 +18,7 @@ const EFILE = '/LandShark/efile';
 
 /**
  * Decides what an e-mail says, and whether it is sent. Users are looked up only here, when the browser has long had
- * its answer (S15). Tickets are created in this transaction, a new one for each try.
+ * its answer (S15). Each try creates a new ticket for its link, in the transaction of the call.
  */
 @Injectable()
 export class LetterComposer {

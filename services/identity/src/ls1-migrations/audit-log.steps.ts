@@ -20,8 +20,8 @@ import { StagingRepository } from './staging.repository.js';
 const READ_AT_ONCE = 500;
 
 /**
- * The steps of a migration of the audit log. The service reports stores an entry only once, by its number in LS1, so
- * a batch that was sent before a crash may be sent again.
+ * The steps of a migration of the audit log. The `reports` service stores each entry only once, identified by its
+ * number in LS1, so a batch that was sent before a crash may be sent again.
  */
 @Injectable()
 export class AuditLogSteps {
@@ -49,7 +49,7 @@ export class AuditLogSteps {
     );
   }
 
-  /** Removes all entries of these days that an earlier migration added, of any kind (C8-16). */
+  /** Removes all entries for these days, of any kind, that an earlier migration added (C8-16). */
   private async remove({ id, range }: RunningMigration, place: StepPlace): Promise<void> {
     const { deleted, left } = await this.rpc.callOrThrow(
       deleteLs1Entries,

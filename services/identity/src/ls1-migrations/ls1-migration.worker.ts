@@ -21,7 +21,7 @@ import {
 export const LS1_JOB = 'ls1-migration';
 const EVERY_MS = 15_000;
 const LONGEST_WAIT_MS = 60_000;
-/** With this number of tries, LS1 may be unreachable for about a quarter of an hour. */
+/** LS1 may be unreachable for about a quarter of an hour before this number of tries is reached. */
 const MOST_TRIES = 18;
 
 const log = openLog('identity');
@@ -81,7 +81,7 @@ export class Ls1MigrationWorker {
     }
   }
 
-  /** The database of LS1 is opened once for all steps. */
+  /** Opens the database of LS1 when a step first needs it, and keeps it open for the further steps. */
   private placeOf(
     county: string,
     owner: string,

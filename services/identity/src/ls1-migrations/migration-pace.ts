@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const LONGEST_REST_MS = 2_000;
 
 /**
- * Runs a part of a migration, then pauses as long as the part took, at least `leastMs`. A migration therefore uses at
- * most half of a core, a connection and the database's time on any machine, and sign-ins stay as fast as before.
+ * Runs a part of a migration, then pauses as long as the part took, but at least `leastMs` and at most two seconds.
+ * On any machine, a migration therefore leaves at least half of its core, of its connection and of the database's
+ * time to others, unless its parts take longer than that, and sign-ins stay as fast as before.
  */
 export async function atEase<T>(part: () => Promise<T>, leastMs = 0): Promise<T> {
   const began = performance.now();

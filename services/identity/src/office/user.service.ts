@@ -92,10 +92,7 @@ export class UserService {
     return ok({});
   }
 
-  /**
-   * Finds the user if the actor may manage them; gives the same answer for one that the actor may not manage and for
-   * none.
-   */
+  /** Finds the user; returns undefined if the user does not exist or the actor may not manage the user. */
   private async findManaged(tx: Tx, actor: Actor, id: string): Promise<UserFields | undefined> {
     const user = await this.users.findForChange(tx, id);
     return user && mayManage(actor, user.role) ? user : undefined;

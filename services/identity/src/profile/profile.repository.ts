@@ -70,7 +70,9 @@ export class ProfileRepository {
     );
   }
 
-  /** Finds when the caller last typed the password, at the sign-in or later; undefined when the session has ended. */
+  /**
+   * Finds when the user of a session last proved their identity, at the sign-in or later; undefined after its end.
+   */
   async signedInAt(tx: Tx, session: string): Promise<Date | undefined> {
     const row = await tx.row<{ at: Date }>(
       'SELECT coalesce(proved_at, created_at) AS at FROM session WHERE id = $1 AND ended_at IS NULL',

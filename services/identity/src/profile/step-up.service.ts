@@ -9,12 +9,12 @@ import { SessionEnder } from '../sessions/session.ender.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 import { PasswordProof } from '../sign-in/password-proof.js';
 
-/** Text of digits only is a code, because every password contains a letter. */
+/** A text of only digits, spaces and hyphens is a code, because every password contains a letter. */
 const CODE = /^[\d -]*$/;
 
 /**
- * Records in a staff session that the password or a code was typed again: for five minutes, the session may change
- * money, access or keys (S38).
+ * Records in a staff session that the user has typed the password or a code again. For five minutes after that, the
+ * session may change money, access or keys (S38).
  */
 @Injectable()
 export class StepUpService {

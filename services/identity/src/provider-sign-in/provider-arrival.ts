@@ -14,7 +14,7 @@ import { provedAtOf, SKEW_SECONDS } from './provider-visit.rules.js';
 import { ProviderUsers } from './provider-users.js';
 import type { Visit } from './provider.repository.js';
 
-/** Stores in a session that its person proved who they are, and drops the cached copies of the session. */
+/** Records in a session that its user has proved their identity again, and drops the cached copies of the session. */
 @Injectable()
 export class ProofNotes {
   constructor(
@@ -39,7 +39,7 @@ export class ProviderArrival {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Opens a session for a member of the county's groups, like one after a sign-in with a password. */
+  /** Opens a session for a person in one of the county's groups, as a sign-in with a password does. */
   async enter(
     county: string,
     { person, sid, authTime }: CheckedPerson,

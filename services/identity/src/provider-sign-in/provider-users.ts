@@ -9,7 +9,10 @@ import { sameUser, type UserFields } from '../users/user.rules.js';
 import { numbered, type ProviderPerson } from './provider-claims.rules.js';
 import { ProviderRepository } from './provider.repository.js';
 
-/** The number of tries to find a free username, or to save the user before another sign-in of the same person does. */
+/**
+ * The number of tries to create a user: a try fails if the username is taken or another sign-in creates the user
+ * first.
+ */
 const MOST_TRIES = 50;
 
 /**

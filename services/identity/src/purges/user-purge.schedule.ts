@@ -16,7 +16,8 @@ const log = openLog('identity');
 
 /**
  * Begins the automatic purges (C6-09, DECISIONS.md#panel-20). Each county has a row with the time of its next purge.
- * When no process ran that night, the purge begins as soon as one runs again; two processes begin it once.
+ * When no process ran that night, the purge begins as soon as one runs again. If two processes try, it begins only
+ * once.
  */
 @Injectable()
 export class UserPurgeSchedule {

@@ -25,10 +25,11 @@ export class NewcomerWriter {
   ) {}
 
   /**
-   * @returns the user's id; undefined when the name belongs to someone else. If the link of a registration expires
-   * unused, the name becomes free. If the same address registers the name again before that, the last submission
-   * counts: the caller's new ticket confirms it, including its password, and ends the previous ticket. Then it is
-   * unknown whether the owner of the address submitted it, so the ticket works only with the password.
+   * Saves the pending user. The name of an earlier registration is free again once its link has expired unused. If
+   * the same address registers a name again, the last submission counts: the caller creates a new ticket, which
+   * confirms this submission and ends the previous ticket. Because a stranger may have made the submission, the new
+   * ticket works only together with the password of the submission.
+   * @returns the user's id; undefined when the name belongs to someone else
    */
   async write(
     tx: Tx,

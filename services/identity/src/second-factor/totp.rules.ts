@@ -3,14 +3,14 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 /** RFC 6238 with the parameters that every authenticator supports: SHA-1, six digits, steps of half a minute. */
 const STEP_MS = 30_000;
 const DIGITS = 6;
-/** The steps whose codes are accepted, because the clock of a phone may differ by one step. */
+/** The accepted steps, relative to the current one: a phone's clock may be one step behind or ahead. */
 const TOLERANCE = [0, -1, 1];
-/** The length of a key in bytes, which is that of a SHA-1 (RFC 4226, section 4). */
+/** The length of a key in bytes, which is that of a SHA-1 hash (RFC 4226, section 4). */
 export const KEY_BYTES = 20;
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const RECOVERY_CODES = 10;
-/** 80 bits, so that a plain hash protects a code well enough. */
+/** 16 letters hold 80 random bits, so that a plain hash protects a code well enough. */
 const RECOVERY_LETTERS = 16;
 
 export const stepAt = (time: Date): number => Math.floor(time.getTime() / STEP_MS);

@@ -76,7 +76,7 @@ export class SessionEnder {
     await this.cache.markEnded([payload.tokenHash]);
   }
 
-  /** Ends only the rows and emits the facts; each process drops its copies within a second after a fact. */
+  /** Only marks the rows as ended and emits the facts; each process drops its copies within a second after a fact. */
   async endIn(tx: Tx, selector: SessionSelector, reason: EndReason): Promise<SessionKey[]> {
     const ended = await this.sessions.end(tx, selector, reason, this.clock.now());
     for (const { id, user, tokenHash } of ended.toSorted((a, b) => (a.user < b.user ? -1 : 1))) {

@@ -33,7 +33,10 @@ export class SessionRow {
   @Column('timestamp with time zone', { name: 'last_seen' })
   lastSeen: Date;
 
-  /** Time when a password or code was typed again; null if that has not happened since the sign-in. */
+  /**
+   * When the user last proved their identity after the sign-in, or at the county's identity provider; null if neither
+   * has happened.
+   */
   @Column('timestamp with time zone', { name: 'proved_at', nullable: true })
   provedAt: Date | null;
 

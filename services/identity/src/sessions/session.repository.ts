@@ -85,7 +85,10 @@ export class SessionRepository {
     );
   }
 
-  /** Records a visit of live sessions last seen before `seenBefore` and after `notBefore`. */
+  /**
+   * Records a visit for those sessions that are live and were last seen from `notBefore` until just before
+   * `seenBefore`.
+   */
   async touch(
     tx: Tx,
     tokenHashes: readonly string[],
@@ -98,7 +101,7 @@ export class SessionRepository {
     );
   }
 
-  /** Records that the password or a code was typed in this session. */
+  /** Records that the user of this session has proved their identity again. */
   async noteProof(tx: Tx, session: string, now: Date): Promise<void> {
     await tx.run('UPDATE session SET proved_at = $2 WHERE id = $1 AND ended_at IS NULL', [session, now]);
   }
@@ -109,8 +112,8 @@ export class SessionRepository {
   }
 
   /**
-   * Ends at most `END_BATCH` sessions. Sessions of one user end even while they are being used; for a whole county,
-   * sessions that another process is ending are skipped.
+   * Ends at most `END_BATCH` sessions. For one user, it waits for rows that other transactions have locked; for
+   * several users, it skips these rows.
    */
   async end(tx: Tx, selector: SessionSelector, reason: EndReason, now: Date): Promise<SessionKey[]> {
     const [where, value] = conditionOf(selector, 3);

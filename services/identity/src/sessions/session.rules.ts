@@ -14,7 +14,7 @@ export interface LiveSession {
   readonly language: Language;
   readonly createdAt: Date;
   readonly lastSeen: Date;
-  /** Time when a password or code was last typed in the session. */
+  /** When the user last proved their identity, at the sign-in or later. */
   readonly provedAt: Date;
   /** True if the session began at the county's identity provider. */
   readonly byProvider: boolean;

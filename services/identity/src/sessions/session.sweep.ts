@@ -15,8 +15,9 @@ const ATTEMPTS_KEPT_MS = 400 * DAY;
 const log = openLog('identity');
 
 /**
- * Ends expired sessions, county by county. Requests of an expired session are refused anyway, but other services
- * learn of its end only from the fact. Concurrent runs end each session once.
+ * Ends expired sessions and, during a system lockout, all sessions except those of staff, and deletes old rows.
+ * Requests of an expired session are refused anyway, but other services learn of its end only from the fact.
+ * Concurrent runs end each session once.
  */
 @Injectable()
 export class SessionSweep {

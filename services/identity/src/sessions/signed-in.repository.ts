@@ -31,7 +31,7 @@ export class SignedInRepository {
     }));
   }
 
-  /** Lists the users who were active last. */
+  /** Lists the sessions that were used last, with their users. */
   async newest(tx: Tx, limit: number) {
     const rows = await tx.rows<SignedInRow>(
       `SELECT u.username, u.role, a.name AS account_name, s.created_at, s.last_seen

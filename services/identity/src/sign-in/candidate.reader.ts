@@ -5,7 +5,7 @@ import { CredentialRepository } from '../users/credential.repository.js';
 import { SignInRepository } from './sign-in.repository.js';
 import { KNOWN_MS, type Candidate } from './sign-in.rules.js';
 
-/** Finds the user with a name, and updates the stored password hash if needed. */
+/** Finds the user who wants to sign in, and replaces a weak password hash. */
 @Injectable()
 export class CandidateReader {
   constructor(
@@ -21,7 +21,7 @@ export class CandidateReader {
     );
   }
 
-  /** Finds a user by id, who has proved their identity without a password of the portal. */
+  /** Finds by id a user who has proved their identity without a password of the portal. */
   findUser(county: string, id: string, place: string): Promise<Candidate | undefined> {
     return this.database.withCounty(county, (tx) => this.signIns.findUser(tx, id, place, this.knownSince()));
   }

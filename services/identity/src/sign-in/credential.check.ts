@@ -29,7 +29,7 @@ const wait = (seconds: number) => fail('TOO_MANY_REQUESTS', { seconds });
 const codeTexts = { CODE_NEEDED: 'errors:codeNeeded', WRONG_CODE: 'errors:wrongCode' };
 
 /**
- * Checks a username and a password. A missing username takes the same steps and the same time as a wrong password
+ * Checks a username and a password. An unknown username takes the same steps and the same time as a wrong password
  * (S15). The whole check must run in one hashing slot. Otherwise more guesses than slots could pass the limits before
  * their failures are counted.
  */

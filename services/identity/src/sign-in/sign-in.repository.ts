@@ -11,7 +11,7 @@ export class SignInRepository {
     return tx.row<Candidate>(FIND_CANDIDATE, [username, place, knownSince]);
   }
 
-  /** Finds a user by id, who has proved their identity without a password of the portal. */
+  /** Finds by id a user who has proved their identity without a password of the portal. */
   findUser(tx: Tx, id: string, place: string, knownSince: Date): Promise<Candidate | undefined> {
     return tx.row<Candidate>(FIND_USER, [id, place, knownSince]);
   }

@@ -84,7 +84,7 @@ export class SignInThrottle implements OnModuleInit, OnApplicationShutdown {
     await closed(Promise.all(this.countersOf(visitor).map(([limiter, key]) => limiter.penalty(key, 1))));
   }
 
-  /** Clears the visitor's wrong passwords after the right one; the count of the network for other names stays. */
+  /** Resets the count of this name from this network after the right password; the other two counts stay. */
   async noteSuccess(visitor: Visitor): Promise<void> {
     await closed(this.pair.delete(pairKey(visitor)));
   }

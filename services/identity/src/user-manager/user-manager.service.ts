@@ -24,7 +24,7 @@ export class UserManagerService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** An ACCOUNT user sees only their own account, whatever account the query names. */
+  /** An ACCOUNT user sees only the users of their own account, whatever account the query names. */
   async list(actor: Actor, query: UserQuery): Promise<Result<Output<typeof listManagedUsers>, 'NOT_FOUND'>> {
     const scope = codeListScope(actor);
     if (scope === 'NONE') return fail('NOT_FOUND');
@@ -36,7 +36,7 @@ export class UserManagerService {
     return ok({ users, total });
   }
 
-  /** Reads the whole list in batches. */
+  /** Returns the next batch of the whole list. */
   async export(
     actor: Actor,
     { after, ...query }: Parsed<typeof exportManagedUsers>,

@@ -13,7 +13,7 @@ export class CredentialRow {
   @Column('text')
   hash: string;
 
-  /** The number of wrong passwords since the last right one that count toward the lock. */
+  /** The number of wrong passwords that count toward the lock, since the last right one. */
   @Column('integer')
   failures: number;
 

@@ -103,7 +103,7 @@ export class UserRow {
   @Column('text', { default: '' })
   city: string;
 
-  /** Postal code. */
+  /** The postal abbreviation of the state, for example MN. */
   @Column('text', { default: '' })
   state: string;
 
