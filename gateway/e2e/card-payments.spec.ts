@@ -21,7 +21,7 @@ const escrowOf = async (visitor: Visitor): Promise<number> =>
   centsIn((await quoteOf(visitor, '0')).beginningBalance.value);
 
 describe('an escrow deposit', () => {
-  test('A8-07 A8-08 A8-09 A8-17 S2 adds a percentage, opens with a token, and is credited once however often it is reported', async () => {
+  test('A8-07 A8-08 A8-09 A8-17 S2 has a surcharge and a token for the card page, and is credited once, however often the browser reports it', async () => {
     const visitor = await Visitor.signedIn('demo.escrow');
     const before = await escrowOf(visitor);
     const frame = await startDeposit(visitor, '100.00');
@@ -209,7 +209,7 @@ describe('the pages around the provider’s frame', () => {
     expect(headers['x-frame-options']).toBe('DENY');
   });
 
-  test('S18 include the communicator page, which needs no cookie and which only the provider may frame, inside our page', async () => {
+  test('S18 include the communicator page, which sets no cookie and which only the portal and the provider may frame', async () => {
     const { status, headers, body } = await ask(hosts.lake, { path: '/LandShark/card-communicator.html' });
     expect(status).toBe(200);
     const policy = String(headers['content-security-policy']);
@@ -221,7 +221,7 @@ describe('the pages around the provider’s frame', () => {
     expect(body.toString()).not.toMatch(/<script(?![^>]*src=)/);
   });
 
-  test('include the communicator page of the same origin as the card page', async () => {
+  test('include the communicator page from the origin of the county whose page opened the deposit', async () => {
     const visitor = await Visitor.signedIn('demo.account', 'saipan');
     const frame = await startDeposit(visitor, '10.00');
     const page = await fetch(frame.formAction.replace('pay.localhost', '127.0.0.1'), {

@@ -30,7 +30,7 @@ const expectSealedFrom = async (what: string, visitor: Visitor, guid: string): P
   for (const reply of await fetched(visitor, guid)) expectNoPages(what, reply);
 };
 
-/** Finds a document whose first page nobody of the account has bought, from the end of the documents with pages. */
+/** Finds the last document with pages whose first page nobody in the account has bought. */
 const unboughtOf = async (visitor: Visitor): Promise<{ key: string; order: DownloadOrder }> => {
   const keys = new Set(
     new DemoRows(visitor.county)

@@ -53,7 +53,7 @@ describe('a paid PDF that is damaged in the object store', () => {
   };
 
   test.each(Object.entries(damages))(
-    'that is %s is written again, and the buyer gets the pages that were paid',
+    '(%s) is written again, and the buyer gets the pages that were paid',
     async (_, damage) => {
       damage();
       const whole = await download();

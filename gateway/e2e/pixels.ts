@@ -17,7 +17,7 @@ export const hashOfPixels = async (image: Buffer, page = 0): Promise<string> => 
   return `${info.width}x${info.height} ${createHash('sha256').update(data).digest('hex')}`;
 };
 
-/** Does so for each image of a PDF in the order of the pages; pdfimages extracts the images. */
+/** Hashes the pixels of each image of a PDF, in the order of the pages; pdfimages extracts the images. */
 export const hashesOfPdf = async (pdf: Buffer): Promise<string[]> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'pixels-'));
   try {

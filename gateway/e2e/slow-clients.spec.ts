@@ -73,7 +73,7 @@ const statusesOf = async (begun: readonly Begun[]): Promise<Record<string, numbe
   return counts;
 };
 
-/** Clients that send slowly in every way at the same time, each way with more requests than one process serves. */
+/** Clients that send slowly in several ways at the same time, together far more requests than one process serves. */
 describe('S14 connections that send slowly', () => {
   let slow: Record<'oneAddress' | 'manyAddresses' | 'trickle' | 'forOthers' | 'large' | 'heads', Begun[]>;
   let began: number;

@@ -30,7 +30,7 @@ test("the outline uses the county's own words, as the form does", async () => {
   expect((await outline('search/searchByTorrensCertificate')).heading).toContain('Registered');
 });
 
-test('unknown pages, and searches that the county does not offer, have no outline', async () => {
+test('the outline of any other page, or of a search that the county does not offer, has no text', async () => {
   const wordless = { shell: 'page', heading: '', text: '', note: '' };
   expect(await outline('search/searchByPlat')).toEqual(wordless);
   expect(await outline('search/nothing?of=this')).toEqual(wordless);

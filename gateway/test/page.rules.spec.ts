@@ -30,7 +30,7 @@ describe('the headers of a page', () => {
   test.each([
     ...['content-security-policy-report-only', 'access-control-allow-origin', 'refresh', 'x-frame-options'],
     ...['reporting-endpoints', 'report-to', 'nel'],
-  ])('never include %s', (name) => {
+  ])('are reported when they include %s, which the portal never sends', (name) => {
     expect(differences({ headers: { [name]: 'x' } })).toEqual(
       ofPage(`a header that the portal does not send: ${name}: x`),
     );

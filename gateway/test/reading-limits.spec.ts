@@ -112,7 +112,7 @@ describe('S36 the limit on viewed pages', () => {
     expect(holders({ role: 'COUNTY' })).toEqual([]);
   });
 
-  test('counts a walk through the document numbers as such before the two hundredth document', async () => {
+  test('counts a walk through the document numbers once, before the two hundredth document', async () => {
     const { registry } = await import('@portal/infra/metrics');
     const walks = async (): Promise<number> =>
       Number(/^reading_walks_total (\d+)/m.exec(await registry.metrics())?.[1] ?? 0);

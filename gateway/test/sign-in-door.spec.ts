@@ -64,7 +64,7 @@ describe('S14 a storm of sign-ins', () => {
     expect(quick.at(-1)).toBe(mostSignIns);
   });
 
-  test('S14 has as much room as after a start ten seconds after the last slow sign-in, even if nobody signed in since', () => {
+  test('S14 has its initial room again ten seconds after the last slow sign-in, even if nobody signed in since', () => {
     const { fill, pass, round } = opened();
     for (let rounds = 0; rounds < 3; rounds += 1) round(slowSignInMs + 1);
     pass(slowForMs - 1);

@@ -44,11 +44,11 @@ describe('S14 the slot of a sign-in', () => {
     ['USER_INACTIVE', 'ANSWERED'],
     ['SERVICE_UNAVAILABLE', 'UNANSWERED'],
     ['SERVICE_TIMEOUT', 'UNANSWERED'],
-  ] as const)('S14 is left by a sign-in that ends with %s, which counts as %s', async (code, end) => {
+  ] as const)('S14 is returned when a sign-in ends with %s, which counts as %s', async (code, end) => {
     expect(await signInWith(fail(code))).toEqual([end]);
   });
 
-  test('S14 is left without counting a guess if identity refuses the sign-in before checking it', async () => {
+  test('S14 is returned without counting a guess if identity was too busy to check the password', async () => {
     const refused = fail('TOO_MANY_REQUESTS', { seconds: 1, busy: 1 });
     expect(await signInWith(refused)).toEqual(['UNANSWERED']);
     expect(await signInWith(fail('TOO_MANY_REQUESTS', { seconds: 900 }))).toEqual(['WRONG']);

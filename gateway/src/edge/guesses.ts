@@ -8,8 +8,8 @@ export const secondsAGuess = 2;
  */
 export const guessesADay = 100;
 /**
- * An address with this many refusals within ten seconds, each before its waiting time is over, is taken to ignore the
- * waiting time, as guessing programs do.
+ * An address is taken to ignore its waiting times, as guessing programs do, if it was refused this many times and
+ * each new try came too early and within ten seconds of the last refusal.
  */
 export const refusalsTogether = 3;
 /**
@@ -34,7 +34,7 @@ interface Guesser {
   /** The time at which the address's day of guesses began. */
   since: number;
   underWay: number;
-  /** The number of consecutive refusals, each before the waiting time was over. */
+  /** The number of refusals; those after the first count only if the try came too early. */
   refusals: number;
   refusedAt: number;
 }
@@ -68,7 +68,7 @@ export class Guesses {
     return presses || now - guesser.wrongAt < LATELY_MS;
   }
 
-  /** Records that the address was refused, whether its own requests or those of others were the reason. */
+  /** Records a refusal of the address for lack of room, whoever has used up the room. */
   noteRefusal(address: string): void {
     const guesser = this.guesserAt(address);
     const now = this.now();

@@ -26,8 +26,9 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /**
- * The title for an address until its page has loaded and sets its own: page, then county. It is in English, because
- * the user is not known yet. The title of a form is its heading; that of an unknown address is only the county.
+ * The title that the browser shows until the page has loaded and sets its own title: the page's name, then the
+ * county's. It is in English, because the user is not known yet. The title of a form is its heading; that of an
+ * unknown address is only the county.
  */
 export const titleOf = (
   url: string,

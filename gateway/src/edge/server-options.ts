@@ -5,8 +5,8 @@ import { answerBadClients } from './raw-answers.js';
 import { readableAddress } from './readable-address.js';
 
 /**
- * Longer than any command may take. A client that reads nothing of its answer for this time is disconnected, at the
- * latest after twice this time.
+ * Longer than any command may take. A client that reads nothing of its answer is disconnected after this time at the
+ * earliest and twice this time at the latest.
  */
 const IDLE_MS = 90_000;
 /** The time within which the head of a request must arrive, in milliseconds. */

@@ -70,7 +70,7 @@ export class AccountAccessController {
     return answer.ok ? ok(new Told({}, 'panel:pageAccessSaved')) : answer;
   }
 
-  /** The account's money, images and debt, for its page. */
+  /** Returns the account's money, images and debt, for the page of the account. */
   @Get('accountOverview/:id')
   async overview(@Param('id') id: string, @CurrentVisit() visit: Visit): Promise<Result<AccountOverview>> {
     const account = idOf(id);

@@ -39,7 +39,10 @@ export class CashierController {
     private readonly objects: StoredObjectSender,
   ) {}
 
-  /** An account's entries and balance; without an account, the entries that wait for a second person. */
+  /**
+   * Lists an account's entries, with its balance; without an account, lists the entries that wait for a second
+   * person.
+   */
   @Post('list')
   @Unproved('it reads')
   async list(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<CashierPage>> {

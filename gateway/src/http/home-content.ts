@@ -20,8 +20,8 @@ import { filledParagraphs } from './paragraphs.js';
 const noFigures: Figures = { headings: [], rows: [] };
 
 /**
- * Whose transactions the home page sums up, the user's or the account's; undefined for roles that see no transactions
- * (A7-06, A12-40).
+ * Whose transactions the home page sums up: the county's, the account's or the user's; undefined for roles that see
+ * none (A7-06, A12-40).
  */
 const scopeOf = (role: Role | undefined): TransactionScope | undefined => {
   if (role === undefined || role === 'GUEST') return undefined;
@@ -87,8 +87,8 @@ export class HomeContentReader {
 }
 
 /**
- * True for the link with the heading Disclaimer, which is the county's disclaimer (A7-04, C4-27). A link of Login -
- * Links takes precedence.
+ * True for a link with the heading Disclaimer, whose text is the county's disclaimer (A7-04, C4-27). If both pages of
+ * links have one, `disclaimerOf` takes that of Login - Links.
  */
 const isDisclaimer = ({ heading }: Paragraph): boolean => heading.trim().toLowerCase() === 'disclaimer';
 const disclaimerOf = (links: readonly Paragraph[]): string =>

@@ -21,7 +21,7 @@ export class PagePreviewController {
     private readonly loginPage: LoginPageReader,
   ) {}
 
-  /** Shows the page as a visitor sees it who is not signed in. */
+  /** Shows the page as visitors who are not signed in see it. */
   @Post('home')
   @Unproved('nothing is changed')
   async home(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<HomeContent>> {

@@ -15,8 +15,8 @@ export type PaidDownload = Output<typeof openDownload>;
 type PaidObject = NonNullable<PaidDownload['object']>;
 
 /**
- * Opens the PDF of a paid order as it was paid. Its bytes are compared with their hash before the first of them is
- * sent; a damaged or missing file is written again.
+ * Opens the PDF of a paid order. Before its first byte is sent, the whole file is compared with the hash of the paid
+ * PDF; a damaged or missing file is written again.
  */
 @Injectable()
 export class PaidPdf {

@@ -14,7 +14,7 @@ export default [
     'S9',
     'deletion-is-for-staff',
     [`${identity}/account-removal.ts`, "if (!maySaveAccounts(actor)) return fail('NOT_FOUND');", ''],
-    [removal, 'S9 is available only to staff of its county'],
+    [removal, 'S9 is available only to staff of the account’s county'],
   ),
   guard(
     'S9',

@@ -273,7 +273,7 @@ describe('a change of the status of an account', () => {
   });
 });
 
-test('C2-47 a change of page access applies to the sessions of the account’s users and its guest at their next request', async () => {
+test('C2-47 a change of page access applies to the county’s guest, if the account is the guest’s, at the next request', async () => {
   await stack.configure('lake', 'search', {
     enabled: ['searchByName', 'searchByDate'],
     searchAccess: 'configurable',
@@ -291,7 +291,7 @@ test('C2-47 a change of page access applies to the sessions of the account’s u
   expect(await searches()).toEqual(['searchByDate']);
 });
 
-describe('the update of all users', () => {
+describe('the reset of the searches of all accounts', () => {
   const own = async (account: string) => (await stack.value(getPageAccess, { account }, staff())).searches;
 
   test('C5-06 gives every account all searches of the county again, and open sessions have them at their next request', async () => {
@@ -324,7 +324,7 @@ describe('the update of all users', () => {
     expect(await stack.value(resetPageAccess, {}, staff())).toEqual({ accounts: 0 });
   });
 
-  test('continues after the accounts of one transaction', async () => {
+  test('also covers the accounts that do not fit into its first transaction', async () => {
     for (let at = 0; at < 101; at += 1)
       await stack.value(saveAccount, testAccount({ searchList: ['searchByDate'] }));
     expect(await stack.value(resetPageAccess, {}, staff())).toEqual({ accounts: 101 });

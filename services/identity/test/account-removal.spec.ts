@@ -163,7 +163,7 @@ describe('deleting an account', () => {
     expect(await deletions(member.account)).toBe(1);
   });
 
-  test('takes the account from the list and from its total, even if the account is inactive', async () => {
+  test('removes the account from the list and from the total number, even if the account is inactive', async () => {
     const name = mark();
     const [kept, gone, inactive] = [
       await newMember({ name: `${name} a` }),
@@ -179,7 +179,7 @@ describe('deleting an account', () => {
     expect(found.accounts.map(({ id }) => id)).toEqual([kept.account]);
   });
 
-  test('S9 is available only to staff of its county', async () => {
+  test('S9 is available only to staff of the account’s county', async () => {
     const member = await newMember();
     const { account } = member;
     const strangers = [
@@ -217,8 +217,8 @@ describe('deleting an account', () => {
   });
 });
 
-describe('an account whose process dies during its deletion', () => {
-  test('stays as it was if payments has not closed it yet', async () => {
+describe('an interrupted deletion of an account', () => {
+  test('leaves the account as it was if payments has not closed it', async () => {
     const member = await newMember();
     await payments.close();
     expect(['SERVICE_TIMEOUT', 'SERVICE_UNAVAILABLE']).toContain(codeOf(await remove(member.account)));
@@ -228,7 +228,7 @@ describe('an account whose process dies during its deletion', () => {
   });
 
   test.each(['account-closed', 'account-removing'])(
-    'is removed by the fact that payments has closed it if the process dies at %s',
+    'is completed by the fact that payments has closed the account if the process dies at %s',
     async (place) => {
       const member = await newMember();
       dieAt(place);
@@ -242,13 +242,13 @@ describe('an account whose process dies during its deletion', () => {
     },
   );
 
-  test('is answered only after its users are signed out, even when another process has already ended their sessions', async () => {
+  test('is answered only after the users are signed out, even when another process has already ended their sessions', async () => {
     const member = await newMember();
     const signedIn = await stack.signIn({ username: member.username });
     const tokenHash = hashToken(signedIn.ok ? signedIn.value.token : '');
     const copies = stack.running.get(SessionCache);
     await stack.value(openSession, { tokenHash }, visitor());
-    // stands in for another process that has handled account-closed but whose message has not arrived yet
+    // stands in for another process that has ended the session but whose message about it has not arrived yet
     const end = `UPDATE identity.session SET ended_at = $2, end_reason = 'DEACTIVATED' WHERE user_id = $1`;
     armFailpoints(async (name) => {
       if (name === 'account-closed') await stack.tables.asAdmin(end, [member.user, clock.now()]);
@@ -257,7 +257,7 @@ describe('an account whose process dies during its deletion', () => {
     expect(await copies.find(tokenHash, clock.now())).toBeNull();
   });
 
-  test('can be deleted by another request of the clerk', async () => {
+  test('can be completed by another request of the clerk', async () => {
     const member = await newMember();
     dieAt('account-closed');
     await remove(member.account);

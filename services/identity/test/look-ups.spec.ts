@@ -39,7 +39,7 @@ const inLake = <T>(work: Parameters<typeof db.database.withCounty<T>>[1]): Promi
   db.database.withCounty('lake', work);
 
 describe('the case of a name', () => {
-  test('is ignored even for users created before the key columns, however many there were', async () => {
+  test('is ignored for all users, even for those who were created before the key columns', async () => {
     const [row] = await db.asAdmin<{ missing: number; wrong: number }>(
       `SELECT count(*) FILTER (WHERE username_key IS NULL)::int AS missing,
               count(*) FILTER (WHERE (username_key, email_key, first_name_key, last_name_key)

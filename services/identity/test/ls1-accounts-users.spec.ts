@@ -241,7 +241,7 @@ describe('an interrupted migration', () => {
     expect(await inState('ACCOUNTS_USERS', 'DONE')).toMatchObject({ taken: 30, fault: null });
   });
 
-  test('signs users out first, and delays the exchange until purchases are over', async () => {
+  test('signs users out first, and exchanges them only 30 seconds later, when their last purchases have ended', async () => {
     await addOld();
     valueOf(await stack.signIn({ username: 'old.searcher' }));
     await fillLs1(ls1, 2, 3);

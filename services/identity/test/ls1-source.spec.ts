@@ -27,7 +27,7 @@ describe('the forms of a migration', () => {
     ['C8-04', 'landSharkOneDbName'],
     ['C8-05', 'landSharkOneDbUsername'],
     ['C8-06', 'landSharkOneDbPassword'],
-  ])('require %s %s in both forms', (_id, field) => {
+  ])('both require %s %s', (_id, field) => {
     for (const schema of [ls1AccountsUsersRequest, ls1AuditLogRequest]) {
       expect(faults(schema, { ...source, [field]: '' })).toEqual({ [field]: 'forms:required' });
       expect(faults(schema, { ...source, [field]: undefined })).toEqual({ [field]: 'forms:required' });
@@ -130,7 +130,7 @@ describe('a row of SQL Server with texts that PostgreSQL cannot store', () => {
     email: 'pat@title.example',
   };
 
-  test.each([`Oak Street ${half}`, 'Oak\u0000Street'])('is skipped without its batch: %j', (text) => {
+  test.each([`Oak Street ${half}`, 'Oak\u0000Street'])('is refused with storable texts: %j', (text) => {
     expect(readAccount({ ...account, address: text }).refused).toMatchObject({ reason: 'INCOMPLETE' });
     expect(readUser({ ...user, last_name: text }).refused).toMatchObject({ reason: 'NAME' });
     const { name = '', number = '' } = readUser({ ...user, user_id: text, username: text }).refused ?? {};
@@ -141,7 +141,7 @@ describe('a row of SQL Server with texts that PostgreSQL cannot store', () => {
   });
 
   test.each([`a${half}@title.example`, 'a\u0000@title.example'])(
-    'is imported without its address: %j',
+    'is imported without its e-mail address: %j',
     (email) => {
       expect(readAccount({ ...account, email }).row?.fields).toMatchObject({ email: '' });
     },
@@ -149,14 +149,14 @@ describe('a row of SQL Server with texts that PostgreSQL cannot store', () => {
 });
 
 describe('the statements', () => {
-  test('read the rows of a view whose numbers are above a given one, in PostgreSQL', () => {
+  test('read the rows after a given number in PostgreSQL', () => {
     const { text, values } = numbered(postgresStatements.read('ls1_user'), { after: '41', limit: 100 });
     expect(text).toMatch(/^SELECT CAST\(user_id AS text\) AS user_id, .* FROM ls1_user AS source /);
     expect(text).toMatch(/WHERE source.user_id > CAST\(\$1 AS bigint\) ORDER BY source.user_id LIMIT \$2$/);
     expect(values).toEqual(['41', 100]);
   });
 
-  test('read the rows of a view whose numbers are above a given one, in SQL Server', () => {
+  test('read the rows after a given number, limit the period and count rows in SQL Server', () => {
     expect(sqlServerStatements.read('ls1_account')).toMatch(
       /^SELECT TOP \(@limit\) CONVERT\(nvarchar\(500\), account_id\) AS account_id, .* FROM ls1_account AS source WHERE source.account_id > @after ORDER BY source.account_id$/,
     );

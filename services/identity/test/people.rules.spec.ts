@@ -363,7 +363,7 @@ describe('sessions', () => {
     expect([isActive(live.user), isActive({ ...live.user, account: null })]).toEqual([true, true]);
   });
 
-  test('have limits with and without inactivity', () => {
+  test('end twelve hours after the sign-in, or earlier if the county limits inactivity', () => {
     expect(LONGEST_MS).toBe(43_200_000);
     const without = { ...rules.userAccess, inactivityTimeLimit: false };
     expect(limitsOf(live, without)).toEqual({ expiresAt: at('21:00:00'), copySeconds: 60 });

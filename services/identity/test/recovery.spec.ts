@@ -69,7 +69,7 @@ describe('a forgotten username', () => {
     expect(stack.mail.to('unasked@example.test')).toEqual([]);
   });
 
-  test('is mailed five times an hour; the sixth request from one network gets the same answer but no e-mail', async () => {
+  test('is mailed five times an hour, then once more for each network; further requests get the same answer but no e-mail', async () => {
     await addUser(stack, { username: 'often.asked', email: 'often@example.test' });
     for (let asked = 0; asked < 5; asked += 1) {
       place += 1;

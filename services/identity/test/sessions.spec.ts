@@ -257,7 +257,7 @@ describe('the right to end sessions of others', () => {
 });
 
 describe('the list of signed-in users', () => {
-  test('C6-06 is shown to staff by role, with the users who were active last', async () => {
+  test('C6-06 shows staff the sessions by role and the newest ones, and only those of staff after all others were ended', async () => {
     const staff = await addUser(stack, { username: `staff.${randomUUID().slice(0, 8)}`, role: 'COUNTY' });
     const own = await enter(staff);
     await enter();
