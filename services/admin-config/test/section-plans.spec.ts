@@ -150,7 +150,7 @@ describe('a planned fee', () => {
       { name: 'escrow', value: { feeCode: 'F' } },
       { chargeCode: 'panel:requiredWithFeeCode' },
     ],
-  ])('%s is refused at its field', async (_, over, fields) => {
+  ])('%s is refused, and the error names the field', async (_, over, fields) => {
     clock.set('2026-10-30T12:00:00Z');
     expect(await plan(await newCounty(), over)).toEqual({ ok: false, code: 'INVALID_INPUT', fields });
   });

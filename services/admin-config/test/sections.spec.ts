@@ -178,7 +178,7 @@ describe('versions of a section', () => {
     expect(codes.filter((code) => code === 'CONFLICT')).toHaveLength(11);
   });
 
-  test('a save whose answer was lost can be repeated: it gets the same answer and writes nothing', async () => {
+  test('do not increase when a save whose answer was lost is repeated, and the repetition gets the same answer', async () => {
     const first = await save('aLaCarte', 0, { imageFirstPage: 100 });
     expect(await save('aLaCarte', 0, { imageFirstPage: 100 })).toEqual(first);
     expect((await read('aLaCarte')).version).toBe(1);

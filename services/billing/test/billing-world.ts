@@ -66,7 +66,10 @@ export class StandInAccounts extends AccountSource {
 
 export class StandInSchedules extends CountySchedules {
   readonly kept = new Map<string, Schedule>();
-  /** With true, tests may change `kept` at any time; with false, counties without work can rest. */
+  /**
+   * With true, every tick checks each county, so tests may change `kept` at any time; with false, a tick may skip
+   * counties without work.
+   */
   changing = true;
   private asked = 0;
 

@@ -85,7 +85,7 @@ describe('a line of the reports', () => {
   });
 });
 
-test('has the newest name of its user, whatever the order of the facts', () => {
+test('of several rows with one key the newest is kept, whatever their order', () => {
   const at = (minute: number, fact: string) => ({ user, at: new Date(minute * 60_000), fact });
   const rows = [at(2, 'b'), at(1, 'a'), at(2, 'c'), at(2, 'a')];
   for (const order of [rows, rows.toReversed()])

@@ -5,7 +5,7 @@ import { clock, reports, schedule, standing, startAuditPurges } from './audit-pu
 
 startAuditPurges();
 
-describe('the schedule of the audit log', () => {
+describe('the purge schedule of the audit log', () => {
   const turn = () => reports.running.get(AuditPurgeSchedule).run();
   const begun = async (): Promise<string[]> =>
     (
@@ -15,7 +15,7 @@ describe('the schedule of the audit log', () => {
     ).map(({ at }) => at.toISOString());
   /**
    * Lets the clock run from one instant to another, and runs the schedule every 15 minutes. The schedule is switched
-   * on at the first instant, because the service also looks by itself, every minute of real time.
+   * on at the first instant, because the service itself also runs the schedule, once a minute of real time.
    */
   async function live(from: string, to: string): Promise<void> {
     clock.set(from);

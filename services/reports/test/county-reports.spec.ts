@@ -283,7 +283,7 @@ describe('a report on paper', () => {
     ['B11-26', 'STATEMENT', 'StatementReport.pdf'],
     ['B11-27', 'ACCOUNT_TYPE', 'AccountTypeReport.pdf'],
   ] as const)(
-    '%s the %s report is a PDF with the name that the specification gives it',
+    '%s is for %s a PDF that has the name in the specification',
     async (_id, report, fileName) => {
       const answer = await write(report, { fromDate: '11/01/2026' });
       if (!answer.ok) throw new Error(answer.code);

@@ -177,7 +177,7 @@ describe('the file of an export', () => {
 });
 
 describe('a refusal of an export', () => {
-  test('is sent by a county without downloads for other files, but its users can print', async () => {
+  test('is the answer to a download in a county without downloads, where users can still print', async () => {
     expect((await exported(liens(), 'PDF', 'saipan')).ok).toBe(true);
     search.asked.length = 0;
     for (const format of ['CSV', 'XLSX'] as const)

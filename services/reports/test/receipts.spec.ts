@@ -188,7 +188,7 @@ describe('the files of receipts', () => {
     expect(catalog).toContain('/StructTreeRoot');
   });
 
-  test('are written for each posting of the office except one that is waiting or does not exist', async () => {
+  test('are written for an entry that the office has posted, but not for one that waits or does not exist', async () => {
     const staff = testActor({ role: 'COUNTY', account: null });
     const answer = await reports.call(writeOfficeReceipt, { id: payment.id }, staff);
     if (!answer.ok) throw new Error(answer.code);
@@ -201,7 +201,7 @@ describe('the files of receipts', () => {
       expect(await reports.call(writeOfficeReceipt, { id }, staff)).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('are refused for the purchase of another user', async () => {
+  test('are refused for a purchase that payments does not find for the user', async () => {
     expect(await reports.call(writeReceipt, { kind: 'ORDER', id: randomUUID() }, actor)).toMatchObject({
       code: 'ORDER_NOT_FOUND',
     });

@@ -91,7 +91,7 @@ describe('a report that is too big to wait for', () => {
     expect(rows[1]?.slice(5)).toEqual(['A1', 1, 1, 0, 0]);
   }, 90_000);
 
-  test('is a tagged PDF of hundreds of pages', async () => {
+  test('can be a tagged PDF of hundreds of pages', async () => {
     await start(staff, 'PDF');
     const pdf = await PDFDocument.load(await fetched(await ready()), { updateMetadata: false });
     expect(pdf.getTitle()).toMatch(/^User report – /);
@@ -164,7 +164,7 @@ describe('the rights to a job', () => {
   }, 60_000);
 });
 
-test('a file is removed after three days, and so are the files that a killed process left', async () => {
+test('the file of a job is removed after three days, and a file that a killed process left is removed in the next round', async () => {
   await start();
   const job = await ready();
   await started.objects.put(`lake/reports/${randomUUID()}/left.pdf`, Buffer.from('%PDF'));

@@ -27,8 +27,8 @@ const markOf = (county: string, name: string, since: Date): string =>
 
 /**
  * Removes pictures that no version of the county's settings has named for 30 days, such as uploads that were never
- * used. A picture in any version stays, so that each version can be saved again. Two concurrent runs remove the same
- * pictures. Uploads that nobody processed are removed after an hour.
+ * used. A picture in any version stays, so that each version can be saved again. Concurrent runs do no harm, because
+ * they remove the same pictures. Uploads that nobody processed are removed after an hour.
  */
 @Injectable()
 export class PicturePurge implements OnApplicationBootstrap {

@@ -15,8 +15,8 @@ export interface WantedSection extends SavedSection {
 }
 
 /**
- * Writes a version and its fact in the caller's transaction, for a save by staff or a plan that is due. New special
- * rates also empty those for cards (C3-15).
+ * Writes a version and its fact in the caller's transaction, for a save by staff or a plan that is due. A new version
+ * of the special rates also empties the special rates for cards (C3-15).
  */
 @Injectable()
 export class SectionWriter {

@@ -10,7 +10,7 @@ import { BilledAccountRepository } from './billed-account.repository.js';
 export class TaskFacts {
   constructor(private readonly accounts: BilledAccountRepository) {}
 
-  /** Sends the account list the needs of these accounts, if they have changed. */
+  /** Emits a fact for each of these accounts whose needs have changed; the account list shows them. */
   async standingChanged(tx: Tx, accounts: readonly string[]): Promise<void> {
     for (const standing of await this.accounts.refreshNeeds(tx, accounts))
       await emit(tx, {

@@ -129,8 +129,8 @@ export class TaskMonthRepository {
   }
 
   /**
-   * Makes the months that wait for money due again after a deposit, including one that is being refused at this
-   * moment.
+   * After a deposit, lets the months that wait for money be charged again at once. This includes a month that is
+   * being charged at this moment and may be refused.
    */
   async tryAgain(tx: Tx, account: string | null, now: Date): Promise<number> {
     return tx.run(

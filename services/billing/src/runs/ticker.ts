@@ -10,7 +10,7 @@ const EVERY_MS = 60_000;
 
 /**
  * Runs every minute in every process, and at once for a county with a new fact. One query finds the counties that
- * have work; the others are skipped.
+ * have work; the others are checked less often.
  */
 @Injectable()
 export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -17,7 +17,7 @@ const log = openLog('reports');
 
 /**
  * Begins the automatic purges of the audit log (C6-18). Each county has a row with the time of its next purge. When
- * no process ran that night, the purge begins as soon as one runs again; two processes begin it once.
+ * no process ran that night, the purge begins as soon as one runs again. If two processes try, it begins only once.
  */
 @Injectable()
 export class AuditPurgeSchedule {

@@ -13,8 +13,8 @@ export const PART = 5_000;
 
 /**
  * The steps of a purge of the audit log. A part is checked against the chain and written into the object store. The
- * transaction that stores its checkpoint then deletes it together with its lines in the reports. After a crash the
- * same part is written and deleted again.
+ * transaction that stores its checkpoint then deletes the part together with its lines in the reports. After a crash
+ * the same part is written and deleted again.
  */
 @Injectable()
 export class AuditPurgeSteps {

@@ -99,7 +99,7 @@ export class ChainReader {
 
   /**
    * @param anchors hashes that certain rows must have; the newest also gives the minimum number of rows
-   * @param start the row that the chain continues; by default none
+   * @param start the last row before the first one to read; by default the beginning of the chain
    */
   constructor(anchors: readonly Anchor[], start: Anchor = { seq: 0n, hash: GENESIS }) {
     this.seq = start.seq;
@@ -131,7 +131,10 @@ export class ChainReader {
     return undefined;
   }
 
-  /** To be called after the last row: finds rows that an anchor names and the table does not have. */
+  /**
+   * Must be called after the last row. Returns a fault if an anchor belongs to a later row, which is therefore
+   * missing.
+   */
   end(): ChainFault | undefined {
     return this.newest > this.seq ? { seq: this.seq + 1n, reason: 'NEWEST_MISSING' } : undefined;
   }

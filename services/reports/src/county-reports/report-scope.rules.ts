@@ -79,7 +79,10 @@ function inMonth(span: { from: Date; until: Date }, month: string, timeZone: str
   };
 }
 
-/** Returns the kinds of lines of a report: statements and summaries have only money, audits have everything. */
+/**
+ * Returns the logs whose lines a report shows; null for all logs. Statements, account type reports and reports of one
+ * type of transaction show only purchases.
+ */
 export function logsOf(report: ReportName, scope: ReportScope, criteria: ReportCriteria): LogType[] | null {
   const { transactionType, logInformation } = criteria;
   const onlyMoney = report === 'STATEMENT' || report === 'ACCOUNT_TYPE' || transactionType !== 'ALL';

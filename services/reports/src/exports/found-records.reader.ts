@@ -61,8 +61,8 @@ export class FoundRecordsReader {
 }
 
 /**
- * A search that was shown is already paid. Any other search first needs a card authorization, which the screen
- * requests.
+ * Refuses results that the user has not paid; a search that was shown on screen is paid. After the refusal, the
+ * screen asks the user for a card authorization.
  */
 function paid(answer: Answer): Result<Answer, 'PAYMENT_NEEDED' | 'PAYMENT_NEEDED_AGAIN'> {
   if (answer.paymentNeeded) return fail('PAYMENT_NEEDED');

@@ -61,7 +61,7 @@ const familiesFor = (language: string): readonly Family[] => {
 };
 
 const ASCII = /^[ -~]*$/;
-/** True for a text for which the main font is enough. */
+/** True for a text in ASCII, for which the main font is enough. */
 export const isAscii = (text: string): boolean => ASCII.test(text);
 const codeOf = (letter: string): number => letter.codePointAt(0) ?? 0;
 const has = ({ letters }: PdfFont, letter: string): boolean => letters.hasGlyphForCodePoint(codeOf(letter));

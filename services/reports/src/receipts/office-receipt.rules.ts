@@ -12,7 +12,10 @@ export interface OfficeTerms {
   readonly clerk: string;
 }
 
-/** Has one line: what the office took or paid out. A refund has no sign, because the amount was handed out. */
+/**
+ * Writes a table with one line, the money that the office took or paid out. A refund has no minus sign, because the
+ * receipt says that the amount was handed out.
+ */
 export function officeTable({ kind, amount }: OfficeEntry, t: Words): Pick<Listing, 'columns' | 'rows'> {
   const cents = kind === 'CORRECTION' ? amount : Math.abs(amount);
   return {

@@ -16,7 +16,10 @@ import { ReportJobRepository, toldOf } from './report-job.repository.js';
 import { givenUpAt } from './report-job.rules.js';
 import { REPORT_JOB } from './report-job.worker.js';
 
-/** The most jobs that a user is shown. All schedules of a user together keep fewer jobs in a week. */
+/**
+ * The most jobs that a user is shown. The schedules of a user together create fewer jobs in the week for which files
+ * are kept.
+ */
 const SHOWN = 100;
 
 type Started = Result<{ job: string }, ReportRefusal | 'REPORT_TOO_LONG' | 'TOO_MANY_REQUESTS'>;

@@ -13,8 +13,8 @@ const EVERY_MS = 60_000;
 const log = openLog('reports');
 
 /**
- * Begins the reports of schedules that are due. The row stores the next time, so two processes begin a report once.
- * If no process ran at several times of a schedule, only the newest of these reports is written.
+ * Begins the reports of schedules that are due. The row stores the next time, so a report begins only once even if
+ * two processes try. If no process ran at several times of a schedule, only the newest of these reports is written.
  */
 @Injectable()
 export class ReportScheduleWorker {
