@@ -30,7 +30,10 @@ export const withMembers = ({ body }: RawJson, members: Readonly<Record<string, 
 export const asMember = (name: string, { body }: RawJson): RawJson =>
   around(`{${JSON.stringify(name)}:`, body, '}');
 
-/** Keeps results as text until they are sent, because a copy as bytes takes memory outside the heap. */
+/**
+ * Puts text around JSON. A text stays a text until it is sent, because a copy as bytes would take memory outside the
+ * heap.
+ */
 const around = (before: string, body: string | Buffer, after: string): RawJson =>
   new RawJson(
     typeof body === 'string'

@@ -30,8 +30,8 @@ export const communicatorPage = (origin: string) => {
 };
 
 /**
- * Serves the communicator page. It shows nothing and needs no cookie, because browsers send none into a frame of
- * another site.
+ * Serves the communicator page. It shows nothing and works without a cookie, because browsers send no cookie for a
+ * frame in another site's page.
  */
 export const serveCommunicator = (server: FastifyInstance, config: Config): void => {
   const { paymentOrigin, policy } = communicatorPage(config.paymentOrigin);

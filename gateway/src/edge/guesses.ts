@@ -93,7 +93,9 @@ export class Guesses {
     guesser.wrongAt = this.now();
   }
 
-  /** Moves the address to the end of the map, because the first one is forgotten first. */
+  /**
+   * Returns the entry of the address, and moves it to the end of the map, because the first entry is forgotten first.
+   */
   private guesserAt(address: string): Guesser {
     const guesser = this.guessers.get(address) ?? this.unknown();
     this.guessers.delete(address);

@@ -7,7 +7,7 @@ export const apiPath = '/LandShark/api/';
 export const unknownApiPath = `${apiPath}*`;
 
 /**
- * True if the request belongs to the API, which the matched route decides and never the raw URL, because that can be
+ * True if the request belongs to the API. The matched route decides this and never the raw URL, because a URL can be
  * written in many ways (S13, S34, S36). A request without a matching route counts as part of the API.
  */
 export const isOfApi = ({ routeOptions: { url } }: FastifyRequest): boolean =>

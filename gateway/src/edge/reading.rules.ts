@@ -52,10 +52,7 @@ export const searchingShares = {
   ],
 } as const satisfies Shares;
 
-/**
- * The number of different records whose details may be opened. It is the same as for pages, because each record has
- * pages.
- */
+/** The number of different records whose details may be opened; it equals the number of different pages. */
 export const recordShares: Shares = readingShares;
 
 type Holder = 'guest' | 'user' | 'account' | 'network';

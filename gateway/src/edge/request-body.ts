@@ -21,8 +21,8 @@ const rawBodyLimit = 64 * 1024;
 export const WithRawBody = (): MethodDecorator => RouteConfig({ rawBody: true });
 
 /**
- * Marks a route that receives the fields of a form. Only another server sends one, because its protocol requires
- * that; the portal's pages never do.
+ * Marks a route that receives the fields of a form. Only other servers send forms, as their protocols require; the
+ * portal's pages never do.
  */
 export const WithForm = (): MethodDecorator => RouteConfig({ form: true });
 

@@ -52,10 +52,11 @@ export type LeaveDoor = (end: SignInEnd) => void;
  * the room of others. For all other sign-ins there are two limits, and the lower one applies:
  * - a rate. Without it a storm would use all the machine's time for hashing, and searches would wait. At this rate a
  * sign-in is answered as fast as on a quiet day, and a refusal comes at once.
- * - a number of sign-ins at once, which depends on their duration, for machines that cannot keep up with the rate. A
- * county has at most a share of both. Suspect addresses (they guessed wrong lately, or ignore refusals) are admitted
- * while more than half of the rate is left, and during a storm they have a small share together, so that sign-ins
- * from other addresses soon find a free slot.
+ * - a number of sign-ins at once, which depends on their duration, for machines that cannot keep up with the rate.
+ *
+ * One county can use only a share of each limit. Suspect addresses (they guessed wrong lately, or ignore refusals) are
+ * admitted only while more than half of the rate is left. During a storm they have a small share together, so that
+ * sign-ins from other addresses soon find a free slot.
  */
 export class SignInDoor {
   private allowed: number = signInsAtFirst;

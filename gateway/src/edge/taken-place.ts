@@ -32,7 +32,10 @@ export class TakenPlace {
     else setTimeout(() => this.leave(), longestAfterwards).unref();
   }
 
-  /** Releases the slot early, because a long download only waits for its reader. */
+  /**
+   * Releases the slot, only once. Long uploads and downloads call this when they begin, because from then on they
+   * mostly wait for the client.
+   */
   leave(): void {
     if (this.left) return;
     this.left = true;

@@ -140,7 +140,7 @@ export class FeeScheduleWriter {
     return { description, value: this.amount(line.total) };
   }
 
-  /** The line of an order without a charge, because the window still shows what will be delivered. */
+  /** Returns the line of an order that costs nothing; the window shows what will be delivered even then. */
   private freeItem() {
     return { description: this.chosenPages(), value: this.amount(0) };
   }

@@ -9,7 +9,7 @@ export const normalCounty = (county: County): County => ({
   hosts: [...new Set(county.hosts.map(normalHost))],
 });
 
-/** Returns the hosts that another county already has, because a host belongs to one county only. */
+/** Returns those hosts of the county that another county already has; a host may belong to only one county. */
 export const takenHosts = (county: County, others: readonly County[]): string[] =>
   county.hosts.filter((host) => others.some((other) => other.id !== county.id && other.hosts.includes(host)));
 

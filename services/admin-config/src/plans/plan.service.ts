@@ -38,7 +38,7 @@ export class PlanService {
     return ok(rows.map(shown));
   }
 
-  /** Adds a plan; a second plan with the same id returns the first one. */
+  /** Adds a plan; if a plan with this id exists, returns that plan instead. */
   async plan(actor: Actor, wanted: Wanted): Promise<Planned> {
     if (!mayConfigure(actor) || !isMoneySection(wanted.name)) return fail('NOT_FOUND');
     if (wanted.reason === '') return fail('INVALID_INPUT', undefined, { reason: 'forms:required' });

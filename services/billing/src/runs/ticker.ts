@@ -43,7 +43,7 @@ export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /**
-   * Runs for every county with work; a county that fails does not delay the others.
+   * Does a round for every county; one without work may be skipped. A county that fails does not delay the others.
    * @throws RpcFailure when the counties cannot be listed
    */
   async tickAll(): Promise<void> {

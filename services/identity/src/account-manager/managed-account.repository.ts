@@ -164,7 +164,10 @@ export class ManagedAccountRepository {
     );
   }
 
-  /** Stores the tasks that billing reported for an account; `updated_at` stays, because no entry of staff changes. */
+  /**
+   * Stores the tasks that billing reported for an account; `updated_at` does not change, because staff have entered
+   * nothing.
+   */
   async noteTasks(tx: Tx, id: string, tasks: NotedTasks): Promise<void> {
     await tx.run(
       'UPDATE account SET needs_billing = $2, needs_image_renewal = $3, last_tasks = $4 WHERE id = $1',

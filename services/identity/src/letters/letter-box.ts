@@ -50,7 +50,10 @@ export class LetterBox {
     await this.letters.add(tx, letters, now);
   }
 
-  /** Wakes the sender after the commit. It is not awaited, because the job's own schedule finds the e-mail too. */
+  /**
+   * Wakes the sender after the commit. The caller does not wait for this, because the job's own schedule also finds
+   * the e-mail.
+   */
   collect(county: string): void {
     void this.jobs.wake(LETTERS_JOB, { county });
   }

@@ -19,8 +19,8 @@ export interface Person {
 }
 
 /**
- * True if an e-mail to the address may contain the username. A county sends no user's words to an unconfirmed address,
- * because it may belong to a stranger, and the words could be an advertisement.
+ * True if an e-mail to the address may contain the username. An e-mail to an unconfirmed address contains no user's
+ * words, because the address may be a stranger's, and the words could be an advertisement.
  */
 export const mayBeNamed = ({ confirmed, registered }: Person): boolean => confirmed || !registered;
 /**

@@ -25,7 +25,7 @@ const LONGEST_STEM = 45;
 
 const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim() : '');
 
-/** Returns the claim, or an empty text if a field of a user cannot hold it because it is too long or a card number. */
+/** Returns the claim, or an empty text if it does not fit the field, for example because it is too long. */
 const heldBy = (field: 'firstName' | 'lastName' | 'email', claim: unknown): string => {
   const text = textOf(claim);
   return z.safeParse(newUser.shape[field], text).success ? text : '';

@@ -8,7 +8,9 @@ export type ProviderFault = 'PROVIDER_UNAVAILABLE' | 'PROVIDER_ANSWER_INVALID';
 
 const DEEPEST = 6;
 
-/** Searches the causes of an error, because errors of libraries have the portal's own error as their cause. */
+/**
+ * True if the error or one of its causes is `ProviderUnreachable`; libraries wrap that error in errors of their own.
+ */
 function isUnreachable(error: unknown, depth = 0): boolean {
   if (error instanceof ProviderUnreachable) return true;
   return depth < DEEPEST && error instanceof Error && isUnreachable(error.cause, depth + 1);

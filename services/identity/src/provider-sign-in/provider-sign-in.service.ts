@@ -93,6 +93,9 @@ export class ProviderSignInService {
   }
 }
 
-/** A proof requires a new sign-in; for a sign-in, an earlier one at the provider on the same day is enough. */
+/**
+ * A proof requires a new sign-in at the provider. For a sign-in to the portal, a sign-in at the provider within the
+ * last twelve hours is enough.
+ */
 const askedOf = (purpose: VisitPurpose): Record<string, string> =>
   purpose === 'PROOF' ? { prompt: 'login', max_age: '0' } : { max_age: String(LONGEST_AGE_SECONDS) };

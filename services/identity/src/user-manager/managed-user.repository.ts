@@ -22,7 +22,7 @@ const begins = (key: string): string =>
   `u.${key} >= lower($1) AND u.${key} < lower($1) || U&'\\+10FFFF' COLLATE "C"`;
 const KEYS = ['username_key', 'last_name_key', 'first_name_key', 'email_key'];
 
-/** A locked user counts as inactive, because they cannot sign in (C1-07). */
+/** Locked users count as inactive, because they cannot sign in (C1-07). */
 const statusesOf = { A: ['A'], I: ['I', 'L'], P: ['P'] } as const;
 
 const statusesAsked = (type: UserQuery['statusType']): readonly string[] | null =>

@@ -81,7 +81,10 @@ export class HashingSlots {
     return suspect ? this.suspects : this.others;
   }
 
-  /** Always lets one task wait, because otherwise nothing would show that tasks are quick again. */
+  /**
+   * True if no further task may wait. One task may always wait, because only finished tasks show that tasks are quick
+   * again.
+   */
   private isFull(suspect: boolean, longestMs: number): boolean {
     const { length } = this.lineOf(suspect);
     if (length >= MOST_WAITING) return true;

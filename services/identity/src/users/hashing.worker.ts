@@ -18,7 +18,9 @@ export type HashingTask =
       readonly kind: 'verify';
       readonly password: string;
       readonly stored: string;
-      /** False if the caller itself waits before the next task of this kind; otherwise the thread pauses. */
+      /**
+       * True if the thread pauses after the task; false if the caller itself waits before its next task of this kind.
+       */
       readonly rests: boolean;
     };
 

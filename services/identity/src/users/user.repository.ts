@@ -86,7 +86,7 @@ export class UserRepository {
     ]);
   }
 
-  /** Confirms the address, because a link mailed to it was used. */
+  /** Records that the user's address is confirmed, after a link that was mailed to it was used. */
   async confirmEmail(tx: Tx, id: string, now: Date): Promise<void> {
     await tx.run('UPDATE app_user SET email_confirmed_at = coalesce(email_confirmed_at, $2) WHERE id = $1', [
       id,

@@ -40,7 +40,7 @@ const rangesOf = (text: string): Range[] =>
 
 const parts = new Map<Family, Promise<readonly Part[]>>();
 
-/** Returns the parts of a family that have its own script, because the main font covers Latin. */
+/** Returns the parts of a family that have letters of the family's own script; the main font covers Latin. */
 const partsOf = (family: Family): Promise<readonly Part[]> => {
   const known = parts.get(family);
   if (known) return known;

@@ -16,7 +16,7 @@ type Lines = readonly (readonly Line[])[];
 const NO_LINES: readonly Line[] = [];
 /** Marks a text that is not laid out yet. */
 const UNKNOWN: readonly Line[] = [];
-/** The number of measured texts that a column keeps, because names, kinds and amounts occur again and again. */
+/** The most measured texts that a column keeps; names, kinds and amounts occur again and again. */
 const KEPT = 2_000;
 
 interface Column {

@@ -80,7 +80,10 @@ export class ReceiptService {
     return receiptSheet(this.sections, this.catalogue, this.clock, actor);
   }
 
-  /** Finds the buyer's username, because an account's administrator can print the receipts of the account's users. */
+  /**
+   * Finds the buyer's username. The buyer may be another user, because an account's administrator can print the
+   * receipts of the account's users.
+   */
   private async buyerOf(actor: Actor, { userId }: Purchase): Promise<string> {
     if (userId === actor.user) return actor.username;
     const named = await this.rpc.callOrThrow(listUsernames, { users: [userId] }, { actor });
