@@ -16,7 +16,7 @@ export const SENT = Symbol('sent');
 
 export type Answer<T = unknown> = Result<T> | typeof SENT;
 
-/** Puts a route's result into the envelope; a failure becomes a refusal like every other. */
+/** Puts a route's result into the envelope; a failure that the route returns is answered like any other refusal. */
 @Injectable()
 export class AnswerInterceptor implements NestInterceptor<Answer, unknown> {
   constructor(private readonly catalogue: Catalogue) {}

@@ -8,7 +8,10 @@ export const bodyDeadlineMs = 10_000;
 export const arrivingBytes = {
   all: 128 * 1024 * 1024,
   ofAddress: 4 * 1024 * 1024,
-  /** Bodies up to this size are always accepted; everything that people type and send is smaller. */
+  /**
+   * A body up to this size may exceed `all`, but not the limits of its address; everything that people type is
+   * smaller.
+   */
   small: 8 * 1024,
 } as const;
 
@@ -18,8 +21,8 @@ export const mostArrivingOfAddress = 128;
 type Bounds = Readonly<Record<keyof typeof arrivingBytes, number>>;
 
 /**
- * Announced bodies that have not fully arrived. Meanwhile the request holds no slot, so a slow sender uses only a
- * connection and some memory, which are both limited, and does not block other clients.
+ * Announced bodies that have not fully arrived. A request whose body is still arriving holds no slot, so a slow
+ * sender uses only a connection and some memory, which are both limited, and does not block other clients.
  */
 export class ArrivingBodies {
   private readonly bytes = new Holdings();
@@ -55,8 +58,8 @@ interface Announced {
 }
 
 /**
- * The size in bytes of the body that a request announces and the server will read; the maximum if no length is
- * announced.
+ * The number of bytes of a body that the server will read, as the request announces it: 0 without a body, and the
+ * maximum for a body that is sent in chunks without a length.
  */
 export const announcedBytes = ({ method, headers }: Announced): number => {
   if (method === 'GET' || method === 'HEAD') return 0;

@@ -25,7 +25,7 @@ const operationOf = ({ method, path, access, stepUp }: Route): object => ({
   // a route without roles may be called by anyone
   security: roles(access).length > 0 ? [{ session: [] }] : [],
   'x-roles': roles(access),
-  // the route requires that a password or code was typed in the last five minutes (S38)
+  // the route requires a proof of identity from the last five minutes (S38)
   ...(stepUp === 'PROVE' && { 'x-step-up': true }),
   responses: { default: { description: 'The envelope: ok, message, lockout, content' } },
 });

@@ -27,8 +27,8 @@ export const leavePictures = (app: NestFastifyApplication): void => {
 };
 
 /**
- * The bytes of the body.
- * @throws Refusal when the picture is too large
+ * Returns the bytes of the body.
+ * @throws Refusal when the picture is too large or arrives too slowly
  */
 export const pictureOf = async ({ raw, routeOptions }: FastifyRequest): Promise<Buffer> => {
   if (routeOptions.config.picture !== true) throw new Error('the route does not take pictures');

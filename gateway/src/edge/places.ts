@@ -37,8 +37,8 @@ const leastPause = 2;
 const longestPause = 4;
 
 /**
- * The number of seconds after which a refused request may be repeated. They are random, so that requests that were
- * refused together are not repeated together.
+ * Returns the number of seconds after which a refused request may be repeated. It is random, so that requests that
+ * were refused together are not repeated together.
  */
 export const pauseWithoutPlace = (): number => randomInt(leastPause, longestPause + 1);
 

@@ -8,9 +8,9 @@ declare module 'fastify' {
 }
 
 /**
- * The slot of one request. It is released when the answer is complete and sent. A disconnect does not release it
- * while the work continues; otherwise a client that sends requests and disconnects again and again could cause
- * unlimited work.
+ * The slot of one request. It is released when the answer is complete and sent. After a disconnect it stays taken
+ * until the work has ended, but for ten seconds at most; otherwise a client that sends requests and disconnects again
+ * and again could cause unlimited work.
  */
 export class TakenPlace {
   private left = false;

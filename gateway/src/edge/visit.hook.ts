@@ -40,7 +40,7 @@ declare module 'fastify' {
     signInEnd: SignInEnd | undefined;
     /** Gives back the slot of a sign-in early, when the rest of the work needs no password. */
     leaveDoor: (() => void) | undefined;
-    /** True if the address of this sign-in guessed wrong lately. */
+    /** True if the address of this sign-in is a suspect: it guessed wrong lately, or ignores refusals. */
     isSuspect: boolean | undefined;
   }
 }

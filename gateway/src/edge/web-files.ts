@@ -13,9 +13,9 @@ import { titleOf } from './page-title.js';
 import { earlyLoads, pageNameOf, readPage, webFolder } from './web-page.js';
 
 /**
- * The single-page application below /LandShark/ (A1-04). Browsers cache files with a hash in their name forever and
- * revalidate the page each time. An unknown path of the API does not return the page (S40). The page contains the
- * county's name and title, so that real content shows before any script runs.
+ * The single-page application below /LandShark/ (A1-04). Browsers cache files that have a hash in their name for a
+ * year, and revalidate the page each time. An unknown path of the API does not return the page (S40). The page
+ * contains the county's name and title, so that real content shows before any script runs.
  */
 export const serveWeb = async (
   server: FastifyInstance,
@@ -95,8 +95,8 @@ const pageOf =
   };
 
 /**
- * Returns the first slide, the largest picture of the login page. The server knows its address long before the
- * scripts request it.
+ * Returns the `Link` header for the first slide, the largest picture of the login page; empty if the page shows no
+ * slides. The server knows the slide's address long before the scripts request it.
  */
 const firstSlide = async (sections: CountySections, county: string): Promise<string[]> => {
   const { loginSlides } = await sections.get(county, 'homeSelections');

@@ -15,7 +15,10 @@ export class CardSearchRates {
     private readonly catalogue: Catalogue,
   ) {}
 
-  /** Lists the user's kinds of search and the details that cost something; empty for users who pay in another way. */
+  /**
+   * Lists the prices of the user's kinds of search and of details, without those that cost nothing; empty for users
+   * who pay in another way.
+   */
   async list(visit: Visit): Promise<CodeDescription[]> {
     const actor = actorOf(visit);
     if (!paysForSearches(actor) || actor.terms?.paymentMethod !== 'CREDIT_CARD') return [];

@@ -68,7 +68,7 @@ export class CountyConfigController {
     return answer.ok ? ok({ versions: answer.value }) : answer;
   }
 
-  /** Plans a section for a day and time of the county; until then it is not public. */
+  /** Plans a change of a section for a day and time in the county; until then the change is not public. */
   @Post(':section/plans')
   @Proved()
   async plan(
@@ -115,6 +115,6 @@ const withFields = <S extends { name: SectionName; value: unknown }>(section: S)
   ...section,
 });
 
-/** Returns the section for its own name, or for the name of the call of its page. */
+/** Finds a section by its own name, or by the name that the specification gives to the call of its page. */
 const nameOf = (address: string): SectionName =>
   sectionNames.find((name) => name === (configAddresses[address] ?? address)) ?? refuse('NOT_FOUND');

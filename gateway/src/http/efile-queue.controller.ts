@@ -142,7 +142,7 @@ export class EfileQueueController {
   }
 }
 
-/** The message to the clerk after a decision, by the state of the filing after it. */
+/** The message to the clerk after a decision, by the new state of the filing. */
 const messages: Readonly<Record<OfficeFiling['state'], string>> = {
   ...{ SUBMITTED: 'filings:moved', IN_REVIEW: 'filings:moved', WITHDRAWING: 'filings:moved' },
   ...{ WITHDRAWN: 'filings:moved', RECORDING: 'filings:told.recording', RECORDED: 'filings:told.recorded' },

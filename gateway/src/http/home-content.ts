@@ -98,7 +98,7 @@ const withoutDisclaimer = (links: readonly Paragraph[]): Paragraph[] =>
 
 const times = ['today', 'month', 'year'] as const;
 
-/** Has a row for each kind of transaction that occurred this year; the total is the last row. */
+/** Writes a table with a row for each kind of transaction that occurred this year; the last row is the total. */
 export function totalsTable(totals: TransactionTotals): Figures {
   const rowOf = (label: string, text: (sums: TransactionSums) => string, kind: string) =>
     totals

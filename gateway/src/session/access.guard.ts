@@ -7,7 +7,7 @@ import type { Session } from '@portal/proto/rpc/identity';
 import { ACCESS, STEP_UP, type Access, type StepUp } from './access.js';
 import { visitOf } from './visit.js';
 
-/** How long a typed password or code counts as proof (S38). */
+/** How long a sign-in, a typed password or a typed code counts as proof (S38). */
 const PROOF_MS = 5 * 60_000;
 
 /** Admits a request if its route declares the user's role, and refuses all others. */

@@ -16,8 +16,8 @@ export const Public = (reason: string): MethodDecorator & ClassDecorator =>
 export const STEP_UP = Symbol('step-up');
 
 /**
- * PROVE: staff must have typed a password or code in the last five minutes. Otherwise the reason why no proof is
- * needed.
+ * PROVE: staff must have typed a password or code in the last five minutes. `notBecause` is the reason why no proof
+ * is needed.
  */
 export type StepUp = 'PROVE' | { readonly notBecause: string };
 

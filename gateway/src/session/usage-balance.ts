@@ -38,7 +38,10 @@ export class UsageBalance {
     return balanceText(this.catalogue, actorOf(visit).language, balance);
   }
 
-  /** Makes the next call read again, because this process changed the balance or the user asked for it. */
+  /**
+   * Makes the next call of `text` read the balance again, because this process has changed it or the user asks for
+   * it.
+   */
   forgetOf(visit: Visit): void {
     const { account } = actorOf(visit);
     if (account) this.known.delete(keyOf(visit, account));

@@ -27,7 +27,7 @@ export const mailsTo = async (stack: Stack, address: string, count = 1): Promise
   return stack.mail.to(address);
 };
 
-/** The ticket in the link of an e-mail. */
+/** Returns the ticket in the link of an e-mail. */
 export const ticketIn = (
   mail: Mail | undefined,
   page: 'CompleteRegistration' | 'passwordReset' | 'confirmEmail',

@@ -75,8 +75,8 @@ export function startAuditPurges(): void {
   beforeEach(async () => {
     clock.set('2026-06-30T15:00:00Z');
     schedules.clear();
-    // a consumer of facts may have locked some of these tables; with a short timeout, PostgreSQL ends neither
-    // transaction as a deadlock
+    // a consumer of facts may have locked some of these tables; the short timeout ends this statement before
+    // PostgreSQL detects a deadlock and ends one of the two transactions
     await eventually(() =>
       reports.tables.asAdmin(
         `SET LOCAL lock_timeout = '300ms';

@@ -95,7 +95,10 @@ export class AccountManagerWriter {
     });
   }
 
-  /** Gives the same answer for an account that the actor may not change as for one that does not exist. */
+  /**
+   * Runs a change of an account; fails with NOT_FOUND if the account does not exist or the actor may not change
+   * accounts.
+   */
   private async change<T>(
     actor: Actor,
     id: string,
@@ -154,8 +157,8 @@ export class AccountManagerWriter {
 const NAME_TAKEN = 'panel:accountNameTaken';
 
 /**
- * Corrects fields that the form may leave unchanged: every account except a card account posts to LandLink, and only
- * a flat-fee account has a rate level.
+ * Corrects two fields whose values the form may keep although they do not fit: an account posts to LandLink unless it
+ * pays by card, and only a flat-fee account has a rate level.
  */
 const tidy = (entry: AccountEntry): AccountEntry => ({
   ...entry,

@@ -36,8 +36,8 @@ export class LetterBox {
   }
 
   /**
-   * Stores e-mails to many people. Each is due `afterMs` later, so that e-mails to others do not wait behind all of
-   * them.
+   * Stores e-mails to many people. Each e-mail is due after its own `afterMs`, so that e-mails to other people do not
+   * wait behind all of these.
    */
   async dropMany(
     tx: Tx,

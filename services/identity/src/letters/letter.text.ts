@@ -50,7 +50,7 @@ export interface LetterContent {
   readonly path?: string;
   /** How long the link works. */
   readonly lifeMs?: number;
-  /** Set when only the addressee can have made the request, so the advice to ignore the e-mail is left out. */
+  /** Set for an e-mail that no stranger can have requested; it does not advise the addressee to ignore it. */
   readonly certain?: true;
 }
 

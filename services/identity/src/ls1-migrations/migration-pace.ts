@@ -5,8 +5,8 @@ const LONGEST_REST_MS = 2_000;
 
 /**
  * Runs a part of a migration, then pauses as long as the part took, but at least `leastMs` and at most two seconds.
- * On any machine, a migration therefore leaves at least half of its core, of its connection and of the database's
- * time to others, unless its parts take longer than that, and sign-ins stay as fast as before.
+ * So a migration uses at most about half of a core, of a connection and of the database's time, and sign-ins stay as
+ * fast as before.
  */
 export async function atEase<T>(part: () => Promise<T>, leastMs = 0): Promise<T> {
   const began = performance.now();

@@ -32,7 +32,7 @@ export type Read<T> =
   | { readonly row: T; readonly refused?: undefined }
   | { readonly row?: undefined; readonly refused: Refused };
 
-/** Thrown and caught only in this file. */
+/** Thrown for a row that must be refused; `readRow` catches it. */
 class Unfit {
   constructor(readonly reason: Ls1Reason) {}
 }
@@ -98,7 +98,7 @@ class Columns {
     return found;
   }
 
-  /** Reads a number that refers to a row: digits, greater than 0. */
+  /** Reads the number of another row; null if the text is not a whole number greater than 0. */
   reference(name: string): string | null {
     const value = this.text(name);
     return /^[1-9]\d{0,17}$/.test(value) ? value : null;
@@ -122,7 +122,9 @@ function readRow<T>(
   }
 }
 
-/** The name as the list of refused rows shows it, without card numbers and control characters. */
+/**
+ * The name as the list of refused rows shows it: empty if it contains a card number, and without control characters.
+ */
 const nameToTell = (name: string): string => (holdsCardNumber(name) ? '' : tellable(name, 100));
 const tellable = (text: string, most: number): string =>
   text

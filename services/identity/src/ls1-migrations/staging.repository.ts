@@ -32,7 +32,7 @@ const clashes: readonly { readonly what: What; readonly reason: Ls1Reason; reado
   },
 ];
 
-/** Stores the accounts and users that were read from LS1 until the exchange. */
+/** Keeps accounts and users between the time when they are read from LS1 and the exchange. */
 @Injectable()
 export class StagingRepository {
   async add(tx: Tx, migration: string, what: What, rows: readonly Staged[]): Promise<void> {

@@ -35,7 +35,7 @@ export class FirstUserRepository {
     return found?.username;
   }
 
-  /** Finds the active user with this name and role, who was invited before. */
+  /** Finds the id of the active user with this name and role, if the user was invited before. */
   async findInvited(tx: Tx, username: string, role: InvitedRole): Promise<string | undefined> {
     const found = await tx.row<{ id: string }>(
       `SELECT id FROM app_user WHERE username_key = lower($1) AND role = $2 AND status = 'A'`,

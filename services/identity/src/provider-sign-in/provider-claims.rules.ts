@@ -2,7 +2,7 @@ import type { SectionValue } from '@portal/proto/config/sections';
 import { newUser } from '@portal/proto/rpc/identity';
 import * as z from 'zod/mini';
 
-/** A member of the county's staff as its provider describes them. */
+/** A person as the county's identity provider describes them. */
 export interface ProviderPerson {
   /** Together with `subject`, identifies the person (DECISIONS.md#oidc-4). */
   readonly issuer: string;

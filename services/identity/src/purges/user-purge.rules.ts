@@ -21,7 +21,7 @@ export const reachSince = (timeZone: string, since: string): Reach => ({
 export const reachAfterDays = (timeZone: string, days: number, clock: Clock): Reach =>
   reachSince(timeZone, daysAgo(timeZone, days - 1, clock));
 
-/** Adds the users that are kept to the counts by reason. */
+/** Returns the counts of kept users by reason, increased by these outcomes. */
 export function withKept(
   kept: UserPurge['kept'],
   outcomes: readonly (keyof UserPurge['kept'])[],

@@ -62,7 +62,10 @@ export class NewcomerRepository {
     ]);
   }
 
-  /** Finds the name of a user whose registration is not confirmed yet, and whether the registration is disputed. */
+  /**
+   * Finds the name of a pending user, or of one whom staff have activated since the registration, and whether the
+   * registration is disputed.
+   */
   findWaiting(tx: Tx, id: string): Promise<{ username: string; disputed: boolean } | undefined> {
     return tx.row(
       `SELECT username, registration_disputed AS disputed FROM app_user WHERE id = $1 AND status IN ('P', 'A')`,

@@ -24,7 +24,10 @@ export const accountOf = (id: string, name: string, payments: SectionValue<'paym
   },
 });
 
-/** Words that a password must not contain: names of the portal and of the user (S39). */
+/**
+ * Words that a password must not contain: the id of the county, the username, and the e-mail address up to its @
+ * (S39).
+ */
 export const namesIn = (o: { county: string; username: string; email: string }): string[] => [
   o.county,
   o.username,

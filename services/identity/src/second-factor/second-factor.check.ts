@@ -60,8 +60,8 @@ export class SecondFactorCheck {
   }
 
   /**
-   * A key that cannot be opened counts as missing, so that recovery codes still work after SECOND_FACTOR_SECRET has
-   * changed.
+   * Returns the time step of a code; undefined if it is wrong or the key cannot be opened. Recovery codes therefore
+   * still work after SECOND_FACTOR_SECRET has changed.
    */
   private stepOf(county: string, user: string, sealedKey: string, code: string): number | undefined {
     try {

@@ -7,7 +7,7 @@ import { SessionEnd } from '@portal/proto/events/gen/portal/events/identity/v1/i
 import type { EndReason } from './session.entity.js';
 import { END_BATCH, SessionRepository, type SessionKey, type SessionSelector } from './session.repository.js';
 
-/** Ends sessions in the transaction of the change that caused it. */
+/** Ends the selected sessions, in the transaction of the change. */
 export type EndSessions = (reason: EndReason) => Promise<void>;
 
 /**

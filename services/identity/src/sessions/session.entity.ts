@@ -29,7 +29,7 @@ export class SessionRow {
   @Column('timestamp with time zone', { name: 'created_at' })
   createdAt: Date;
 
-  /** The time of the last visit, exact to a minute. */
+  /** The time of the last visit; visits are recorded at most once a minute. */
   @Column('timestamp with time zone', { name: 'last_seen' })
   lastSeen: Date;
 

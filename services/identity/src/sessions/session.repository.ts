@@ -45,7 +45,7 @@ export interface NewSession {
   readonly provided: Provided | undefined;
 }
 
-/** What the county's identity provider told about a session. */
+/** What the county's identity provider has reported about a session. */
 export interface Provided {
   /** The session's id at the identity provider; empty when the identity provider gives none. */
   readonly sid: string;
@@ -66,7 +66,7 @@ interface JoinedRow extends AccountTerms, Omit<LiveSession, 'user'> {
   readonly searchList: SearchType[] | null;
 }
 
-/** The number of rows that one statement ends; the next statement ends the rest. */
+/** The most rows that one statement ends; further statements end the rest. */
 export const END_BATCH = 500;
 
 @Injectable()

@@ -4,7 +4,7 @@ import type { Tx } from '@portal/infra/db';
 import { hashToken, newToken } from '@portal/infra/session-cache';
 import { TicketRow, type TicketPurpose } from './ticket.entity.js';
 
-/** Expired tickets are kept for a day and deleted when the next one is created. */
+/** A ticket is deleted when another one is created a day or more after this one expired. */
 const KEPT_MS = 24 * 60 * 60_000;
 
 /** Stores tickets of 256 random bits as hashes. */
@@ -74,7 +74,10 @@ export class TicketRepository {
     ]);
   }
 
-  /** Ends the user's mailed links, because their password or e-mail address has changed. */
+  /**
+   * Ends all unused links that were mailed to the user, for example because the password or the e-mail address has
+   * changed.
+   */
   async endOf(tx: Tx, user: string): Promise<void> {
     await tx.run('DELETE FROM ticket WHERE user_id = $1 AND used_at IS NULL', [user]);
   }

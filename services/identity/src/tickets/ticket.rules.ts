@@ -4,7 +4,7 @@ import type { TicketPurpose } from './ticket.entity.js';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /**
- * A link for a new password expires sooner, whatever the county sets
+ * A link for a new password works for at most an hour, whatever the county sets
  * (SECURITY.md#where-we-ask-more-than-the-specification).
  */
 const LONGEST_PASSWORD_MS = HOUR;

@@ -125,7 +125,9 @@ export class UserManagerWriter {
     });
   }
 
-  /** Gives the same answer for a user that the actor may not manage as for one that does not exist. */
+  /**
+   * Runs a change of a user; fails with NOT_FOUND if the user does not exist or the actor may not manage the user.
+   */
   private change<T>(
     actor: Actor,
     id: string,
@@ -145,7 +147,10 @@ export class UserManagerWriter {
     if (id !== actor.user) await this.users.noteAccess(tx, id, this.clock.now());
   }
 
-  /** Returns why a change is refused: users must not lock themselves out, and the county must keep a COUNTY user. */
+  /**
+   * Returns why a change is refused; undefined if it is allowed. Users must not lock themselves out, and the county
+   * must keep a COUNTY user.
+   */
   private async mustKeep(
     tx: Tx,
     actor: Actor,

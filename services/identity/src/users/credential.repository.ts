@@ -23,7 +23,7 @@ export class CredentialRepository {
 
   /**
    * Counts a wrong password.
-   * @returns the number of wrong passwords since the last right one
+   * @returns the number of counted wrong passwords since the last right one
    */
   async addFailure(tx: Tx, user: string): Promise<number> {
     const row = await tx.row<{ failures: number }>(

@@ -152,8 +152,8 @@ export class ReportService {
   }
 
   /**
-   * Returns the balance only where opening balance, lines and closing balance add up: for a single account, and with
-   * no lines left out.
+   * Returns the opening and the closing balance of a statement of one account that leaves out no lines; null for all
+   * other reports, whose balances and lines would not add up.
    */
   private async balanceOf(
     tx: Tx,

@@ -90,7 +90,7 @@ export class ReportJobWriter {
     const allowed = await this.reports.allow({ county, user: owner, role, account }, { report, criteria });
     if (!allowed.ok) return undefined;
     const { filter } = allowed.value;
-    // totals and lines are those of the time when the user requested the report
+    // totals and lines include nothing that happened after the job was created
     const until = new Date(Math.min(+filter.until, +startedAt));
     const asked = { ...allowed.value, filter: { ...filter, until } };
     return this.files.content(asked, format, await this.reports.summary(asked), onLines);
