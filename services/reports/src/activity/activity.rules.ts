@@ -99,7 +99,7 @@ const signedIn =
     return one(record, { log: 'SIGN_IN', kind, user, account, subject: user === '' ? username : '' });
   };
 
-/** Converts the facts whose type says what happened, by the name of the type in the audit log. */
+/** Converts the facts that need a conversion of their own, by the name of their type in the audit log. */
 const readers: Readonly<Record<string, (record: AuditRecord) => Learned>> = {
   'payments.entry-posted': (record) => {
     const { postedAt, ...told } = read(entry, record);

@@ -19,7 +19,10 @@ export interface ArchivedPart extends Checkpoint {
   readonly facts: readonly string[];
 }
 
-/** Checks that the next part of the log fits the chain, archives it, and then deletes it from the log. */
+/**
+ * Checks that the next part of the log fits the chain, archives it, and cuts the chain behind it, so that it can be
+ * deleted.
+ */
 @Injectable()
 export class AuditPurgeParts {
   constructor(
@@ -69,8 +72,8 @@ export class AuditPurgeParts {
   }
 
   /**
-   * Stores the cut outside the database. The object is written only once, so that nobody who changes the database
-   * later can change it.
+   * Stores the cut outside the database. The object is written only once, so that a person who later changes the
+   * database cannot change the object.
    */
   private async keepOutside(county: string, cut: Anchor): Promise<void> {
     const line = writeAnchor(cut, this.clock.now().toISOString());

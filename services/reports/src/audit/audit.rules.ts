@@ -3,7 +3,7 @@ import type { EventOf } from '@portal/infra/events';
 import { eventTypes, topicOf, type EventType } from '@portal/proto/events/catalog';
 import type { AuditRow } from './audit-row.entity.js';
 
-/** The topics whose facts are actions of people or of money. */
+/** The topics whose facts report actions of people or movements of money. */
 const topics: readonly string[] = ['payments', 'office', 'identity', 'config', 'audit'];
 
 export const auditedTypes: readonly EventType[] = eventTypes.filter((type) => topics.includes(topicOf(type)));
@@ -84,7 +84,7 @@ export interface ChainFault {
     | 'CHECKPOINT_DIFFERS';
 }
 
-/** The hash of a county's chain at a row, as stored outside the database. */
+/** The number of a row of a county's chain, and its hash. */
 export interface Anchor {
   readonly seq: bigint;
   readonly hash: Buffer;

@@ -184,7 +184,7 @@ function conditions(statement: Statement, county: string, filter: ReportFilter):
   ];
   if (accounts) parts.push(`a.account_id = ANY(${statement.value(accounts)}::text[])`);
   if (users) parts.push(`a.user_id = ANY(${statement.value(users)}::text[])`);
-  // a single kind of line is written into the statement, so that the kind's own index is used
+  // PURCHASES is written into the statement as a constant, so that the index of these lines is used
   if (logs?.length === 1 && logs[0] === 'PURCHASES') parts.push(`a.log = 'PURCHASES'`);
   else if (logs) parts.push(`a.log = ANY(${statement.value(logs)}::text[])`);
   if (kind !== null) parts.push(`a.kind = ${statement.value(kind)}`);

@@ -35,6 +35,8 @@ export interface Listing {
   readonly language: string;
 }
 
-/** Removes what no file format allows: control characters and unpaired surrogates. */
+/**
+ * Removes characters that no file format allows, such as most control characters, and replaces unpaired surrogates.
+ */
 export const cleanText = (text: string): string =>
   text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, '');

@@ -90,7 +90,7 @@ export class PdfSheet {
     parent.add(this.doc.struct(type, options, () => this.draw(block)));
   }
 
-  /** Draws a line, or content that repeats on each page. */
+  /** Draws content that screen readers leave out: a ruled line, or content that repeats on each page. */
   decoration(type: 'Pagination' | 'Layout', draw: (doc: PDFKit.PDFDocument) => void): void {
     this.doc.markContent('Artifact', { type });
     draw(this.doc);

@@ -61,7 +61,7 @@ export class PaperSheet {
   private readonly pageTree: number;
   private readonly nodes: { number: number; pages: number[] }[] = [];
   private readonly parents: number[] = [];
-  /** The drawing commands of the page; those of its lines are kept separately. */
+  /** The drawing commands of the page, except those of its ruled lines, which are kept separately. */
   private readonly ink = new Ink();
   private readonly rules = new Ink();
   /** References to the structure elements of the page's pieces of marked content, in their order. */

@@ -39,7 +39,7 @@ const subjectOf = ({ subject, kind }: Transaction, t: Words): string => {
   return type ? t(`search:${type}.heading`) : '';
 };
 
-/** Has a row for each ledger entry, with its time by the county's clock. */
+/** Writes a table with a row for each ledger entry, with its time by the county's clock. */
 export function transactionTable(
   transactions: readonly Transaction[],
   { t, timeZone, names }: TableTerms,
@@ -59,7 +59,7 @@ export function transactionTable(
   return { columns, rows };
 }
 
-/** Has the sums by kind, and the sum of all transactions. */
+/** Writes a table with the sums by kind, and the sum of all transactions. */
 export function totalsTable(
   transactions: readonly Transaction[],
   t: Words,
