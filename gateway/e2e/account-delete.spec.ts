@@ -139,7 +139,7 @@ test('a purchase by invoice at the same moment is either paid, or the account is
   }
 });
 
-test('S9 only staff of its own county can delete an account', async () => {
+test('S9 only staff of the account’s own county can delete the account', async () => {
   const member = await newMember();
   for (const other of [await Visitor.signedIn('demo.county', 'saipan'), member.visitor])
     expect((await remove(member, other)).status).toBe(404);

@@ -105,7 +105,7 @@ describe('the markup of a page', () => {
     );
   });
 
-  test('must not begin with text before the first tag', () => {
+  test('is reported when text comes before the first tag', () => {
     expect(differences({ html: `evil text ${served}` })).toEqual(
       ofPage('the page has what the build did not make: evil text'),
     );

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readableAddress } from '../src/edge/readable-address.js';
 
-test('S33 an address that cannot be decoded is not found, and any other address stays unchanged', () => {
+test('S33 an address that cannot be decoded is not found, and one that can be decoded stays unchanged', () => {
   for (const url of ['/', '/LandShark/?x=%ff', '/LandShark/api/a%20b/%2e%2e', '/a?b=100%'])
     expect(readableAddress({ url })).toBe(url);
   for (const url of ['/LandShark/api/%ff', '/%', '/a/%c3%28?x=1'])

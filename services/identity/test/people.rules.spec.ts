@@ -107,7 +107,7 @@ describe('accounts', () => {
     expect(termsOf(turned)).toEqual(turned);
   });
 
-  test('have equal lists of searches when the lists contain the same kinds', () => {
+  test('are equal only if their lists of searches contain the same kinds', () => {
     const withList = (...searchList: ('searchByName' | 'searchByDate')[]): Account => ({
       ...account,
       searchList,

@@ -332,7 +332,7 @@ describe('a logout at the provider', () => {
     return stack.rpc.call(endProviderSessions, { logoutToken }, { actor: visitor() });
   };
 
-  test('S12 ends every session of the person, once for each token, and no session with a password', async () => {
+  test('S12 ends every session of the person, once for each token, and no session of another person', async () => {
     const name = fresh();
     const [one, two] = [await entered(name), await entered(name)];
     const bystander = await entered(fresh());

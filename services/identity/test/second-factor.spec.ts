@@ -52,7 +52,7 @@ describe('a code of an authenticator', () => {
     expect(base32(Buffer.from('12345678901234567890'))).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
   });
 
-  test('has eighty bits if it is for recovery, and may be typed in upper or lower case', () => {
+  test('is one of ten if it is for recovery, and may be typed in upper or lower case', () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(isRecoveryCode(plainCode(` ${code.toLowerCase()} `))).toBe(true);
