@@ -57,7 +57,10 @@ export class ManualTasks {
     return true;
   }
 
-  /** Marks all months that were due up to the day as done by hand, and adds the later months that are missing. */
+  /**
+   * Marks the open months that were due up to the day as done by hand, and adds the later months that are missing.
+   * Returns false while one of the open months is being charged.
+   */
   async setLastTasks(
     tx: Tx,
     actor: Actor,

@@ -35,8 +35,8 @@ const waits = (task: AccountTask): string =>
 @Injectable()
 export class BilledAccountRepository {
   /**
-   * Stores accounts as identity has them. The day of the last tasks stays billing's own, unless staff have set it
-   * since.
+   * Stores accounts as identity has them. The day of the last tasks stays as billing has it, unless it was set later
+   * in identity.
    * @returns the accounts as billing now has them, sorted by id and locked until the transaction ends
    */
   async keep(tx: Tx, accounts: readonly BilledAccount[], now: Date): Promise<KnownAccount[]> {
@@ -102,7 +102,7 @@ export class BilledAccountRepository {
     );
   }
 
-  /** @returns the accounts whose needs differ from those that were sent last, sorted by id */
+  /** @returns the accounts whose needs or last tasks differ from those that were sent last, sorted by id */
   refreshNeeds(tx: Tx, accounts: readonly string[]): Promise<Standing[]> {
     return tx.rows<Standing>(
       `WITH now AS (

@@ -10,7 +10,7 @@ import { BilledAccountRepository } from './billed-account.repository.js';
 export class TaskFacts {
   constructor(private readonly accounts: BilledAccountRepository) {}
 
-  /** Emits a fact for each of these accounts whose needs have changed; the account list shows them. */
+  /** Emits a fact for each of these accounts whose needs or last tasks have changed; the account list shows both. */
   async standingChanged(tx: Tx, accounts: readonly string[]): Promise<void> {
     for (const standing of await this.accounts.refreshNeeds(tx, accounts))
       await emit(tx, {

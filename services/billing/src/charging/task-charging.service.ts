@@ -27,8 +27,8 @@ const NEXT_TRY_MS = 86_400_000;
 const LANES = 4;
 
 /**
- * Charges months one by one. If a process dies, another one charges its month after the lease has ended
- * (DECISIONS.md#bill-2).
+ * Charges months, a few at a time and each with a call of its own. If a process dies, another one charges its month
+ * after the lease has ended (DECISIONS.md#bill-2).
  */
 @Injectable()
 export class TaskCharging {
@@ -41,7 +41,7 @@ export class TaskCharging {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Charges until no more months may be charged or `payments` does not answer. */
+  /** Charges until no more months may be charged, or until it is unknown whether `payments` has charged one. */
   async chargeAll(county: string, of: Chargeable): Promise<void> {
     const lanes = Array.from({ length: of.account === null ? LANES : 1 }, async () => {
       while (await this.chargeNext(county, of));
@@ -51,7 +51,7 @@ export class TaskCharging {
     if (failed) throw failed.reason;
   }
 
-  /** Returns false when no month was due or `payments` did not answer. */
+  /** Returns false when no month was due, or when it is unknown whether `payments` has charged it. */
   private async chargeNext(county: string, of: Chargeable): Promise<boolean> {
     const now = this.clock.now();
     const leaseUntil = new Date(now.getTime() + LEASE_MS);

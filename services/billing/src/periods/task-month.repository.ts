@@ -28,7 +28,10 @@ export interface ClaimedMonth extends MonthKey {
 
 /** Which months may be charged. */
 export interface Chargeable {
-  /** The tasks that may be charged. */
+  /**
+   * The tasks whose due months may be charged; a month that waits for money or that a process left unfinished may be
+   * charged whatever its task is.
+   */
   readonly tasks: readonly AccountTask[];
   /** The only account whose months may be charged; null for all accounts. */
   readonly account: string | null;
@@ -129,8 +132,8 @@ export class TaskMonthRepository {
   }
 
   /**
-   * After a deposit, lets the months that wait for money be charged again at once. This includes a month that is
-   * being charged at this moment and may be refused.
+   * After a deposit, or when staff begin a run, lets the months that wait for money be charged again at once. This
+   * includes a month that is being charged at this moment and may be refused.
    */
   async tryAgain(tx: Tx, account: string | null, now: Date): Promise<number> {
     return tx.run(
@@ -183,7 +186,10 @@ export class TaskMonthRepository {
     );
   }
 
-  /** Makes a month due again at a new rate; a charged month does not change. */
+  /**
+   * Makes a month due again at a new rate, or leaves it for review if the account pays by card; a charged month does
+   * not change.
+   */
   async reopen(tx: Tx, { account, task, period }: MonthKey, rate: TaskRate | undefined): Promise<void> {
     await tx.run(
       `UPDATE billing_period

@@ -26,7 +26,8 @@ const fundingOf = ({ paymentMethod }: Payer): TaskRate['funding'] =>
 
 /**
  * The price of a month of a task, and the images that it gives, by the current terms. Undefined when the account has
- * no such task: it has no fee, no level, or a level that the county has switched off.
+ * no such task: it has no fee, is not a flat-fee account, or has a level that the county has switched off or left
+ * without a price or pages.
  */
 export function rateOf(
   task: AccountTask,
