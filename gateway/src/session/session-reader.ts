@@ -59,7 +59,7 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
     this.reads.delete(tokenHash);
   }
 
-  /** Makes the next requests read Redis again after a session of the user has ended or changed. */
+  /** Makes the next requests read Redis again after a session has ended, or a user or an account has changed. */
   @OnBroadcast(['identity.session-ended.v1', 'identity.user-changed.v1', 'identity.account-changed.v1'])
   onSessionsChanged(): void {
     this.reads.clear();

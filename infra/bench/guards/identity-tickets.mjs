@@ -206,7 +206,7 @@ export default [
     'S17',
     'no-lock-from-strange-places',
     [`${signIn}/sign-in.rules.ts`, '(candidate.knownHere || !candidate.knownAnywhere)', 'true'],
-    [`${identity}/test/rules.spec.ts`, 'S17 a wrong password does not count from a strange place'],
+    [`${identity}/test/rules.spec.ts`, 'S17 a wrong password does not count from a strange network'],
   ),
   guard(
     'S17',
