@@ -171,7 +171,7 @@ describe('a change of prices', () => {
   });
 });
 
-test('staff see every section with its version', async () => {
+test('staff see the sections in a list', async () => {
   const { sections } = await contentOf<{ sections: Section[] }>(staff.get('controlPanel/countyConfig'));
   expect(sections.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['common', 'homeSelections', 'homeLatestNews', 'loginPageSlides', 'userAccess']),

@@ -139,7 +139,7 @@ describe('the fonts of a PDF', () => {
     expect(await familiesOf('ক্ষেত্র')).toEqual([['bengali', 'ক্ষেত্র']]);
   });
 
-  test('are not loaded if the main font has all letters of the file', async () => {
+  test('include no other font if the main font has all letters of the file', async () => {
     const fonts = await LetterFonts.of({ body: ['Deed Отчёт İşlem ğ'], bold: ['Ł'] }, 'ru');
     expect(fonts.all().map(({ name }) => name)).toEqual(['body', 'bold']);
   });
