@@ -107,7 +107,7 @@ test('another library can open a workbook, which has the texts of the screen', a
   expect(files.get('xl/worksheets/sheet1.xml')).not.toContain('<f>');
 });
 
-test('an empty result gives a file that says so', async () => {
+test('an empty result gives a PDF, and a CSV file that has only the headings', async () => {
   const none = { fromDocumentNumber: '99999999' };
   expectFile(await print('lake', 'searchByDocumentNumber', none), 'pdf', 'application/pdf');
   const csv = await print('lake', 'searchByDocumentNumber', { ...none, format: 'CSV' });
