@@ -111,7 +111,7 @@ function Kinds() {
   );
 }
 
-/** The pickers of users and accounts, until a page uses them (B7-09 to B7-13). */
+/** The pickers of users and accounts (B7-09 to B7-13). */
 function Pickers() {
   const [open, setOpen] = useState<'user' | 'account'>();
   const [picked, setPicked] = useState<CodeDescription>();

@@ -15,7 +15,7 @@ const withTexts = async <M>(module: Promise<M>, ...namespaces: string[]): Promis
   return loaded;
 };
 
-/** The module of each page in the table, in a separate file because the first page has no room for it. */
+/** The module of each page in the table. They are in a separate file to keep the files of the first page small. */
 const modules: Record<LazyPage, PageModule> = {
   register: async () =>
     (

@@ -1,7 +1,7 @@
 import { loadTexts } from '../shared/i18n/i18n.js';
 import { setPagePreviews } from '../shared/page-previews.js';
 
-/** Public pages that the control panel can preview. */
+/** Registers the public pages that the control panel can preview. */
 export const offerPagePreviews = (): void =>
   setPagePreviews({
     home: async () => {

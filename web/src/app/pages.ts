@@ -26,7 +26,7 @@ export interface Page {
     /** The county setting that must be on for the link to be shown. */
     offeredBy?: 'efile';
   };
-  /** True if the page itself asks a visitor to log in. Without it, the login page opens and leads back. */
+  /** True if the page itself asks a visitor to log in. Otherwise the login page opens and leads back to the page. */
   asksHere?: true;
   /** True when the page has its own layout, with a side menu beside its content. */
   ownLayout?: true;
@@ -40,7 +40,7 @@ const payingRoles: readonly Role[] = ['ACCOUNT', 'USER', 'GUEST'];
 
 /**
  * Every page of the portal. Routes, menus, titles and guards are derived from this table, and a test opens each page as
- * every role. Adding a page without a module in `page-modules.ts` is a compile error.
+ * every role. Adding a page that has neither `ownRoute` nor a module in `page-modules.ts` is a compile error.
  */
 export const pages = {
   login: { path: 'login', for: 'everybody', ownRoute: true },

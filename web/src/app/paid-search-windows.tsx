@@ -87,8 +87,8 @@ const useTerms = (onFailed: () => void): AuthorizationTerms | undefined => {
 };
 
 /**
- * Reports the frame's message to the server, which asks the provider. ERROR closes without a message (B9-13 to B9-16,
- * B9-20).
+ * Reports the frame's message to the server, which asks the provider. After the status ERROR, the windows close without
+ * a message (B9-13 to B9-16, B9-20).
  */
 const useReport = (page: Pick<WaitingPage, 'forget'>, onEnd: (paid: boolean) => void) => {
   const t = useTexts();

@@ -163,7 +163,7 @@ export const fetchPage = (store: Store, pathname: string, base: string): void =>
     if (typeof route.lazy === 'function') route.lazy().catch(() => undefined);
 };
 
-/** The outline of the page stays until the page can replace it. */
+/** Resolves when the first page can replace its outline. */
 export const readyToShow = ({ state, subscribe }: ReturnType<typeof createBrowserRouter>): Promise<void> =>
   new Promise((resolve) => {
     if (state.initialized) return resolve();
@@ -174,7 +174,7 @@ export const readyToShow = ({ state, subscribe }: ReturnType<typeof createBrowse
     });
   });
 
-/** The router of the browser's address bar; its first page is ready once it is initialized. */
+/** The router of the browser's address bar. The page counts as shown once the router is initialized. */
 export const openRouter = (basename: string, store: Store, more: RouteObject[]) => {
   let shown = false;
   const router = createBrowserRouter(

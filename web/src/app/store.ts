@@ -21,7 +21,7 @@ const sessionEnd =
     const { user } = getState().session;
     if (signedIn.match(action) && user && user.userId !== action.payload.userId) {
       next(signedOut(true));
-      // The call that returned the user is in the cache too, until its caller has read it.
+      // waits until the caller has read the new user, because that answer is in the cache too
       setTimeout(() => dispatch(api.util.resetApiState()));
     }
     const result = next(action);

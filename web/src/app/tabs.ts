@@ -1,4 +1,4 @@
-/** The browser's other tabs: a sign-out in one clears all (web/DESIGN.md#tabs). */
+/** The browser's other tabs. A sign-out in one tab clears the user's data in all of them (web/DESIGN.md#tabs). */
 export interface Tabs {
   tellSignedOut(): void;
   onSignedOut(work: () => void): void;

@@ -20,7 +20,7 @@ export const setAlertHandler = (next: AlertHandler): (() => void) => {
   };
 };
 
-/** Shows an alert window and settles when it is closed; without a window it uses the browser's alert (A12-16). */
+/** Shows an alert and settles when it is closed. If no window is registered, the browser's own alert opens (A12-16). */
 export const showAlert = (text: string, tone: AlertTone = 'WARNING', advice?: string): Promise<void> => {
   if (handler) return handler({ text, tone, ...(advice !== undefined && { advice }) });
   window.alert(text);

@@ -5,7 +5,7 @@ import { changeLanguage, currentLanguage } from './i18n/i18n.js';
 import { balanceRead, signedIn } from './state/session.slice.js';
 
 const nothing = z.unknown();
-/** The signed-in user, if the server returns one. A new tab learns its user from it. */
+/** The signed-in user, if the server returns one. A new tab learns from this answer who is signed in. */
 const loginStatus = z.catch(z.nullable(currentUser), null);
 const balance = z.object({ usageBalance: z.string() });
 

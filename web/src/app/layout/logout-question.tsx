@@ -10,7 +10,7 @@ export function LogoutQuestion({ onClose }: { onClose: () => void }) {
   const byProvider = useUser()?.byProvider;
   const leave = async (): Promise<string | undefined> => {
     if ((await logout()).error) return t('shell:logout.failed');
-    // the session at the county's identity provider ends too
+    // a user who signed in at the county's identity provider is logged out there too
     if (byProvider) location.assign('/LandShark/api/auth/provider/logout');
     return undefined;
   };

@@ -27,7 +27,7 @@ function OpenedEntry({ id }: { id: string }) {
   const { currentData: data, isError, isFetching } = account;
   usePageTitle(data && id !== '0' ? t('accounts:entry.title', { name: data.name }) : t('accounts:title'));
   if (isError) return <AccountMissing title={t('accounts:title')} text={t('accounts:entry.notFound')} />;
-  // The form waits for the newest account, so that a save does not overwrite what another page changed.
+  // The form waits for the current data of the account, so that a save does not overwrite what another page changed.
   if (!data || isFetching) return <AccountPending />;
   return <Entry account={data} key={data.status} onChanged={() => void account.refetch()} />;
 }

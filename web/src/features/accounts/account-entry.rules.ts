@@ -9,7 +9,7 @@ import {
 } from '@portal/proto/http/accounts';
 import type { PaymentMethod } from '@portal/proto/roles';
 
-/** The form's answers of an account; numbers are text. */
+/** The values of the form for an account; numbers are text. */
 export const accountFormOf = (account: OpenedAccount): AccountForm => ({
   ...{ name: account.name, accountType: account.accountType, paymentMethod: account.paymentMethod },
   ...{ address: account.address, city: account.city, state: account.state, zip: account.zip },

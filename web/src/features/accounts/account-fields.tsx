@@ -37,7 +37,7 @@ export function TermsPart({ entry: { form }, account }: PartProps) {
   };
   const setMethod = (next: AccountForm['paymentMethod']): void => {
     form.setValue('paymentMethod', next);
-    // every method except the card posts to LandLink (C2-19)
+    // with every method except the card, payments are posted to LandLink (C2-19)
     if (next !== 'CREDIT_CARD') form.setValue('postToLandLink', true);
   };
   return (

@@ -7,7 +7,7 @@ import { cashierPathOf, pathOf, usersPathOf } from './accounts.rules.js';
 
 export interface AccountMenuProps {
   account: Pick<ListedAccount, 'id' | 'name' | 'status' | 'accountType' | 'userCount'>;
-  /** Staff reloads flat-fee accounts (C2-09). */
+  /** True if the county lets staff reload flat-fee accounts (C2-09). */
   countyAdminReload: boolean;
   actions: Pick<AccountActions, 'toggle' | 'remove'>;
 }

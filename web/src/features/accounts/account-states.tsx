@@ -12,7 +12,7 @@ export function AccountPending() {
   );
 }
 
-/** A failed load says only that the account was not found (C0-36, C0-37). */
+/** Shown when an account cannot be loaded. Says only that the account was not found (C0-36, C0-37). */
 export function AccountMissing({ title, text }: { title: string; text: string }) {
   const t = useTexts();
   return (

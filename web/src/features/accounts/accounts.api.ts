@@ -40,7 +40,7 @@ const accountsApi = api.injectEndpoints({
       query: (body) => ({ path: 'controlPanel/account', body, answer: done }),
       transformResponse: messageOf,
     }),
-    /** The account of the user with a username; null when there is none. */
+    /** The id of the account to which the user with this username belongs; null when there is none. */
     accountOfUser: build.query<string | null, string>({
       query: (username) => ({
         path: 'userManager/users',

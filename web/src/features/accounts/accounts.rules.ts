@@ -2,7 +2,7 @@ import { accountSortKey, accountStatusFilter, type AccountListRequest } from '@p
 
 export const accountsPath = '/controlPanel/accounts';
 
-/** A page of one account, with the name that its heading begins with (C2-47, C2-50). */
+/** The address of a page of one account. It contains the account's name, which the page shows (C2-47, C2-50). */
 export const pathOf = (
   page: 'accountPageAccess' | 'accountReload' | 'accountTasks',
   id: string,
@@ -14,10 +14,10 @@ export interface AccountPageProps {
   params: Readonly<Record<string, string>>;
 }
 
-/** The office cashier of an account. */
+/** The address of the office cashier of an account. */
 export const cashierPathOf = (id: string): string => `/accounts/${id}/cashier`;
 
-/** The user list with the users of an account (C2-10). */
+/** The address of the user list with only the users of an account (C2-10). */
 export const usersPathOf = (id: string, name: string): string =>
   `/userManager?${new URLSearchParams({ accountId: id, accountName: name }).toString()}`;
 

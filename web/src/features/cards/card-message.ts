@@ -12,7 +12,7 @@ export interface CardNote {
   readonly text: string;
 }
 
-/** A transaction's response has a few hundred characters. */
+/** Maximum number of characters of a message; a transaction's response has a few hundred. */
 const longest = 20_000;
 
 /** Wraps a message of the provider; undefined for invalid ones. */
@@ -57,7 +57,7 @@ const responseIn = (text: string): CardAction => {
   }
 };
 
-/** A8-13 to A8-15, B9-16 to B9-19. */
+/** The action that a message of the provider reports (A8-13 to A8-15, B9-16 to B9-19). */
 export const actionOf = (text: string): CardAction => {
   const said = new URLSearchParams(text);
   const action = said.get('action') ?? '';

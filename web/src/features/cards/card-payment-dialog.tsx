@@ -19,12 +19,12 @@ interface CardPaymentDialogProps {
   onResponse(response: unknown): void;
 }
 
-/** Closes the page early, because the provider's clock may differ from ours by some seconds. */
+/** The page stays open this much longer than the token, because the provider's clock may differ by some seconds. */
 const graceMs = 30_000;
 
 const timeLeft = (expiresAt: string): number => Date.parse(expiresAt) + graceMs - Date.now();
 
-/** True when the token has expired; the provider then takes no card. */
+/** True when the token has surely expired; the provider then takes no card. */
 const useExpiry = (expiresAt: string): boolean => {
   const [expired, setExpired] = useState(() => timeLeft(expiresAt) <= 0);
   useEffect(() => {

@@ -17,7 +17,7 @@ interface Told {
   tone: NoticeTone;
   message: string;
   advice?: string;
-  /** Nothing was charged, so paying again is safe. */
+  /** True if nothing was charged, so that paying again is safe. */
   mayTryAgain?: boolean;
 }
 

@@ -20,7 +20,7 @@ interface EntriesTableProps {
   onDecide(entry: OfficeEntryRow, approve: boolean): void;
 }
 
-/** Lists the entries of the office, each with the actions that are left. */
+/** Lists the entries of the office, each with the actions that are still possible. */
 export function EntriesTable({ entries, ofAll, pages, failed, empty, ...does }: EntriesTableProps) {
   const t = useTexts();
   return (

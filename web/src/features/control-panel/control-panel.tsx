@@ -89,7 +89,7 @@ function Arrival({ onArrived, children }: { onArrived(): void; children: ReactNo
   return children;
 }
 
-/** Focuses the field that the address names once it is drawn: fields appear after the page, when their values load. */
+/** Focuses the field that the address names. Waits for the field, which appears when its value has loaded. */
 function useFocusOnField(hash: string, key: string): void {
   useEffect(() => {
     const id = decodeURIComponent(hash.slice(1));

@@ -11,11 +11,11 @@ export type AnyDescription = { [N in SectionName]: PageDescription<N> }[SectionN
 export type LoadDescription = () => Promise<{ page: AnyDescription }>;
 
 export interface PanelPage {
-  /** Below /controlPanel, with parameters such as `:id`; upper and lower case do not matter. */
+  /** The path below /controlPanel, with parameters such as `:id`; upper and lower case do not matter. */
   path: string;
-  /** Key of its name: in the side menu, in the browser's title, in the search. */
+  /** Key of the page's name, which the side menu, the browser's title and the search show. */
   title: string;
-  /** The group with its link, once the page works; pages without a group are reached from other pages. */
+  /** The group of the side menu that shows the page's link; pages without a group are reached from other pages. */
   group?: PanelGroup;
   /** A page that only TRIMIN users can open; COUNTY users see a note instead. */
   only?: 'TRIMIN';
@@ -179,7 +179,7 @@ export type NamedPanelPage = (typeof panelPageList)[number];
 export const addressOf = ({ path, outside }: Pick<PanelPage, 'path' | 'outside'>): string =>
   outside ?? `/controlPanel/${path}`;
 
-/** Pages without a link of their own, each with the page whose link leads to it. */
+/** Pages without a link of their own, each with the page from which users reach it. */
 const within: Partial<Record<PanelPageName, PanelPageName>> = {
   account: 'accounts',
   accountPageAccess: 'accounts',
@@ -211,7 +211,7 @@ export interface PanelPlace {
 
 /**
  * The page at an address below /controlPanel; upper and lower case do not matter (C0-07).
- * @param below as the address bar has it: a name with a slash in it is one part, with %2F
+ * @param below the encoded path, in which a slash in a name is %2F, so that the name stays one part
  */
 export function panelPageAt(below: string): PanelPlace | undefined {
   const parts = below.split('/').filter((part) => part !== '');

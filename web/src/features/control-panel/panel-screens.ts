@@ -80,7 +80,7 @@ async function loadForm(load: LoadDescription): Promise<ComponentType<PanelScree
 /** Returns a function that loads the component of a page; undefined for a page that does not exist yet. */
 export function panelLoaders(others: PanelScreens) {
   const screens = { ...ownScreens, ...others };
-  /** The components by page. Each page keeps its component, so that it keeps its state. */
+  /** The components by page. A page always gets the same component, because React would discard its state otherwise. */
   const drawn = new Map<PanelPageName, ComponentType<PanelScreenProps>>();
   const loaderOf = ({ name, description }: NamedPanelPage): LoadScreen | undefined =>
     screens[name] ?? (description && (() => loadForm(description)));

@@ -4,7 +4,7 @@ import { efileContact, type EfileImageAnswer } from '@portal/proto/http/efile';
 import type { StoredProfile } from '@portal/proto/http/profile';
 import type { SubmissionDetails } from '@portal/proto/http/submissions';
 
-/** The form (B10-02). Its checkbox is required only where the county has a statement (B10-16). */
+/** The form (B10-02). The checkbox that accepts the statement is required only if the county has one (B10-16). */
 export const efileForm = z
   .object({
     efileType: z.enum(efileTypeCodes),
@@ -40,7 +40,7 @@ export const emptyEfile = (countyState: string): EfileAnswers => ({
   },
 });
 
-/** The fields that ticking "use profile" fills in, and the fields that unticking keeps (B10-33, B10-34). */
+/** The sender's fields: the profile when "use profile" is ticked, otherwise only the state (B10-33, B10-34). */
 export const senderOf = (profile: StoredProfile | undefined, countyState: string) => {
   if (!profile) return { ...nobody, state: stateOf(countyState) };
   const { firstName, lastName, email, address, city, state, zip } = profile;

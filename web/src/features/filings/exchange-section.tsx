@@ -17,7 +17,7 @@ import { usePackage } from './use-package.js';
 const EVERY_MS = 30_000;
 type Told = ExchangeAnswer['answers'][number];
 
-/** Packages for the office's land system, and its answers that somebody has to look at. */
+/** Packages for the office's land system, and the land system's answers that somebody has to look at. */
 export function ExchangeSection({ onMade }: { onMade(): void }) {
   const t = useTexts();
   const { data, isError, refetch } = useExchangeQuery(undefined, { pollingInterval: EVERY_MS });

@@ -3,7 +3,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Icon } from '../../ui/components/icon.js';
 import { stateSigns } from './filings.rules.js';
 
-/** The state, and who works on it. */
+/** The state of a filing, and who works on the filing. */
 export function StateBadge({ filing }: { filing: QueueRow }) {
   const t = useTexts();
   const { state, claimedBy, claimedByMe } = filing;

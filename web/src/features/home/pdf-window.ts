@@ -6,8 +6,8 @@ export interface PdfWindow {
 }
 
 /**
- * Opens a window with a text that asks the reader to wait. Undefined when the browser opens no window, or cannot show
- * a PDF and would leave the window empty.
+ * Opens a window with a text that asks the reader to wait. Returns undefined when the browser blocks the window, or
+ * cannot show a PDF and would leave the window empty.
  */
 export const openPdfWindow = (title: string, waiting: string): PdfWindow | undefined => {
   if (navigator.pdfViewerEnabled === false) return undefined;

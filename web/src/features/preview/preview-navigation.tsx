@@ -43,7 +43,7 @@ export function PreviewNavigation({ preview, state }: { preview: Preview; state:
   );
 }
 
-/** A number from 1 to the page count; anything else is refused by name (A9-29, A9-30). */
+/** The field that jumps to a page. Anything but a number from 1 to the page count opens an alert (A9-29, A9-30). */
 function Jump({ preview, state }: { preview: Preview; state: PreviewState }) {
   const t = useTexts();
   const { pageCount } = state.answer.header;

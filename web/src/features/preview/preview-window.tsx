@@ -18,7 +18,7 @@ import { usePreview, type Preview, type PreviewState } from './use-preview.js';
 
 interface PreviewWindowProps {
   documentKey: string;
-  /** The state of the preview before the order, when the user returns from it. */
+  /** The state that the preview had before the order; set when the user returns from the order. */
   kept: PreviewState | undefined;
   /** Steps to the previous and next record, if the preview was opened from a list. */
   steps?: Steps | undefined;

@@ -58,10 +58,10 @@ export const pageToJumpTo = (entered: string, pageCount: number): number | undef
   return page >= 1 && page <= pageCount ? page : undefined;
 };
 
-/** The bar is shown only when not all pages are visible (A9-10). */
+/** The navigation bar is shown only when not all pages are visible (A9-10). */
 export const showsNavigation = (pageCount: number): boolean => pageCount > thumbnailsPerView;
 
-/** Extra large above 3 pages (A9-15), large for 3 or more thumbnails (A9-16). */
+/** The size of the window: extra large above 3 pages (A9-15), otherwise large for 3 or more thumbnails (A9-16). */
 export const dialogSize = (pageCount: number, thumbnails: number): DialogSize =>
   pageCount > 3 ? 'xl' : thumbnails >= 3 ? 'lg' : 'sm';
 

@@ -16,7 +16,7 @@ interface ThumbnailsProps {
   onEnlarge(page: number): void;
 }
 
-/** The pages of the view (A9-02); users who may buy can check each if there are several (A9-03). */
+/** The pages of the view (A9-02). If there are several, users who may buy can select each page (A9-03). */
 export function Thumbnails({ documentKey, state, focusOn, busy, onToggle, onEnlarge }: ThumbnailsProps) {
   const { thumbnails } = state.answer;
   const several = thumbnails.length > 1;

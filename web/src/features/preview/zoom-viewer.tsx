@@ -24,8 +24,8 @@ const tileSource = (tiles: string, { width, height, tileSize, levels, rendition 
 });
 
 /**
- * The viewer adds an inline style sheet, which our content policy refuses, unless it finds its own. An element with
- * the right name stops it from trying.
+ * OpenSeadragon would add an inline style sheet, which our content policy refuses. It adds none when it finds an
+ * element with the attribute of its style sheet, so this adds such an element.
  */
 const withoutInlineStyle = (): void => {
   if (document.querySelector('style[data-openseadragon-mobile-css]')) return;

@@ -55,7 +55,7 @@ export function ProfileDialog(props: ProfileDialogProps) {
       return false;
     }
     onClose();
-    // a new address takes effect only when its link is used, so the message names the e-mail with the link
+    // a new e-mail address takes effect only when the mailed link is opened, which the server's message says
     if (stored && ![stored.email, stored.newEmail].includes(answers.email))
       await showAlert(answer.data, 'OK');
     return true;

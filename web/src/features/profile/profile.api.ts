@@ -19,7 +19,7 @@ const profileApi = api.injectEndpoints({
       query: () => ({ path: 'currentUser/profile', method: 'GET', answer: storedProfile }),
       keepUnusedDataFor: 0,
     }),
-    /** POST currentUser/profile: the message of the server (A6-04). */
+    /** POST currentUser/profile; resolves to the server's message (A6-04). */
     saveProfile: build.mutation<string, Profile & Proof>({
       query: (body) => ({ path: 'currentUser/profile', body, answer: nothing }),
       transformResponse: messageOf,

@@ -3,7 +3,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { providerProblem, tellProved } from '../../shared/provider-addresses.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 
-/** The page on which the window of a new sign-in ends; the window that waits for it then continues. */
+/** The last page of the window in which staff signs in again. It lets the window that waits for the proof continue. */
 export function ProvedPage() {
   const t = useTexts();
   const [problem] = useState(() => providerProblem(location.search));

@@ -13,7 +13,7 @@ import {
 } from './profile.api.js';
 
 interface OneAnswerProps {
-  /** The field that a refusal names. */
+  /** The name of the field, by which the server's refusal refers to it. */
   name: 'currentPassword' | 'code';
   submit: string;
   /** @throws the error of the refused call */
@@ -68,7 +68,7 @@ function OneAnswer({ name, submit, onSend }: OneAnswerProps) {
   );
 }
 
-/** The server returns a key for the password; a code then proves that the app has the key. */
+/** Adds the second factor: the user enters the password to get a key, then a code that proves that the app has it. */
 export function AddFactor({ onAdded }: { onAdded: (codes: string[]) => void }) {
   const t = useTexts();
   const [offer] = useOfferSecondFactorMutation();

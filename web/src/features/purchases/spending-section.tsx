@@ -127,7 +127,7 @@ const useSpendingColumns = (
   ];
 };
 
-/** Two rows of sums, for searches and for everything; `figures` columns precede the amount. */
+/** Two rows of sums, for searches and for everything; `figures` is the number of columns before the amount. */
 function Sums({ spending: { searches, total }, figures }: { spending: SpendingAnswer; figures: number }) {
   const t = useTexts();
   return (

@@ -11,12 +11,12 @@ interface Asked {
 
 const recoveryApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** POST auth/forgotUsername: the message of the server (A4-05). */
+    /** POST auth/forgotUsername; resolves to the server's message (A4-05). */
     forgotUsername: build.mutation<string, Asked>({
       query: (body) => ({ path: 'auth/forgotUsername', body, answer: nothing, probesSession: true }),
       transformResponse: messageOf,
     }),
-    /** POST auth/forgotPassword: the message of the server (A4-12). */
+    /** POST auth/forgotPassword; resolves to the server's message (A4-12). */
     forgotPassword: build.mutation<string, Asked & { username: string }>({
       query: (body) => ({ path: 'auth/forgotPassword', body, answer: nothing, probesSession: true }),
       transformResponse: messageOf,

@@ -6,7 +6,7 @@ const nothing = z.unknown();
 
 const registrationApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** POST auth/signUp: answers the message of the server (A3-08). */
+    /** POST auth/signUp; resolves to the server's message (A3-08). */
     signUp: build.mutation<string, SignUpRequest>({
       query: (body) => ({ path: 'auth/signUp', body, answer: nothing, probesSession: true }),
       transformResponse: messageOf,

@@ -12,7 +12,7 @@ import { ReportScreen } from './report-screen.js';
 import { useOfferedReportsQuery } from './reports.api.js';
 import './reports.css';
 
-/** /reports and the pages below it: the side menu beside the report; the bare address opens the first one (B11-01). */
+/** /reports and the pages below it: the side menu beside the report (B11-01). */
 export function ReportsPage({ onArrived }: { onArrived(): void }) {
   const t = useTexts();
   const { '*': below = '' } = useParams();
@@ -52,7 +52,10 @@ interface PlaceProps {
   onArrived(): void;
 }
 
-/** The report of the address; the first one for the bare address and for one that is not offered. */
+/**
+ * The report of the address. An address without a report, or with one that is not offered, leads to the statement or,
+ * if that is not offered, to the first report that is (B11-01).
+ */
 function Place({ data: { reports }, report, onArrived }: PlaceProps) {
   const t = useTexts();
   const first = reports.find((each) => each.report === 'STATEMENT') ?? reports[0];

@@ -29,7 +29,7 @@ interface DetailPaneProps<K extends ResultKind> {
   view: ResultView<K>;
   /** Key of the selected record. */
   id: string | undefined;
-  /** Its row, if it is in the list. */
+  /** The row of the selected record, if the list contains it. */
   row: RecordOf<K> | undefined;
   steps: Steps;
   onImages(id: string, record: RecordOf<K> | undefined): void;
@@ -162,7 +162,7 @@ function DetailContent<K extends ResultKind>(props: DetailContentProps<K>) {
   const county = useCounty();
   const { record, error, refetch } = useDetails(props);
   const { Details } = view;
-  // loaded while there is a connection, because it is needed when there is none
+  // loads the code for failures while there is a connection, because it is needed when there is none
   useEffect(() => void readFailed().catch(() => undefined), []);
   // the row already has the title, so nothing below moves when the record arrives
   const named = record ?? row;

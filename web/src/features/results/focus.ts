@@ -2,8 +2,8 @@
 export const focusList = (): void => document.querySelector<HTMLElement>('.panes__scroll')?.focus();
 
 /**
- * Scrolls to the top of the list if list and details scroll separately; otherwise to the top of the page if it is out
- * of sight.
+ * Scrolls the list to its top and, if the list begins above the visible part of the page, the page to the top of the
+ * list.
  */
 export const listToItsTop = (): void => {
   const list = document.querySelector('.panes__scroll');
@@ -15,7 +15,7 @@ export const listToItsTop = (): void => {
 /** Focuses the heading after the focused link has disappeared. */
 export const focusHeading = (): void => document.querySelector<HTMLElement>('#main h1')?.focus();
 
-/** Focuses the selected record if nothing has the focus, so that windows return it there. */
+/** Focuses the selected record if nothing has the focus, so that a window returns the focus to the record. */
 export const focusSelected = (): void => {
   if (document.activeElement !== document.body) return;
   document.querySelector<HTMLElement>('.results [aria-current] a')?.focus();
@@ -30,7 +30,7 @@ const rowOf = (id: string | undefined): HTMLElement | undefined =>
     ({ dataset }) => dataset.record === id,
   );
 
-/** Focuses a record of the list; false when the list does not contain it. The list scrolls to the record by itself. */
+/** Focuses a record of the list; returns false if the list does not contain it. The list itself scrolls to the record. */
 export const focusRecord = (id: string | undefined): boolean => {
   const link = rowOf(id)?.querySelector<HTMLElement>('a.doc');
   link?.focus({ preventScroll: true });

@@ -15,7 +15,10 @@ export interface NamedParty {
   middleInitial: string;
 }
 
-/** Removes the percent sign, which forms refuse and comparisons ignore (search/DESIGN.md#name-matching). */
+/**
+ * Removes percent signs, which forms refuse and comparisons ignore (search/DESIGN.md#name-matching), and cuts the text
+ * to the length that the form accepts.
+ */
 const searchable = (text: string, max: number): string => text.replaceAll('%', '').trim().slice(0, max);
 
 const everyDay = (today: string): Criteria => ({

@@ -15,7 +15,7 @@ interface PrintButtonProps {
   filtered: boolean;
 }
 
-/** The list as a PDF. */
+/** Saves the list as a PDF, or prints the screen while only the selected records are shown. */
 export function PrintButton({ address, total, filtered }: PrintButtonProps) {
   const t = useTexts();
   const [presses, setPresses] = useState(0);

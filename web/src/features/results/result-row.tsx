@@ -58,7 +58,7 @@ function RecordRow<K extends ResultKind>(props: ResultRowProps<K>) {
     </Row>
   );
 }
-// `memo` would lose the type parameter of the kind.
+// The cast restores the type parameter of the kind, which `memo` loses.
 export const ResultRow = memo(RecordRow) as typeof RecordRow;
 
 function CheckCell<K extends ResultKind>(props: ResultRowProps<K>) {

@@ -5,7 +5,7 @@ import type { CurrentUser } from '@portal/proto/http/session';
 import type { County } from '../../shared/county.js';
 import type { Translate } from '../../shared/i18n/translate.js';
 
-/** What the texts of a list depend on: the user and the county. */
+/** What the texts of a list depend on: the language of the user, and the county. */
 export interface ViewTerms {
   t: Translate;
   county: Pick<County, 'common' | 'index'>;
@@ -85,6 +85,6 @@ export const firstOf = <T>(
   count: number | undefined = list.length,
 ): { first: T | undefined; more: number } => ({ first: list[0], more: Math.max(0, count - 1) });
 
-/** The column head of books, which contains the county's own label. With book types it includes the type (B4-02). */
+/** The column head of books, with the county's own label. In a county with book types it includes the type (B4-02). */
 export const bookHead = ({ t, county: { common, index } }: ViewTerms): string =>
   t(index.bookType ? 'results:column.bookPageType' : 'results:column.bookPage', { book: common.bookLabel });

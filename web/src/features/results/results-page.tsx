@@ -31,7 +31,10 @@ import {
 import { useSelection } from './use-selection.js';
 import type { Workbench as Bench } from './workbench.js';
 
-/** Loaded apart from the list, which does not wait for it. `lazy` would lose the type parameter of the kind. */
+/**
+ * Loaded apart from the list, which does not wait for it. The cast restores the type parameter of the kind, which
+ * `lazy` loses.
+ */
 const Workbench = lazy(async () => {
   const [{ Workbench: bench }] = await Promise.all([import('./workbench.js'), loadTexts('workbench')]);
   return { default: bench };

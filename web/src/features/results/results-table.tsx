@@ -119,7 +119,7 @@ function List<K extends ResultKind>(props: ResultsTableProps<K>) {
   );
 }
 /**
- * `memo`, because nothing needs to re-render while a batch waits to be rendered; it would lose the type parameter of
- * the kind.
+ * With `memo`, the list is not rendered again while a batch waits to be rendered. The cast restores the type parameter
+ * of the kind, which `memo` loses.
  */
 export const ResultsTable = memo(List) as typeof List;

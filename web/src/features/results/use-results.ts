@@ -57,7 +57,7 @@ export const useReaddress = (address: SearchAddress): Readdress => {
   );
 };
 
-/** Opens and closes a record's details. All details that are opened in a row are one step in the browser's history. */
+/** Opens and closes a record's details. Details opened one after another are one step in the browser's history. */
 export const useDetailsOpened = (address: SearchAddress) => {
   const dispatch = useSharedDispatch();
   const navigate = useNavigate();

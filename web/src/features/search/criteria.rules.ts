@@ -52,7 +52,7 @@ export const defaultCriteria = (type: SearchType, county: DatesOfCounty): Criter
 export const mergeCriteria = (defaults: Criteria, remembered: Criteria | undefined): Criteria =>
   Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, remembered?.[name] ?? value]));
 
-/** The form asks for the document type only with property codes, and unless every search covers all types (B1-028). */
+/** True in a county with property codes, unless the county's searches always cover all document types (B1-028). */
 export const asksDocumentType = ({ index, search2 }: Pick<County, 'index' | 'search2'>): boolean =>
   index.propertyCode && !search2.allOnlySearch;
 

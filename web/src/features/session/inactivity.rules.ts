@@ -12,7 +12,7 @@ export type Inactivity =
   | { readonly phase: 'warned'; readonly secondsLeft: number }
   | { readonly phase: 'over' };
 
-/** The state of a session that the server last heard from this long ago. */
+/** The state of a session from which the server last heard `idleMs` milliseconds ago. */
 export const inactivityAfter = (idleMs: number, limitMs: number): Inactivity => {
   const left = limitMs - idleMs;
   if (left <= 0) return { phase: 'over' };
@@ -20,7 +20,7 @@ export const inactivityAfter = (idleMs: number, limitMs: number): Inactivity => 
   return { phase: 'warned', secondsLeft: Math.ceil(left / SECOND) };
 };
 
-/** Time until the display has to change. */
+/** The time until the state has to be computed again: until the warning is due, then one second for the countdown. */
 export const nextLookMs = (idleMs: number, limitMs: number): number =>
   Math.max(limitMs - warningMs(limitMs) - idleMs, SECOND);
 

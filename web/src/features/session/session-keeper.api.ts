@@ -5,7 +5,7 @@ const nothing = z.unknown();
 
 const keeperApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Any call extends the session. If this one fails, nothing ends here, because the server decides. */
+    /** Any call extends the session. If this call fails, the session goes on here, because only the server ends it. */
     stay: build.mutation<unknown, void>({
       query: () => ({ path: 'currentUser/loginStatus', method: 'GET', answer: nothing }),
     }),

@@ -32,7 +32,7 @@ export const genericErrorText = (t: Translate, error: CallError): string => {
   return t(error.kind === 'no-response' ? 'shell:error.noResponse' : 'shell:error.other');
 };
 
-/** The text of the other handler: only the server's message (A12-16), otherwise the status, or nothing (A12-17). */
+/** The text for an alert window: the server's message (A12-16), otherwise a general text with the status (A12-17). */
 export const windowErrorText = (t: Translate, error: CallError): string => {
   const message = refusal(error);
   if (message !== undefined) return message;

@@ -2,7 +2,7 @@ import { serverUrl } from './server.js';
 
 type Level = 'error' | 'warn' | 'info';
 
-/** Maximum number of log entries until the page is loaded again. By then, repeated failures have been reported. */
+/** Maximum number of log entries until the page is loaded again, so that a repeated failure does not flood the log. */
 const mostEntries = 50;
 let entries = 0;
 

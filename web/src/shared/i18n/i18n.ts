@@ -66,7 +66,7 @@ export const changeLanguage = async (language: Language): Promise<void> => {
   await loadIn(language);
   if (wanted !== language) return;
   shown = language;
-  // missing texts are shown in English, so that screen readers must read them as English
+  // texts of a language without translations are shown in English, so screen readers must read them as English
   const speaks = (arrived.get(`${language}/shell`)?.size ?? 0) > 0;
   document.documentElement.lang = languageTerms[speaks ? language : 'ENGLISH'].html;
   tell();
@@ -91,7 +91,7 @@ const rulesOf = (language: Language): Intl.PluralRules => {
   return known;
 };
 
-/** The form of a key. The server sends texts instead of keys, which are returned unchanged. */
+/** The form of a key. Where the server sends a text instead of a key, the text is returned unchanged. */
 const isKey = /^[a-z-]+:[\w.]+$/;
 
 /**

@@ -29,8 +29,8 @@ const list = {
 const records = z.array(z.unknown());
 
 /**
- * Checks the stored state, because an older build may have stored another form. Records are not checked, because the
- * first route has no room for their schemas.
+ * Checks the stored state, because an older build may have stored a different structure. Records are not checked,
+ * because their schemas would make the first route too large.
  */
 const keptState = z.object({
   session: z.object({ user: z.nullable(currentUser), ended: z.boolean() }),

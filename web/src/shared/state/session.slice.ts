@@ -30,5 +30,5 @@ const slice = createSlice({
 export const { signedIn, signedOut, balanceRead } = slice.actions;
 export const sessionReducer = slice.reducer;
 
-/** The user has signed out, so every slice forgets the user's data (A12-23). */
+/** The user has logged out or the server has ended the session, so every slice forgets the user's data (A12-23). */
 export const isSessionOver = isAnyOf(signedOut, sessionEnded);

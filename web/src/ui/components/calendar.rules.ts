@@ -25,7 +25,7 @@ export const addMonths = (day: Day, months: number): Day => {
   return dayOf(year, month, Math.min(day.getUTCDate(), last));
 };
 
-/** The weeks of a month, Sunday first; `undefined` where the week belongs to another month. */
+/** The weeks of a month, Sunday first; `undefined` for days of the months before and after. */
 export const weeksOf = (year: number, month: number): (Day | undefined)[][] => {
   const lead = dayOf(year, month, 1).getUTCDay();
   const length = dayOf(year, month + 1, 0).getUTCDate();

@@ -4,7 +4,7 @@ import { Icon } from './icon.js';
 export interface MenuEntry {
   text: string;
   icon?: string;
-  /** Opens a question about an irreversible action. */
+  /** True for an action that cannot be undone; the entry opens a question first. */
   danger?: boolean;
   onSelect(): void;
 }

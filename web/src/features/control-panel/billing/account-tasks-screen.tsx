@@ -89,7 +89,7 @@ interface TasksFormProps {
   onDone(message: string): void;
 }
 
-/** The buttons of C2-56; one at a time, and the page says when it is done (C2-58). */
+/** The form with the buttons of C2-56. One command runs at a time, and the page says when it is done (C2-58). */
 function TasksForm({ tasks, onEdit, onDone }: TasksFormProps) {
   const t = useTexts();
   const [lastTasks, setLastTasks] = useState(tasks.lastTasks);

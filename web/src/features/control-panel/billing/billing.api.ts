@@ -14,7 +14,7 @@ const billingApi = api.injectEndpoints({
     billingStanding: build.query<BillingStanding, void>({
       query: () => ({ path: 'controlPanel/billingStanding', method: 'GET', answer: billingStanding }),
     }),
-    /** POST controlPanel/countyConfig/runAccountTasks and prepareToRerunAccountTasks (C7-09, C7-10): the message. */
+    /** POST controlPanel/countyConfig/{command} (C7-09, C7-10); resolves to the server's message. */
     countyTasks: build.mutation<string, 'runAccountTasks' | 'prepareToRerunAccountTasks'>({
       query: (what) => ({ path: `controlPanel/countyConfig/${what}`, body: {}, answer: billingStanding }),
       transformResponse: messageOf,
@@ -26,7 +26,7 @@ const billingApi = api.injectEndpoints({
     accountTasks: build.query<OpenedAccountTasks, string>({
       query: (id) => ({ path: `controlPanel/accountTasks/${id}`, method: 'GET', answer: openedAccountTasks }),
     }),
-    /** POST controlPanel/runAccountTasks and prepareToRerunAccountTasks (C7-11, C7-12): the message. */
+    /** POST controlPanel/{command} for one account (C7-11, C7-12); resolves to the server's message. */
     oneAccountsTasks: build.mutation<
       string,
       { what: 'runAccountTasks' | 'prepareToRerunAccountTasks'; accountId: string }

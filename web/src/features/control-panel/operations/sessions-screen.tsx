@@ -12,10 +12,10 @@ import { MessageDialog } from '../../../ui/components/message-dialog.js';
 import { Notice } from '../../../ui/components/notice.js';
 import { useEndUserSessionsMutation, useSignedInQuery } from './operations.api.js';
 
-/** The interval at which the page reads the list again, because it may stay open for a while. */
+/** The interval at which the page reads the list again, because the page may stay open for a while. */
 const LOOK_AGAIN_MS = 15_000;
 
-/** /controlPanel/userLockout2 (C6-06): who is signed in, and the end of all user sessions. */
+/** /controlPanel/userLockout2 (C6-06): who is signed in, and a button that ends all user sessions. */
 export function SessionsScreen() {
   const t = useTexts();
   const [told, setTold] = useState('');

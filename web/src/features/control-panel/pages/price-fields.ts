@@ -15,7 +15,7 @@ const priceField = (name: PriceName): Field<PricedSection> => ({
   span: 4,
 });
 
-/** The prices of searches, details and images, which both pages of rates show (C3-01, C3-02, C3-20). */
+/** The prices of searches, details and images, for the rates of A La Carte and of cards (C3-01, C3-02, C3-20). */
 export const priceGroups = [
   {
     title: 'panel:prices.searches',

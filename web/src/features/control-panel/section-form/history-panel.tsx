@@ -129,7 +129,7 @@ function Version({ page, version, opened, before, onPutBack }: VersionProps) {
   const { timeZone } = useCounty().county;
   const { date, time } = momentOf(version.savedAt ?? '1970-01-01T00:00:00Z', timeZone);
   const isCurrent = version.version === opened.version;
-  // a field that did not exist yet in a version has its default
+  // a field that did not exist yet when a version was saved gets its default
   const filled = (values: Values): Values => ({ ...opened.defaults, ...values });
   return (
     <li>

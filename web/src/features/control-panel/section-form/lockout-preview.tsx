@@ -3,7 +3,7 @@ import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { Icon } from '../../../ui/components/icon.js';
 import { Notice } from '../../../ui/components/notice.js';
 
-/** Both messages of a lockout as people see them, before it is in place. */
+/** Previews both messages of a lockout as people will see them. */
 export function LockoutPreview({ lockout }: { lockout: SectionValue<'userLockout'> }) {
   const t = useTexts();
   return (

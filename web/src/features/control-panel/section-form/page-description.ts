@@ -71,7 +71,7 @@ export interface Field<N extends SectionName> {
   readonly label: string;
   /** A text above the control that says how to answer. */
   readonly help?: string;
-  /** The effect of the setting, in one sentence below the control; for public texts, where they appear. */
+  /** One sentence below the control: the effect of the setting or, for a public text, where the text appears. */
   readonly effect?: string;
   readonly control: Control;
   /** The control is disabled while this does not hold; several conditions must all hold. */
@@ -125,7 +125,7 @@ export type CodeListName = 'documentTypes' | 'instrumentGroups';
 export interface RowsControl {
   readonly kind: 'rows';
   readonly columns: readonly Column[];
-  /** An empty row. Empty rows are left out of what is saved, unless their number is fixed. */
+  /** An empty row. Empty rows are not saved, unless the list has a fixed number of rows. */
   readonly blank: RowValue;
   /** Decides whether a row counts as empty. Without it, a row is empty when it equals `blank`. */
   readonly isEmpty?: (row: RowValue) => boolean;

@@ -20,7 +20,7 @@ interface PutBackQuestionProps {
   onClose(): void;
 }
 
-/** Shows the changes of restoring a version, and asks for a reason when prices change. */
+/** Shows what changes when a version is restored, and asks for a reason when prices change. */
 export function PutBackQuestion({ page, form, version, onClose }: PutBackQuestionProps) {
   const t = useTexts();
   const messageText = useMessageText();

@@ -38,7 +38,7 @@ const useFocusLater = (): ((id: string) => void) => {
 
 /**
  * Rows to edit. Tab moves through the cells, Enter down a column and Shift+Enter up. Alt with an arrow key moves a
- * row. Pasted lines or spreadsheet cells fill as many rows.
+ * row. Pasted text fills one row for each of its lines, and one cell for each spreadsheet cell.
  */
 export function RowsEditor(props: RowsEditorProps) {
   const { name, caption, control, rows, faults, disabled, set } = props;
@@ -108,7 +108,7 @@ const isWide = ({ wide, control }: Column): boolean => wide === true || control.
 const classOf = ({ kind }: SimpleControl): string | undefined =>
   kind === 'money' || kind === 'number' ? 'num col-rate' : kind === 'box' ? 'col-check' : undefined;
 
-/** The fault texts of a row by column, '' for the row itself. Equal faults give the same string. */
+/** The faults of a row as JSON: pairs of column ('' for the row itself) and text. Equal faults give the same string. */
 const faultsOfRow = (faults: SectionFaults, path: string): string =>
   JSON.stringify(
     Object.entries(faults)

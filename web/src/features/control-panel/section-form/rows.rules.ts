@@ -21,7 +21,7 @@ export const added = (control: RowsControl, rows: readonly Values[]): Rows => {
   return { rows: [...rows, ...emptyRows(control, Math.min(control.adds ?? 0, room))], isFull: false };
 };
 
-/** Removes a row, but keeps the minimum number of rows of the page. */
+/** Removes a row, and appends empty rows if fewer than the minimum are left. */
 export const removed = (control: RowsControl, rows: readonly Values[], at: number): Values[] => {
   const left = rows.filter((_row, index) => index !== at);
   return [...left, ...emptyRows(control, Math.max(control.least - left.length, 0))];
@@ -87,8 +87,8 @@ export function pasted(
 const yes = new Set(['yes', 'y', 'true', 'x', '1']);
 
 /**
- * A choice matches by its value or its text, a box by a word for yes; any other cell is entered as typed text and
- * checked.
+ * The value for a pasted cell. A select takes the choice whose value or text matches, and a box is checked by a word
+ * for yes; any other cell is entered as if it had been typed, and checked.
  */
 function pastedValue(control: SimpleControl, text: string, choicesOf: ChoicesOf): unknown {
   if (control.kind === 'box' || control.kind === 'yesNo') return yes.has(text.toLowerCase());

@@ -148,8 +148,8 @@ interface LabelPartProps {
   label: string;
   required: boolean;
   /**
-   * Set for a group of controls, which the label names by this id; the label of a single control points to the
-   * control.
+   * The id of the label, set only for a group of controls, which refers to its label. The label of a single control
+   * refers to the control instead.
    */
   labelId?: string;
 }

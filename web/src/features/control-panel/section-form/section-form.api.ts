@@ -56,12 +56,12 @@ export interface PlannedFor {
   time: string;
 }
 
-/** A save with the server's message. */
+/** The result of a save, with the server's message. */
 export interface Saved {
   version: number;
   value: Record<string, unknown>;
   message: string;
-  /** Only the section is saved; the message names the remaining steps. */
+  /** True if only the section is saved; the message then names the remaining steps. */
   isPart: boolean;
   name?: string | undefined;
   baseContent?: unknown;

@@ -79,7 +79,7 @@ function useDescription(page: NamedPanelPage | undefined): AnyPage | undefined {
       (loaded) => {
         if (current) setDescribed(loaded.page as unknown as AnyPage);
       },
-      // without the description, the link beside it leads to the page, which shows the plan too
+      // if the description cannot be loaded, the row shows no changes, but still links to the page of the plan
       () => undefined,
     );
     return () => {

@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/components/icon.js';
 import { findSettings, type Setting } from './settings-search.rules.js';
 
 /**
- * Finds a setting by its label, its effect, its page or the name in its requirement, and opens the page at its field.
+ * Finds a setting by its label, its effect, its page or its name in the requirements, and opens the page at its field.
  */
 export function SettingsSearch({ settings }: { settings: readonly Setting[] }) {
   const t = useTexts();

@@ -5,7 +5,7 @@ export type Fact = readonly [label: string, value: ReactNode];
 
 const isSaid = (value: ReactNode): boolean => value !== '' && value !== null && value !== undefined;
 
-/** Names and values, without values that were not recorded. The first value names the record. */
+/** Names and values, without values that were not recorded. With `strong`, the first value is bold. */
 export function Facts({ facts, strong = false }: { facts: readonly Fact[]; strong?: boolean }) {
   return (
     <dl className="facts fig">

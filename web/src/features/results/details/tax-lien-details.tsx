@@ -67,7 +67,7 @@ interface Numbered {
   text: string;
 }
 
-/** A link to another document by number; nothing without one. */
+/** A link to another document by its number; nothing without a number. */
 function DocumentNumber({ docType, docNumber, text }: Numbered) {
   return docNumber === '' ? null : (
     <SearchLink to={documentSearch({ docType, docNumber })}>{text}</SearchLink>
