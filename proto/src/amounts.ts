@@ -34,7 +34,7 @@ export function centsOfDecimal(decimal: string): bigint | undefined {
 export const grouped = (whole: number): string =>
   Math.abs(whole) < 1_000 ? String(whole) : whole.toLocaleString('en-US');
 
-/** Cents as dollars without the sign: 123456 → `1,234.56`. Integer arithmetic only (L1). */
+/** Cents as dollars without the dollar sign: 123456 → `1,234.56`. Integer arithmetic only (L1). */
 export const dollars = (cents: number): string => {
   const whole = grouped(Math.trunc(Math.abs(cents) / 100));
   return `${cents < 0 ? '-' : ''}${whole}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;

@@ -12,7 +12,8 @@ const kindOf = {
 } as const satisfies Record<string, SystemKind>;
 
 /**
- * The kind in a certificate's stored text. Both words are read, and the old one is written (DECISIONS.md#search-18).
+ * The kind in a certificate's stored text. Reads 'landlink' and 'imaging' as well as the names of the kinds, and writes
+ * 'landlink' and 'imaging' (DECISIONS.md#search-18).
  */
 export const systemKind = z.codec(
   z.enum(['landlink', 'imaging', 'LANDLINK', 'IMAGING_SYSTEM']),

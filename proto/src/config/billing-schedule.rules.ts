@@ -5,8 +5,8 @@ import type { SectionValue } from './sections.js';
 const WRITTEN = /^(\d{1,2}):([0-5]\d)(?:\s?([ap])m)?$/i;
 
 /**
- * The time of day that staff wrote, as HH:MM of 24 hours; undefined for any other text (C7-03, C7-15).
- * @param text 'H:MM' or 'HH:MM' of 24 hours, or 'h:mm AM' and 'h:mm PM'
+ * Converts the time of day that staff wrote to HH:MM on a 24-hour clock; undefined for any other text (C7-03, C7-15).
+ * @param text 'H:MM' or 'HH:MM' on a 24-hour clock, or 'h:mm AM' or 'h:mm PM'
  */
 export function timeOfDay(text: string): string | undefined {
   const [, hours = '', minutes = '', half] = WRITTEN.exec(text.trim()) ?? [];

@@ -98,8 +98,8 @@ export const escrowSection = z.object({
 
 /**
  * Credit Card Extra (C3-23, C3-24). `maxAmount` is the amount that a user preauthorizes at a time; 0 = the county
- * offers no preauthorization. The card networks limit a surcharge to 3 %; a service fee may be more. The chosen one
- * is added to every card payment.
+ * offers no preauthorization. With `applySurcharge`, the fee of `feeKind` is added to card payments: a surcharge, which
+ * the card networks limit to 3 %, or a service fee, which may be more.
  */
 export const creditCardExtraSection = z.object({
   applySurcharge: flag(),
@@ -133,8 +133,8 @@ const rateOptions = z._default(z.array(rateOption).check(z.maxLength(rateOptionC
 export const flatFeeSection = z.object({ chargingImages: flag(true), rates: rateOptions });
 
 /**
- * Flat Fee Usage Override: who besides the office may buy bundles (C2-52), and the bundles that replace those of Flat
- * Fee Rates when any of them is switched on.
+ * Flat Fee Usage Override: whether the office and the administrators of accounts may add images (C2-52). If the
+ * administrators may, and any bundle of this section is switched on, its bundles replace those of Flat Fee Rates.
  */
 export const flatFeeOverrideSection = z.object({
   countyAdminReload: flag(),

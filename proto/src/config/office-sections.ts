@@ -77,7 +77,7 @@ export const cashierSection = z.object({
   correctionLimit: z._default(z.int().check(z.minimum(0), z.maximum(99_999_999)), 10_000),
 });
 
-/** The kinds of page images that the county accepts. It must allow PDF pages with letters and drawings. */
+/** The page images that the county accepts: with `drawPages`, also PDF pages that contain letters and drawings. */
 export const imageImportSection = z.object({ drawPages: flag() });
 
 /** A group of the identity provider whose members work for the county. */

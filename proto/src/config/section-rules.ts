@@ -46,7 +46,7 @@ const sectionRules: Rules = {
 };
 
 /**
- * A section as it may be saved, with every default filled in; the form, the gateway and the service all call it.
+ * Returns a section as it may be saved, with every default filled in. Form, gateway and service call this function.
  * @returns INVALID_INPUT with the message key of each field at fault, by its path such as 'rates.0.documentRate'
  */
 export function checkSection<N extends SectionName>(

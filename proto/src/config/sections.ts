@@ -41,7 +41,7 @@ import {
   userLockoutSection,
 } from './shown-sections.js';
 
-/** The default rights of an account, and the ways to pay that the county accepts. */
+/** The payment methods that the county accepts. */
 const paymentsSection = z.object({
   paymentMethods: z._default(z.array(paymentMethod), ['ESCROW', 'INVOICE']),
 });

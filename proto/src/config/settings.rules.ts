@@ -3,7 +3,7 @@ import { message } from '../message.js';
 import { faultsWhere, type SectionFaults } from './section-faults.js';
 import type { SectionValue } from './sections.js';
 
-/** Requires a valid contact address, because the home page links to it. */
+/** The contact's e-mail address must be valid if there is one, because the home page links to it. */
 export const commonFaults = ({ contactEmail }: SectionValue<'common'>): SectionFaults =>
   faultsWhere([[contactEmail !== '' && !htmlEmail.test(contactEmail), 'contactEmail', 'panel:emailForm']]);
 

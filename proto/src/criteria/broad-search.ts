@@ -3,6 +3,6 @@ import { everySearch } from './every-search.js';
 
 /** True for criteria whose search is known to be slow; it waits in a separate lane (search/DESIGN.md#slow-searches). */
 export function isBroadSearch(type: SearchType, criteria: object): boolean {
-  // Definition and criteria belong to the same row of the table, which the type system cannot see.
+  // The cast is needed because TypeScript cannot see that the criteria fit the definition of their type.
   return (everySearch[type].isBroad as (c: object) => boolean)(criteria);
 }

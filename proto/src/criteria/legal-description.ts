@@ -30,7 +30,7 @@ const fields = z.object({
 });
 export type LegalDescriptionCriteria = z.output<typeof fields>;
 
-/** The name field that belongs to the chosen legal type. */
+/** The name in the fields that belong to the chosen legal type. */
 export const nameOfLegal = (c: LegalDescriptionCriteria): { last: string; first: string; initial: string } =>
   c.legalType === 'LB'
     ? {

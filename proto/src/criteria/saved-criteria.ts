@@ -7,7 +7,7 @@ export type AnySearch = (typeof everySearch)[keyof typeof everySearch];
 /** Saved criteria as people read them; empty when they no longer fit their kind. */
 export function shownSaved(search: AnySearch, saved: unknown, t: Texts): ShownCriterion[] {
   const read = search.fields.safeParse(saved);
-  // The criteria and `shown` belong to the same definition, which the type system cannot see.
+  // The cast is needed because TypeScript cannot see that criteria and `shown` belong to the same definition.
   return read.success ? (search.shown as (c: unknown, t: Texts) => ShownCriterion[])(read.data, t) : [];
 }
 
@@ -17,7 +17,7 @@ export function shownSaved(search: AnySearch, saved: unknown, t: Texts): ShownCr
  */
 export function wideningsOfSaved(search: AnySearch, saved: unknown): Widening<Record<string, string>>[] {
   const read = search.fields.safeParse(saved);
-  // The criteria and `widenings` also belong to the same definition; every criterion is a text.
+  // The cast is safe: criteria and `widenings` belong to the same definition, and every criterion is a text.
   const list = search.widenings as (c: unknown) => Widening<Record<string, string>>[];
   return read.success ? list(read.data) : [];
 }

@@ -9,7 +9,7 @@ import { searchType } from './search-types.js';
 
 /** The account list and the entry of an account (C2). Form, gateway and service use the same rules. */
 
-/** Marks of accounts in the list: NB needs billing, NIR needs image renewal (C2-02). */
+/** The status filter of the list: A active, NB needs billing, NIR needs image renewal, I inactive (C2-02). */
 export const accountStatusFilter = z.enum(['ALL', 'A', 'NB', 'NIR', 'I']);
 export type AccountStatusFilter = z.infer<typeof accountStatusFilter>;
 
@@ -171,7 +171,7 @@ export const needsLandLinkAccount = (of: Posting): boolean =>
     ? of.postToLandLink
     : of.accountType === 'A_LA_CARTE' || of.flatFeeRateLevel !== 0;
 
-/** Every payment method but the card posts to LandLink (C2-19). */
+/** True if payments are posted to LandLink: with the card only if that is chosen, with other methods always (C2-19). */
 export const postsToLandLink = (method: PaymentMethod, chosen: boolean): boolean =>
   method !== 'CREDIT_CARD' || chosen;
 

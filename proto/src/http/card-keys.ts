@@ -79,5 +79,5 @@ export type CardKeys = z.infer<typeof cardKeys>;
 export const cardKeysCheck = z.object({ outcome: z.enum(['ACCEPTED', 'REFUSED', 'NO_ANSWER', 'NO_KEYS']) });
 export type CardKeysCheck = z.infer<typeof cardKeysCheck>;
 
-/** The county to which sealed keys are bound, so that they do not open for another county. */
+/** The text that binds sealed keys to their county, so that they cannot be opened for another county. */
 export const cardKeysOf = (county: string): string => `card keys\n${county}`;

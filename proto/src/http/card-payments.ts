@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { centsOfText } from '../amounts.js';
 
 /**
- * Data for the browser's card frame: a hidden form posts `token` to `formAction` into it (A8-11). Texts are ready to
- * show. The amounts are fixed on the server and are not sent in any other way.
+ * Data for the browser's card frame: a hidden form posts `token` to `formAction` into it (A8-11). The amounts are texts
+ * that are ready to show; the server fixed the amounts that the provider charges when it requested the token.
  */
 export const cardFrame = z.object({
   attemptId: z.string(),

@@ -41,7 +41,7 @@ const filingRow = {
   efileType: z.enum(efileTypeCodes),
   name: z.string(),
   pages: z.int(),
-  /** ISO instants. */
+  /** ISO instant. */
   submittedAt: z.string(),
   /** Username; '' when no clerk works on it. */
   claimedBy: z.string(),

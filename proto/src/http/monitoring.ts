@@ -80,7 +80,7 @@ export type DeadFactSettling = z.infer<typeof deadFactSettling>;
 /** How many facts were marked or deleted; 0 when the group was settled before. */
 export const settledFacts = z.object({ facts: count });
 
-/** An importer renews its row every two seconds; one that was silent for so long is gone. In milliseconds. */
+/** An importer renews its row every two seconds; after this many milliseconds without a renewal it counts as gone. */
 export const importSilentMs = 60_000;
 
 /** The page images of an import, as their importer reports them. Counts are of pages. */

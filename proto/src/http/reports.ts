@@ -107,7 +107,7 @@ export const reportDefaults = (report: ReportName, today: string): ReportCriteri
   orderBy: report === 'ACCOUNT' || report === 'USER' ? 'username' : 'timestamp',
 });
 
-/** Converts a time of twelve hours to HH:MM of 24 hours. */
+/** Converts a time on a 12-hour clock to HH:MM on a 24-hour clock. */
 export const timeOf = (hourOfHalf: string, minuteOfHour: string, half: 'AM' | 'PM'): string => {
   const full = (Number(hourOfHalf) % 12) + (half === 'PM' ? 12 : 0);
   return `${String(full).padStart(2, '0')}:${minuteOfHour.padStart(2, '0')}`;
@@ -188,7 +188,7 @@ export const reportSums = z.object({
 });
 export type ReportSums = z.infer<typeof reportSums>;
 
-/** Purchases of accounts of one kind. */
+/** The sums of one kind of purchase for all accounts with the same type and payment method. */
 export const accountTypeRow = z.extend(reportSums, {
   /** Empty for purchases without an account. */
   accountType: z.string(),

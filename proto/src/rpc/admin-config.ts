@@ -94,14 +94,14 @@ const sectionStanding = z.object({
 });
 export type SectionStanding = z.infer<typeof sectionStanding>;
 
-/** All sections of the actor's county, without their values. Staff only, like the three below. */
+/** All sections of the actor's county, without their values. Staff only. */
 export const listSections = rpc('admin-config.list-sections.v1', {
   input: z.object({}),
   output: z.array(sectionStanding),
   errors: ['NOT_FOUND'],
 });
 
-/** A section for editing; `defaults` has the values of a county that never saved it. */
+/** A section for editing; `defaults` has the values of a county that never saved the section. Staff only. */
 export const openSection = rpc('admin-config.open-section.v1', {
   input: z.object({ name: sectionName }),
   output: z.extend(sectionStanding, { value: z.unknown(), defaults: z.unknown() }),
@@ -110,7 +110,7 @@ export const openSection = rpc('admin-config.open-section.v1', {
 
 /**
  * Earlier versions of a section with their reasons, newest first, fifty at a time; `before` is the last version of
- * the previous answer.
+ * the previous answer. Staff only.
  */
 export const listSectionVersions = rpc('admin-config.list-section-versions.v1', {
   input: z.object({ name: sectionName, before: z.nullable(z.int()) }),

@@ -28,7 +28,7 @@ export const officeEntry = z.object({
 });
 export type OfficeEntry = z.infer<typeof officeEntry>;
 
-/** Newest first; without an account, the county's entries that wait for a decision, oldest first. */
+/** The entries of an account, newest first; without an account, those that wait for a decision, oldest first. */
 export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
   input: z.object({
     account: z.nullable(z.uuid()),

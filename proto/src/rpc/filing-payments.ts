@@ -4,7 +4,7 @@ import { balance } from './balance.js';
 import { cardSession, communicator, openErrors } from './card-payments.js';
 import { rpc } from './contract.js';
 
-/** How a filing is paid: by the account's payment method, whatever its type; staff pays nothing. */
+/** How a filing is paid: by the payment method of the account, whatever the account's type; staff pays nothing. */
 export const filingFunding = z.enum(['ESCROW', 'INVOICE', 'CREDIT_CARD', 'FREE']);
 export type FilingFunding = z.infer<typeof filingFunding>;
 
@@ -24,8 +24,8 @@ export type FilingCharges = z.infer<typeof filingCharges>;
 
 const filing = z.object({ filing: z.uuid() });
 /**
- * The filing that this one replaces, because the office wants it corrected; the fee is charged once
- * (payments/DESIGN.md#filings).
+ * The earlier filing that this one replaces, because the office wants a correction. The fee is charged only once for
+ * both (payments/DESIGN.md#filings).
  */
 const replaces = z._default(z.nullable(z.uuid()), null);
 
@@ -59,8 +59,8 @@ export const openFilingCard = rpc('payments.open-filing-card.v1', {
 
 /**
  * Sets aside the fee of a filing that is being submitted, or takes it where the county says so
- * (payments/DESIGN.md#filings). A card payment counts only when the provider confirms it. The fee of the filing that it
- * replaces is given back in the same transaction. Repeating it changes nothing.
+ * (payments/DESIGN.md#filings). A card payment counts only when the provider confirms it. The fee of the filing that
+ * this one replaces is given back in the same transaction. A repeat changes nothing.
  */
 export const holdFiling = rpc('payments.hold-filing.v1', {
   input: z.extend(filing, { replaces }),

@@ -259,8 +259,8 @@ export const describeAccounts = rpc('identity.describe-accounts.v1', {
 export type DescribedAccount = Output<typeof describeAccounts>[number];
 
 /**
- * Accounts whose name starts with a text, at most 500. The code is the account's id (B7-12). The same roles as for
- * users may see them.
+ * Accounts whose name starts with a text, at most 500. The code is the account's id (B7-12). Each role sees only the
+ * accounts whose users `listUserCodes` shows it.
  */
 export const listAccountCodes = rpc('identity.list-account-codes.v1', {
   input: codeListRequest,

@@ -101,8 +101,8 @@ export const cancelImageState = rpc('payments.cancel-image-state.v1', {
 });
 
 /**
- * Hold, render, capture (payments/DESIGN.md#buying-pages steps 2-4). Paying a paid order again returns PAID and posts
- * nothing.
+ * Pays an order: holds the price, renders the PDF, captures the price (payments/DESIGN.md#buying-pages steps 2-4).
+ * Paying a paid order again returns PAID and posts nothing.
  */
 export const payOrder = rpc('payments.pay-order.v1', {
   input: imageStateReference,

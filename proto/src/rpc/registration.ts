@@ -90,7 +90,7 @@ export const confirmEmail = rpc('identity.confirm-email.v1', {
   errors: ['TICKET_NOT_VALID'],
 });
 
-/** Sets the caller's own password, with the same proof, and ends their other sessions (A6-25). */
+/** Sets the caller's own password and ends their other sessions (A6-25). Needs the same proof as `saveProfile`. */
 export const changePassword = rpc('identity.change-password.v1', {
   input: z.object({ change: changePasswordRequest, ...from }),
   output: done,

@@ -30,7 +30,7 @@ const rowOf = (id: string | undefined): HTMLElement | undefined =>
     ({ dataset }) => dataset.record === id,
   );
 
-/** Focuses a record of the list; returns false if the list does not contain it. The list itself scrolls to the record. */
+/** Focuses a record of the list without scrolling to it. Returns false if the list does not contain the record. */
 export const focusRecord = (id: string | undefined): boolean => {
   const link = rowOf(id)?.querySelector<HTMLElement>('a.doc');
   link?.focus({ preventScroll: true });
