@@ -121,7 +121,7 @@ test('C2-16 rate levels go from 0 to 5, and charges are by document or page', ()
     expect(z.safeParse(accountEntry, { ...entry, ...over }).success).toBe(false);
 });
 
-test('C2-19 C2-20 account type and payment method determine the other fields', () => {
+test('C2-19 C2-20 the type limits the payment methods, and only payments by card need not be posted to LandLink', () => {
   const all = ['ESCROW', 'INVOICE', 'CREDIT_CARD'] as const;
   expect(paymentMethodsOf('A_LA_CARTE', all)).toEqual(all);
   expect(paymentMethodsOf('FLAT_FEE', all)).toEqual(['ESCROW', 'INVOICE']);

@@ -64,7 +64,7 @@ describe.each(contracts)('S41 $name', (contract) => {
     expect(contract.system).toEqual(forItself[contract.name] ?? []);
   });
 
-  test('is in the contracts of a service with its own name', () => {
+  test('has a name that begins with the name of a process', () => {
     expect(callers).toContain(serviceOf(contract));
   });
 });

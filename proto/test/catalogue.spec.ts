@@ -100,7 +100,7 @@ describe('texts that the requirements quote', () => {
     ...['{document title} has N page(s).', 'Displaying Results: x-y of n', 'Users(count)', 'More', 'Error: '],
     '{Activate|Deactivate} Account {name} and users?',
   ];
-  /** The catalog's text for a text that contains a number or a word of its own. */
+  /** The catalog's text for a quoted text whose number is a placeholder there, or that is only a part of it. */
   const written: Record<string, string> = {
     '60 characters max.': '{} characters max.',
     '50 characters max.': '{} characters max.',
@@ -124,7 +124,7 @@ describe('texts that the requirements quote', () => {
     expect(absent).toEqual([]);
   });
 
-  test('are read as quoted when they contain values such as counts', () => {
+  test('are in the catalog with placeholders for values such as counts', () => {
     for (const text of [
       ...['{} has {} page(s).', 'Displaying Results: {}-{} of {}', 'Users({})'],
       ...['Activate Account {} and users?', 'Deactivate Account {} and users?', 'Error: {}'],

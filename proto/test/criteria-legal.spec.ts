@@ -122,7 +122,7 @@ describe('a tax lien search', () => {
     expect(issues({ currentOrExpired: 'OTHER' })).toHaveProperty('currentOrExpired');
   });
 
-  test('B1-110 covers ALL states when it searches by document number', () => {
+  test('B1-110 accepts ALL states when it searches by document number', () => {
     const typed = { searchByTaxLienMethod: 'DOCUMENTNUMBER', documentNumber: '12', currentOrExpired: 'ALL' };
     expect(issues(typed)).toEqual({});
   });
@@ -202,7 +202,7 @@ test.each([
 });
 
 test.each(searchTypes)(
-  '%s stays valid without any of the criteria that can be left out to find more',
+  '%s stays valid when any one of the criteria that can be left out to find more is left out',
   (type) => {
     const criteria = { ...goodDates, ...narrow[type] };
     for (const { without } of wideningsOfSaved(everySearch[type], criteria)) {

@@ -109,7 +109,7 @@ describe('the table of special rates', () => {
     expect(ratesOf(rate('A', 'WD'), rate('T', 'WD'), rate('0', 'MTG'))).toEqual({});
   });
 
-  test('C3-09 has one rate for each pair of type and instrument', () => {
+  test('C3-09 accepts only one rate for each pair of type and instrument', () => {
     expect(ratesOf(rate('A', 'WD'), rate('A', 'MTG'), rate('A', 'WD'))).toEqual({
       'rates.2.instrumentCode': 'panel:rateTwice',
     });
@@ -166,7 +166,7 @@ describe.each(['flatFee', 'flatFeeOverride'] as const)('the options of %s', (nam
     expect(optionsOf({ option: false, numberOfPages: 0, cost: null })).toEqual({});
   });
 
-  test('are five', () => {
+  test('are at most five', () => {
     expect(optionsOf(...Array(5).fill({}))).toEqual({});
     expect(Object.keys(optionsOf(...Array(6).fill({})) ?? {})).toEqual(['rates']);
   });

@@ -55,7 +55,7 @@ test('B1-077 B1-078 a second middle initial requires its last name and first nam
   });
 });
 
-test('a second last name follows the same rule, and the dates have no limit on their span', () => {
+test('a second last name needs at least two characters, and the dates may span any time but not end in the future', () => {
   expect(nameIssues({ [last1]: 'SMITH', grantorGranteeLastName2: 'O' })).toEqual({
     grantorGranteeLastName2: 'forms:minimum?n=2',
   });

@@ -45,7 +45,7 @@ describe('links', () => {
     expect(Object.keys(linksOf(...Array(13).fill(link('Forms'))) ?? {})).toEqual(['paragraphs']);
   });
 
-  test.each(['loginPageLinks', 'homeExternalLinks'] as const)('of %s must have both parts', (name) => {
+  test.each(['loginPageLinks', 'homeExternalLinks'] as const)('of %s need description and address', (name) => {
     expect(faultsOf(name, { paragraphs: [link('')] })).toEqual({ 'paragraphs.0.heading': 'forms:required' });
     expect(faultsOf(name, { paragraphs: [link('Forms', '')] })).toEqual({
       'paragraphs.0.paragraphContent': 'forms:required',
@@ -59,7 +59,7 @@ describe('links', () => {
   });
 });
 
-test('C6-02 C6-03 a lockout has a message for the login page and another for the headline', () => {
+test('C6-02 C6-03 a lockout requires a message for the login page and another for the headline', () => {
   expect(faultsOf('userLockout', { messageLogin: '', messageHeadline: '' })).toEqual({
     messageLogin: 'forms:required',
     messageHeadline: 'forms:required',
@@ -116,7 +116,7 @@ describe("the sign-in by the county's identity provider", () => {
     expect(faultsOf('staffSignIn', { ...offered, issuer: 'http://localhost:9999' })).toEqual({});
   });
 
-  test('is not offered while one of them is missing', () => {
+  test('cannot be offered without a name, an issuer, a client and a group', () => {
     expect(faultsOf('staffSignIn', { staffSignIn: true, groups: [{ group: ' ' }] })).toEqual({
       providerName: 'forms:required',
       issuer: 'forms:required',

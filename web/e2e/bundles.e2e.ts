@@ -145,7 +145,7 @@ const search = async (page: Page, number: string): Promise<void> => {
 test.describe('when the card authorization is too low,', () => {
   test.use({ viewport: wide });
 
-  test('A10-16 A10-35 A11-26 A11-29 a download that exceeds the authorization is paid by a new one', async ({
+  test('A10-16 A10-35 A11-26 A11-29 a download that exceeds the authorization is paid after a new authorization', async ({
     page,
   }) => {
     await signIn(page, 'demo.credit');

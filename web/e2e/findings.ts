@@ -20,7 +20,7 @@ interface Axe {
 
 type Examined = typeof globalThis & { axe?: Axe; loadAxe: () => void };
 
-/** Left out of the examination: the rows of a list are alike, so a dozen is enough. */
+/** Rows that axe does not examine: the rows of a list are alike, so the first twelve are enough. */
 const furtherRows = ['.results', '.table--sticky']
   .map((list) => `${list} tbody tr:nth-child(n + 13)`)
   .join(', ');
@@ -37,7 +37,7 @@ export const offerAxe = async (context: BrowserContext): Promise<void> => {
   await context.addInitScript({ content: `globalThis.loadAxe = () => {${axe}\n};` });
 };
 
-/** Loads axe. It parses the same few colors thousands of times for one screen, so each is remembered. */
+/** Loads axe. Because axe parses the same few colors thousands of times for one screen, each parsed color is kept. */
 const loadAxe = (): void => {
   const page = globalThis as Examined;
   if (page.axe) return;

@@ -28,7 +28,7 @@ export const focusFault = (page: Page): Promise<string | undefined> =>
       : `${name} has the focus behind ${uppermost?.className ?? 'nothing'}`;
   });
 
-/** The element has the focus, and shows it. */
+/** Expects the element to have the focus, and the focus to be visible. */
 export const expectFocus = async (page: Page, where: Locator): Promise<void> => {
   await expect(where).toBeFocused();
   expect(await focusFault(page)).toBeUndefined();

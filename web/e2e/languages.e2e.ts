@@ -203,7 +203,7 @@ test.describe('the language of a user', () => {
   });
 });
 
-test('is used for the message of a search that loses its connection, keeps the typed text, and succeeds later', async ({
+test('a search without a connection shows a message, keeps the typed text, and succeeds when the connection is back', async ({
   page,
 }) => {
   await signIn(page, 'demo.escrow');

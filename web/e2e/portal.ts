@@ -37,7 +37,7 @@ const forget = async (page: Page, visited: ReadonlySet<string>): Promise<void> =
   await page.mouse.move(0, 0);
 };
 
-/** Fails a test when a page violates its Content-Security-Policy, lacks a text or logs an error. */
+/** Fails a test when a page violates its Content-Security-Policy, lacks a text or has an uncaught error. */
 export const test = base.extend<{ clean: string[] }, Shared>({
   visit: [
     async ({ browser }, use, { project }) => {
@@ -186,7 +186,7 @@ export const examine = async (page: Page, name: string): Promise<void> => {
 export const centsOf = (text: string | null): number =>
   Math.round(Number((text ?? '').replace(/[^\d.]/g, '')) * 100);
 
-/** Nothing is wider than the window (WCAG 1.4.10; axe cannot see it). */
+/** Expects that nothing is wider than the window (WCAG 1.4.10), which axe does not check. */
 export const expectReflow = async (page: Page): Promise<void> => {
   const [inner, scroll] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
   expect(scroll).toBeLessThanOrEqual(inner ?? 0);

@@ -21,7 +21,7 @@ for (const [width, size] of [
   test.describe(`the messages of a form, ${width},`, () => {
     test.use({ viewport: size });
 
-    test('scroll into view and are announced, about no records or a wrong field', async ({ page }) => {
+    test('scroll into view and are announced, for no records and for wrong fields', async ({ page }) => {
       await open(page, 'search/searchByLegalDescription');
       const submit = page.getByRole('button', { name: 'Submit' });
       await submit.scrollIntoViewIfNeeded();

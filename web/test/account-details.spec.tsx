@@ -52,7 +52,7 @@ describe('the More menu of an account', () => {
 
 describe('the entry of an account', () => {
   test.each([true, false])(
-    'C2-18 shows the fields about certificates if the county has a Torrens index: %s',
+    'C2-18 shows the fields about certificates only in a county with a Torrens index (here: %s)',
     async (torrens) => {
       const handlers = { 'controlPanel/account/0': () => ({ ...flatFee, id: '0', torrens }) };
       await openPortal('/controlPanel/accounts/0', { ...as('COUNTY'), handlers });
@@ -66,7 +66,7 @@ describe('the entry of an account', () => {
     },
   );
 
-  test('C2-19 C2-20 offers the payment methods of each type, and turns LandLink posting on when the card is given up', async () => {
+  test('C2-19 C2-20 offers the payment methods of each type, and turns LandLink posting on when the method is no longer the card', async () => {
     const paymentMethods: OpenedAccount['paymentMethods'] = ['ESCROW', 'INVOICE', 'CREDIT_CARD'];
     const byCard: OpenedAccount = {
       ...{ ...flatFee, id: '0', accountType: 'A_LA_CARTE', paymentMethod: 'CREDIT_CARD' },

@@ -86,7 +86,7 @@ describe('the flat fee add-on', () => {
     for (const name of ['Back', 'Cancel', 'Buy']) expect(screen.getByRole('button', { name })).toBeTruthy();
   });
 
-  test('A11-05 cancels the image state with Back, and leads to Confirm order', async () => {
+  test('A11-05 cancels the image state and leads to Confirm order when Back is pressed', async () => {
     const portal = await openAddOn();
     await press(portal, 'Back');
     expect(cancelled(portal)).toEqual([addOnGuid]);
@@ -112,7 +112,7 @@ describe('the flat fee add-on', () => {
     expect(screen.getByRole('button', { name: 'Add to Escrow' })).toBeTruthy();
   });
 
-  test('A11-06 A11-08 A11-10 A11-11 asks with Buy for a confirmation, whose second header line is bold', async () => {
+  test('A11-06 A11-08 A11-10 A11-11 requests a confirmation when Buy is pressed, and its second header line is bold', async () => {
     const portal = await openAddOn();
     await portal.user.click(screen.getByLabelText('Unlimited images this month for $300.00'));
     await press(portal, 'Buy');
@@ -152,7 +152,7 @@ describe('the flat fee add-on', () => {
     expect(document.querySelector('.is-end u')?.textContent).toBe(insufficientBalance ? '$5.00' : undefined);
   });
 
-  test('A11-15 returns with Back to the options, where the chosen one is still chosen', async () => {
+  test('A11-15 returns to the options when Back is pressed, and keeps the chosen one', async () => {
     const portal = await openAddOn();
     await portal.user.click(screen.getByLabelText('Unlimited images this month for $300.00'));
     await press(portal, 'Buy');
@@ -219,7 +219,7 @@ describe('the flat fee add-on in the header', () => {
     expect(button() !== undefined).toBe(shown);
   });
 
-  test('A5-13 A11-04 opens the options without Back', async () => {
+  test('A5-13 A11-04 opens a window of options that has no Back button', async () => {
     const portal = await openHeader({});
     const found = button();
     if (!found) throw new Error('no button');
@@ -255,7 +255,7 @@ describe('the escrow add-on', () => {
     for (const name of ['Back', 'Buy', 'Cancel']) expect(screen.getByRole('button', { name })).toBeTruthy();
   });
 
-  test('A11-23 A11-24 sends any text, and opens the card page for the deposit', async () => {
+  test('A11-23 A11-24 sends the amount as it is typed, even if it is no number, and opens the card page', async () => {
     const portal = await openEscrow();
     fireEvent.change(amount(), { target: { value: ' ten dollars ' } });
     await press(portal, 'Buy');
@@ -311,7 +311,7 @@ describe('the escrow add-on', () => {
     expect(titleShown()).toBe(title);
   });
 
-  test('leads to Confirm order with Back, and ends the flow with Cancel', async () => {
+  test('leads to Confirm order when Back is pressed, and ends the flow when Cancel is pressed', async () => {
     const portal = await openEscrow();
     await press(portal, 'Back');
     await press(portal, 'Add to Escrow');

@@ -338,7 +338,7 @@ describe('the data of a person', () => {
     expect(signUpRequestOf({ ...form, phoneFormatType: 'INTERNATIONAL' }, 'THAI').phone).toBe('2');
   });
 
-  test('A6-04 have the phone in the field of its format in a profile, and only that field is sent', () => {
+  test('A6-04 have the phone in the field of its format in a profile, and no other phone is sent', () => {
     const { phoneFormatType, ...texts } = emptyProfile;
     expect(Object.keys(texts).sort()).toEqual([
       ...['address', 'city', 'company', 'email', 'firstName', 'internationalPhone', 'lastName'],

@@ -169,7 +169,7 @@ describe('the control panel', () => {
     expect(screen.getByText('All sessions have ended.')).toBeTruthy();
   });
 
-  test('C7-06 C7-08 runs the tasks by both buttons of the Schedule page, after a save too and as often as they are pressed', async () => {
+  test('C7-06 C7-08 sends a command at each press of either button of the Schedule page, also after a save', async () => {
     const standing = {
       ...{ automaticBilling: false, automaticImageRenewal: false, renewalDay: 5, renewalTime: '0:00' },
       ...{ lastRan: '', nextRuns: ['Tuesday, December 1, 2026, 12:00 AM CST'], run: null },

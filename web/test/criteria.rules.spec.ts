@@ -74,7 +74,7 @@ test('remembered criteria override the defaults, and a bookmark keeps the differ
   expect(differingCriteria({ a: '1', b: '3', d: '' }, { a: '1', b: '2' })).toEqual({ b: '3', d: '' });
 });
 
-test('B1-028 a form asks for the document type with property codes, unless every search covers all types', () => {
+test('B1-028 a form asks for the document type in a county with property codes, unless every search covers all types', () => {
   const asks = (propertyCode: boolean, allOnlySearch: boolean): boolean =>
     asksDocumentType({ index: { propertyCode }, search2: { allOnlySearch } } as Parameters<
       typeof asksDocumentType
@@ -233,7 +233,7 @@ describe('B3-14 a search from the details', () => {
   });
 });
 
-test('B4-09 a page knows the range of its rows', () => {
+test('B4-09 the range of a page is the numbers of its first and last rows', () => {
   expect([rangeOfPage(1, 0), rangeOfPage(1, 7), rangeOfPage(3, 250)]).toEqual([
     { from: 0, to: 0 },
     { from: 1, to: 7 },

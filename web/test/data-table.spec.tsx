@@ -173,7 +173,7 @@ describe('the rules of lists', () => {
     expect(pageOfRows([], 1, 2)).toEqual({ rows: [], page: 1, pages: 1, from: 1 });
   });
 
-  test('keep the selection on other pages', () => {
+  test('keep the selection on other pages, and turn a descending order into an ascending one', () => {
     expect([...withPage(new Set(['x']), ['a', 'b'], true)]).toEqual(['x', 'a', 'b']);
     expect([...withPage(new Set(['x', 'a']), ['a', 'b'], false)]).toEqual(['x']);
     expect(nextOrder('a', { column: 'a', direction: 'DESC' })).toEqual({ column: 'a', direction: 'ASC' });

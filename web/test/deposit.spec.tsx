@@ -241,7 +241,7 @@ describe('the window after a payment', () => {
     expect(portal.server.callsTo('currentUser/usageBalance').length).toBeGreaterThan(0);
   });
 
-  test('leaves open what happened if the server does not answer', async () => {
+  test('says that the card may have been charged if the server does not answer, and offers no second try', async () => {
     await payAnd(() => noAnswer);
     expect(window1().getByText(/If your card was charged/)).toBeTruthy();
     expect(window1().queryByRole('button', { name: 'Try again' })).toBeNull();

@@ -49,11 +49,11 @@ describe('the message of an error', () => {
     expect(genericErrorText(t, bare)).toBe('An unexpected error 102 has occurred.');
   });
 
-  test('A12-16 is only the text of the server in the short form', () => {
+  test('A12-16 is only the text of the server in an alert window', () => {
     expect(windowErrorText(t, refused)).toBe('Not today.');
   });
 
-  test('A12-17 is the status in the short form without a text, or nothing without a status', () => {
+  test('A12-17 is a general text in an alert window if the server sent no text, with the status if there is one', () => {
     expect(windowErrorText(t, bare)).toBe('An unexpected error has occurred (502)');
     expect(windowErrorText(t, { kind: 'no-response' })).toBe('An unexpected error has occurred');
   });

@@ -157,7 +157,7 @@ describe('the home page', () => {
     expect(window.getByText('Behind the others.')).toBeTruthy();
   });
 
-  test('shows everything on the card without More News', async () => {
+  test('shows all news in full on the card if More News is off', async () => {
     await openHome({ selections: { ...everything.selections, latestNewsMore: false } });
     expect(screen.getByText(long)).toBeTruthy();
     expect(screen.getByText('Behind the others.')).toBeTruthy();

@@ -166,7 +166,7 @@ describe('the page Confirm order', () => {
     expect(alertText()).toBe('Buy options are not supported.');
   });
 
-  test('A10-26 cancels the image state with Back and returns to the same preview', async () => {
+  test('A10-26 cancels the image state and returns to the same preview when Back is pressed', async () => {
     const portal = await openPreview(12, { handlers: { 'imaging/computeDownloadOrder': () => someOrder() } });
     await press(portal, 'Last');
     await enterPages('1, 9');

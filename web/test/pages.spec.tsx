@@ -78,7 +78,7 @@ describe('the table of pages', () => {
     expect(links.every((page) => page && isFor(page, role))).toBe(true);
   });
 
-  test('puts the pages of a role into menus in its own order', () => {
+  test('lists the pages of each role in the menu in the order of the table', () => {
     const names = (role: Role) => navigationFor(role).map(({ to }) => to);
     expect(names('USER')).toEqual(['/home', '/search', '/purchases']);
     expect(names('ACCOUNT')).toEqual(['/home', '/search', '/purchases', '/reports', '/userManager']);

@@ -141,7 +141,7 @@ describe('a user who pays by card', () => {
     expect(asked(portal, 'search/searchByName')).toBe(1);
   });
 
-  test('B9-20 sees an alert when the report fails', async () => {
+  test('B9-20 sees an alert when the outcome of the card page cannot be reported', async () => {
     const portal = await openPortal('/search', {
       user: payer,
       handlers: serverOf({ 'creditcard/authorizationResponse': () => refuse({ status: 500 }) }),
@@ -189,7 +189,7 @@ describe('a user who pays by card', () => {
   });
 });
 
-test('B9-02 other users request no token', async () => {
+test('B9-02 a user who does not pay by card requests no token', async () => {
   const portal = await openPortal('/search', {
     handlers: { 'search/searchByName': (body) => answerBatch(body, { total: 3 }) },
   });

@@ -59,7 +59,7 @@ describe('the plat field', () => {
     expect(screen.getByRole('button', { name: 'Full List' })).toBeTruthy();
   });
 
-  test('B7-01 searches nothing for one character, and for two characters the plats that begin with them', async () => {
+  test('B7-01 requests nothing after one character, and after two the plats that begin with them', async () => {
     const portal = await open();
     await type('platNumber', '1');
     expect(asked(portal)).toEqual([]);
@@ -137,7 +137,7 @@ describe('the plat field', () => {
     expect(plat()).toEqual(['12', 'OAK GROVE']);
   });
 
-  test('B7-05 clears the plat with Reset', async () => {
+  test('B7-05 clears the plat when Reset is pressed', async () => {
     const portal = await open();
     await type('platName', 'BIR');
     await portal.user.click(screen.getByRole('button', { name: 'Reset' }));
@@ -146,7 +146,7 @@ describe('the plat field', () => {
     expect(messageOf('platNumber')).toBe('A valid plat required.');
   });
 
-  test.each(['Reset', 'Clear'])('cancels the pending search with %s', async (button) => {
+  test.each(['Reset', 'Clear'])('cancels the pending search when %s is pressed', async (button) => {
     let answer: (content: unknown) => void = () => undefined;
     const portal = await open({
       'helperdata/platscodedescription': () => new Promise((resolve) => (answer = resolve)),
@@ -160,7 +160,7 @@ describe('the plat field', () => {
     expect(plat()).toEqual(['', '']);
   });
 
-  test('closes the list with Clear', async () => {
+  test('closes the list when Clear is pressed', async () => {
     const portal = await open();
     await type('platName', 'OAK');
     await portal.user.click(screen.getByRole('button', { name: 'Clear' }));
@@ -223,7 +223,7 @@ describe('the list of plats', () => {
     expect(rows(dialog)[1]).toContain('OAK GROVE');
   });
 
-  test('B7-08 moves to the first row of the text in Position list to, and goes back with Reset', async () => {
+  test('B7-08 moves to the first row that begins with the text in Position list to, and back when Reset is pressed', async () => {
     const { dialog, user } = await openList();
     await user.type(within(dialog).getByLabelText('Position list to'), 'pine addn 20');
     expect(dialog.querySelector('tbody tr[aria-current]')?.textContent).toContain('PINE ADDN 20');

@@ -135,7 +135,7 @@ describe('the page Purge Now', () => {
   });
 });
 
-test('reports an audit log that does not fit its hashes, and says what to do', async () => {
+test('the purge page reports an audit log that does not fit its hashes, and says what to do', async () => {
   const stopped: AuditPurge = {
     ...{ id, state: 'STOPPED', automatic: true, startedAt: '2026-11-23T08:00:00.000Z' },
     ...{ finishedAt: '2026-11-23T08:00:05.000Z', archiveHash: '', before: '2026-09-25', first: 1 },
@@ -158,7 +158,7 @@ test('reports an audit log that does not fit its hashes, and says what to do', a
   expect(screen.getByText(/Tuesday, November 24, 2026/)).toBeTruthy();
 });
 
-test('shows a time in words, in the county’s time zone', () => {
+test('a time is shown in words, in the county’s time zone', () => {
   expect(inWords('2027-02-01T18:00:00Z', 'America/Chicago')).toBe('Monday, February 1, 2027 at 12:00 PM CST');
 });
 

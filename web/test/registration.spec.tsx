@@ -292,13 +292,13 @@ describe('the completion of a registration by ticket', () => {
     expect(screen.getByText('You may continue to log in.')).toBeTruthy();
   });
 
-  test('A3-38 keeps the heading and shows the message of the server if the ticket fails', async () => {
+  test('A3-38 keeps the heading Registration Incomplete and shows the message of the server if the ticket fails', async () => {
     await openCompletion(refuse({ message: 'This link is no longer valid.' }));
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Registration Incomplete');
     expect(screen.getByRole('alert').textContent).toBe('This link is no longer valid.');
   });
 
-  test('A3-38 keeps the heading and shows a message if the server does not answer', async () => {
+  test('A3-38 keeps the heading Registration Incomplete and shows a message if the server does not answer', async () => {
     await openCompletion(noAnswer);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Registration Incomplete');
     expect(screen.getByRole('alert').textContent).toBe('An unexpected error has occurred');

@@ -193,7 +193,7 @@ describe('the result of a report', () => {
     });
   });
 
-  test('is sorted by the server in the order of its column headers, which is in the address', async () => {
+  test('is sorted by the server when a column header is pressed, and its address contains the order', async () => {
     const portal = await shown();
     await portal.user.click(screen.getByRole('button', { name: 'User' }));
     await settle();

@@ -67,7 +67,7 @@ describe('the list of results', () => {
     expect(addressOf(portal)).toContain('sort=recordedDate');
   });
 
-  test('B4-05 reverses its direction', async () => {
+  test('B4-05 requests the opposite order when the direction button is pressed', async () => {
     const portal = await open(1);
     await portal.user.click(screen.getByRole('button', { name: 'Sorted ascending. Change to descending' }));
     await settle();

@@ -89,7 +89,7 @@ describe('the side menu of the searches', () => {
     expect(area()).toContain('app--nav-closed');
   });
 
-  test('shows only icons beside results, and remembers it there when a user opens it', async () => {
+  test('shows only icons beside results until a user opens it, and remembers its state there and beside forms separately', async () => {
     const portal = await open('/search');
     const area = () => document.querySelector('.app')?.className;
     const results = '/search/SearchResults#search=searchByName&grantorGranteeLastName1=LIND';
@@ -142,7 +142,7 @@ describe('the list of recent searches', () => {
     expect(first?.querySelector('dd')?.textContent).toBe('12 OAK GROVE');
   });
 
-  test('B3-05 leads with each search to the address of its entry', async () => {
+  test('B3-05 links each search to the address of its entry', async () => {
     await open('/search', withHistory);
     expect(list().map((entry) => entry.querySelector('a')?.getAttribute('href'))).toEqual([
       '/search/searchHistory/searchByPlat/1',
@@ -153,7 +153,7 @@ describe('the list of recent searches', () => {
     ]);
   });
 
-  test('B3-06 B3-07 leads to the form of an entry, which holds its criteria', async () => {
+  test('B3-06 B3-07 leads to the form of an entry, filled in with the criteria of the entry', async () => {
     const portal = await open('/search/searchHistory/searchByName/3', withHistory);
     await arriveAt(portal, '/search/searchByName/3');
     expect(box('grantorGranteeLastName1').value).toBe('LIND');
@@ -229,7 +229,7 @@ describe('the remembered criteria', () => {
 });
 
 describe('an address that can be shared', () => {
-  test('holds the typed criteria of the form, and fills the form elsewhere', async () => {
+  test('holds the typed criteria of the form, and fills in the form when it is opened elsewhere', async () => {
     const portal = await open('/search/searchByAddress');
     await portal.user.type(box('streetNumber'), '12');
     await portal.user.type(box('streetName'), 'OAK');
@@ -244,7 +244,7 @@ describe('an address that can be shared', () => {
     expect(box('toRecordedDate').value).toBe('11/21/2026');
   });
 
-  test('loses the criteria with Clear', async () => {
+  test('loses the criteria when Clear is pressed', async () => {
     const portal = await open('/search/searchByTractBookId#tractBookId=12');
     await portal.user.click(screen.getByRole('button', { name: 'Clear' }));
     await settle();

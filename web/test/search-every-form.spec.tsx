@@ -249,7 +249,7 @@ describe('the grantor grantee book form', () => {
     expect(box('fromRecordedDate').value).toBe('01/01/1800');
   });
 
-  test('B1-025 sets its from date to 01/01/1800 with Clear', async () => {
+  test('B1-025 sets its from date to 01/01/1800 when Clear is pressed', async () => {
     const portal = await open('searchByGrantorGranteeBook');
     enter('fromRecordedDate', '01/01/2000');
     await portal.user.click(screen.getByRole('button', { name: 'Clear' }));

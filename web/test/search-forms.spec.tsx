@@ -76,7 +76,7 @@ describe('a search form', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('B1-022 B1-023 resets the criteria with Clear and sets the from date to the start of the index', async () => {
+  test('B1-022 B1-023 resets the criteria when Clear is pressed, with the start of the index as from date', async () => {
     const portal = await openPortal('/search');
     enter(partyName(1).last, 'LIND');
     enter('fromRecordedDate', '01/01/2001');
@@ -86,14 +86,14 @@ describe('a search form', () => {
     expect(portal.store.getState().search.criteria.searchByName).toBeUndefined();
   });
 
-  test('B1-023 sets the from date to 01/01/1900 with Clear if there are no notable dates', async () => {
+  test('B1-023 has 01/01/1900 as from date after Clear if there are no notable dates', async () => {
     const portal = await openPortal('/search', { help: { notableDates: notableDatesWith({ show: false }) } });
     enter('fromRecordedDate', '01/01/2001');
     await portal.user.click(screen.getByRole('button', { name: 'Clear' }));
     expect(box('fromRecordedDate').value).toBe('01/01/1900');
   });
 
-  test('B1-024 sets the to date with Clear to today, or to the verified date if the county uses it', async () => {
+  test('B1-024 has the verified date as to date after Clear if the county uses it', async () => {
     const portal = await openPortal('/search', {
       help: { notableDates: notableDatesWith({ useVerificationDate: true }) },
     });
@@ -102,7 +102,7 @@ describe('a search form', () => {
     expect(box('toRecordedDate').value).toBe('11/14/2026');
   });
 
-  test('B1-024 sets the to date with Clear to today if there is no verified date', async () => {
+  test('B1-024 has today as to date after Clear if the county does not use the verified date', async () => {
     const portal = await openPortal('/search');
     enter('toRecordedDate', '01/01/2001');
     await portal.user.click(screen.getByRole('button', { name: 'Clear' }));

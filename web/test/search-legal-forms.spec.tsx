@@ -255,7 +255,7 @@ describe('the tax lien form', () => {
     expect(box('documentNumber').value).toBe('');
   });
 
-  test('B1-110 sends ALL for a search by document number', async () => {
+  test('B1-110 sends ALL with a search by document number if it is chosen', async () => {
     const portal = await tax(nothing('searchByTaxLien'));
     choose('searchByTaxLienMethod', 'DOCUMENTNUMBER');
     enter('documentNumber', '12');

@@ -36,7 +36,7 @@ describe('the inactivity limit', () => {
     expect(tellEveryMs(30 * MINUTE)).toBe(MINUTE);
     expect(tellEveryMs(2 * MINUTE)).toBe(30_000);
   });
-  test('shows minutes and seconds', () => {
+  test('has its remaining time shown in minutes and seconds', () => {
     expect(timeText(125)).toBe('2:05');
   });
 });
@@ -138,7 +138,7 @@ describe('a lockout', () => {
     namedCodeDescriptionResultList: [],
   });
 
-  test('A5-14 in an answer shows its headline to staff at once', async () => {
+  test('A5-14 that an answer reports shows its headline to staff at once', async () => {
     const portal = await openPortal('/home', {
       user: someUser({ role: 'COUNTY', usageBalance: '$1.00' }),
       handlers: {

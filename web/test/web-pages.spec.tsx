@@ -58,7 +58,7 @@ describe('the rows of news and links', () => {
     ['C4-09 More News', moreNews, 'homeLatestNews'],
     ['C4-09 More Links', moreLinks, 'homeExternalLinks'],
     ['C4-35 Login - Latest News', loginNews, 'loginPageLatestNews'],
-  ] as const)('%s are removed except the first', async (_title, page, name) => {
+  ] as const)('%s can be removed, except the first', async (_title, page, name) => {
     const paragraphs = ['One', 'Two'].map((heading) => paragraph(heading, 'https://example.com'));
     const { user } = await openSectionPage(page as typeof moreNews, {
       section: sectionOnServer(name, { paragraphs }),
@@ -139,7 +139,7 @@ describe('the fields of each page', () => {
     expect(selects()).toEqual(parts.map((part) => [part, yesNo]));
   });
 
-  test('C4-27 include a hint that the disclaimer needs its link in Login - Links, while it is on', async () => {
+  test('C4-27 include a hint that the disclaimer needs a link in Login - Links, while the disclaimer is on', async () => {
     const { user } = await openSectionPage(selections, { section: sectionOnServer('homeSelections') });
     const hint = 'A link labeled "Disclaimer" must exist in "Login - Links".';
     expect(screen.queryByText(hint)).toBeNull();

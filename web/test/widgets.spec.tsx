@@ -143,7 +143,7 @@ describe('the dates of a form', () => {
   };
 
   test.each(['01311985', '02/30/2020', '12/31/2099', '1/5/2020', 'abc', '2020-01-31', '13/01/2020'])(
-    'B1-032 B1-018 show %s beside its message, and no search runs',
+    'B1-032 B1-018 keep the invalid text %s and show a message, and no search runs',
     async (text) => {
       const { server } = await submit(text);
       expect(from().value).toBe(text);
