@@ -4,8 +4,8 @@ import type { SectionValue } from './sections.js';
 const torrensSearches: readonly SearchType[] = ['searchByTorrensCertificate', 'searchByTorrensText'];
 
 /**
- * The kinds of search that a county offers, in its order. Searches for certificates are left out where the county has
- * no Torrens index.
+ * The kinds of search that a county offers, in the county's order. Searches of Torrens records are left out where the
+ * county has no Torrens index.
  */
 export const offeredSearches = (
   { enabled }: Pick<SectionValue<'search'>, 'enabled'>,

@@ -7,7 +7,10 @@ import type { SectionValue } from './sections.js';
  */
 const isThisMachine = (hostname: string): boolean => hostname === 'localhost' || hostname === '127.0.0.1';
 
-/** True for the address of an issuer: https, with nothing behind its path (OpenID Connect Discovery 1.0, section 2). */
+/**
+ * True for the address of an issuer: https, or http on this machine, without a user, a query or a fragment (OpenID
+ * Connect Discovery 1.0, section 2).
+ */
 export function isIssuer(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, username, password, search, hash } = new URL(address);

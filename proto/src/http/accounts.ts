@@ -269,7 +269,7 @@ export const openedAccount = z.object({
   ...managedAccount.shape,
   ...shownAccount.shape,
   countyConfigFlatFee: z.array(flatFeeOption),
-  /** The payment methods that the county accepts; the type narrows them further. */
+  /** The payment methods that the county accepts; the type of the account narrows them further. */
   paymentMethods: z.array(paymentMethod),
   /** True if the county has a Torrens index, so that the fields about certificates are shown (C2-18). */
   torrens: z.boolean(),

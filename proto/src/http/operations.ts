@@ -5,7 +5,7 @@ import { role } from '../roles.js';
 export const signedInPeople = z.object({
   /** The roles of the people who are signed in. */
   roles: z.array(z.object({ role, people: z.int(), sessions: z.int() })),
-  /** The users who were active last. */
+  /** The users who were active most recently. */
   newest: z.array(
     z.object({
       username: z.string(),

@@ -15,7 +15,7 @@ export const mostLinesOfFile = 1_048_575;
 /** Maximum number of a user's reports that may be in progress at the same time. */
 export const mostJobsAtOnce = 3;
 
-/** A job is WRITING from the start. READY has a file. FAILED was given up. A canceled job is deleted. */
+/** A job is WRITING from the start. A READY job has a file, a FAILED job was given up, a canceled job is deleted. */
 export const reportJobStates = ['WRITING', 'READY', 'FAILED'] as const;
 
 /** A report of the reader that a job writes. */

@@ -23,8 +23,8 @@ const contractsOf = (service: string) => ({
     reads: true,
   }),
   /**
-   * AGAIN makes the service apply a group again within seconds. DISCARD deletes it; without a reason → INVALID_INPUT
-   * at `reason`. Facts that died after `last` are not touched. TRIMIN only.
+   * AGAIN makes the service apply a group again within seconds. DISCARD deletes the group; without a reason →
+   * INVALID_INPUT at `reason`. Facts that failed after `last` are not touched. TRIMIN only.
    */
   settle: rpc(`${service}.settle-dead-facts.v1`, {
     input: z.object({

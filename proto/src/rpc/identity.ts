@@ -106,7 +106,7 @@ export const endSessions = rpc('identity.end-sessions.v1', {
 
 const signedInCounts = z.object({ role, people: z.int(), sessions: z.int() });
 
-/** Staff only: sessions that live now, by role, and the fifty that were used last. */
+/** Staff only: the numbers of people and live sessions by role, and the fifty sessions that were used most recently. */
 export const listSignedIn = rpc('identity.list-signed-in.v1', {
   input: z.object({}),
   output: z.object({
@@ -146,8 +146,8 @@ export const saveAccount = rpc('identity.save-account.v1', {
 });
 
 /**
- * A user. Usernames have the rules of the specification: 8 to 50 letters, digits and . _ @ (the guest and staff that
- * the office makes may have shorter ones).
+ * A user. Usernames follow the rules of the specification (letters, digits and . _ @, at most 50), except that they may
+ * have fewer than 8 characters, as those of the guest and of staff may.
  */
 export const newUser = z.object({
   id: z.uuid(),
@@ -215,7 +215,7 @@ export const setUserStatus = rpc('identity.set-user-status.v1', {
 
 /**
  * Users of the county whose name or username starts with a text, at most 500. The code is the username (B7-11). An
- * ACCOUNT sees the users of its own accounts; lower roles see none.
+ * ACCOUNT sees the users of its own account; lower roles see none.
  */
 export const listUserCodes = rpc('identity.list-user-codes.v1', {
   input: codeListRequest,
@@ -259,8 +259,8 @@ export const describeAccounts = rpc('identity.describe-accounts.v1', {
 export type DescribedAccount = Output<typeof describeAccounts>[number];
 
 /**
- * Accounts whose name starts with a text, at most 500. The code is the account's id (B7-12). Each role sees only the
- * accounts whose users `listUserCodes` shows it.
+ * Accounts whose name starts with a text, at most 500. The code is the account's id (B7-12). Staff sees all accounts of
+ * the county, an ACCOUNT only its own; lower roles see none.
  */
 export const listAccountCodes = rpc('identity.list-account-codes.v1', {
   input: codeListRequest,

@@ -26,8 +26,8 @@ export const offerSecondFactor = rpc('identity.offer-second-factor.v1', {
 });
 
 /**
- * Confirms the key; from now on a sign-in needs a code. The caller's other sessions end. The recovery codes are shown
- * only now.
+ * Confirms the key; from then on a sign-in needs a code. The caller's other sessions end. The answer is the only one
+ * that contains the recovery codes.
  */
 export const confirmSecondFactor = rpc('identity.confirm-second-factor.v1', {
   input: secondFactorConfirmation,

@@ -30,7 +30,7 @@ export const openManagedUser = rpc('identity.open-managed-user.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** Users of an export that are read at once. */
+/** The number of users or accounts that an export reads at once. */
 export const exportBatch = 500;
 
 /**

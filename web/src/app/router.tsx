@@ -44,7 +44,10 @@ const soon = async (answer: PromiseLike<unknown>): Promise<void> => {
 
 const lazyPages = pageList.filter((page): page is typeof page & { name: LazyPage } => !page.ownRoute);
 
-/** Routes that come from the table alone: pages behind the login or before it, with their own layout or without. */
+/**
+ * Routes that come from the table alone. `guarded` chooses the pages that need a login or those that do not;
+ * `ownLayout` chooses the pages that have their own layout or those that do not.
+ */
 const tableRoutes = (guarded: boolean, ownLayout = false): RouteObject[] =>
   lazyPages
     .filter((page) => isGuarded(page) === guarded && (page.ownLayout ?? false) === ownLayout)

@@ -44,8 +44,8 @@ export const offeredMethods = (
 ): PaymentMethod[] => paymentMethodsOf(type, [...paymentMethods, paymentMethod]);
 
 /**
- * The rate levels that the form offers, with the county's options behind them: those that are on, and the account's
- * current one.
+ * The rate levels that the form offers, each with the county's description of it: level 0, the levels that the county
+ * has switched on, and the account's current level.
  */
 export const rateLevels = ({
   countyConfigFlatFee: options,

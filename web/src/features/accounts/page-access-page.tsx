@@ -39,7 +39,7 @@ function Access({ access }: { access: AccountPageAccess }) {
       const error = callErrorOf(answer.error);
       if (!isTold(error)) await showAlert(windowErrorText(t, error));
     }
-    // the next change may be saved at once
+    // false: the form may be submitted again at once
     return false;
   };
   const onSubmit = (event: FormEvent): void => {

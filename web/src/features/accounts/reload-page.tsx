@@ -66,7 +66,7 @@ function Usage({ usage, onEdit, onDone }: UsageProps) {
       const error = callErrorOf(answer.error);
       if (!isTold(error)) await showAlert(windowErrorText(t, error));
     }
-    // the next balance may be set at once
+    // false: the form may be submitted again at once
     return false;
   };
   const onSubmit = (event: FormEvent): void => {

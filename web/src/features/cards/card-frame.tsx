@@ -17,7 +17,7 @@ interface CardFrameProps {
 /**
  * The card provider's page in a frame; a hidden form posts the token into it when it is shown (A8-11). Only the first
  * message that ends the payment counts; resizing is ignored (A8-15), and so is everything after the frame is gone
- * (A8-16). Give it a new key for another payment.
+ * (A8-16). Another payment needs a new React key.
  */
 export function CardFrame({ frame, title, onResponse, onCancel, onUnknown = 'ignore' }: CardFrameProps) {
   const name = `card-${useId()}`;

@@ -62,7 +62,7 @@ const cardsApi = api.injectEndpoints({
         answer: authorizationAnswer,
       }),
     }),
-    /** POST creditcard/getAuthorization: the purpose of a preauthorization, and its remaining amount. */
+    /** POST creditcard/getAuthorization: the amount to authorize, and what is left of the current authorization. */
     getAuthorizationTerms: build.mutation<AuthorizationTerms, void>({
       query: () => ({ path: 'creditcard/getAuthorization', answer: authorizationTerms }),
     }),

@@ -54,7 +54,7 @@ const feeStructure = named({
   flatFeeOverride: inGroup('feeStructure', 'flatFeeOverride', {
     description: () => import('./pages/flat-fee-override.js'),
   }),
-  // a section that the specification has no page for
+  // a page that the specification does not have
   efileFees: inGroup('feeStructure', 'efileFees', { description: () => import('./pages/efile-fees.js') }),
   cardKeys: inGroup('feeStructure', 'cardKeys'),
 });
@@ -78,7 +78,7 @@ const userAdmin = named({
     description: () => import('./pages/user-lockout.js'),
   }),
   userLockout2: inGroup('userAdmin', 'userLockout2'),
-  // a section that the specification has no page for
+  // a page that the specification does not have
   staffSignIn: inGroup('userAdmin', 'staffSignIn', {
     description: () => import('./pages/staff-sign-in.js'),
   }),
@@ -114,7 +114,7 @@ const webPages = named({
   loginPageSlides: inGroup('webPages', 'loginPageSlides', {
     description: () => import('./pages/login-page-slides.js'),
   }),
-  // a section that the specification has no page for
+  // a page that the specification does not have
   loginPagePictures: inGroup('webPages', 'loginPagePictures', {
     description: () => import('./pages/login-page-pictures.js'),
   }),
@@ -140,7 +140,7 @@ const technical = named({
   }),
   performanceMonitoring: inGroup('technical', 'performanceMonitoring', { only: 'TRIMIN' }),
   reloadConfiguration: inGroup('technical', 'reloadConfiguration', { only: 'TRIMIN' }),
-  // sections that the specification has no page for
+  // pages that the specification does not have
   index: inGroup('technical', 'index', {
     only: 'TRIMIN',
     description: () => import('./pages/county-index.js'),

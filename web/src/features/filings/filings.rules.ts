@@ -3,10 +3,7 @@ import type { Translate } from '../../shared/i18n/translate.js';
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 
-/**
- * The time that a document has waited, as a whole number of days or, below one day, of hours or, below one hour, of
- * minutes.
- */
+/** How long a document has waited: in whole days, below one day in whole hours, below one hour in whole minutes. */
 export const ageText = (t: Translate, submittedAt: string, now: number): string => {
   const ms = Math.max(0, now - Date.parse(submittedAt));
   if (ms >= DAY) return t('filings:days', { count: Math.floor(ms / DAY) });

@@ -21,7 +21,7 @@ export interface RegistrationForm {
 }
 
 /**
- * Shows the server's faults beside their fields. The server has one telephone number; the form has a field for each
+ * Shows the server's faults beside their fields. The server knows one telephone field; the form has one for each
  * format.
  */
 const showFaultsOf = (form: UseFormReturn<SignUpForm>, error: CallError): boolean => {

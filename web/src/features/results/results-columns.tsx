@@ -69,7 +69,7 @@ interface SortButtonProps {
   onAddress: Readdress;
 }
 
-/** Sorts the list by a line, or reverses the order if it is already sorted by it. */
+/** Sorts the list by a line, or reverses the order if the list is already sorted by that line. */
 function SortButton({ line: { text, sortKey }, address, onAddress }: SortButtonProps) {
   const t = useTexts();
   const { sortDirection } = address;

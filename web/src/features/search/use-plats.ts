@@ -21,7 +21,7 @@ const none: Matches = { by: 'NUMBER', typed: '', plats: [] };
 
 const sameText = (a: string, b: string): boolean => a.trim().toUpperCase() === b.trim().toUpperCase();
 
-/** Selects the text that a single match completed after the typed part, so that the next key replaces it. */
+/** Selects the text that completion added after the typed part, so that the next key replaces it. */
 const selectCompletion = (field: string, typed: string): void => {
   requestAnimationFrame(() => {
     const input = document.getElementById(field);

@@ -36,7 +36,7 @@ function NewUser() {
   );
 }
 
-/** A failed load says only that the user was not found (C0-36, C0-37). */
+/** A user to edit. If loading fails, the page says only that the user was not found (C0-36, C0-37). */
 function KnownUser({ id }: { id: string }) {
   const t = useTexts();
   const { data: user, isError } = useUserQuery(id, { refetchOnMountOrArgChange: true });

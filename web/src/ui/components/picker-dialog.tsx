@@ -61,7 +61,7 @@ interface PagedRowsProps extends Pick<
   position: number;
 }
 
-/** The rows, page by page. It opens at the page of the position, also when the list or the position changes. */
+/** The rows, page by page. The page of the position is shown at first and when the list or the position changes. */
 function PagedRows({ rows, position, title, headings, sortBy, onSort, onPick }: PagedRowsProps) {
   const t = useTexts();
   const [page, setPage] = useState(pickerPageOf(position));

@@ -15,7 +15,7 @@ export interface Change {
 /** Values are compared as they are stored; the order of names in an object has no meaning. */
 export const isSame = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
 
-/** A note that was never written is absent; once its page is saved, it is an empty text. */
+/** True for a missing value and for an empty text. A note that was never written is missing until its page is saved. */
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 const sorted = (value: unknown): string =>

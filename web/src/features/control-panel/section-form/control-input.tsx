@@ -14,8 +14,9 @@ export interface ControlInputProps {
   invalid?: boolean | undefined;
   required?: boolean | undefined;
   describedBy?: string | undefined;
-  /** Names a control that has no label beside it; for a group, the id of its label. */
+  /** The name of a control that has no label beside it. */
   label?: string | undefined;
+  /** The id of the label of a group. */
   labelledBy?: string | undefined;
   onChange(value: unknown): void;
 }

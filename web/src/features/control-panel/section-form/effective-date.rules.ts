@@ -1,4 +1,4 @@
-/** The typed date and time at which a change of fees takes effect, on the county's clock of twelve hours. */
+/** The typed date and time at which a change of fees takes effect: on a 12-hour clock, in the county's time zone. */
 export interface Effective {
   readonly when: 'now' | 'later';
   /** MM/DD/YYYY. */

@@ -119,7 +119,7 @@ interface VersionProps {
   page: AnyPage;
   version: SectionVersion;
   opened: SectionFormInHand['opened'];
-  /** Absent while it is not loaded. */
+  /** The values of the previous version; undefined while they are not loaded. */
   before: Values | undefined;
   onPutBack(): void;
 }
