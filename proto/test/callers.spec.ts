@@ -69,7 +69,7 @@ describe.each(contracts)('S41 $name', (contract) => {
   });
 });
 
-test('the lists above name only contracts', () => {
+test('every name in the lists of this file is the name of a contract', () => {
   const names = contracts.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining([...Object.keys(passedOn), ...Object.keys(forItself)]));
 });

@@ -25,7 +25,7 @@ const linksSoFar = async (page: Page, baseURL: string | undefined): Promise<stri
 
 test.use({ viewport: wide });
 
-test('a username registered again by a stranger can be confirmed only with its password', async ({
+test('a username that is registered twice is confirmed only with the password of the newest registration', async ({
   page,
   baseURL,
 }) => {

@@ -93,7 +93,9 @@ test('C1-02 C1-36 C1-37 the address filters the list, and a change of a pending 
   await expect(row).toContainText('Locked');
 });
 
-test('C1-04 an account’s administrator sees its own users and no account finder', async ({ page }) => {
+test('C1-04 an account’s administrator sees only the users of the account and no account finder', async ({
+  page,
+}) => {
   await signIn(page, 'demo.account');
   await open(page, 'userManager');
   await expect(page.locator('.list-table tbody tr').first()).toBeVisible();

@@ -215,7 +215,7 @@ describe('the transactions report', () => {
     });
   });
 
-  test.each(['USER', 'COUNTY'] as const)('A7-13 gives %s no choice of whose transactions', async (role) => {
+  test.each(['USER', 'COUNTY'] as const)('A7-13 does not let %s choose whose transactions', async (role) => {
     const portal = await openReport(role);
     expect(screen.queryByLabelText('All transactions for this account')).toBeNull();
     await generate(portal);

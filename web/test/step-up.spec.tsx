@@ -72,7 +72,7 @@ describe('logging out everywhere', () => {
     return { portal, question: within(question) };
   };
 
-  test('S12 ends all sessions after a question, and clears the stored state', async () => {
+  test('S12 asks first, then ends all sessions and leads to the login page', async () => {
     const { portal, question } = await ask({ 'auth/logoutEverywhere': () => ({}) });
     expect(portal.server.callsTo('auth/logoutEverywhere')).toHaveLength(0);
     await portal.user.click(question.getByRole('button', { name: 'Log out everywhere' }));

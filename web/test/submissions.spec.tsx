@@ -44,7 +44,7 @@ describe('the page My submissions', () => {
     expect(within(table).getAllByText('Submitted')).toHaveLength(2);
   });
 
-  test('withdraws a document after a question, and shows the result', async () => {
+  test('asks before it withdraws a document, and shows the result', async () => {
     const asked: unknown[] = [];
     let now = deed;
     await openSubmission(deed, {
