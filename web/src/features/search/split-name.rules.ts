@@ -20,7 +20,10 @@ const mostWords = 5;
 const withoutPoint = (word: string): string => word.replace(/\.$/, '');
 const isInitial = (word: string): boolean => /^\p{L}$/u.test(withoutPoint(word));
 
-/** The first name and the middle initial: the first single letter, otherwise the first letter of the next name. */
+/**
+ * The first name and the middle initial. The initial is the first single letter after the first name, otherwise the
+ * first letter of the word after it.
+ */
 const givenOf = (words: readonly string[]): Omit<PersonName, 'last'> => {
   const [first = '', ...others] = words;
   const initial = others.find(isInitial) ?? others[0] ?? '';
@@ -34,7 +37,7 @@ const lastNameLength = (words: readonly string[]): number => {
 
 /**
  * Splits a person's name as lists write it: 'HAWTHORNE ELEANOR M', 'VAN DYKE JOHN', 'Smith, John Q'. Undefined for a
- * single word and for the name of an organization.
+ * single word, for more than five words, and for a text that looks like the name of an organization.
  */
 export const splitName = (text: string): PersonName | undefined => {
   const shown = text.trim().replaceAll(/\s+/g, ' ');
