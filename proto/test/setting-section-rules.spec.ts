@@ -45,12 +45,17 @@ describe('links', () => {
     expect(Object.keys(linksOf(...Array(13).fill(link('Forms'))) ?? {})).toEqual(['paragraphs']);
   });
 
-  test.each(['loginPageLinks', 'homeExternalLinks'] as const)('of %s need description and address', (name) => {
-    expect(faultsOf(name, { paragraphs: [link('')] })).toEqual({ 'paragraphs.0.heading': 'forms:required' });
-    expect(faultsOf(name, { paragraphs: [link('Forms', '')] })).toEqual({
-      'paragraphs.0.paragraphContent': 'forms:required',
-    });
-  });
+  test.each(['loginPageLinks', 'homeExternalLinks'] as const)(
+    'of %s need description and address',
+    (name) => {
+      expect(faultsOf(name, { paragraphs: [link('')] })).toEqual({
+        'paragraphs.0.heading': 'forms:required',
+      });
+      expect(faultsOf(name, { paragraphs: [link('Forms', '')] })).toEqual({
+        'paragraphs.0.paragraphContent': 'forms:required',
+      });
+    },
+  );
 
   test('of the home page can have longer descriptions', () => {
     expect(faultsOf('homeExternalLinks', { paragraphs: [link('Recording requirements and fees')] })).toEqual(
