@@ -77,8 +77,11 @@ test.describe('sign-in', () => {
   test('a new tab opens signed in, and a log-out clears both tabs', async ({ page, context }) => {
     await logIn(page, 'demo.escrow');
     const second = await context.newPage();
+    // a tab in the background draws no frames, which the header needs to find its layout
+    await second.bringToFront();
     await second.goto('/LandShark/home');
     await expect(second.getByRole('banner').getByText('demo.escrow')).toBeVisible();
+    await page.bringToFront();
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByRole('button', { name: 'Yes, log out' }).click();
     await expect(second).toHaveURL(/\/login$/);
