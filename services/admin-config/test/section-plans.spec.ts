@@ -95,6 +95,23 @@ describe('a planned fee', () => {
     expect((await prices(county))?.value).toMatchObject({ imageDocument: 500, searchByName: 200 });
   });
 
+  test('takes effect after those that were made earlier for the same moment', async () => {
+    clock.set('2026-10-30T12:00:00Z');
+    const county = await newCounty();
+    const ids = Array.from({ length: 4 }, () => randomUUID())
+      .sort()
+      .reverse();
+    for (const [index, id] of ids.entries()) {
+      clock.set(`2026-10-30T12:0${index}:00Z`);
+      await plan(county, { id, value: { imageDocument: 100 + index } });
+    }
+    const planned = await service.value(listSectionPlans, {}, clerk(county));
+    expect(planned.map(({ id }) => id)).toEqual(ids);
+    clock.set('2027-01-01T06:00:00Z');
+    await service.running.get(PlanApplier).run();
+    expect(await prices(county)).toMatchObject({ version: 4, value: { imageDocument: 103 } });
+  });
+
   test('fails if its section rejects it; it is then shown to staff and changes nothing', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();

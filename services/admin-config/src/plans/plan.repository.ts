@@ -22,7 +22,7 @@ export class PlanRepository {
   list(tx: Tx, since: Date): Promise<StoredPlan[]> {
     return tx.rows<StoredPlan>(
       `SELECT ${COLUMNS} FROM section_plan
-        WHERE state IN ('PLANNED', 'FAILED') AND effective_at > $1 ORDER BY effective_at, id`,
+        WHERE state IN ('PLANNED', 'FAILED') AND effective_at > $1 ORDER BY effective_at, planned_at, id`,
       [since],
     );
   }
@@ -53,11 +53,14 @@ export class PlanRepository {
     return written === 1;
   }
 
-  /** Returns the county's first due plan and locks it, so that another replica takes the next one. */
+  /**
+   * Returns the county's first due plan and locks it, so that another replica takes the next one. Plans for the same
+   * moment take effect in the order in which they were made, as saves would.
+   */
   claimDue(tx: Tx, now: Date): Promise<StoredPlan | undefined> {
     return tx.row<StoredPlan>(
       `SELECT ${COLUMNS} FROM section_plan WHERE state = 'PLANNED' AND effective_at <= $1
-        ORDER BY effective_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+        ORDER BY effective_at, planned_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
       [now],
     );
   }
