@@ -9,6 +9,7 @@ import { rawEnvelope, withMembers } from '../src/answers/envelope.js';
 import { parseInput, Refusal } from '../src/answers/refusal.js';
 import { RequestLimits, requestsPerMinute } from '../src/edge/limits.js';
 import { imageAnswerStream } from '../src/http/image-answer.js';
+import { savedSectionRequest } from '@portal/proto/http/county-config';
 import { loginRequest } from '@portal/proto/http/session';
 import { checkAccess, listRoutes } from '../src/session/access.check.js';
 import { Allow, Public } from '../src/session/access.js';
@@ -73,20 +74,38 @@ test('A12-09 the bytes that a service returns are put into the envelope unchange
   );
 });
 
+const refusal = <S extends Parameters<typeof parseInput>[0]>(schema: S, body: unknown): unknown => {
+  try {
+    return parseInput(schema, body);
+  } catch (error) {
+    return error instanceof Refusal ? error.failure : error;
+  }
+};
+
 test('an invalid body is refused with an error for each wrong field', () => {
-  const refusal = (body: unknown): unknown => {
-    try {
-      return parseInput(loginRequest, body);
-    } catch (error) {
-      return error instanceof Refusal ? error.failure : error;
-    }
-  };
-  expect(refusal({ username: '', password: 5 })).toEqual({
+  expect(refusal(loginRequest, { username: '', password: 5 })).toEqual({
     ok: false,
     code: 'INVALID_INPUT',
     fields: { username: 'forms:required', password: 'forms:invalid' },
   });
-  expect(refusal([1])).toMatchObject({ code: 'INVALID_INPUT' });
+  expect(refusal(loginRequest, [1])).toMatchObject({ code: 'INVALID_INPUT' });
+});
+
+test.each(['a\u0000b', 'a\ud800b'])(
+  'S26 the text %j, which the database cannot store, is refused at any depth, and the error names its field',
+  (text) => {
+    const value = { countyName: 'Lake', rates: [{ page: '1' }, { page: text }] };
+    expect(refusal(savedSectionRequest, { version: 1, value })).toEqual({
+      ok: false,
+      code: 'INVALID_INPUT',
+      fields: { 'value.rates.1.page': 'forms:invalidCharacters' },
+    });
+  },
+);
+
+test('S26 emoji and letters of any script are accepted', () => {
+  const value = { countyName: '🏠 שלום 李' };
+  expect(refusal(savedSectionRequest, { version: 1, value })).toMatchObject({ value });
 });
 
 test('S9 a route that does not declare who may call it prevents the start, and the error names it', () => {

@@ -18,11 +18,32 @@ export const refuse = (code: ErrorCode, params?: MessageParams): never => {
   throw new Refusal(fail(code, params));
 };
 
-/** Parses the browser's input; refuses invalid input with the message key of each wrong field. */
+/**
+ * Parses the browser's input; refuses invalid input with the message key of each wrong field, and texts that the
+ * database cannot store.
+ */
 export const parseInput = <S extends $ZodType>(schema: S, value: unknown): output<S> => {
   const parsed = z.safeParse(schema, value ?? {});
-  return parsed.success ? parsed.data : refuseFields([parsed.error]);
+  if (!parsed.success) return refuseFields([parsed.error]);
+  const path = unstorableAt(parsed.data);
+  if (path === undefined) return parsed.data;
+  const fields = { [path.join('.') || 'body']: 'forms:invalidCharacters' };
+  throw new Refusal(fail('INVALID_INPUT', undefined, fields));
 };
+
+/** A NUL or half of a surrogate pair; PostgreSQL refuses JSON with either. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+/** Returns the path of the first text that the database cannot store. */
+function unstorableAt(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return UNSTORABLE.test(value) ? [] : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, part] of Object.entries(value)) {
+    const below = unstorableAt(part);
+    if (below) return [name, ...below];
+  }
+  return undefined;
+}
 
 /** Parses two parts of one body and reports the wrong fields of both together. */
 export const parseTogether = <A extends $ZodType, B extends $ZodType>(
