@@ -124,6 +124,15 @@ describe('the window of the preview', () => {
     expect(alertText()).toBe('HTTP status 502 (Bad Gateway)');
   });
 
+  test('A12-18 leads to the login page without an alert when its session is over', async () => {
+    const over = refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' });
+    const portal = await openPreview(12, { handlers: { 'imaging/computeDownloadOrder': () => over } });
+    await press(portal, 'Continue');
+    await arriveAt(portal, '/login');
+    await settle();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
   test('shows a guest how to buy pages, without a choice of pages', async () => {
     const portal = await openPreview(12, { user: someUser({ role: 'GUEST', imageRetrieval: false }) });
     expect(preview().queryByRole('button', { name: 'Continue' })).toBeNull();
