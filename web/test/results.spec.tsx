@@ -129,6 +129,25 @@ describe('the list of results', () => {
     expect(rows()).toHaveLength(1);
   });
 
+  test('leads to the form if the server refuses criteria of its address', async () => {
+    const refused = refuse({ status: 422, message: 'Check.', fields: { fromRecordedDate: 'Invalid date.' } });
+    const portal = await open(1, { handlers: { 'search/searchByName': () => refused } });
+    expect(screen.getByText('The search cannot run with these criteria.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull();
+    await portal.user.click(
+      within(screen.getByRole('region', { name: 'Result list' })).getByRole('link', { name: 'Edit search' }),
+    );
+    await arriveAt(portal, '/search/searchByName#grantorGranteeLastName1=LIND');
+  });
+
+  test.each([5, 400])('turns to the last page if its address names page %d of fewer', async (pageNumber) => {
+    const portal = await open(137, {}, at(`&pageNumber=${pageNumber}`));
+    await settle();
+    expect(screen.getByText(/Displaying Results: 101-137 of 137/)).toBeTruthy();
+    expect(addressOf(portal)).toContain('pageNumber=2');
+    expect(searches(portal)[0]).toMatchObject({ pageNumber: Math.min(pageNumber, 10) });
+  });
+
   test('leads to the form if its address has no search', async () => {
     const portal = await open(1, {}, '/search/SearchResults');
     await arriveAt(portal, '/search');

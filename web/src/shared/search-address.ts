@@ -1,5 +1,7 @@
 import {
+  pageSize,
   resultKindOf,
+  resultLimit,
   sortDirections,
   sortKeys,
   type SearchType,
@@ -30,9 +32,10 @@ const sortKeyOf = (type: SearchType, text: string | null): SortKey =>
 const directionOf = (text: string | null): SortDirection =>
   sortDirections.find((direction) => direction === text) ?? 'ASC';
 
+const lastPage = resultLimit / pageSize;
 const pageOf = (text: string | null): number => {
   const page = Number(text ?? '1');
-  return Number.isInteger(page) && page >= 1 ? page : 1;
+  return Number.isInteger(page) && page >= 1 ? Math.min(page, lastPage) : 1;
 };
 
 /** The criteria as the fragment of a form's address. */

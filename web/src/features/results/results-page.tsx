@@ -20,12 +20,14 @@ import { ResultsFoot } from './results-foot.js';
 import { formOf, ResultsHead } from './results-head.js';
 import { ResultsTable } from './results-table.js';
 import { ResultsTools } from './results-tools.js';
+import { pagesOf } from './results.rules.js';
 import {
   searchOf,
   useDetailsOpened,
   useReaddress,
   useResults,
   useSearchAddress,
+  type Readdress,
   type Results,
 } from './use-results.js';
 import { useSelection } from './use-selection.js';
@@ -75,6 +77,13 @@ const useListFromItsTop = ({ pageNumber, sortKey, sortDirection }: SearchAddress
   }, [list]);
 };
 
+/** Turns to the last page if the address names a later one, for example in a bookmark of a list that was longer. */
+const useLastPage = (pageNumber: number, total: number | undefined, readdress: Readdress): void => {
+  useEffect(() => {
+    if (total !== undefined && pageNumber > pagesOf(total)) readdress({ pageNumber: pagesOf(total) }, true);
+  }, [pageNumber, total, readdress]);
+};
+
 interface SearchResultsProps<K extends ResultKind> extends ResultsPageProps<K> {
   address: SearchAddress;
 }
@@ -87,6 +96,11 @@ function SearchResults<K extends ResultKind>({ view, address }: SearchResultsPro
   const { common } = useCounty();
   useFocusOnArrival();
   useListFromItsTop(address);
+  useLastPage(
+    address.pageNumber,
+    results.list.filtered ? undefined : results.page?.totalRecordCount,
+    readdress,
+  );
   const title = t('results:title', { search: searchHeading(t, common, address.type) });
   usePageTitle(title);
   // The cast is safe: the page was parsed with the schema of this kind.
@@ -152,15 +166,22 @@ function List<K extends ResultKind>({ view, address, results, page, shown, onSel
   const readdress = useReaddress(address);
   const selection = useSelection<K>(searchOf(address), results.list);
   const { error, refetch, retry } = results;
+  const failure = error && callErrorOf(error);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
     <div className="panes__scroll" tabIndex={0} role="region" aria-label={t('results:list')}>
-      {error ? (
-        <EmptyState icon="error" failed title={windowErrorText(t, callErrorOf(error))}>
+      {failure?.kind === 'refused' && failure.fields ? (
+        <EmptyState icon="error" failed title={t('results:criteriaRefused')}>
+          <EditSearch address={address} />
+        </EmptyState>
+      ) : failure ? (
+        <EmptyState icon="error" failed title={windowErrorText(t, failure)}>
           <TryAgain onClick={refetch} />
         </EmptyState>
       ) : page?.totalRecordCount === 0 ? (
-        <NothingFound address={address} />
+        <EmptyState icon="search" title={t('search:noRecords')}>
+          <EditSearch address={address} />
+        </EmptyState>
       ) : (
         <ResultsTable
           view={view}
@@ -197,14 +218,12 @@ function TryAgain({ onClick }: { onClick(): void }) {
   );
 }
 
-/** Shown for an address whose search finds nothing. Links to the form. */
-function NothingFound({ address }: { address: SearchAddress }) {
+/** Links to the form, from an address whose search finds nothing or is refused. */
+function EditSearch({ address }: { address: SearchAddress }) {
   const t = useTexts();
   return (
-    <EmptyState icon="search" title={t('search:noRecords')}>
-      <Link className="btn btn--sm" to={formOf(address)}>
-        {t('results:editSearch')}
-      </Link>
-    </EmptyState>
+    <Link className="btn btn--sm" to={formOf(address)}>
+      {t('results:editSearch')}
+    </Link>
   );
 }
