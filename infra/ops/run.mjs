@@ -2,6 +2,7 @@
 // users.
 import { parseArgs } from 'node:util';
 import { runsUnderNode24 } from '../local/node-version.mjs';
+import { reportAndExit } from '../local/problem.mjs';
 import { drillNames, loadDrill } from './drills.mjs';
 import { tableOf } from './table.mjs';
 
@@ -40,4 +41,5 @@ async function main(args) {
   return broken.length === 0 ? 0 : 1;
 }
 
-if (await runsUnderNode24(process.argv[1])) process.exit(await main(process.argv.slice(2)));
+if (await runsUnderNode24(process.argv[1]))
+  await main(process.argv.slice(2)).then((code) => process.exit(code), reportAndExit);

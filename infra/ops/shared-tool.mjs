@@ -12,10 +12,16 @@ const exec = promisify(execFile);
  * @param {string} name of a program in the folder `tools` of SHARED_DIR
  * @param {NodeJS.ProcessEnv} [environment] of the program
  * @returns {(...args: (string | number)[]) => Promise<string>} runs it and gives its output
- * @throws {Problem} when it is not there
+ * @throws {Problem} when it is not there, or with its own message when it fails, such as the packages that it needs
  */
 export function sharedTool(name, environment = process.env) {
   const program = path.resolve(projectRoot, process.env.SHARED_DIR ?? '../shared', 'tools', name);
   if (!existsSync(program)) throw new Problem(`There is no ${name} at ${program} (SHARED_DIR).`);
-  return async (...args) => (await exec(program, args.map(String), { env: environment })).stdout;
+  return async (...args) => {
+    try {
+      return (await exec(program, args.map(String), { env: environment })).stdout;
+    } catch (error) {
+      throw new Problem(error.stderr?.trim() || error.message);
+    }
+  };
 }
