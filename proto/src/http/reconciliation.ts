@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { findingReason, reconciliationClass } from '../rpc/reconciliation.js';
 import { withoutCardNumber } from './no-card-number.js';
 
-const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
+const day = z.iso.date('forms:invalidDate');
 
 /** POST reports/cardReconciliation: days of the county, both included, YYYY-MM-DD. */
 export const reconciliationRequest = z.object({ from: day, to: day });

@@ -1,0 +1,14 @@
+import { expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { fieldFaults } from '@portal/proto/field-faults';
+import { reconciliationRequest } from '@portal/proto/http/reconciliation';
+
+test('the days of a reconciliation report are refused if they do not exist', () => {
+  const faults = (to: string) => {
+    const { error } = z.safeParse(reconciliationRequest, { from: '2026-11-01', to });
+    return error ? fieldFaults(error) : {};
+  };
+  expect(faults('2026-11-30')).toEqual({});
+  for (const to of ['2026-11-31', '2027-02-29', '11/30/2026', ''])
+    expect(faults(to)).toEqual({ to: 'forms:invalidDate' });
+});
