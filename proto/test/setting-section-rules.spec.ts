@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { returnForm } from '@portal/proto/http/efile-queue';
 import { checkSection } from '@portal/proto/config/section-rules';
 import { sectionDefaults, sectionNames } from '@portal/proto/config/sections';
 
@@ -65,7 +67,7 @@ describe('links', () => {
 });
 
 test('C6-02 C6-03 a lockout requires a message for the login page and another for the headline', () => {
-  expect(faultsOf('userLockout', { messageLogin: '', messageHeadline: '' })).toEqual({
+  expect(faultsOf('userLockout', { messageLogin: '', messageHeadline: ' \n' })).toEqual({
     messageLogin: 'forms:required',
     messageHeadline: 'forms:required',
   });
@@ -108,6 +110,22 @@ test('an enabled e-file acknowledgment requires a statement', () => {
   expect(faultsOf('efile', { ...efile, acknowledgementStatement: 'I am entitled.' })).toEqual({});
   expect(faultsOf('efile', { ...efile, acknowledgement: false })).toEqual({});
   expect(faultsOf('efile', { ...efile, efile: false })).toEqual({});
+  expect(faultsOf('efile', { ...efile, acknowledgementStatement: ' \n' })).toEqual({
+    acknowledgementStatement: 'forms:required',
+  });
+});
+
+test('a county that accepts e-filed documents has at least one reason to send one back', () => {
+  for (const returnReasons of ['', ' \n \n'])
+    expect(faultsOf('efile', { efile: true, returnReasons })).toEqual({ returnReasons: 'forms:required' });
+  expect(faultsOf('efile', { efile: true, returnReasons: 'Other' })).toEqual({});
+  expect(faultsOf('efile', { efile: false, returnReasons: '' })).toEqual({});
+});
+
+test('the office can choose a reason as long as the setting allows', () => {
+  const returnReasons = 'x'.repeat(2_000);
+  expect(faultsOf('efile', { efile: true, returnReasons })).toEqual({});
+  expect(z.safeParse(returnForm, { reasons: [returnReasons], note: '' }).success).toBe(true);
 });
 
 describe("the sign-in by the county's identity provider", () => {

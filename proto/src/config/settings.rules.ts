@@ -3,6 +3,8 @@ import { message } from '../message.js';
 import { faultsWhere, type SectionFaults } from './section-faults.js';
 import type { SectionValue } from './sections.js';
 
+const isBlank = (text: string): boolean => text.trim() === '';
+
 /** The contact's e-mail address must be valid if there is one, because the home page links to it. */
 export const commonFaults = ({ contactEmail }: SectionValue<'common'>): SectionFaults =>
   faultsWhere([[contactEmail !== '' && !htmlEmail.test(contactEmail), 'contactEmail', 'panel:emailForm']]);
@@ -41,8 +43,8 @@ const linkTogether = (heading: string, address: string, index: number) =>
 /** Both messages are required (C6-02, C6-03). */
 export const userLockoutFaults = (lockout: SectionValue<'userLockout'>): SectionFaults =>
   faultsWhere([
-    [lockout.messageLogin === '', 'messageLogin', 'forms:required'],
-    [lockout.messageHeadline === '', 'messageHeadline', 'forms:required'],
+    [isBlank(lockout.messageLogin), 'messageLogin', 'forms:required'],
+    [isBlank(lockout.messageHeadline), 'messageHeadline', 'forms:required'],
   ]);
 
 /** Minimum number of days for which records are kept (C6-10, C6-19). */
@@ -61,14 +63,18 @@ export const purgeFaults =
       ],
     ]);
 
-/** A county that asks for an acknowledgment must have a statement to acknowledge (C5-25). */
+/**
+ * A county that asks for an acknowledgment must have a statement to acknowledge (C5-25). Without a reason to choose,
+ * the office could not send a document back.
+ */
 export const efileFaults = (efile: SectionValue<'efile'>): SectionFaults =>
   faultsWhere([
     [
-      efile.efile && efile.acknowledgement && efile.acknowledgementStatement === '',
+      efile.efile && efile.acknowledgement && isBlank(efile.acknowledgementStatement),
       'acknowledgementStatement',
       'forms:required',
     ],
+    [efile.efile && isBlank(efile.returnReasons), 'returnReasons', 'forms:required'],
     [
       efile.efile && efile.exchange && !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(efile.exchangeFolder),
       'exchangeFolder',

@@ -126,10 +126,13 @@ export type RecordForm = z.infer<typeof recordForm>;
 /** POST efileQueue/record. */
 export const recordRequest = z.extend(recordForm, { imageId: z.uuid() });
 
-/** The county's reasons for sending a document back, and instructions to its sender. */
+/**
+ * The county's reasons for sending a document back, and instructions to its sender. A reason is a line of the setting,
+ * which may consist of a single line.
+ */
 export const returnForm = z.object({
   reasons: z
-    .array(z.string().check(z.maxLength(200)))
+    .array(z.string().check(z.maxLength(2_000)))
     .check(z.minLength(1, 'filings:chooseReason'), z.maxLength(20)),
   note: z.string().check(z.trim(), z.maxLength(1_000, 'forms:tooLong'), withoutCardNumber),
 });

@@ -93,7 +93,7 @@ export const recordFiling = rpc('imaging.record-filing.v1', {
 });
 
 const returned = z.extend(filing, {
-  reasons: z.array(z.string().check(z.maxLength(200))).check(z.minLength(1), z.maxLength(20)),
+  reasons: z.array(z.string().check(z.maxLength(2_000))).check(z.minLength(1), z.maxLength(20)),
   note,
 });
 

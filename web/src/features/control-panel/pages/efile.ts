@@ -56,6 +56,7 @@ export const page: PageDescription<'efile'> = {
           effect: 'panel-pages:efile.returnReasonsEffect',
           control: { kind: 'longText', most: 2_000, lines: 6 },
           enabledWhen: { field: 'efile', is: true },
+          required: { field: 'efile', is: true },
         },
       ],
     },
