@@ -29,7 +29,7 @@ export const findingReason = z.enum([
 ]);
 export type FindingReason = z.infer<typeof findingReason>;
 
-const day = z.iso.date();
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 
 const note = z.object({
   text: z.string(),
