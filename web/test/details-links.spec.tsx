@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import type { LegalDetails } from '@portal/proto/http/search-results';
-import { openPortal, preparePortal, refuse, settle, type PortalTerms } from './portal.js';
+import { arriveAt, openPortal, preparePortal, refuse, settle, type PortalTerms } from './portal.js';
 import { answerBatch, resultsAt, someDocument } from './records.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -85,6 +85,14 @@ describe('the links to tax and map systems', () => {
     await click(portal, 'Map');
     expect(screen.getByRole('alertdialog').textContent).toContain('An unexpected error 102 has occurred.');
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('A12-18 lead to the login page without an alert when the session is over', async () => {
+    const over = refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' });
+    const portal = await open({ handlers: { 'gis/getLinks': () => over } });
+    await click(portal, 'Map');
+    await arriveAt(portal, '/login');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
   test.each(['Image', 'Tax', 'Map'])('B4-37 require a selected document for the button %s', async (name) => {

@@ -54,10 +54,10 @@ const later = async (ms: number): Promise<void> => {
   });
   await settle();
 };
-const openHome = async (over = {}, address = '/home') => {
+const openHome = async (over = {}, address = '/home', logout: unknown = {}) => {
   const portal = await openPortal(address, {
     help: { ...help, ...over },
-    handlers: { 'auth/logout': () => ({}) },
+    handlers: { 'auth/logout': () => logout },
   });
   await settle(100);
   heardAt = lastCallAt();
@@ -124,6 +124,17 @@ describe('a signed-in user', () => {
       screen.getByRole('alertdialog').querySelector('.btn:not(.btn--primary)') as HTMLElement,
     );
     await arriveAt(portal, '/login');
+  });
+
+  test('sees no alert after logging out from the warning when the session is already over', async () => {
+    const over = refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' });
+    const portal = await openHome({}, '/home', over);
+    await later(29 * MINUTE);
+    await portal.user.click(
+      screen.getByRole('alertdialog').querySelector('.btn:not(.btn--primary)') as HTMLElement,
+    );
+    await arriveAt(portal, '/login');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 });
 

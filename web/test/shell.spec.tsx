@@ -51,6 +51,14 @@ describe('the header', () => {
     expect(screen.getByRole('alertdialog').textContent).toContain('Cannot refresh usage balance');
   });
 
+  test('A12-18 leads to the login page without an alert if the session is over at a refresh', async () => {
+    const over = refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' });
+    const portal = await openPortal('/home', { handlers: { 'currentUser/usageBalance': () => over } });
+    await portal.user.click(screen.getByRole('button', { name: 'Refresh balance' }));
+    await arriveAt(portal, '/login');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
   test.each(['TRIMIN', 'COUNTY', 'GUEST'] as const)('A5-08 shows no balance to %s', async (role) => {
     await openPortal('/home', { user: someUser({ role, usageBalance: '$100.00' }) });
     expect(header().getByText(someUser().username)).toBeTruthy();
@@ -105,6 +113,15 @@ describe('the log-out', () => {
     await settle();
     expect(screen.getByRole('alertdialog').textContent).toContain('Logout Failed');
     await arriveAt(portal, '/home');
+  });
+
+  test('A5-05 leads to the login page without an alert if the session is already over', async () => {
+    const over = refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' });
+    const portal = await openPortal('/home', { handlers: { 'auth/logout': () => over } });
+    const question = await askToLeave(portal);
+    await portal.user.click(question.getByRole('button', { name: 'Yes, log out' }));
+    await arriveAt(portal, '/login');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 });
 

@@ -1,5 +1,7 @@
 import type { CurrentUser } from '@portal/proto/http/session';
 import { showAlert } from '../../shared/alerts.js';
+import { callErrorOf } from '../../shared/http/api.js';
+import { isLoginNeeded } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useUsageBalanceMutation } from '../../shared/session.api.js';
 import { Icon } from '../../ui/components/icon.js';
@@ -10,8 +12,8 @@ export function Balance({ user }: { user: CurrentUser }) {
   const [readBalance, { isLoading }] = useUsageBalanceMutation();
   const refresh = async (): Promise<void> => {
     if (isLoading) return;
-    const answer = await readBalance(user.userId);
-    if (answer.error) void showAlert(t('shell:balance.failed'));
+    const { error } = await readBalance(user.userId);
+    if (error && !isLoginNeeded(callErrorOf(error))) void showAlert(t('shell:balance.failed'));
   };
   return (
     <div className="stat">

@@ -1,3 +1,5 @@
+import { callErrorOf } from '../../shared/http/api.js';
+import { isLoginNeeded } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useLogoutMutation } from '../../shared/session.api.js';
 import { useUser } from '../../shared/state/selectors.js';
@@ -9,7 +11,9 @@ export function LogoutQuestion({ onClose }: { onClose: () => void }) {
   const [logout, { isLoading }] = useLogoutMutation();
   const byProvider = useUser()?.byProvider;
   const leave = async (): Promise<string | undefined> => {
-    if ((await logout()).error) return t('shell:logout.failed');
+    const { error } = await logout();
+    // a user whose session is already over is logged out
+    if (error && !isLoginNeeded(callErrorOf(error))) return t('shell:logout.failed');
     // a user who signed in at the county's identity provider is logged out there too
     if (byProvider) location.assign('/LandShark/api/auth/provider/logout');
     return undefined;

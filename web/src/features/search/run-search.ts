@@ -34,10 +34,10 @@ const firstPageOf = (type: SearchType, criteria: Criteria) => {
   return { hash, address: readSearchAddress(hash) };
 };
 
-/** Shows why a search failed. A session that ends empties the cache, so there may be neither an answer nor an error. */
+/** Shows why a search failed. */
 const sayFailure = async (t: Translate, failure: unknown): Promise<void> => {
-  const error = failure === undefined ? undefined : callErrorOf(failure);
-  if (error && !isTold(error)) await showAlert(windowErrorText(t, error));
+  const error = callErrorOf(failure);
+  if (!isTold(error)) await showAlert(windowErrorText(t, error));
 };
 
 const beginSearch = (dispatch: Dispatch, type: SearchType, criteria: Criteria): void => {

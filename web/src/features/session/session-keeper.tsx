@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { showAlert } from '../../shared/alerts.js';
-import { sessionEnded } from '../../shared/http/api.js';
+import { callErrorOf, sessionEnded } from '../../shared/http/api.js';
+import { isLoginNeeded } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useLogoutMutation } from '../../shared/session.api.js';
 import { useCounty, useSharedDispatch } from '../../shared/state/selectors.js';
@@ -37,7 +38,9 @@ function Keeper({ minutes }: { minutes: number }) {
     });
   }, [over, minutes, logout, dispatch, t]);
   const leave = async (): Promise<void> => {
-    if ((await logout()).error) await showAlert(t('shell:logout.failed'));
+    const { error } = await logout();
+    // a user whose session is already over is logged out
+    if (error && !isLoginNeeded(callErrorOf(error))) await showAlert(t('shell:logout.failed'));
     else dispatch(signedOut());
   };
   return <Warning state={state} onStay={stay} onLeave={() => void leave()} />;

@@ -54,16 +54,18 @@ export const messageOf = (_content: unknown, notes: CallNotes | undefined): stri
 const isCallError = (error: unknown): error is CallError =>
   typeof error === 'object' && error !== null && 'kind' in error;
 
-/** A call that was running when the session ended. RTK Query aborts it, because the end empties the cache. */
+/** A call that was running when the session ended, which empties the cache. */
 const sessionOver: CallError = { kind: 'refused', message: '', status: 403, statusText: '', login: true };
 
-const isAborted = (error: unknown): boolean => Reflect.get(Object(error), 'name') === 'AbortError';
+/** When the cache is emptied, RTK Query aborts running mutations, and lazy queries have neither data nor error. */
+const isCutOff = (error: unknown): boolean =>
+  error === undefined || Reflect.get(Object(error), 'name') === 'AbortError';
 
 /**
- * The error of a hook or an unwrapped call; errors that RTK Query wraps itself count as unexpected, except that of a
- * call which ended with the session.
+ * The error of a hook or an unwrapped call that has no data; errors that RTK Query wraps itself count as unexpected,
+ * except that of a call which ended with the session.
  */
 export const callErrorOf = (error: unknown): CallError => {
   if (isCallError(error)) return error;
-  return isAborted(error) ? sessionOver : { kind: 'unexpected' };
+  return isCutOff(error) ? sessionOver : { kind: 'unexpected' };
 };
