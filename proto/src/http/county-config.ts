@@ -59,7 +59,7 @@ export const uploadedPictureKind = z.object({ kind: sitePictureKind });
 
 /** GET controlPanel/countyConfig/{section}/versions?before={version}. */
 export const versionsRequest = z.object({
-  before: z._default(z.nullable(z.coerce.number().check(z.int(), z.minimum(1))), null),
+  before: z._default(z.nullable(z.coerce.number().check(z.int32(), z.minimum(1))), null),
 });
 
 /** The sections that make up the home page and the login page. */

@@ -54,7 +54,7 @@ export const deadFactGroup = z.object({
   facts: count,
   first: z.string(),
   /** When the newest of these facts failed, precise to the microsecond. */
-  last: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)),
+  last: z.iso.datetime({ precision: 6 }),
   /** True while all of these facts wait to be applied again. */
   again: z.boolean(),
 });
