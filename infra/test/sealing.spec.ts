@@ -85,7 +85,8 @@ describe('commands with secrets', () => {
         if (secretName.test(field)) expect([name, field, marked]).toEqual([name, field, true]);
     for (const { name, output } of contracts)
       for (const [field, marked] of named(output))
-        // a browser uses the payment token once, on the card provider's page; the token gives no access to the portal
+        // only what identity returns can open the portal; the token that payments returns is used on the card
+        // provider's page only
         if (name.startsWith('identity.') && field !== 'code' && (secretName.test(field) || field === 'key'))
           expect([name, field, marked]).toEqual([name, field, true]);
     const sealed = contracts.filter(isSealed).map(({ name }) => name.replace(/^identity\.|\.v1$/g, ''));

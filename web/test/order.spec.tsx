@@ -229,7 +229,7 @@ describe('the payment of an order', () => {
     expect(line?.textContent).toBe('');
   });
 
-  test('does not send staff, which buys nothing, to My purchases', async () => {
+  test('shows staff, who buy nothing, no link to My purchases', async () => {
     savedNames();
     const portal = await openOrder(someOrder(), {}, 12, someUser({ role: 'COUNTY' }));
     await press(portal, 'Download');

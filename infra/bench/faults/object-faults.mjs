@@ -62,7 +62,7 @@ async function fetchDamaged(purchase, sha256, violate) {
     if (download.sha256 !== sha256 || download.pages !== pages)
       violate(`I6 ${guid} was damaged, and its buyer got another PDF of ${download.pages} pages`);
   } catch (error) {
-    // a download that fails while other faults strike is tried again at the end
+    // another fault may keep the download from being answered, which is no violation: it is tried again at the end
     if (isOpen(purchase) && !/does not answer/.test(error.message))
       violate(`I6 after damage: ${error.message}`);
   }

@@ -136,7 +136,7 @@ export default [
       'await this.throttle.noteTaken(door.county, letter.place);',
       ';',
     ],
-    [`${identity}/test/registration.spec.ts`, 'S17 reveals the name to one network five times a day'],
+    [`${identity}/test/registration.spec.ts`, 'S17 tells one network five times a day that a name is taken'],
   ),
   guard(
     'S26',

@@ -1,4 +1,5 @@
-// Checks which project may import which (ARCHITECTURE.md#folders), and within web: shared, then ui, features and app.
+// Checks which project may import which (ARCHITECTURE.md#folders). Inside web, each layer imports only earlier ones;
+// inside a service, each folder imports only earlier ones.
 import path from 'node:path';
 import { readProjects } from './projects.mjs';
 

@@ -54,8 +54,9 @@ export const auditLogPurgeScheduleSection = z.object({
 });
 
 /**
- * The monthly run over the county's accounts (C7-01). It is due on this day of each month at this time of the county;
- * when its switch is off, due tasks wait for staff. The time is as staff wrote it (billing-schedule.rules.ts).
+ * The monthly run over the county's accounts (C7-01). It is due each month on `renewalDay` at `renewalTime`, in the
+ * county's time zone. Monthly fees and image renewals each have a switch; while it is off, due tasks of that kind wait
+ * for staff. The time is the text that staff typed (billing-schedule.rules.ts).
  */
 export const billingScheduleSection = z.object({
   automaticBilling: flag(),

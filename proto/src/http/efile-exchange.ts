@@ -27,8 +27,8 @@ export const packageRequest = z
   );
 
 /**
- * `skipped` counts the submissions of the range that a colleague works on. GET efileQueue/package/:packageId returns
- * the file.
+ * `skipped` is the number of submissions in the range that were left out because a colleague is working on them. GET
+ * efileQueue/package/:packageId downloads the package.
  */
 export const packageMade = z.object({ packageId: z.string(), count: z.int(), skipped: z.int() });
 export type PackageMade = z.infer<typeof packageMade>;

@@ -150,7 +150,7 @@ describe('S15 the registration of a name that is taken', () => {
     expect(await rowOf('long.since.here')).toMatchObject({ id: user.id, status: 'A' });
   });
 
-  test('S17 reveals the name to one network five times a day; after that every registration from it waits', async () => {
+  test('S17 tells one network five times a day that a name is taken, and then refuses its registrations for a while', async () => {
     for (let at = 0; at < 5; at += 1) {
       await addUser(stack, { username: `probed.${at}`, email: `probed${at}@example.test` });
       expect(codeOf(await register({ username: `probed.${at}`, email: `prober${at}@example.test` }))).toBe(

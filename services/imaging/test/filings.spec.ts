@@ -251,7 +251,7 @@ describe('a submission', () => {
     expect(await take(actor)).toMatchObject({ ok: false, code: 'FILING_CLOSED' });
   });
 
-  test('of the same bytes shows the number of the first one to the same sender only', async () => {
+  test('with the same bytes as an earlier one shows the number of that one, but only to the sender of both', async () => {
     const actor = newSender();
     const first = await priced(actor);
     expect(await take(actor)).toMatchObject({ value: { sentBefore: null } });

@@ -177,7 +177,7 @@ describe('the right to see transactions', () => {
 
 const CAPTURES = `SELECT 1 AS found FROM payments.journal_entry WHERE op_type = 'CARD_CAPTURE' AND account_id = $1`;
 
-test('a purchase by card is charged once: its capture is not a row', async () => {
+test('a search paid by card is listed once: the capture of its authorization has no row of its own', async () => {
   const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
   await byCard(async () => {
     await steps.authorize(actor);

@@ -177,7 +177,7 @@ describe('a search with a price', () => {
     });
   });
 
-  test('is refused with INSUFFICIENT_FUNDS from escrow without money', async () => {
+  test('is refused with INSUFFICIENT_FUNDS if the escrow that pays for it is empty', async () => {
     charges.money = 0;
     const input = searchInputOf('searchByTaxLien', {
       searchByTaxLienMethod: 'LIENNUMBER',

@@ -74,7 +74,7 @@ export class PersonRepository {
   }
 
   /**
-   * Lists the users of an e-mail address, in any case. It omits guests, who share a sign-in and have no address, and
+   * Lists the users who have an e-mail address, in upper or lower case. It omits guests, who share a sign-in and have no address, and
    * users of the county's identity provider, who have no password to replace.
    */
   listByEmail(tx: Tx, email: string): Promise<Person[]> {

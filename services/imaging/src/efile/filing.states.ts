@@ -1,8 +1,9 @@
 import type { FilingState } from '@portal/proto/rpc/efile';
 
 /**
- * The only table of the allowed transitions (imaging/DESIGN.md#filings). States that end in -ING wait for payments: a
- * process that finds one asks again, and each question may be repeated.
+ * The only table of the allowed transitions (imaging/DESIGN.md#filings). A filing in a state that ends in -ING waits for
+ * an answer of the service payments. Any process that finds such a filing sends the command again, because payments
+ * answers a repeated command in the same way.
  */
 const moves: Readonly<Record<FilingState, readonly FilingState[]>> = {
   // an upload that nobody sends is removed

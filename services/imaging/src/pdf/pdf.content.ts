@@ -30,7 +30,7 @@ const maxOperators = 200_000;
 const maxContentBytes = 8 * 1024 * 1024;
 const maxForms = 4;
 const invisibleText = 3;
-/** Points by which a border may cut into an image. Rounding causes such cuts, far below what is visible. */
+/** How far a clip may cut into an image, in points (1/72 inch). Rounding causes cuts this small; nobody sees them. */
 const slack = 0.1;
 
 /** One image that a page paints, its position, and the ink if it is a stencil. */

@@ -24,7 +24,7 @@ const CLOSE_VISIT_OF_ORDER = `
    WHERE o.county_id = $1 AND o.id = $2 AND o.state = $3
      AND v.county_id = $1 AND v.id = o.image_state_id AND v.state = 'PRICED'`;
 
-/** The columns that change with the state of an order. */
+/** A change of an order's state, and what else is changed with it. */
 export interface OrderMove {
   readonly from: OrderState;
   readonly to: OrderState;

@@ -22,7 +22,7 @@ export class CsvRecords {
   private rest = '';
   private line = 1;
   private begun = false;
-  /** Where parsing of the current quoted record continues. */
+  /** The position after the last quoted record, where the next record starts. */
   private at = 0;
 
   constructor(
