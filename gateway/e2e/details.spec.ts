@@ -142,14 +142,13 @@ describe('the details of records', () => {
   test.each(resultKinds)(
     'are not found for %s that do not exist or belong to another county',
     async (kind) => {
-      const keys = ['A99999999', 'C99999999', 'nothing', '', "A1' OR '1'='1", '../A1000001', 'A1\u0000'];
+      const keys = ['A99999999', 'C99999999', 'nothing', '', "A1' OR '1'='1", '../A1000001'];
       for (const key of keys) {
         const reply = await ask(kind, key);
         expect([key, reply.status, reply.envelope.content]).toEqual([key, 404, null]);
       }
-      expect((await ask(kind, 'A'.repeat(41))).envelope).toMatchObject({
-        fields: { docId: expect.any(String) },
-      });
+      for (const refused of ['A'.repeat(41), 'A1\u0000'])
+        expect((await ask(kind, refused)).envelope).toMatchObject({ fields: { docId: expect.any(String) } });
       expect((await ask('certificates', 'C1', abroad)).status).toBe(404);
     },
   );
