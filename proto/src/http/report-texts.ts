@@ -15,7 +15,7 @@ const actionText = (action: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** The subject of a line of a report, in words. */
+/** The text that says what a line of a report is about. */
 export const kindText = ({ log, kind }: Pick<ReportRow, 'log' | 'kind'>, t: Words): string => {
   switch (log) {
     case 'PURCHASES':

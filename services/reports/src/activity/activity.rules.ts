@@ -2,7 +2,7 @@ import type { LogType } from '@portal/proto/http/reports';
 import * as z from 'zod/mini';
 import type { AuditRecord } from '../audit/audit.rules.js';
 
-/** A line of the reports. Amounts are cents or counts. */
+/** One line of a report. Each amount is in cents or is a count. */
 export interface Activity {
   /** The id of the fact that the line comes from. */
   readonly fact: string;

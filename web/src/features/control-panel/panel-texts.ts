@@ -1,2 +1,2 @@
-/** The texts that all forms made from a description use. */
+/** The names of the text files that every settings form uses. */
 export const formTexts = ['panel', 'panel-pages', 'forms'] as const;

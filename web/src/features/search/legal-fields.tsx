@@ -150,7 +150,7 @@ interface OtherLotProps {
   name: string;
 }
 
-/** A lot of another kind: its type and its number (B1-061, B1-123). */
+/** The fields for the type and the number of another kind of lot (B1-061, B1-123). */
 function OtherLot({ search, codeName, name }: OtherLotProps) {
   return (
     <div className="form-row">
