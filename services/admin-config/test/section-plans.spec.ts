@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CLOCK } from '@portal/infra/clock';
 import { startServiceInProcess, systemActor, type RunningService } from '@portal/infra/rpc';
-import { TestClock, testActor, testService, type TestService } from '@portal/infra/testing';
+import { eventually, TestClock, testActor, testService, type TestService } from '@portal/infra/testing';
 import type { Actor } from '@portal/proto/rpc/actor';
 import {
   getSections,
@@ -14,6 +14,7 @@ import {
 import { listSectionPlans, planSection, withdrawSectionPlan } from '@portal/proto/rpc/section-plans';
 import { AdminConfigModule } from '../src/admin-config.module.js';
 import { PlanApplier } from '../src/plans/plan.applier.js';
+import { PlanRepository } from '../src/plans/plan.repository.js';
 import { tables } from '../src/tables.js';
 
 const clock = new TestClock('2026-10-30T12:00:00Z');
@@ -50,6 +51,10 @@ const plan = (county: string, over: object = {}, actor = clerk(county)) =>
   );
 const prices = async (county: string) =>
   (await service.value(getSections, { names: ['aLaCarte'] }, clerk(county)))[0];
+const waitingForLocks = () =>
+  service.tables.asAdmin(
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
 /** Sets the clock and lets both replicas apply plans, independent of their timers. */
 const applyAt = async (instant: string): Promise<void> => {
   clock.set(instant);
@@ -110,6 +115,26 @@ describe('a planned fee', () => {
     clock.set('2027-01-01T06:00:00Z');
     await service.running.get(PlanApplier).run();
     expect(await prices(county)).toMatchObject({ version: 4, value: { imageDocument: 103 } });
+  });
+
+  test('takes effect after an earlier one that another replica is applying', async () => {
+    clock.set('2026-10-30T12:00:00Z');
+    const county = await newCounty();
+    for (const price of [101, 102]) {
+      await plan(county, { value: { imageDocument: price } });
+      clock.advance(60_000);
+    }
+    clock.set('2027-01-01T06:00:00Z');
+    const applier = service.running.get(PlanApplier);
+    let applied: Promise<number> | undefined;
+    await service.database.withCounty(county, async (tx) => {
+      await replica.get(PlanRepository).claimDue(tx, clock.now());
+      applied = applier.run();
+      await Promise.race([applied, eventually(async () => expect(await waitingForLocks()).not.toEqual([]))]);
+    });
+    await applied;
+    await applier.run();
+    expect(await prices(county)).toMatchObject({ version: 2, value: { imageDocument: 102 } });
   });
 
   test('fails if its section rejects it; it is then shown to staff and changes nothing', async () => {

@@ -54,13 +54,13 @@ export class PlanRepository {
   }
 
   /**
-   * Returns the county's first due plan and locks it, so that another replica takes the next one. Plans for the same
-   * moment take effect in the order in which they were made, as saves would.
+   * Returns the county's first due plan and locks it. Another replica waits until that plan has ended, because plans
+   * for the same moment take effect in the order in which they were made, as saves would.
    */
   claimDue(tx: Tx, now: Date): Promise<StoredPlan | undefined> {
     return tx.row<StoredPlan>(
       `SELECT ${COLUMNS} FROM section_plan WHERE state = 'PLANNED' AND effective_at <= $1
-        ORDER BY effective_at, planned_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+        ORDER BY effective_at, planned_at, id LIMIT 1 FOR UPDATE`,
       [now],
     );
   }
