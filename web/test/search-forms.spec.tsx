@@ -22,6 +22,15 @@ describe('the chosen form', () => {
     await openPortal('/search', { user: someUser({ searchList: [] }) });
     expect(screen.getByText('No search is available')).toBeTruthy();
   });
+
+  test('is replaced by a way to another one where the address names one that is not offered', async () => {
+    const portal = await openPortal('/search/searchByParcelId', {
+      user: someUser({ searchList: ['searchByName'] }),
+    });
+    expect(screen.getByText('This search is not available')).toBeTruthy();
+    await portal.user.click(screen.getByRole('link', { name: 'Open another search' }));
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Search by Name');
+  });
 });
 
 describe('a search form', () => {

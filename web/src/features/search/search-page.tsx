@@ -9,6 +9,7 @@ import type { Criteria } from '../../shared/state/search.slice.js';
 import { useCounty, useShared, useUser } from '../../shared/state/selectors.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
+import { Link } from '../../ui/components/link.js';
 import { defaultCriteria, mergeCriteria } from './criteria.rules.js';
 import { loadedForm, loadForm } from './forms.js';
 import { SearchAside } from './search-aside.js';
@@ -23,18 +24,28 @@ export function SearchPage() {
   const { searchType, historyNumber } = useParams();
   const type =
     searchType === undefined ? defaultSearch(county, offered) : offered.find((each) => each === searchType);
-  usePageTitle(type ? searchHeading(t, county.common, type) : t('search:none.title'));
-  if (!type)
-    return (
-      <EmptyState icon="search" title={t('search:none.title')}>
-        {<p>{t('search:none.text')}</p>}
-      </EmptyState>
-    );
+  const none = offered.length === 0 ? 'none' : 'notOffered';
+  usePageTitle(type ? searchHeading(t, county.common, type) : t(`search:${none}.title`));
+  if (!type) return <NoSearch why={none} />;
   return (
     <div className="with-aside">
       <FormOf key={`${type}/${historyNumber ?? ''}`} type={type} historyNumber={historyNumber} />
       <SearchAside />
     </div>
+  );
+}
+
+function NoSearch({ why }: { why: 'none' | 'notOffered' }) {
+  const t = useTexts();
+  return (
+    <EmptyState icon="search" title={t(`search:${why}.title`)}>
+      <p>{t(`search:${why}.text`)}</p>
+      {why === 'notOffered' && (
+        <Link className="btn" to="/search">
+          {t('search:notOffered.open')}
+        </Link>
+      )}
+    </EmptyState>
   );
 }
 
