@@ -31,6 +31,7 @@ export {
   withProductDatabase,
 } from './kept-texts.js';
 export { startTestProvider, type TestProvider } from './identity-provider.js';
+export { PatientRpc } from './patient-rpc.js';
 export { asRedisUser } from './redis-user.js';
 export { testService, type TestService, type TestServiceOptions } from './service.js';
 export { fillLs1, fillLs1Log, ls1Database, type Ls1Database } from './ls1-database.js';

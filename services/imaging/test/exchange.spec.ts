@@ -356,6 +356,8 @@ describe('an answer in the folder', () => {
     };
     for (let nth = 100; nth < 350; nth += 1) await put(`${FOLDER}/answers/a-waits-${nth}.xml`, wait);
     await put(`${FOLDER}/answers/z-last.xml`, 'no XML');
+    // waits for the turn that the job may have begun in the meantime
+    await imaging.answers.run({ county: 'saipan' });
     await put('saipan/exchange/land-system/answers/one.xml', 'no XML');
     const read = jest.spyOn(imaging.ownObjects, 'get');
     await imaging.answers.run({});

@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Provider } from '@nestjs/common';
 import type { Config } from '@portal/infra/config';
 import { CLOCK } from '@portal/infra/clock';
 import { secretOf } from '@portal/infra/db';
-import {
-  type RpcClient,
-  RpcFailure,
-  startServiceInProcess,
-  systemActor,
-  type CallOptions,
-  type FailureOf,
-  type RunningService,
-} from '@portal/infra/rpc';
+import { startServiceInProcess, systemActor, type RunningService } from '@portal/infra/rpc';
 import {
   asRedisUser,
+  PatientRpc,
   TestClock,
   testClient,
   testConfig,
@@ -23,7 +15,6 @@ import {
   type TestDatabaseOptions,
 } from '@portal/infra/testing';
 import { fail, ok, type Result } from '@portal/proto/result';
-import type { Contract, Input, Output } from '@portal/proto/rpc/contract';
 import { sectionDefaults } from '@portal/proto/config/sections';
 import { overrideBalance, paymentsContracts, type Asset } from '@portal/proto/rpc/payments';
 import type { DocumentDescription } from '@portal/proto/rpc/search';
@@ -174,32 +165,6 @@ export class StandInTerms extends PaymentTerms {
 
   of(county?: string): Promise<CountyTerms> {
     return Promise.resolve(this.ofCounties.get(county ?? '') ?? this.terms);
-  }
-}
-
-/** Repeats commands while the machine is too busy to reach Redis; every command here is safe to repeat. */
-export class PatientRpc {
-  constructor(private readonly rpc: RpcClient) {}
-
-  async call<C extends Contract>(
-    contract: C,
-    input: Input<C>,
-    o: CallOptions,
-  ): Promise<Result<Output<C>, FailureOf<C>>> {
-    for (const until = Date.now() + 10_000; ; await sleep(100)) {
-      const answer = await this.rpc.call(contract, input, o);
-      if (answer.ok || answer.code !== 'SERVICE_UNAVAILABLE' || Date.now() > until) return answer;
-    }
-  }
-
-  async callOrThrow<C extends Contract>(contract: C, input: Input<C>, o: CallOptions): Promise<Output<C>> {
-    const answer = await this.call(contract, input, o);
-    if (!answer.ok) throw new RpcFailure(contract.name, answer);
-    return answer.value;
-  }
-
-  close(): Promise<void> {
-    return this.rpc.onApplicationShutdown();
   }
 }
 

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Result } from '@portal/proto/result';
+import type { Contract, Input, Output } from '@portal/proto/rpc/contract';
+import { type CallOptions, type FailureOf, type RpcClient, RpcFailure } from '../rpc/index.js';
+
+const BUSY: readonly string[] = ['SERVICE_UNAVAILABLE', 'SERVICE_TIMEOUT'];
+const PATIENCE_MS = 10_000;
+
+/** Repeats commands while the machine is too busy to answer; use it only for commands that are safe to repeat. */
+export class PatientRpc {
+  constructor(private readonly rpc: RpcClient) {}
+
+  async call<C extends Contract>(
+    contract: C,
+    input: Input<C>,
+    o: CallOptions,
+  ): Promise<Result<Output<C>, FailureOf<C>>> {
+    for (const until = Date.now() + PATIENCE_MS; ; await sleep(100)) {
+      const answer = await this.rpc.call(contract, input, o);
+      if (answer.ok || !BUSY.includes(answer.code) || Date.now() > until) return answer;
+    }
+  }
+
+  /** @throws RpcFailure with the code */
+  async callOrThrow<C extends Contract>(contract: C, input: Input<C>, o: CallOptions): Promise<Output<C>> {
+    const answer = await this.call(contract, input, o);
+    if (!answer.ok) throw new RpcFailure(contract.name, answer);
+    return answer.value;
+  }
+
+  close(): Promise<void> {
+    return this.rpc.onApplicationShutdown();
+  }
+}
