@@ -138,7 +138,7 @@ describe('the e-file queue over HTTP', () => {
     expect(none.envelope.fields).toEqual({ reasons: 'Choose at least one reason.' });
     const back = await clerk.post('efileQueue/reject', { imageId, reasons: [reason], note: 'Page 2.' });
     expect(back.envelope).toMatchObject({ ok: true, content: { state: 'REJECTED' } });
-    expect(await mailTo(email, 'was sent back')).toContain(reason);
+    expect(await mailTo(email, 'was rejected')).toContain(reason);
     await eventually(async () => expect(await cents(sender)).toBeGreaterThan(held));
     expect((await sender.get(`efile/document/${imageId}/endorsed`)).status).toBe(404);
   }, 60_000);
@@ -181,7 +181,7 @@ describe('the e-file queue over HTTP', () => {
     );
     const wrong = arrive('<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>');
     expect(await mailTo(one.email, 'is recorded')).toContain(documentNumber);
-    expect(await mailTo(back.email, 'was sent back')).toContain('Plat is missing');
+    expect(await mailTo(back.email, 'was rejected')).toContain('Plat is missing');
     await eventually(async () => expect(await cents(sender)).toBeGreaterThan(held), 20_000);
     expectStamp((await sender.get(`efile/document/${one.imageId}/endorsed`)).body, documentNumber);
     await eventually(async () => {

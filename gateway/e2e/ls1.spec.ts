@@ -101,7 +101,7 @@ test('S27 an internal address is refused at its field', async () => {
   expect(status).toBe(422);
   expect(envelope.fields).toEqual({
     landSharkOneDbAddress:
-      'This address is inside a private network. Ask the operator to list it in LS1_HOSTS, then try again.',
+      'This address is inside a private network. Ask the provider of the portal to list it in LS1_HOSTS, then try again.',
   });
 });
 

@@ -26,7 +26,7 @@ test('A11-07 a confirmation from escrow names the bundle and the remaining balan
   });
 });
 
-test('A11-07 a confirmation with too low a balance states the missing amount', () => {
+test('A11-07 a confirmation with too low a balance says so, and shows a negative ending balance', () => {
   const short = { ...confirmed, escrow: { beginning: 500, ending: -1_500 }, insufficient: true };
   expect(texts.confirmation(short)).toMatchObject({
     insufficientBalance: true,

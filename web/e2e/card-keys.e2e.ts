@@ -55,21 +55,23 @@ test('S38 the clerk of a new county enters its card keys, checks them, and never
   await enter(page, { ...keys, transactionKey: 'mistyped' });
   await prove(page);
   const told = page.getByRole('alertdialog');
-  await expect(told).toContainText('The card provider refuses these keys');
+  await expect(told).toContainText('The card payment provider refuses these keys');
   await told.getByRole('button').last().click();
   await enter(page, keys);
   await expect(
-    page.getByRole('heading', { name: 'The card keys are saved. The card provider accepts them.' }),
+    page.getByRole('heading', { name: 'The card keys are saved. The card payment provider accepts them.' }),
   ).toBeVisible();
   await expect(page.getByText(new RegExp(`^Set on .+ by ${username}$`))).toBeVisible();
   await expect(page.getByText(`Ends with ${keys.loginId.slice(-4)}`)).toBeVisible();
   await expect(page.getByLabel('Transaction key')).toHaveValue('');
   await page.getByRole('button', { name: 'Check the keys' }).click();
-  await expect(page.getByRole('heading', { name: /^The card provider accepts the keys/ })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: /^The card payment provider accepts the keys/ }),
+  ).toBeVisible();
   await examineAtBoth(page, 'panel-card-keys');
   await enter(page, known('saipan'));
   await expect(
-    page.getByText(/^The card provider accepts these keys\. The portal uses them once/),
+    page.getByText(/^The card payment provider accepts these keys\. The portal uses them once/),
   ).toBeVisible();
   await expect(page.getByText(`The merchant before was ${keys.merchant}.`).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);

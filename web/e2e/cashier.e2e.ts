@@ -83,7 +83,7 @@ test('a clerk posts a check by keyboard and refunds it, and a large correction w
   await mine.getByRole('button', { name: /^Take back/ }).click();
   await examineAtBoth(page, 'cashier-take-back');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click();
-  await expect(page.getByRole('heading', { name: 'The correction is refused.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The correction is taken back.' })).toBeVisible();
   await expect(mine).toHaveCount(0);
   expect(context.pages()).toHaveLength(1);
 });

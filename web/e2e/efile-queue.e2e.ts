@@ -66,8 +66,8 @@ test.describe('the e-file queue of the office', () => {
     const make = exchange.getByRole('button', { name: 'Download package' });
     await make.press('Enter');
     await expect(exchange.getByText('Required.').first()).toBeVisible();
-    await exchange.getByLabel('From submission').fill(recorded);
-    await exchange.getByLabel('To submission').fill(recorded);
+    await exchange.getByLabel('From transaction number').fill(recorded);
+    await exchange.getByLabel('To transaction number').fill(recorded);
     const packed = page.waitForEvent('download');
     await make.press('Enter');
     expect((await packed).suggestedFilename()).toMatch(/^pria-.*\.zip$/);

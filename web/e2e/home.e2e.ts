@@ -132,6 +132,6 @@ test('staff sees the sales of the last days as a chart with its table, at both s
   ).toBeVisible();
   await expect(sales.getByRole('row')).toHaveCount(9);
   await expect(sales.locator('rect.is-open')).toHaveCount(1);
-  await expect(card(page, 'Searches and sign-ins').getByRole('row', { name: /^Sign-ins/ })).toBeVisible();
+  await expect(card(page, 'Searches and logins').getByRole('row', { name: /^Logins/ })).toBeVisible();
   await examineAtBoth(page, 'home-staff');
 });

@@ -71,11 +71,11 @@ const tryToSave = async (): Promise<number> =>
 test("staff configure the county's own sign-in, sign in with it by keyboard, prove who they are without losing a form, and sign out", async ({
   page,
 }) => {
-  const offer = page.getByLabel('Offer this sign-in on the login page');
+  const offer = page.getByLabel('Offer this login on the login page');
   const openPage = async (): Promise<void> => {
     await signIn(page, 'demo.county', origin);
     await page.goto(`${origin}/LandShark/controlPanel/staffSignIn`);
-    await expect(page.getByRole('heading', { name: 'Staff Sign-In', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Staff Login', level: 1 })).toBeVisible();
   };
   const save = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
@@ -105,7 +105,7 @@ test("staff configure the county's own sign-in, sign in with it by keyboard, pro
   // the message is above the form, like other failures of the portal
   const field = await page.getByLabel('Username').boundingBox();
   expect((await problem.boundingBox())?.y).toBeLessThan(field?.y ?? 0);
-  const link = page.getByRole('link', { name: 'Sign in with Island County' });
+  const link = page.getByRole('link', { name: 'Log in with Island County' });
   await expect(link).toBeVisible();
   await examineAtBoth(page, 'login-provider');
   await link.press('Enter');
@@ -120,7 +120,7 @@ test("staff configure the county's own sign-in, sign in with it by keyboard, pro
   await name.fill('Island County Records');
   await proofGrowsOld(page, 'pat.browser');
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
-  const asked = page.getByRole('dialog', { name: 'Sign in again' });
+  const asked = page.getByRole('dialog', { name: 'Log in again' });
   await expect(asked).toBeVisible();
   await examineAtBoth(page, 'proof-provider');
   await asked.getByRole('button', { name: 'Cancel' }).press('Enter');

@@ -48,7 +48,7 @@ test('C6-11 the Purge Schedule says when the next purge is, and disables the day
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/userPurgeSchedule');
   await expect(page.getByRole('heading', { name: 'Purge Schedule', level: 1 })).toBeVisible();
-  const days = page.getByLabel('After days without a sign-in');
+  const days = page.getByLabel('After days without a login');
   await page.getByLabel('Automatic purge').selectOption({ label: 'No' });
   await expect(days).toBeDisabled();
   await page.getByLabel('Automatic purge').selectOption({ label: 'Yes' });

@@ -65,9 +65,9 @@ test('a user runs a report by keyboard alone, and its address opens it again', a
   await page.keyboard.type('demo.county');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/username=demo\.county/);
-  await expect(page.getByRole('cell', { name: 'Signed in' }).first()).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Logged in' }).first()).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('cell', { name: 'Signed in' }).first()).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Logged in' }).first()).toBeVisible();
   await expect(username).toHaveValue('demo.county');
 });
 
@@ -76,7 +76,7 @@ test('B11-11 a report keeps its criteria when its reader comes back to it', asyn
   await page.getByLabel('Username', { exact: true }).and(page.locator('[type=text]')).fill('demo.county');
   await page.getByLabel('Log information').selectOption('SIGN_IN');
   await page.getByRole('button', { name: 'Show report' }).click();
-  await expect(page.getByRole('cell', { name: 'Signed in' }).first()).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Logged in' }).first()).toBeVisible();
   const menu = page.getByRole('navigation', { name: 'Reports' });
   await menu.getByRole('link', { name: 'Statement' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Statement report');

@@ -19,7 +19,7 @@ const backText = 'Back to Search Results';
 interface Trial {
   type: string;
   counties: readonly CountyId[];
-  /** Fills in criteria that find records in every demo county with this search. */
+  /** Fills in criteria that find records in this demo county. */
   fill(page: Page, county: CountyId): Promise<void>;
   /** The item of the details that links to another search; books and tract books have none. */
   link?: string;

@@ -82,7 +82,7 @@ describe('the pages of accounts', () => {
       await portal.user.click(screen.getByRole('menuitem', { name: verb }));
       const question = await screen.findByRole('alertdialog');
       expect(/Guests use the portal through the user guest\.user/.test(question.textContent)).toBe(isGuests);
-      expect(question.textContent).toContain(verb === 'Delete' ? 'no longer sign in' : 'signed out');
+      expect(question.textContent).toContain(verb === 'Delete' ? 'no longer log in' : 'logged out');
     },
   );
 

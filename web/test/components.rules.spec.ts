@@ -243,7 +243,7 @@ describe('the preview of pages', () => {
     expect(pageToJumpTo(entered, 12)).toBe(page);
   });
 
-  test('has a size and a zoom that depend on the number of pages, and a selection that changes with a toggled page', () => {
+  test('has a size that depends on its pages and thumbnails, and a zoom that depends on its thumbnails', () => {
     const sizes = [
       [4, 1],
       [3, 3],
@@ -259,6 +259,9 @@ describe('the preview of pages', () => {
       'sm',
     ]);
     expect([zoomOf(1), zoomOf(2), zoomOf(3)]).toEqual([3, 3, 3.5]);
+  });
+
+  test('has another selection after a page is toggled', () => {
     const selected: PagesSelected = {
       ...{ pageSelectionMethod: 'ENTIRE_DOCUMENT', selectedAsCsv: '' },
       selectedAsBoolean: [true, true, false],

@@ -88,7 +88,7 @@ describe('the links to tax and map systems', () => {
   });
 
   test('A12-18 lead to the login page without an alert when the session is over', async () => {
-    const over = refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' });
+    const over = refuse({ status: 403, code: 'LOGIN', message: 'Please log in.' });
     const portal = await open({ handlers: { 'gis/getLinks': () => over } });
     await click(portal, 'Map');
     await arriveAt(portal, '/login');

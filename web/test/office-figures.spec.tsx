@@ -58,7 +58,7 @@ test('staff sees the figures as a table, and the chart has a name that sums them
     'DayPurchasesSales',
     ...['Thu 11/19 203$2,418.50', 'Fri 11/20 so far97$1,186.00', '7 days 300$3,604.50'],
   ]);
-  const use = screen.getByRole('region', { name: 'Searches and sign-ins' });
+  const use = screen.getByRole('region', { name: 'Searches and logins' });
   expect(within(use).getByRole('row', { name: 'Searches 214 1,214' })).toBeDefined();
   // the list leaves out the count that could not be loaded
   const waiting = await screen.findByRole('region', { name: 'Waiting for you' });

@@ -319,7 +319,7 @@ describe('the payment of an order', () => {
     openOrder(someOrder(), { [`imaging/download/${someOrder().imageState.guid}`]: () => answer }, 30);
 
   test('A12-19 leads to the login page for an error with LOGIN and 403 instead of the file', async () => {
-    const portal = await streamed(refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' }));
+    const portal = await streamed(refuse({ status: 403, code: 'LOGIN', message: 'Please log in.' }));
     await press(portal, 'Download');
     await settle();
     await arriveAt(portal, '/login');

@@ -257,7 +257,7 @@ export const openPortal = async (
 ) => {
   const server = openServer({
     'currentUser/loginStatus': () =>
-      user ?? refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' }),
+      user ?? refuse({ status: 403, code: 'LOGIN', message: 'Please log in.' }),
     ...handlers,
   });
   const store = openStore(sessionStorage);

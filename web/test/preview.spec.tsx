@@ -125,7 +125,7 @@ describe('the window of the preview', () => {
   });
 
   test('A12-18 leads to the login page without an alert when its session is over', async () => {
-    const over = refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' });
+    const over = refuse({ status: 403, code: 'LOGIN', message: 'Please log in.' });
     const portal = await openPreview(12, { handlers: { 'imaging/computeDownloadOrder': () => over } });
     await press(portal, 'Continue');
     await arriveAt(portal, '/login');

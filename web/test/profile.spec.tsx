@@ -93,7 +93,7 @@ describe('the profile', () => {
 
   test('A6-06 leads to the login page after a 403', async () => {
     const portal = await openProfile({
-      'currentUser/profile': answering(refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' })),
+      'currentUser/profile': answering(refuse({ status: 403, code: 'LOGIN', message: 'Please log in.' })),
     });
     await portal.user.click(button('Update'));
     await arriveAt(portal, '/login');

@@ -265,7 +265,7 @@ describe('a request of the form', () => {
 
   test('B11-34 without a session leads to the login page', async () => {
     const portal = await open('/reports/UserReport', 'COUNTY', {
-      'report/userReport': () => refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' }),
+      'report/userReport': () => refuse({ status: 403, code: 'LOGIN', message: 'Please log in.' }),
     });
     await portal.user.click(screen.getByRole('button', { name: 'Create PDF' }));
     await settle();

@@ -248,7 +248,7 @@ describe('the files of the results', () => {
 
   test('B8-15 lead to the login page after a refusal without a session', async () => {
     const portal = await open(3, {
-      handlers: { [print]: () => refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' }) },
+      handlers: { [print]: () => refuse({ status: 403, code: 'LOGIN', message: 'Please log in.' }) },
     });
     await portal.user.click(button('Print'));
     await arriveAt(portal, '/login');

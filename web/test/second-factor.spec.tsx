@@ -45,9 +45,9 @@ const openDialog = async (state: object, handlers: Record<string, Handler> = {})
   });
   await portal.user.click(within(screen.getByRole('banner')).getByRole('button', { name: 'Profile' }));
   await portal.user.click(
-    await screen.findByRole('button', { name: 'Sign-in code (second factor)' }, patiently),
+    await screen.findByRole('button', { name: 'Login code (second factor)' }, patiently),
   );
-  await screen.findByRole('heading', { name: 'Sign-in code (second factor)' });
+  await screen.findByRole('heading', { name: 'Login code (second factor)' });
   await settle();
   return portal;
 };
@@ -57,7 +57,7 @@ describe('the second factor of staff', () => {
     const portal = await openPortal('/home', { handlers: { 'currentUser/profile': () => ({}) } });
     await portal.user.click(within(screen.getByRole('banner')).getByRole('button', { name: 'Profile' }));
     await screen.findByRole('heading', { name: 'My profile' }, patiently);
-    expect(screen.queryByRole('button', { name: 'Sign-in code (second factor)' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Login code (second factor)' })).toBeNull();
   });
 
   test('is added with the password and a code, and shows its recovery codes once', async () => {

@@ -127,7 +127,7 @@ describe('a signed-in user', () => {
   });
 
   test('sees no alert after logging out from the warning when the session is already over', async () => {
-    const over = refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' });
+    const over = refuse({ status: 403, code: 'LOGIN', message: 'Please log in.' });
     const portal = await openHome({}, '/home', over);
     await later(29 * MINUTE);
     await portal.user.click(
@@ -168,7 +168,7 @@ describe('a lockout', () => {
       handlers: {
         'helperdata/landshark': landshark,
         'currentUser/usageBalance': () =>
-          refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.', lockout: true }),
+          refuse({ status: 403, code: 'LOGIN', message: 'Please log in.', lockout: true }),
       },
     });
     await portal.user.click(screen.getByRole('button', { name: 'Refresh balance' }));

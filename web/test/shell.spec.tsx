@@ -52,7 +52,7 @@ describe('the header', () => {
   });
 
   test('A12-18 leads to the login page without an alert if the session is over at a refresh', async () => {
-    const over = refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' });
+    const over = refuse({ status: 403, code: 'LOGIN', message: 'Please log in.' });
     const portal = await openPortal('/home', { handlers: { 'currentUser/usageBalance': () => over } });
     await portal.user.click(screen.getByRole('button', { name: 'Refresh balance' }));
     await arriveAt(portal, '/login');
@@ -116,7 +116,7 @@ describe('the log-out', () => {
   });
 
   test('A5-05 leads to the login page without an alert if the session is already over', async () => {
-    const over = refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' });
+    const over = refuse({ status: 403, code: 'LOGIN', message: 'Please log in.' });
     const portal = await openPortal('/home', { handlers: { 'auth/logout': () => over } });
     const question = await askToLeave(portal);
     await portal.user.click(question.getByRole('button', { name: 'Yes, log out' }));

@@ -127,6 +127,7 @@ const saved = {
 
 const told = (answer: Result<OfficeEntry>): Result<unknown> => {
   if (!answer.ok) return answer;
-  const { id, state } = answer.value;
-  return ok(new Told({ id, state } satisfies OfficeEntryAnswer, saved[state]));
+  const { id, state, enteredBy, decidedBy } = answer.value;
+  const text = state === 'REFUSED' && decidedBy === enteredBy ? 'cashier:told.takenBack' : saved[state];
+  return ok(new Told({ id, state } satisfies OfficeEntryAnswer, text));
 };

@@ -222,7 +222,7 @@ const sectionsOf = (id, own) => ({
   },
   payments: { paymentMethods: ['ESCROW', 'INVOICE', 'CREDIT_CARD'] },
   userAccess: { guestUserName: 'guest.user' },
-  userLockout: { messageHeadline: 'The system is locked for maintenance. Only staff is signed in.' },
+  userLockout: { messageHeadline: 'The system is locked for maintenance. Only staff is logged in.' },
   ...own,
 });
 

@@ -86,7 +86,8 @@ export class PreparingClient extends pg.Client {
     if (config.passwordNow) Object.assign(this, { password: config.passwordNow });
     this.pool = pools.get(config) ?? new Set();
     pools.set(config, this.pool.add(this));
-    // a saturated pool hands a connection on without a pause, so each answer counts, not only the last one
+    // In a saturated pool a connection gets its next statement before it drains, so each answer ends the waiting, not
+    // only the one that leaves it idle.
     wireOf(this).on('readyForQuery', () => this.answered());
     // the driver itself may refuse a statement, and then no answer comes
     this.on('drain', () => this.heard());

@@ -64,7 +64,7 @@ export class Jobs implements OnApplicationShutdown {
     await this.keepSchedules();
   }
 
-  /** Adds a job that this process runs to its vital signs. */
+  /** Counts this job in `signs` from now on; a process calls this for each job that it runs. */
   serve(job: string): void {
     this.served.add(job);
   }

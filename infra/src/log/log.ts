@@ -6,8 +6,8 @@ import { callContext } from './context.js';
 import { redact, redactText } from './redaction.js';
 
 /**
- * Writes JSON lines to standard output. Fields come first; the message is a constant text without values. A line about
- * an unavailable server is written once a minute.
+ * Writes JSON lines to standard output. Fields come first; the message is a constant text without values. Lines with
+ * the same message and the same error of an unavailable server are written at most once a minute.
  */
 export interface Log {
   debug(fields: object, message: string): void;

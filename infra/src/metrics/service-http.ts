@@ -35,7 +35,10 @@ interface Silent {
   readonly silentMs: number;
 }
 
-/** Longer than a single lost answer takes. A reader that is silent for longer is reconnecting, and commands wait. */
+/**
+ * A reader that loses one answer gets the next one sooner than this. A reader that is silent for longer is reconnecting,
+ * and commands wait.
+ */
 const SILENT_MS = 3_000;
 
 /**

@@ -18,7 +18,7 @@ export const purchaseRow = z.object({
   kind: z.enum(purchaseKinds),
   id: z.string(),
   at: z.string(),
-  /** '' unless the reader sees all of an account's users: its administrator, or staff. */
+  /** Who bought. Filled only for administrators of accounts and for staff, who see the purchases of other users; else ''. */
   username: z.string(),
   title: z.string(),
   detail: z.string(),

@@ -231,7 +231,7 @@ test('S32 new keys of another card merchant are mailed to all active staff with 
   await facts.publish([fact]);
   const [[mail], [copy]] = [await mailsTo(stack, clerk), await mailsTo(stack, provider)];
   await allWritten(stack);
-  expect(mail?.subject).toBe('Another card merchant waits for approval, lake county');
+  expect(mail?.subject).toBe('A new card merchant waits for approval, lake county');
   for (const part of [
     'By: ann.recorder',
     'Previous merchant: lake-1',
@@ -259,8 +259,8 @@ test('S32 all staff, including the person who entered the keys, get an e-mail wh
   await facts.publish([merchantFact('ENDED')]);
   for (const address of addresses) {
     const [mail] = await mailsTo(stack, address);
-    expect(mail?.subject).toBe('Another card merchant was not approved in time, lake county');
-    expect(mail?.text).toContain('Nobody approved the keys of another card merchant within 14 days');
+    expect(mail?.subject).toBe('The new card merchant was not approved in time, lake county');
+    expect(mail?.text).toContain('Nobody approved the keys of the new card merchant within 14 days');
     expect(mail?.text).toContain('The card payments of lake county still go to the merchant in use.');
     expect(mail?.text).toContain('Entered by: ann.recorder');
     expect(mail?.text).not.toContain('By: ann');

@@ -33,7 +33,7 @@ const HOUR_MS = 60 * 60_000;
 /** How the provider treats the merchant of one county. */
 interface Moods {
   isDown: boolean;
-  /** Loses the next change on its way there, or its answer on the way back. */
+  /** What gets lost when the portal next changes a payment at the provider: the request, or only its answer. */
   loses: 'request' | 'answer' | undefined;
 }
 

@@ -18,8 +18,8 @@ const charged = counter({
 /** How long a claimed month belongs to the process that claimed it. */
 export const LEASE_MS = 60_000;
 /**
- * `payments` refuses a command that comes later than this after the claim. The limit is so much shorter than the lease
- * that a transaction that `payments` has begun is over before the lease ends (infra/DESIGN.md#deadlines).
+ * `payments` refuses a command that arrives later than this after the claim. A transaction that began in time is then
+ * over before the lease ends (infra/DESIGN.md#deadlines).
  */
 const ASK_WITHIN_MS = 30_000;
 const NEXT_TRY_MS = 86_400_000;

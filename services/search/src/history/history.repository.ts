@@ -38,8 +38,8 @@ export class HistoryRepository {
   }
 
   /**
-   * Upserts searches with different digests for each user, in one statement and in sorted order
-   * (infra/DESIGN.md#transactions).
+   * Upserts searches in one statement, in sorted order (infra/DESIGN.md#transactions). No two searches of a user may
+   * have the same digest.
    */
   async save(tx: Tx, searches: readonly SavedSearch[]): Promise<void> {
     const rows = searches.map(({ user, search, at }) => ({

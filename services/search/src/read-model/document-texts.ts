@@ -69,7 +69,7 @@ const members = (columns: string): string =>
 const named = `${keyOf('m.sk_doc')} AS "docId", m.doc_type AS "docType", m.doc_number AS "docNumber",
   m.doc_type || m.doc_number AS "displayDocNumber"`;
 
-/** A lien's text about its document `m` with its instrument `i`. */
+/** SQL of the JSON members that a tax lien shows of its document `m` and of that document's instrument `i`. */
 export const lienHeadingSql = members(`${named}, i.description AS "instrumentDescription",
   ${recordedDay('m.rec_key')} AS "recordedDate", coalesce(${usDay('m.instrument_date')}, '') AS "instrumentDate",
   ${bookAndPage} AS "displayBookAndPage"`);

@@ -11,7 +11,7 @@ export interface NavigationEntry {
   icon: string;
 }
 
-/** A menu for a role (A5-16, A5-18): the existing pages that it may use. */
+/** A menu for a role (A5-16, A5-18): the pages that the role may use and the county offers. */
 export const menuFor = (
   group: MenuGroup,
   role: Role | undefined,

@@ -23,10 +23,11 @@ export const useDecision = (onDone: (told: string) => void) => {
     if (!isTold(error)) await showAlert(windowErrorText(t, error));
     onDone('');
   };
+  const deciding = asked?.approve ? 'approve' : asked?.entry.own ? 'takeBack' : 'refuse';
   const question: ReactNode = asked && (
     <MessageDialog
       tone="WARNING"
-      text={t(asked.approve ? 'cashier:approveQuestion' : 'cashier:refuseQuestion', {
+      text={t(`cashier:${deciding}Question`, {
         amount: asked.entry.amount,
         account: asked.entry.accountName,
       })}
@@ -40,7 +41,7 @@ export const useDecision = (onDone: (told: string) => void) => {
         type="button"
         onClick={() => void decide(asked.entry, asked.approve)}
       >
-        {t(asked.approve ? 'cashier:approve' : asked.entry.own ? 'cashier:takeBack' : 'cashier:refuse')}
+        {t(`cashier:${deciding}`)}
       </button>
     </MessageDialog>
   );
