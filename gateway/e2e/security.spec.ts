@@ -21,7 +21,8 @@ const named = (texts: readonly string[]): [string, string][] =>
   texts.map((text) => [JSON.stringify(text.slice(0, 30)), text]);
 
 const expectPlain = (what: unknown, { status, headers, body }: Reply): void => {
-  expect([what, status === 500 || status === 502]).toEqual([what, false]);
+  // a client that asks too often (429) has not been answered, so nothing would be proved
+  expect([what, status === 500 || status === 502 || status === 429]).toEqual([what, false]);
   if (!String(headers['content-type']).includes('json')) return;
   const text = body.toString();
   expect([what, Object.keys(JSON.parse(text) as object)]).toEqual([
