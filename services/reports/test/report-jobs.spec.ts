@@ -193,6 +193,20 @@ test('a job that fails because a server is unavailable is tried until the server
   expect(await readSheet(await fetched(await ready()))).toHaveLength(LINES + 1);
 }, 90_000);
 
+test('a finished file stays if the database is lost before it answers that the job is finished', async () => {
+  armFailpoints((at) =>
+    at === 'report-job-ready' ? Promise.reject(new StoreAway('the answer is lost')) : undefined,
+  );
+  await start();
+  await reports.running
+    .get(ReportJobWorker)
+    .workOn('lake')
+    .catch(() => undefined);
+  const job = await ready();
+  await reports.running.get(ReportJobRemoval).removeOld();
+  expect(await readSheet(await fetched(job))).toHaveLength(LINES + 1);
+}, 90_000);
+
 describe('a job whose process stops', () => {
   test.each(['report-job-lines', 'report-job-written'])(
     'is written once by another process if the first one stops at %s',
@@ -207,7 +221,10 @@ describe('a job whose process stops', () => {
       // the stopped process continues, but changes nothing
       stop.go();
       expect(await readSheet(await fetched(job))).toHaveLength(LINES + 1);
-      await eventually(async () => expect(await keys()).toHaveLength(1), 10_000);
+      await eventually(async () => {
+        await reports.running.get(ReportJobRemoval).removeOld();
+        expect(await keys()).toHaveLength(1);
+      }, 10_000);
       expect(await list()).toMatchObject([{ id: job.id, state: 'READY' }]);
     },
     90_000,

@@ -66,15 +66,23 @@ export class ReportJobWriter {
     });
     if (!content) return this.giveUp(place);
     const objectKey = jobKey(county, job, owner);
+    const size = await this.store(objectKey, content);
+    await failpoint('report-job-written');
+    // a failed step may still be committed, so only ReportJobRemoval removes a file that the row does not name
+    await this.rows.step(this.database, place, async (tx, current) => {
+      const expiresAt = keptUntil(this.clock.now(), current);
+      await this.rows.note(tx, current, { state: 'READY', objectKey, size, expiresAt });
+      await tellEnd(tx, current, true);
+    });
+    await failpoint('report-job-ready');
+  }
+
+  /** Stores the whole file or leaves nothing behind. @returns its size in bytes */
+  private async store(objectKey: string, content: AsyncGenerator<Buffer>): Promise<number> {
     try {
       const body = Readable.from(content, { objectMode: false });
       const { size } = await this.objects.put(objectKey, body, { contentType: contentTypeOf(objectKey) });
-      await failpoint('report-job-written');
-      await this.rows.step(this.database, place, async (tx, current) => {
-        const expiresAt = keptUntil(this.clock.now(), current);
-        await this.rows.note(tx, current, { state: 'READY', objectKey, size, expiresAt });
-        await tellEnd(tx, current, true);
-      });
+      return size;
     } catch (error) {
       await this.objects.remove(objectKey);
       throw error;
