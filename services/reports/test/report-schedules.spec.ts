@@ -133,19 +133,33 @@ describe('a scheduled report', () => {
   });
 });
 
-const tellUserChanged = (payload: { user: string | null; role: string; status: string }) => {
+/** @returns the id of the fact */
+const tellUserChanged = async (
+  payload: { user: string | null; role: string; status: string },
+  sequence = 1,
+): Promise<string> => {
+  const id = randomUUID();
   const aggregate = `user:${payload.user}`;
-  return facts.publish([
+  await facts.publish([
     {
       ...{ topic: 'identity', key: aggregate },
       body: JSON.stringify({
-        ...{ id: randomUUID(), type: 'identity.user-changed.v1', version: 1, county: 'lake', aggregate },
-        ...{ sequence: 1, time: new Date().toISOString(), correlationId: 'test' },
+        ...{ id, type: 'identity.user-changed.v1', version: 1, county: 'lake', aggregate },
+        ...{ sequence, time: new Date().toISOString(), correlationId: 'test' },
         payload: { account: '', username: 'somebody', ...payload },
       }),
     },
   ]);
+  return id;
 };
+const applied = (fact: string) =>
+  eventually(async () => {
+    const known = await asAdmin(
+      `SELECT 1 FROM reports.inbox WHERE event_id = $1 AND consumer = 'report-schedules'`,
+      [fact],
+    );
+    expect(known).toHaveLength(1);
+  }, 10_000);
 
 describe('the rules for schedules', () => {
   test('S9 allow only staff to have schedules, and nobody to see or remove those of another user', async () => {
@@ -189,6 +203,16 @@ describe('the rules for schedules', () => {
     await tellUserChanged({ user: other.user, ...payload });
     await eventually(async () => expect(await schedules(other)).toEqual([]), 10_000);
     expect(await schedules()).toHaveLength(1);
+  });
+
+  test('do not end the schedules of a user who is active again when the fact of the deactivation arrives last', async () => {
+    const clerk = { ...staff, user: randomUUID() };
+    await add({}, clerk);
+    await applied(await tellUserChanged({ user: clerk.user, role: 'COUNTY', status: 'A' }, 2));
+    await applied(await tellUserChanged({ user: clerk.user, role: 'COUNTY', status: 'I' }, 1));
+    expect(await schedules(clerk)).toHaveLength(1);
+    await tellUserChanged({ user: clerk.user, role: 'COUNTY', status: 'I' }, 3);
+    await eventually(async () => expect(await schedules(clerk)).toEqual([]), 10_000);
   });
 
   test('show a user all files that ten daily schedules keep in a week', async () => {

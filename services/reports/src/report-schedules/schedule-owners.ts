@@ -11,7 +11,7 @@ import { ReportScheduleRepository } from './report-schedule.repository.js';
 export class ScheduleOwners {
   constructor(private readonly rows: ReportScheduleRepository) {}
 
-  @OnEvent('identity.user-changed.v1', { consumer: 'report-schedules' })
+  @OnEvent('identity.user-changed.v1', { consumer: 'report-schedules', newestOnly: true })
   async onUserChanged({ payload }: EventOf<'identity.user-changed.v1'>, tx: Tx): Promise<void> {
     const { user, role, status } = payload;
     const isStaff = role === 'TRIMIN' || role === 'COUNTY';
