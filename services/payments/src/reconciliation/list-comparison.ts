@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
+import { WorkTaken } from '@portal/infra/jobs';
 import { openLog } from '@portal/infra/log';
 import { CLOCKS_DIFFER_MS } from '../attempts/attempt.states.js';
 import { CardProvider, ProviderUnavailable, type SettledTransaction } from '../cards/card-provider.js';
@@ -10,7 +12,6 @@ import type { RunKind } from './run.repository.js';
 
 const log = openLog('payments');
 
-const AT_ONCE = 100;
 /** Transactions that the lists do not contain are asked for one by one, at most this many. */
 const MISSING_AT_MOST = 1_000;
 
@@ -27,8 +28,9 @@ export class ListComparison {
 
   /**
    * @param since the earliest time of settlement that counts
-   * @param keep called to report that the run goes on
+   * @param keep called before each line, which may take a call to the provider
    * @returns how many lines were compared, and why the comparison stopped early; '' when it did not
+   * @throws WorkTaken when `keep` does
    */
   async compare(
     terms: RunTerms,
@@ -40,9 +42,9 @@ export class ListComparison {
     let lines = 0;
     const read = async (list: AsyncIterable<SettledTransaction>): Promise<void> => {
       for await (const line of list) {
+        await keep();
         await this.comparison.compareLine(terms, line);
         lines += 1;
-        if (lines % AT_ONCE === 0) await keep();
       }
     };
     try {
@@ -51,10 +53,11 @@ export class ListComparison {
       if (kind !== 'HOURLY') {
         const until = new Date(terms.startedAt.getTime() + CLOCKS_DIFFER_MS);
         await read(this.cards.settled(county, since, until));
-        lines += await this.compareUnseen(terms, since);
+        lines += await this.compareUnseen(terms, since, keep);
       }
       return { lines, failure: '' };
     } catch (error) {
+      if (error instanceof WorkTaken) throw error;
       if (error instanceof ProviderUnavailable)
         log.warn({ err: error, county }, 'a reconciliation broke off');
       else log.error({ err: error, county }, 'a reconciliation failed');
@@ -63,7 +66,7 @@ export class ListComparison {
   }
 
   /** Asks the provider about ledger entries and earlier findings that are not in the lists. */
-  private async compareUnseen(terms: RunTerms, since: Date): Promise<number> {
+  private async compareUnseen(terms: RunTerms, since: Date, keep: () => Promise<void>): Promise<number> {
     const { county, merchant, startedAt } = terms;
     const unseen = await this.database.withCounty(county, async (tx) => {
       const booked = await this.books.findUnseen(tx, merchant, since, startedAt, MISSING_AT_MOST);
@@ -79,6 +82,8 @@ export class ListComparison {
       return [...new Map(all.map((each) => [each.transactionId, each])).values()];
     });
     for (const each of unseen) {
+      await keep();
+      await failpoint('unseen-asked');
       const found = await this.cards.fetchTransaction(county, each.transactionId);
       if (!found) await this.comparison.compareMissing(terms, each);
       else await this.comparison.compareLine(terms, { ...found, settled: found.settling });

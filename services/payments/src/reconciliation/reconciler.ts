@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
+import { WorkTaken } from '@portal/infra/jobs';
 import { openLog } from '@portal/infra/log';
 import { counter, gauge } from '@portal/infra/metrics';
 import { reconciliationClass } from '@portal/proto/rpc/payments';
@@ -9,7 +10,7 @@ import { CardProvider } from '../cards/card-provider.js';
 import type { RunTerms } from './comparison.js';
 import { ListComparison } from './list-comparison.js';
 import { ReconciledRepository } from './reconciled.repository.js';
-import { RunRepository, type Run, type RunKind } from './run.repository.js';
+import { RunRepository, type Run, type RunClaim, type RunKind } from './run.repository.js';
 
 const log = openLog('payments');
 const runs = counter({
@@ -29,6 +30,8 @@ const OVERLAP_MS = 3 * DAY_MS;
 /** After a long downtime, one run reads at most this far back. */
 const LONGEST_MS = 90 * DAY_MS;
 const LEASE_MS = 5 * 60_000;
+/** Time until a lease is renewed; the rest of it is longer than any line takes, with its calls to the provider. */
+const RENEW_MS = 60_000;
 /** Time until a provider that did not answer is asked again in the same period. */
 const AGAIN_MS = 10 * 60_000;
 
@@ -63,7 +66,8 @@ export class Reconciler {
   }
 
   /**
-   * Compares one period; undefined when the county takes no cards, the period is done, or another process compares it.
+   * Compares one period; undefined when the county takes no cards, the period is done, or another process compares it
+   * or has taken it over.
    */
   async run({ county, timeZone }: CountyZone, kind: RunKind, period: string): Promise<Run | undefined> {
     const merchantRef = await this.cards.merchantOf(county);
@@ -78,12 +82,29 @@ export class Reconciler {
     if (!since) return undefined;
     const merchant = { provider: this.cards.id, merchantRef };
     const terms = { county, timeZone, merchant, startedAt, correlationId: randomUUID() };
-    const keep = (): Promise<void> =>
-      this.database.withCounty(county, (tx) => this.runs.renew(tx, kind, period, this.lease()));
-    const { lines, failure } = await this.lists.compare(terms, kind, since, keep);
-    return this.finish(terms, { kind, period, startedAt, lines, failure });
+    const claim = { kind, period, startedAt };
+    try {
+      const { lines, failure } = await this.lists.compare(terms, kind, since, this.keeping(county, claim));
+      return await this.finish(terms, { ...claim, lines, failure });
+    } catch (error) {
+      if (error instanceof WorkTaken) return undefined;
+      throw error;
+    }
   }
 
+  /** Returns a function that renews the lease when it is time; it throws WorkTaken when another process has the run. */
+  private keeping(county: string, claim: RunClaim): () => Promise<void> {
+    let renewedAt = claim.startedAt.getTime();
+    return async () => {
+      const now = this.clock.now().getTime();
+      if (now - renewedAt < RENEW_MS) return;
+      const kept = await this.database.withCounty(county, (tx) => this.runs.renew(tx, claim, this.lease()));
+      if (!kept) throw new WorkTaken();
+      renewedAt = now;
+    };
+  }
+
+  /** @throws WorkTaken when another process has the run */
   private async finish({ county, merchant }: RunTerms, done: Omit<Run, 'open' | 'finishedAt'>): Promise<Run> {
     const finishedAt = this.clock.now();
     const counts = await this.database.withCounty(county, (tx) => this.reconciled.countOpen(tx));
@@ -92,7 +113,8 @@ export class Reconciler {
     const open = [...counts.values()].reduce((sum, count) => sum + count, 0);
     const run = { ...done, finishedAt, open };
     const again = done.failure === '' ? null : new Date(finishedAt.getTime() + AGAIN_MS);
-    await this.database.withCounty(county, (tx) => this.runs.finish(tx, run, again));
+    const finished = await this.database.withCounty(county, (tx) => this.runs.finish(tx, run, again));
+    if (!finished) throw new WorkTaken();
     runs.inc({ kind: done.kind, result: done.failure === '' ? 'DONE' : done.failure });
     if (open > 0)
       log.error({ county, merchant: merchant.merchantRef, open }, 'card payments are unexplained');

@@ -13,6 +13,9 @@ export interface Run {
   readonly failure: string;
 }
 
+/** A run as one process has claimed it; a process that takes the run over starts it at a later time. */
+export type RunClaim = Pick<Run, 'kind' | 'period' | 'startedAt'>;
+
 const columns = `kind, period, started_at AS "startedAt", finished_at AS "finishedAt", lines,
   open_findings AS open, failure`;
 
@@ -56,25 +59,32 @@ export class RunRepository {
     return row !== undefined;
   }
 
-  async renew(tx: Tx, kind: RunKind, period: string, leaseUntil: Date): Promise<void> {
-    await tx.run(
-      'UPDATE reconciliation_run SET lease_until = $4 WHERE county_id = $1 AND kind = $2 AND period = $3',
-      [tx.countyId, kind, period, leaseUntil],
+  /** @returns false when another process has taken the run over */
+  async renew(tx: Tx, { kind, period, startedAt }: RunClaim, leaseUntil: Date): Promise<boolean> {
+    const renewed = await tx.run(
+      `UPDATE reconciliation_run SET lease_until = $5
+        WHERE county_id = $1 AND kind = $2 AND period = $3 AND started_at = $4`,
+      [tx.countyId, kind, period, startedAt, leaseUntil],
     );
+    return renewed === 1;
   }
 
-  /** @param again the time when a failed run may be started again */
+  /**
+   * @param again the time when a failed run may be started again
+   * @returns false when another process has taken the run over
+   */
   async finish(
     tx: Tx,
-    { kind, period, finishedAt, lines, open, failure }: Run,
+    { kind, period, startedAt, finishedAt, lines, open, failure }: Run,
     again: Date | null,
-  ): Promise<void> {
-    await tx.run(
-      `UPDATE reconciliation_run SET finished_at = $4, lines = $5, open_findings = $6, failure = $7,
-              lease_until = coalesce($8, lease_until)
-        WHERE county_id = $1 AND kind = $2 AND period = $3`,
-      [tx.countyId, kind, period, finishedAt, lines, open, failure, again],
+  ): Promise<boolean> {
+    const finished = await tx.run(
+      `UPDATE reconciliation_run SET finished_at = $5, lines = $6, open_findings = $7, failure = $8,
+              lease_until = coalesce($9, lease_until)
+        WHERE county_id = $1 AND kind = $2 AND period = $3 AND started_at = $4`,
+      [tx.countyId, kind, period, startedAt, finishedAt, lines, open, failure, again],
     );
+    return finished === 1;
   }
 
   async findNewest(tx: Tx): Promise<Run | undefined> {

@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { armFailpoints } from '@portal/infra/failpoints';
+import { Reconciler } from '../src/reconciliation/reconciler.js';
+import type { Run } from '../src/reconciliation/run.repository.js';
+import { CardSteps } from './card-steps.js';
+import { newPayer } from './payments-under-test.js';
+
+let steps: CardSteps;
+let passed = 0;
+
+beforeAll(async () => {
+  steps = await CardSteps.start();
+});
+afterEach(() => {
+  armFailpoints(undefined);
+  pass(-passed);
+});
+afterAll(async () => {
+  await steps.close();
+});
+
+const pass = (minutes: number): void => {
+  steps.payments.clock.advance(minutes * 60_000);
+  passed += minutes;
+};
+
+/** Compares a day in one of the two processes. */
+const compareIn = (replica: 0 | 1, day: string): Promise<Run | undefined> | undefined =>
+  steps.payments.replicas[replica]
+    ?.get(Reconciler)
+    .run({ county: 'lake', timeZone: 'America/Chicago' }, 'DAILY', day);
+
+const stored = (day: string) =>
+  steps.ask<{ startedAt: Date; finishedAt: Date }>(
+    `SELECT started_at AS "startedAt", finished_at AS "finishedAt" FROM payments.reconciliation_run WHERE period = $1`,
+    [day],
+  );
+
+/** Credits two deposits that the provider forgets, and calls `onAsked` before it is asked about each of them. */
+const forgotten = async (onAsked: (nth: number) => Promise<void>): Promise<void> => {
+  await steps.ask('TRUNCATE payments.reconciliation_note, payments.reconciled_transaction');
+  await steps.ask(
+    "UPDATE payments.payment_attempt SET merchant_ref = 'of-another-test ' || id WHERE merchant_ref = 'lake-1'",
+  );
+  for (const payer of [newPayer(), newPayer()]) {
+    const session = await steps.deposit(payer);
+    const transId = await steps.pay(session);
+    await steps.report(payer, session.attemptId, transId);
+    await steps.sandbox.control({ change: { transId, login: 'lost' } });
+  }
+  let asked = 0;
+  armFailpoints((at) => (at === 'unseen-asked' ? onAsked((asked += 1)) : undefined));
+};
+
+test('a comparison keeps its period while the provider answers slowly about transactions that its lists do not contain', async () => {
+  const others: unknown[] = [];
+  await forgotten(async (nth) => {
+    pass(4);
+    if (nth === 2) others.push(await compareIn(1, '2026-01-02'));
+  });
+  expect(await compareIn(0, '2026-01-02')).toMatchObject({ lines: 2, failure: '' });
+  expect(others).toEqual([undefined]);
+});
+
+test.each([
+  ['before its last line', 1, '2026-01-03'],
+  ['at its last line', 2, '2026-01-04'],
+])(
+  'a comparison whose period another process takes over %s stops and leaves the other’s run unchanged',
+  async (_, at, day) => {
+    let other: Run | undefined;
+    let asked = 0;
+    await forgotten(async (nth) => {
+      asked += 1;
+      if (nth !== at) return;
+      armFailpoints((place) => {
+        if (place === 'unseen-asked') asked += 1;
+        return undefined;
+      });
+      pass(6);
+      other = await compareIn(1, day);
+      pass(1);
+    });
+    expect(await compareIn(0, day)).toBeUndefined();
+    // the other process asks about both transactions
+    expect(asked).toBe(at + 2);
+    expect(await stored(day)).toEqual([{ startedAt: other?.startedAt, finishedAt: other?.finishedAt }]);
+  },
+);
