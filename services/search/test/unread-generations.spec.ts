@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { asOwner } from '@portal/infra/db';
+import { eventually } from '@portal/infra/testing';
 import { openGeneration } from '../src/import/generations.js';
 import { UnreadGenerations } from '../src/live-index/unread-generations.js';
 import { grantor, type DocumentRow } from './bundle-maker.js';
@@ -34,6 +35,13 @@ const statesOf = async (generation: number): Promise<string[]> => {
   );
   return found.map(({ state }) => state);
 };
+const swapsThatWait = async (): Promise<number> => {
+  const [found] = await search.tables.asAdmin<{ n: number }>(
+    `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database()
+        AND wait_event_type = 'Lock' AND query LIKE '%live_index%FOR UPDATE%'`,
+  );
+  return found?.n ?? 0;
+};
 const retiredSince = (minutes: number) =>
   search.tables.asAdmin(
     `UPDATE search.generation SET retired_at = now() - make_interval(mins => $1) WHERE generation = $2`,
@@ -64,6 +72,27 @@ describe('a generation of the index that was replaced', () => {
     await retiredSince(10);
     expect(await unread.drop()).toBe(0);
     expect(await statesOf(retired)).toEqual(['RETIRED']);
+  });
+
+  test('stays as long after a swap that had to wait, counted from its end', async () => {
+    const holder = new pg.Client({ connectionString: search.tables.adminUrl });
+    await holder.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query(`SELECT 1 FROM search.live_index WHERE county_id = 'lake' FOR UPDATE`);
+      const imported = search.importRows(rows('LATER'));
+      await eventually(async () => expect(await swapsThatWait()).toBe(1), 60_000);
+      const { rows: ended } = await holder.query<{ at: string }>('SELECT clock_timestamp()::text AS at');
+      await holder.query('COMMIT');
+      await imported;
+      const [last] = await search.tables.asAdmin<{ after: boolean }>(
+        `SELECT max(retired_at) > $1 AS after FROM search.generation WHERE state = 'RETIRED'`,
+        [ended[0]?.at],
+      );
+      expect(last).toEqual({ after: true });
+    } finally {
+      await holder.end();
+    }
   });
 
   test('waits for a long search, and searches do not wait for it', async () => {

@@ -207,8 +207,9 @@ async function point(
   generation: number,
   documents: number,
 ): Promise<void> {
+  // the transaction may have begun long ago, but until now searches have read the generation
   await client.query(
-    `UPDATE search.generation SET state = 'RETIRED', retired_at = now() WHERE county_id = $1 AND state = 'LIVE'`,
+    `UPDATE search.generation SET state = 'RETIRED', retired_at = clock_timestamp() WHERE county_id = $1 AND state = 'LIVE'`,
     [manifest.county],
   );
   await client.query(`UPDATE search.generation SET state = 'LIVE', live_at = now() WHERE generation = $1`, [
