@@ -62,6 +62,45 @@ test('a delta changes the notable dates that it names and keeps the others', asy
   ]);
 });
 
+describe('a delta that is verified through an earlier day than the index', () => {
+  const night = (action: 'UPSERT' | 'SEAL', verifiedThrough: Record<string, string>) =>
+    search.importSearchBundle(
+      { documents: [{ number: '1', action }], files: {} },
+      { kind: 'delta', manifest: { verifiedThrough } },
+    );
+  const sealed = async () =>
+    (await live.rows<{ sealed: boolean }>('document', 'sealed')).map((row) => row.sealed);
+
+  test('is refused with both days, so that it does not unseal a document that a later delta has sealed', async () => {
+    await begin([{ number: '1' }]);
+    await night('SEAL', { abstract: '2026-10-31', torrens: '2026-10-20' });
+    await expect(night('UPSERT', { abstract: '2026-10-30', torrens: '2026-10-20' })).rejects.toThrow(
+      'the delta is older than the index (abstract: 2026-10-30, the index has 2026-10-31)',
+    );
+    await expect(night('UPSERT', { torrens: '2026-10-19' })).rejects.toThrow(
+      '(torrens: 2026-10-19, the index has 2026-10-20)',
+    );
+    expect(await sealed()).toEqual([true]);
+  });
+
+  test('is imported after a full import of an earlier day', async () => {
+    await begin([{ number: '1' }]);
+    await night('SEAL', { abstract: '2026-10-31' });
+    await begin([{ number: '1' }]);
+    await night('SEAL', { abstract: '2026-10-30' });
+    expect(await sealed()).toEqual([true]);
+  });
+
+  test('differs from one of the same day and from one without a day, which are imported', async () => {
+    await begin([{ number: '1' }]);
+    await night('SEAL', { abstract: '2026-10-31' });
+    await night('UPSERT', { abstract: '2026-10-31' });
+    expect(await sealed()).toEqual([false]);
+    await night('SEAL', {});
+    expect(await sealed()).toEqual([true]);
+  });
+});
+
 describe('the book types after a delta', () => {
   const inBook = (number: string, bookType: string): DocumentRow => ({
     number,

@@ -39,6 +39,31 @@ const knownRecords = [
 ] as const;
 
 /**
+ * Stops a delta whose rows the index may already have in a newer state: it would put the older ones back, and even
+ * unseal documents.
+ * @throws ImportRefused naming the days
+ */
+export async function refuseOlder(
+  client: pg.Client,
+  { county, verifiedThrough }: Pick<Manifest, 'county' | 'verifiedThrough'>,
+): Promise<void> {
+  const { rows } = await client.query<Record<'abstract' | 'torrens', string | null>>(
+    `SELECT verified_through::text AS abstract, torrens_verified_through::text AS torrens
+       FROM search.live_index WHERE county_id = $1`,
+    [county],
+  );
+  const older = (['abstract', 'torrens'] as const).flatMap((index) => {
+    const own = verifiedThrough[index];
+    const live = rows[0]?.[index];
+    return own && live && own < live ? [`${index}: ${own}, the index has ${live}`] : [];
+  });
+  if (older.length === 0) return;
+  throw new ImportRefused(
+    `the delta is older than the index (${older.join('; ')}): it would put older rows back. Import a full bundle, or a delta that has the missing changes and is verified at least as far`,
+  );
+}
+
+/**
  * Applies the staged rows to the live generation in one transaction. Documents are replaced entirely, sealed or
  * deleted; readers see all changes or none.
  * @param recordLive notes, in the same transaction, that this many documents are live

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { asOwner } from '@portal/infra/db';
 import type pg from 'pg';
-import { knowLive, loadDelta } from './delta-load.js';
+import { knowLive, loadDelta, refuseOlder } from './delta-load.js';
 import { loadFull } from './full-load.js';
 import { dropRetired, dropUnfinished, openGeneration } from './generations.js';
 import { ImportRefused } from './import-refused.js';
@@ -164,6 +164,7 @@ async function importDelta(client: pg.Client, work: Work): Promise<Done> {
   if (live === undefined) {
     throw new ImportRefused(`${county} has no index yet: a delta needs a full import before it`);
   }
+  await refuseOlder(client, manifest);
   const area = new StagingArea();
   await knowLive(client, live);
   await stageBundle([client], area, work.bundle, manifest, work);
