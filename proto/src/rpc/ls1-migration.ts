@@ -119,7 +119,11 @@ export type Ls1Entry = z.infer<typeof ls1Entry>;
 
 /** Adds entries of LS1's audit log. An entry that already exists is not added again. */
 export const addLs1Entries = rpc('reports.add-ls1-entries.v1', {
-  input: z.object({ entries: z.array(ls1Entry).check(z.maxLength(ls1EntriesAtOnce)) }),
+  input: z.object({
+    entries: z.array(ls1Entry).check(z.maxLength(ls1EntriesAtOnce)),
+    /** The time when the migration began. */
+    begunAt: z.optional(z.iso.datetime()),
+  }),
   output: z.object({ added: z.int() }),
   errors: ['NOT_FOUND'],
   deadlineMs: 10_000,
@@ -132,7 +136,15 @@ export const addLs1Entries = rpc('reports.add-ls1-entries.v1', {
  * are more entries.
  */
 export const deleteLs1Entries = rpc('reports.delete-ls1-entries.v1', {
-  input: z.object({ from: z.nullable(z.iso.datetime()), until: z.nullable(z.iso.datetime()) }),
+  input: z.object({
+    from: z.nullable(z.iso.datetime()),
+    until: z.nullable(z.iso.datetime()),
+    /**
+     * The time when the migration began. Entries that it or a later migration has added stay, so that a repeat of the
+     * command deletes nothing new.
+     */
+    begunAt: z.optional(z.iso.datetime()),
+  }),
   output: z.object({ deleted: z.int(), left: z.boolean() }),
   errors: ['NOT_FOUND'],
   deadlineMs: 10_000,

@@ -29,10 +29,12 @@ describe('a migration of the audit log', () => {
     await beginAudit({ batchSize: 100 });
     const done = await inState('AUDIT_LOG', 'DONE');
     expect(done).toMatchObject({ found: 250, read: 250, taken: 250, removed: 7, refused: 0 });
+    const begunAt = '2026-11-20T15:00:00.000Z';
     expect(reported.deletions).toEqual([
-      { from: null, until: null },
-      { from: null, until: null },
+      { from: null, until: null, begunAt },
+      { from: null, until: null, begunAt },
     ]);
+    expect([...reported.began]).toEqual([begunAt]);
     expect(numbers()).toEqual(Array.from({ length: 250 }, (_each, at) => at + 1));
     expect(reported.entries[3]).toEqual({
       ...{ number: '4', at: '2009-01-05T12:04:00.000Z', log: 'PURCHASES', kind: 'IMAGES', user: 'ls1:5' },
@@ -52,7 +54,7 @@ describe('a migration of the audit log', () => {
     await beginAudit({ from: '2009-01-05', to: '2009-01-06', dataType: 'TRANSACTIONS' });
     expect(await inState('AUDIT_LOG', 'DONE')).toMatchObject({ found: 2, taken: 2 });
     expect(numbers()).toEqual([2, 4]);
-    expect(reported.deletions[0]).toEqual({
+    expect(reported.deletions[0]).toMatchObject({
       from: '2009-01-05T06:00:00.000Z',
       until: '2009-01-07T06:00:00.000Z',
     });
@@ -147,7 +149,7 @@ describe('a migration of the audit log', () => {
       ...{ read: 5, taken: 1, refused: 4, removed: 0 },
       reasons: { TYPE: 2, DATE: 1, AMOUNT: 1 },
     });
-    expect(reported).toEqual({ entries: [], deletions: [] });
+    expect(reported).toEqual({ entries: [], began: new Set(), deletions: [] });
   });
 
   test('reports that the source stopped answering, waits, and continues where it stopped', async () => {

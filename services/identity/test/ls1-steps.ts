@@ -33,11 +33,15 @@ class PaymentsStub {
 @Module({ controllers: [PaymentsStub] })
 class PaymentsStubModule {}
 
-/** The entries that the stand-in for reports got, in order, and the spans that it was told to delete. */
-export const reported: { entries: Ls1Entry[]; deletions: { from: string | null; until: string | null }[] } = {
-  entries: [],
-  deletions: [],
-};
+/**
+ * The entries that the stand-in for reports got, in order, the times when their migrations began, and the spans that it
+ * was told to delete.
+ */
+export const reported: {
+  entries: Ls1Entry[];
+  began: Set<string | undefined>;
+  deletions: Parsed<typeof deleteLs1Entries>[];
+} = { entries: [], began: new Set(), deletions: [] };
 
 /** A callback that the stand-in for reports awaits before it answers. */
 export const slowly: { adds?: (() => Promise<void>) | undefined } = {};
@@ -45,8 +49,9 @@ export const slowly: { adds?: (() => Promise<void>) | undefined } = {};
 @Controller()
 class ReportsStub {
   @Handle(addLs1Entries)
-  async add({ entries }: Parsed<typeof addLs1Entries>): Promise<Reply<typeof addLs1Entries>> {
+  async add({ entries, begunAt }: Parsed<typeof addLs1Entries>): Promise<Reply<typeof addLs1Entries>> {
     await slowly.adds?.();
+    reported.began.add(begunAt);
     reported.entries.push(...entries);
     return ok({ added: entries.length });
   }
@@ -90,7 +95,7 @@ export function startLs1(): void {
   beforeEach(async () => {
     clock.set('2026-11-20T15:00:00Z');
     Object.assign(money, { hasEntries: false, isUnderWay: false });
-    Object.assign(reported, { entries: [], deletions: [] });
+    Object.assign(reported, { entries: [], began: new Set(), deletions: [] });
     await stack.tables.asAdmin(
       `TRUNCATE identity.app_user, identity.account, identity.former_account, identity.former_user, identity.letter,
          identity.ls1_migration, identity.ls1_origin, identity.outbox CASCADE`,

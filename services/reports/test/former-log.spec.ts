@@ -29,10 +29,10 @@ const entry = (number: number, over: Partial<Ls1Entry> = {}): Ls1Entry => ({
   ...{ pages: 2, charged: 200, credited: 0, images: 0 },
   ...over,
 });
-const add = (entries: Ls1Entry[], county = 'lake') =>
-  reports.rpc.callOrThrow(addLs1Entries, { entries }, { actor: identity(county) });
-const remove = (from: string | null, until: string | null) =>
-  reports.rpc.callOrThrow(deleteLs1Entries, { from, until }, { actor: identity() });
+const add = (entries: Ls1Entry[], { county = 'lake', ...o }: { county?: string; begunAt?: string } = {}) =>
+  reports.rpc.callOrThrow(addLs1Entries, { entries, ...o }, { actor: identity(county) });
+const remove = (from: string | null, until: string | null, o: { begunAt?: string } = {}) =>
+  reports.rpc.callOrThrow(deleteLs1Entries, { from, until, ...o }, { actor: identity() });
 const staff = testActor({ role: 'COUNTY', account: null, terms: null });
 const shown = async (over: object) => {
   const criteria = { fromDate: '01/01/2009', toDate: '12/31/2009', dataSource: 'ONE', ...over } as const;
@@ -62,7 +62,7 @@ test('reports show an entry of LS1 with its user and account names, and only if 
 
 test('C8-16 only entries of LS1 between two instants in the same county are deleted', async () => {
   await add([1, 2, 3, 4].map((number) => entry(number)));
-  await add([entry(1)], 'saipan');
+  await add([entry(1)], { county: 'saipan' });
   await reports.tables.asAdmin(
     `INSERT INTO reports.activity SELECT county_id, gen_random_uuid(), 0, at, log, kind, 'FIVE', user_id, account_id, subject,
        pages, charged, credited, images, escrow FROM reports.activity WHERE county_id = 'lake'`,
@@ -79,4 +79,19 @@ test('C8-16 only entries of LS1 between two instants in the same county are dele
     { county_id: 'lake', source: 'FIVE', lines: 4 },
     { county_id: 'saipan', source: 'ONE', lines: 1 },
   ]);
+});
+
+test('C8-16 a deletion that is delivered again does not delete what its own migration or a later one has added', async () => {
+  const [first, second] = [
+    { begunAt: '2026-11-20T15:00:00.000Z' },
+    { begunAt: '2026-11-21T15:00:00.000Z' },
+  ] as const;
+  await add([entry(1)]);
+  await add([entry(2)], first);
+  expect(await remove(null, null, first)).toEqual({ deleted: 1, left: false });
+  expect(await remove(null, null, second)).toEqual({ deleted: 1, left: false });
+  await add([entry(1), entry(2)], second);
+  for (const again of [first, second])
+    expect(await remove(null, null, again)).toEqual({ deleted: 0, left: false });
+  expect(await remove(null, null)).toEqual({ deleted: 2, left: false });
 });

@@ -50,10 +50,14 @@ export class AuditLogSteps {
   }
 
   /** Removes all entries for these days, of any kind, that an earlier migration added (C8-16). */
-  private async remove({ id, range }: RunningMigration, place: StepPlace): Promise<void> {
+  private async remove({ id, range, startedAt }: RunningMigration, place: StepPlace): Promise<void> {
     const { deleted, left } = await this.rpc.callOrThrow(
       deleteLs1Entries,
-      { from: range.from?.toISOString() ?? null, until: range.until?.toISOString() ?? null },
+      {
+        from: range.from?.toISOString() ?? null,
+        until: range.until?.toISOString() ?? null,
+        begunAt: startedAt,
+      },
       { actor: systemActor(place.county, 'identity') },
     );
     await this.steps.change(place, id, (tx, migration) =>
@@ -69,7 +73,7 @@ export class AuditLogSteps {
     const source = await place.source();
     const rows = await atEase(() => source.read({ view: 'ls1_audit', after, limit: batchSize, range }));
     const batch = await this.sortedOut(place.county, after, rows);
-    if (!dryRun) await this.send(place, id, batch.rows);
+    if (!dryRun) await this.send(place, migration, batch.rows);
     await failpoint('ls1-sent');
     await this.steps.change(place, id, async (tx, current) => {
       if (rows.length === 0) await this.steps.end(tx, current, dryRun ? 'CHECKED' : 'DONE');
@@ -100,12 +104,16 @@ export class AuditLogSteps {
   }
 
   /** Renews the lease before each part, because sending a large batch takes longer than the lease lasts. */
-  private async send(place: StepPlace, id: string, entries: readonly Ls1Entry[]): Promise<void> {
+  private async send(
+    place: StepPlace,
+    { id, startedAt: begunAt }: RunningMigration,
+    entries: readonly Ls1Entry[],
+  ): Promise<void> {
     const actor = systemActor(place.county, 'identity');
     for (let from = 0; from < entries.length; from += ls1EntriesAtOnce) {
       await this.steps.keep(place, id);
       const part = entries.slice(from, from + ls1EntriesAtOnce);
-      await atEase(() => this.rpc.callOrThrow(addLs1Entries, { entries: part }, { actor }));
+      await atEase(() => this.rpc.callOrThrow(addLs1Entries, { entries: part, begunAt }, { actor }));
     }
   }
 }

@@ -9,8 +9,8 @@ export class FormerLogHandlers {
   constructor(private readonly log: FormerLogService) {}
 
   @Handle(addLs1Entries)
-  add({ entries }: Parsed<typeof addLs1Entries>, { actor }: Call): Promise<Reply<typeof addLs1Entries>> {
-    return this.log.add(actor, entries);
+  add(addition: Parsed<typeof addLs1Entries>, { actor }: Call): Promise<Reply<typeof addLs1Entries>> {
+    return this.log.add(actor, addition);
   }
 
   @Handle(deleteLs1Entries)

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
-import type { Ls1Entry } from '@portal/proto/rpc/ls1-migration';
+import type { Parsed } from '@portal/proto/rpc/contract';
+import type { deleteLs1Entries, Ls1Entry } from '@portal/proto/rpc/ls1-migration';
 
 interface FormerLine extends Ls1Entry {
   readonly fact: string;
@@ -14,37 +15,39 @@ const OLDEST_NAME = `'epoch', '00000000-0000-0000-0000-000000000001'`;
 /** Stores the lines of `activity` that came from LS1. */
 @Injectable()
 export class FormerLogRepository {
-  async add(tx: Tx, lines: readonly FormerLine[]): Promise<number> {
+  /** @param begunAt the time when the migration of the lines began */
+  async add(tx: Tx, lines: readonly FormerLine[], begunAt?: string): Promise<number> {
     const columns = [
       ...(['fact', 'at', 'log', 'kind', 'user', 'account', 'subject', 'pages'] as const),
       ...(['charged', 'credited', 'images'] as const),
     ] as const;
     const added = await tx.run(
       `INSERT INTO activity (county_id, fact, part, at, log, kind, source, user_id, account_id, subject, pages, charged,
-                             credited, images, escrow)
-       SELECT $1, fact, 0, at, log, kind, 'ONE', user_id, account_id, subject, pages, charged, credited, images, 0
+                             credited, images, escrow, migration_began_at)
+       SELECT $1, fact, 0, at, log, kind, 'ONE', user_id, account_id, subject, pages, charged, credited, images, 0,
+              $13::timestamptz
          FROM unnest($2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
                      $9::int[], $10::bigint[], $11::bigint[], $12::bigint[])
            AS told (fact, at, log, kind, user_id, account_id, subject, pages, charged, credited, images)
         ORDER BY fact ON CONFLICT DO NOTHING`,
-      [tx.countyId, ...columns.map((column) => lines.map((line) => line[column]))],
+      [tx.countyId, ...columns.map((column) => lines.map((line) => line[column])), begunAt ?? null],
     );
     await this.addNames(tx, lines);
     return added;
   }
 
-  /** @returns how many lines were removed, at most `limit` */
-  remove(
-    tx: Tx,
-    { from, until }: { from: string | null; until: string | null },
-    limit: number,
-  ): Promise<number> {
+  /**
+   * Removes the lines between two instants, except those of the migration that began at `begunAt` and of later ones.
+   * @returns how many lines were removed, at most `limit`
+   */
+  remove(tx: Tx, { from, until, begunAt }: Parsed<typeof deleteLs1Entries>, limit: number): Promise<number> {
     return tx.run(
       `DELETE FROM activity a USING (
          SELECT fact, part FROM activity
-          WHERE county_id = $1 AND source = 'ONE' AND at >= $2 AND at < $3 LIMIT $4) gone
+          WHERE county_id = $1 AND source = 'ONE' AND at >= $2 AND at < $3
+             AND (migration_began_at < $5) IS NOT FALSE LIMIT $4) gone
         WHERE a.county_id = $1 AND a.fact = gone.fact AND a.part = gone.part AND a.source = 'ONE'`,
-      [tx.countyId, from ?? '-infinity', until ?? 'infinity', limit],
+      [tx.countyId, from ?? '-infinity', until ?? 'infinity', limit, begunAt ?? null],
     );
   }
 

@@ -4,7 +4,7 @@ import { Database } from '@portal/infra/db';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Output, Parsed } from '@portal/proto/rpc/contract';
-import type { addLs1Entries, deleteLs1Entries, Ls1Entry } from '@portal/proto/rpc/ls1-migration';
+import type { addLs1Entries, deleteLs1Entries } from '@portal/proto/rpc/ls1-migration';
 import { FormerLogRepository } from './former-log.repository.js';
 
 const DELETED_AT_ONCE = 5_000;
@@ -20,21 +20,21 @@ export class FormerLogService {
   /** Adds entries; an entry that exists does not change. */
   async add(
     actor: Actor,
-    entries: readonly Ls1Entry[],
+    { entries, begunAt }: Parsed<typeof addLs1Entries>,
   ): Promise<Result<Output<typeof addLs1Entries>, 'NOT_FOUND'>> {
     if (actor.role !== 'SYSTEM') return fail('NOT_FOUND');
     const lines = entries.map((entry) => ({ ...entry, fact: factOf(actor.county, entry.number) }));
-    const added = await this.database.withCounty(actor.county, (tx) => this.former.add(tx, lines));
+    const added = await this.database.withCounty(actor.county, (tx) => this.former.add(tx, lines, begunAt));
     return ok({ added });
   }
 
   async remove(
     actor: Actor,
-    { from, until }: Parsed<typeof deleteLs1Entries>,
+    span: Parsed<typeof deleteLs1Entries>,
   ): Promise<Result<Output<typeof deleteLs1Entries>, 'NOT_FOUND'>> {
     if (actor.role !== 'SYSTEM') return fail('NOT_FOUND');
     const deleted = await this.database.withCounty(actor.county, (tx) =>
-      this.former.remove(tx, { from, until }, DELETED_AT_ONCE),
+      this.former.remove(tx, span, DELETED_AT_ONCE),
     );
     return ok({ deleted, left: deleted === DELETED_AT_ONCE });
   }
