@@ -171,15 +171,22 @@ describe('the pane of details', () => {
     expect(screen.getByRole('alertdialog').textContent).toContain('Select a document.');
   });
 
-  test('reports failed details, and the list still works', async () => {
-    await open(
-      2,
-      { handlers: { 'search/documentDetails': () => refuse({ status: 404, message: 'Gone.' }) } },
-      at('&document=A1000001'),
-    );
-    expect(pane().getByText('The details could not be loaded.')).toBeTruthy();
-    expect(rows()).toHaveLength(2);
-  });
+  test.each([
+    [500, 1],
+    [404, 0],
+  ])(
+    'reports failed details (status %d) with %d ways to try again, and the list still works',
+    async (status, ways) => {
+      await open(
+        2,
+        { handlers: { 'search/documentDetails': () => refuse({ status, message: 'Gone.' }) } },
+        at('&document=A1000001'),
+      );
+      expect(pane().getByText('The details could not be loaded.')).toBeTruthy();
+      expect(pane().queryAllByRole('button', { name: 'Try again' })).toHaveLength(ways);
+      expect(rows()).toHaveLength(2);
+    },
+  );
 });
 
 describe('details that are opened without a connection', () => {

@@ -5,8 +5,8 @@ import { dueBehind, dueMonth, latestDue, monthsFrom, nextDue } from '../src/peri
 import { BillingLife, days, times, zones } from './billing-life.js';
 import { startWorld, type BillingWorld } from './billing-world.js';
 
-/** The number of months, by default six; `npm run billing -- --years 3 --seeds 5` sets it. */
-const months = Number(process.env['BILLING_MONTHS'] || 6);
+/** The number of months, by default four; `npm run billing -- --years 3 --seeds 5` sets it. */
+const months = Number(process.env['BILLING_MONTHS'] || 4);
 const seeds = Number(process.env['BILLING_SEEDS'] || 1);
 const first = Number(process.env['BILLING_SEED'] || 1);
 const counties = Number(process.env['BILLING_COUNTIES'] || zones.length);

@@ -11,13 +11,17 @@ interface DetailsFailedProps {
   onBackOnline(): void;
 }
 
-/** Without a connection, says so and retries when it is back; after other failures the user tries again. */
+/**
+ * Without a connection, says so and retries when it is back; after other failures the user tries again, except where the
+ * record does not exist.
+ */
 export function DetailsFailed({ error, onTryAgain, onBackOnline }: DetailsFailedProps) {
   const t = useTexts();
   const online = useOnline();
   const isLost = error.kind === 'no-response';
   useWhenOnlineAgain(isLost, onBackOnline);
   const offline = isLost && !online;
+  const exists = error.kind !== 'refused' || error.status !== 404;
   return (
     <div role="status">
       <EmptyState
@@ -26,9 +30,11 @@ export function DetailsFailed({ error, onTryAgain, onBackOnline }: DetailsFailed
         title={t(offline ? 'results:detail.offline' : 'results:detail.failed')}
       >
         <p>{offline ? t('results:detail.offlineAdvice') : windowErrorText(t, error)}</p>
-        <button className="btn btn--sm" type="button" onClick={onTryAgain}>
-          <Icon name="refresh" /> {t('results:tryAgain')}
-        </button>
+        {exists && (
+          <button className="btn btn--sm" type="button" onClick={onTryAgain}>
+            <Icon name="refresh" /> {t('results:tryAgain')}
+          </button>
+        )}
       </EmptyState>
     </div>
   );
