@@ -185,6 +185,7 @@ describe('a planned fee', () => {
 
   test.each([
     ['for a time that has passed', { date: '2026-10-30', time: '06:59' }, { date: 'panel:planPast' }],
+    ['for a time more than ten years ahead', { date: '2206-10-30' }, { date: 'panel:planTooFar' }],
     ['without a reason', { reason: ' ' }, { reason: 'forms:required' }],
     ['that changes nothing', { value: {} }, { body: 'panel:planUnchanged' }],
     [

@@ -18,7 +18,10 @@ type Wanted = Parsed<typeof planSection>;
 type Planned = Result<SectionPlan, 'CONFLICT' | 'INVALID_INPUT' | 'NOT_FOUND'>;
 type Withdrawn = Result<Record<string, never>, 'CONFLICT' | 'NOT_FOUND'>;
 
-const SHOWN_AFTER_MS = 30 * 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+const SHOWN_AFTER_MS = 30 * DAY_MS;
+/** Ten years; a later date is a mistyped one. */
+const LONGEST_AHEAD_MS = 3_653 * DAY_MS;
 
 /** Plans changes of fees that staff make in advance. */
 @Injectable()
@@ -50,8 +53,9 @@ export class PlanService {
       const county = (await this.counties.list()).find(({ id }) => id === tx.countyId);
       if (!county) return fail('NOT_FOUND');
       const effectiveAt = instantOf(county.timeZone, wanted.date, wanted.time);
-      if (effectiveAt <= this.clock.now())
-        return fail('INVALID_INPUT', undefined, { date: 'panel:planPast' });
+      const aheadMs = effectiveAt.getTime() - this.clock.now().getTime();
+      if (aheadMs <= 0) return fail('INVALID_INPUT', undefined, { date: 'panel:planPast' });
+      if (aheadMs > LONGEST_AHEAD_MS) return fail('INVALID_INPUT', undefined, { date: 'panel:planTooFar' });
       return this.insert(tx, actor, { ...wanted, value: checked.value }, effectiveAt);
     });
   }
