@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database, type Tx } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
 import type { BilledAccount } from '@portal/proto/rpc/account-tasks';
 import { dueBehind, latestDue } from '../periods/period.rules.js';
 import { TaskMonthRepository } from '../periods/task-month.repository.js';
@@ -24,11 +25,11 @@ export class AccountLook {
 
   /** Reads every account of the county, so that it also finds an account whose fact was lost. */
   async atAll(schedule: Schedule): Promise<void> {
-    const began = this.clock.now();
+    const began = await this.begin(schedule);
     let after: string | null = null;
     for (;;) {
       const batch: BilledAccount[] = await this.source.listBehind(schedule.county, after);
-      await this.database.withCounty(schedule.county, (tx) => this.take(tx, schedule, batch));
+      await this.take(schedule, batch, began);
       if (isLastBatch(batch)) break;
       after = batch.at(-1)?.id ?? null;
     }
@@ -37,8 +38,8 @@ export class AccountLook {
 
   /** Reads the given accounts and leaves out those that do not exist. */
   async at(schedule: Schedule, accounts: readonly string[]): Promise<void> {
-    const found = await this.source.list(schedule.county, accounts);
-    await this.database.withCounty(schedule.county, (tx) => this.take(tx, schedule, found));
+    const began = await this.begin(schedule);
+    await this.take(schedule, await this.source.list(schedule.county, accounts), began);
   }
 
   /** Adds the due months of accounts that billing already knows. */
@@ -53,8 +54,15 @@ export class AccountLook {
     await this.facts.standingChanged(tx, ids);
   }
 
-  private async take(tx: Tx, schedule: Schedule, batch: readonly BilledAccount[]): Promise<void> {
+  private begin({ county }: Schedule): Promise<Date> {
+    return this.database.withCounty(county, (tx) => this.accounts.beginLook(tx));
+  }
+
+  private async take(schedule: Schedule, batch: readonly BilledAccount[], began: Date): Promise<void> {
+    await failpoint('accounts-read');
     if (batch.length === 0) return;
-    await this.addMonths(tx, schedule, await this.accounts.keep(tx, batch, this.clock.now()));
+    await this.database.withCounty(schedule.county, async (tx) =>
+      this.addMonths(tx, schedule, await this.accounts.keep(tx, batch, began)),
+    );
   }
 }

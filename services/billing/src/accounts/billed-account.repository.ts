@@ -11,6 +11,13 @@ export interface KnownAccount extends Omit<BilledAccount, 'lastTasksAt'> {
   readonly needsImageRenewal: boolean;
 }
 
+/** A request to check an account. */
+export interface LookRequest {
+  readonly account: string;
+  /** The time in microseconds, which a Date does not hold. */
+  readonly askedAt: string;
+}
+
 /** The fields that the account list shows, if they have changed. */
 export interface Standing {
   readonly account: string;
@@ -35,11 +42,21 @@ const waits = (task: AccountTask): string =>
 @Injectable()
 export class BilledAccountRepository {
   /**
-   * Stores accounts as identity has them. The day of the last tasks stays as billing has it, unless it was set later
-   * in identity.
+   * Returns the time at which a look begins, by the database's clock, which all processes share. The look reads the
+   * accounts after that, so it finds every change that was made before.
+   */
+  async beginLook(tx: Tx): Promise<Date> {
+    const row = await tx.row<{ began: Date }>('SELECT clock_timestamp() AS began');
+    if (!row) throw new Error('the database did not say the time');
+    return row.began;
+  }
+
+  /**
+   * Stores accounts as identity has them. An account that a later look has stored stays as it is (DECISIONS.md#bill-7).
+   * The day of the last tasks stays as billing has it, unless it was set later in identity.
    * @returns the accounts as billing now has them, sorted by id and locked until the transaction ends
    */
-  async keep(tx: Tx, accounts: readonly BilledAccount[], now: Date): Promise<KnownAccount[]> {
+  async keep(tx: Tx, accounts: readonly BilledAccount[], began: Date): Promise<KnownAccount[]> {
     await tx.run(
       `INSERT INTO billed_account AS known
          (county_id, account_id, name, status, account_type, payment_method, monthly_fee, flat_fee_rate_level,
@@ -56,8 +73,9 @@ export class BilledAccountRepository {
               flat_fee_rate_level = excluded.flat_fee_rate_level, looked_at = excluded.looked_at,
               last_tasks_at = greatest(known.last_tasks_at, excluded.last_tasks_at),
               last_tasks = CASE WHEN excluded.last_tasks_at > known.last_tasks_at THEN excluded.last_tasks
-                           ELSE known.last_tasks END`,
-      [tx.countyId, JSON.stringify(accounts), now],
+                           ELSE known.last_tasks END
+        WHERE known.looked_at <= excluded.looked_at`,
+      [tx.countyId, JSON.stringify(accounts), began],
     );
     return this.list(
       tx,
@@ -124,36 +142,37 @@ export class BilledAccountRepository {
     );
   }
 
-  /** Stops charging accounts that identity does not have. */
-  async retire(tx: Tx, lookedBefore: Date): Promise<number> {
+  /** Stops charging accounts that a look at all accounts did not find. */
+  async retire(tx: Tx, began: Date): Promise<number> {
     return tx.run(
-      `UPDATE billed_account SET status = 'I' WHERE county_id = $1 AND status = 'A' AND looked_at < $2`,
-      [tx.countyId, lookedBefore],
+      `UPDATE billed_account SET status = 'I', looked_at = $2
+        WHERE county_id = $1 AND status = 'A' AND looked_at < $2`,
+      [tx.countyId, began],
     );
   }
 
-  async askToLook(tx: Tx, account: string, now: Date): Promise<void> {
+  /** Requests that an account is checked; each request has a time of its own, by the database's clock. */
+  async askToLook(tx: Tx, account: string): Promise<void> {
     await tx.run(
-      `INSERT INTO account_to_look_at (county_id, account_id, asked_at) VALUES ($1, $2, $3)
+      `INSERT INTO account_to_look_at (county_id, account_id, asked_at) VALUES ($1, $2, clock_timestamp())
        ON CONFLICT (county_id, account_id) DO UPDATE SET asked_at = excluded.asked_at`,
-      [tx.countyId, account, now],
+      [tx.countyId, account],
     );
   }
 
-  listToLookAt(tx: Tx, limit: number): Promise<{ account: string; askedAt: Date }[]> {
-    return tx.rows<{ account: string; askedAt: Date }>(
-      `SELECT account_id AS account, asked_at AS "askedAt" FROM account_to_look_at
-        WHERE county_id = $1 ORDER BY asked_at LIMIT $2`,
+  listToLookAt(tx: Tx, limit: number): Promise<LookRequest[]> {
+    return tx.rows<LookRequest>(
+      `SELECT account_id AS account, asked_at::text AS "askedAt" FROM account_to_look_at
+        WHERE county_id = $1 ORDER BY account_to_look_at.asked_at LIMIT $2`,
       [tx.countyId, limit],
     );
   }
 
   /** Removes requests to check these accounts; a request that was made again in the meantime stays. */
-  async forgetLook(tx: Tx, looked: readonly { account: string; askedAt: Date }[]): Promise<void> {
+  async forgetLook(tx: Tx, looked: readonly LookRequest[]): Promise<void> {
     for (const { account, askedAt } of looked)
       await tx.run(
-        `DELETE FROM account_to_look_at
-          WHERE county_id = $1 AND account_id = $2 AND date_trunc('milliseconds', asked_at) <= $3`,
+        'DELETE FROM account_to_look_at WHERE county_id = $1 AND account_id = $2 AND asked_at = $3',
         [tx.countyId, account, askedAt],
       );
   }

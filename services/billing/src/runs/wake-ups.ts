@@ -18,7 +18,7 @@ export class WakeUps {
 
   @OnEvent('identity.account-changed.v1', { consumer: 'accounts' })
   async onAccountChanged({ county, payload }: EventOf<'identity.account-changed.v1'>, tx: Tx): Promise<void> {
-    await this.accounts.askToLook(tx, payload.account, this.clock.now());
+    await this.accounts.askToLook(tx, payload.account);
     afterCommit(tx, () => this.ticker.wake(county));
   }
 
