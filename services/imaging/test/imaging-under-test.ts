@@ -111,9 +111,13 @@ export class StandInTerms extends EfileTerms {
     return Promise.resolve(this.terms);
   }
 
-  office(): Promise<Office> {
+  /** Runs before the answer about the office. */
+  beforeOffice: () => Promise<void> = () => Promise.resolve();
+
+  async office(): Promise<Office> {
+    await this.beforeOffice();
     const reasons = ['A page cannot be read', 'Other'];
-    return Promise.resolve({ county: 'Lake County', timeZone: 'America/Chicago', reasons });
+    return { county: 'Lake County', timeZone: 'America/Chicago', reasons };
   }
 
   private asked = 0;

@@ -4,6 +4,7 @@ import { Database, type Tx } from '@portal/infra/db';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Parsed, ResultOf } from '@portal/proto/rpc/contract';
+import type { FilingState } from '@portal/proto/rpc/efile';
 import type { claimFiling, listQueue, OfficeFiling, viewFiling } from '@portal/proto/rpc/efile-queue';
 import { EfileTerms } from './efile-terms.js';
 import { FilingQueueRepository } from './filing-queue.repository.js';
@@ -12,7 +13,10 @@ import { isOffice, userOf } from './filing.rules.js';
 import { isMine, isOver, shownToOffice, viewStates, wasSent, type Sent } from './office.rules.js';
 
 type Looked = ResultOf<typeof viewFiling>;
-type Claimed = Result<Sent, 'NOT_FOUND' | 'FILING_CLAIMED' | 'FILING_MOVED'>;
+type Claimed = Result<
+  { readonly filing: Sent; readonly was: FilingState },
+  'NOT_FOUND' | 'FILING_CLAIMED' | 'FILING_MOVED'
+>;
 
 /** The filings that wait for the office, and which clerk works on each (imaging/DESIGN.md#the-office). */
 @Injectable()
@@ -51,16 +55,22 @@ export class FilingQueueService {
     return found.ok ? ok(await this.looked(actor, found.value)) : found;
   }
 
-  async claim(
-    actor: Actor,
-    { filing: id, over }: Parsed<typeof claimFiling>,
-  ): Promise<ResultOf<typeof claimFiling>> {
+  async claim(actor: Actor, asked: Parsed<typeof claimFiling>): Promise<ResultOf<typeof claimFiling>> {
+    const claimed = await this.take(actor, asked);
+    return claimed.ok ? ok(await this.looked(actor, claimed.value.filing)) : claimed;
+  }
+
+  /**
+   * Claims a filing.
+   * @returns also the state before: IN_REVIEW when the caller or another clerk had claimed it
+   */
+  take(actor: Actor, { filing: id, over }: Parsed<typeof claimFiling>): Promise<Claimed> {
     const claim = { by: userOf(actor), name: actor.username, at: this.clock.now() };
-    const claimed = await this.database.withCounty(actor.county, async (tx): Promise<Claimed> => {
+    return this.database.withCounty(actor.county, async (tx): Promise<Claimed> => {
       const filing = isOffice(actor) ? await this.filings.lock(tx, id) : undefined;
       if (!wasSent(filing)) return fail('NOT_FOUND');
       const { state } = filing;
-      if (isMine(filing, actor)) return ok(filing);
+      if (isMine(filing, actor)) return ok({ filing, was: state });
       if (state === 'IN_REVIEW') {
         if (!over) return fail('FILING_CLAIMED', { username: filing.claimedName ?? '' });
         await this.queue.takeOver(tx, id, claim);
@@ -69,9 +79,9 @@ export class FilingQueueService {
         await this.filings.move(tx, id, state, 'IN_REVIEW', { claimedBy, claimedName, claimedAt });
       } else return fail('FILING_MOVED');
       const { by: claimedBy, name: claimedName, at: claimedAt } = claim;
-      return ok({ ...filing, state: 'IN_REVIEW', claimedBy, claimedName, claimedAt });
+      const claimed: Sent = { ...filing, state: 'IN_REVIEW', claimedBy, claimedName, claimedAt };
+      return ok({ filing: claimed, was: state });
     });
-    return claimed.ok ? ok(await this.looked(actor, claimed.value)) : claimed;
   }
 
   async release(actor: Actor, id: string): Promise<Looked> {

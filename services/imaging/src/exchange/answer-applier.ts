@@ -108,14 +108,14 @@ export class AnswerApplier {
       if (filing.state === 'RECORDED' && isSame) return undefined;
     }
     // a filing that was already decided cannot be claimed; deciding it again then shows whether the decisions agree
-    await this.office.queue.claim(actor, { filing: id, over: false });
+    const claimed = await this.office.queue.take(actor, { filing: id, over: false });
     const decided =
       answer.outcome === 'RECORDED'
         ? await this.record(actor, filing, answer)
         : await this.office.decisions.returnFor(actor, { filing: id, ...answer });
     if (decided.ok) return undefined;
-    // nobody had claimed the filing before, so the claim is released again
-    if (filing.state === 'SUBMITTED') await this.office.queue.release(actor, id);
+    // this claim ends with the answer; one that the clerk made stays
+    if (claimed.ok && claimed.value.was === 'SUBMITTED') await this.office.queue.release(actor, id);
     if (decided.code === 'SERVICE_BUSY') throw new AnswerWaits(decided.code);
     if (decided.code === 'FILING_CLAIMED') return held(number, decided.params?.['username']);
     return refused(faults[decided.code] ?? 'wrongState', { number });
