@@ -22,6 +22,7 @@ const bounded: ReadonlyMap<string, number> = new Map([
   ['user_purge_schedule', 50],
   ['audit_purge_schedule', 50],
   ['activity_progress', 50],
+  ['exchange_turn', 50],
   // kinds of documents; plats
   ['instrument', 500],
   ['plat', 20_000],

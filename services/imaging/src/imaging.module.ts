@@ -39,6 +39,7 @@ import { AnswerApplier } from './exchange/answer-applier.js';
 import { AnswerFiles } from './exchange/answer-files.js';
 import { AnswerListing } from './exchange/answer-listing.js';
 import { AnswerFolder } from './exchange/answer-folder.js';
+import { FolderTurnRepository } from './exchange/folder-turn.repository.js';
 import { OfficeWork } from './exchange/office-work.js';
 import { ArrivedAnswerRepository } from './exchange/arrived-answer.repository.js';
 import { ExchangeHandlers } from './exchange/exchange.handlers.js';
@@ -95,6 +96,7 @@ export class ImagingCore {
         ...[FilingSteps, FilingCorrections, CorrectionRepository, FilingWithdrawal, FilingPruner],
         ...[UnsentRepository, LeftUploads, FilingWorkers, SubmissionRepository, SubmissionService],
         ...[PackageRepository, PackageService, ArrivedAnswerRepository, OfficeWork, AnswerApplier],
+        FolderTurnRepository,
         ...[AnswerFiles, AnswerFolder, AnswerListing, Catalogue, RetentionRepository, ExchangeRetention],
         ...[PageRepository, PageService, PageStore, SealingConsumer],
         ...[PreviewService, RenditionService, renderPool],

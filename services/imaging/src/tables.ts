@@ -15,6 +15,7 @@ import { ImageRuns202611270035 } from './migrations/202611270035-image-runs.js';
 import { PaidFilings202611231815 } from './migrations/202611231815-paid-filings.js';
 import { RetellingLater202611242140 } from './migrations/202611242140-retelling-later.js';
 import { ExchangeRetention202611262330 } from './migrations/202611262330-exchange-retention.js';
+import { ExchangeTurns202611272230 } from './migrations/202611272230-exchange-turns.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
 
 export const serviceName = 'imaging';
@@ -35,6 +36,7 @@ export const migrations = [
   RetellingLater202611242140,
   ExchangeRetention202611262330,
   ImageRuns202611270035,
+  ExchangeTurns202611272230,
 ];
 
 export const tables = {

@@ -4,7 +4,7 @@ import { claimFiling, releaseFiling } from '@portal/proto/rpc/efile-queue';
 import { clerk, exchangeSteps, written, type SentFiling } from './exchange-steps.js';
 import { newNumber } from './filing-steps.js';
 import { startImaging, type ImagingUnderTest } from './imaging-under-test.js';
-import { endorsement } from './pria-answers.js';
+import { endorsement, priaAnswer, rejection } from './pria-answers.js';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
@@ -18,12 +18,21 @@ afterEach(() => {
 });
 afterAll(() => imaging.close());
 
-const { packed, arrive, inFolder, rowOf, ask } = exchangeSteps(() => imaging);
+const { packed, sent, make, arrive, inFolder, rowOf, ask } = exchangeSteps(() => imaging);
 const recordedAs = (found: SentFiling & { packageId: string }, documentNumber: string): string =>
   written(found, endorsement(documentNumber, new Date().toISOString(), { fee: '10.00' }));
 const claim = (filing: string) =>
   imaging.rpc.callOrThrow(claimFiling, { filing, over: false }, { actor: clerk });
 const release = (filing: string) => imaging.rpc.callOrThrow(releaseFiling, { filing }, { actor: clerk });
+
+/** Gives the turn of the county to a process that does nothing with it. */
+const giveTurnAway = () =>
+  ask(
+    `INSERT INTO imaging.exchange_turn VALUES ('lake', gen_random_uuid(), now() + interval '1 hour')
+     ON CONFLICT (county_id) DO UPDATE
+        SET lease_owner = excluded.lease_owner, lease_until = excluded.lease_until`,
+  );
+const endTurn = () => ask(`UPDATE imaging.exchange_turn SET lease_until = now() - interval '1 second'`);
 
 /** Does the work when the process has stamped a document and has not recorded it yet. */
 function whenStamped(work: () => Promise<unknown>): void {
@@ -49,4 +58,56 @@ test('an answer that is refused does not end the claim that the clerk made while
   const name = await arrive(recordedAs(found, number));
   expect(await inFolder('refused', name)).toHaveLength(2);
   expect(await rowOf(found.filing)).toMatchObject({ state: 'IN_REVIEW', claimed_name: 'clerk.one' });
+});
+
+test('an answer is applied in the next turn if the clerk releases the submission while it is being stamped', async () => {
+  const found = await packed();
+  whenStamped(() => release(found.filing));
+  const name = await arrive(recordedAs(found, newNumber()));
+  expect(await inFolder('answers', name)).toHaveLength(1);
+  await imaging.answers.run({ county: 'lake' });
+  expect(await inFolder('done', name)).toHaveLength(1);
+  expect(await rowOf(found.filing)).toMatchObject({ state: 'RECORDED' });
+});
+
+test('only one process at a time applies the answers of a county', async () => {
+  const second = await imaging.startSecond();
+  const found = await packed();
+  const seen: unknown[] = [];
+  whenStamped(async () => {
+    await second.run({ county: 'lake' });
+    seen.push((await rowOf(found.filing))['state']);
+  });
+  const name = await arrive(recordedAs(found, newNumber()));
+  expect(seen).toEqual(['IN_REVIEW']);
+  expect(await inFolder('done', name)).toHaveLength(1);
+  expect(await rowOf(found.filing)).toMatchObject({ state: 'RECORDED' });
+});
+
+test('answers wait while another process has the turn, and are applied when it has ended or its process has died', async () => {
+  const found = await packed();
+  await giveTurnAway();
+  const name = await arrive(recordedAs(found, newNumber()));
+  expect(await inFolder('answers', name)).toHaveLength(1);
+  await endTurn();
+  await imaging.answers.run({ county: 'lake' });
+  expect(await inFolder('done', name)).toHaveLength(1);
+});
+
+test('a process that has lost its turn leaves the other documents of the file to the next one', async () => {
+  const [first, second] = [await sent(), await sent()];
+  const made = await make({ from: first.number, to: second.number });
+  if (!made.ok) throw new Error(made.code);
+  const documents = [first, second].map(({ filing }) => ({ filing, body: rejection('No notary') }));
+  armFailpoints((name) => (name === 'answer-decided' ? giveTurnAway().then(() => undefined) : undefined));
+  const { packageId } = made.value;
+  const name = await arrive(priaAnswer({ county: 'lake', packageId, documents }));
+  armFailpoints(undefined);
+  expect(await rowOf(first.filing)).toMatchObject({ state: 'REJECTED' });
+  expect(await rowOf(second.filing)).toMatchObject({ state: 'IN_REVIEW' });
+  expect(await inFolder('answers', name)).toHaveLength(1);
+  await endTurn();
+  await imaging.answers.run({ county: 'lake' });
+  expect(await rowOf(second.filing)).toMatchObject({ state: 'REJECTED' });
+  expect(await inFolder('done', name)).toHaveLength(1);
 });

@@ -49,6 +49,8 @@ export interface ImagingUnderTest {
   readonly pruner: FilingPruner;
   readonly answers: AnswerFolder;
   readonly retention: ExchangeRetention;
+  /** Starts a second process of the service. @returns its reader of answers */
+  startSecond(): Promise<AnswerFolder>;
   /** Sets the time of an object in the folder to a minute ago. */
   age(key: string): Promise<void>;
   /** Imports a bundle of these files, which include `images.csv`, into the county 'lake'. */
@@ -158,10 +160,14 @@ export async function startImaging({
     { provide: EfileTerms, useValue: terms },
     { provide: CLOCK, useValue: clock },
   ];
-  const service = await startServiceInProcess('imaging', ImagingCore.withPorts(ports), {
-    config: await asRedisUser(config, 'imaging'),
-    contracts: imagingContracts,
-  });
+  const own = await asRedisUser(config, 'imaging');
+  const start = () =>
+    startServiceInProcess('imaging', ImagingCore.withPorts(ports), {
+      config: own,
+      contracts: imagingContracts,
+    });
+  const service = await start();
+  const seconds: Awaited<ReturnType<typeof start>>[] = [];
   const rpc = await testClient(config);
   const objects = openObjectStore(storage);
   const sandbox = new VerifySandbox();
@@ -178,6 +184,11 @@ export async function startImaging({
     pruner: service.get(FilingPruner),
     answers: service.get(AnswerFolder),
     retention: service.get(ExchangeRetention),
+    startSecond: async () => {
+      const second = await start();
+      seconds.push(second);
+      return second.get(AnswerFolder);
+    },
     age: (key) => {
       const moment = new Date(Date.now() - 60_000);
       return utimes(join(folder, key), moment, moment);
@@ -219,7 +230,7 @@ export async function startImaging({
       }),
     close: async () => {
       sandbox.close();
-      await service.close();
+      for (const each of [...seconds, service]) await each.close();
       await rpc.onApplicationShutdown();
       await database.close();
       await rm(root, { recursive: true, force: true });

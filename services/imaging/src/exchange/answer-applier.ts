@@ -21,7 +21,7 @@ export interface Applied {
   readonly why?: string;
 }
 
-/** The answer cannot be applied yet: its time is in the future, or a service is busy. Its file is read again. */
+/** The answer cannot be applied yet, for example because a service is busy. Its file is read again. */
 export class AnswerWaits extends Error {
   override readonly name = 'AnswerWaits';
 }
@@ -117,8 +117,15 @@ export class AnswerApplier {
     // this claim ends with the answer; one that the clerk made stays
     if (claimed.ok && claimed.value.was === 'SUBMITTED') await this.office.queue.release(actor, id);
     if (decided.code === 'SERVICE_BUSY') throw new AnswerWaits(decided.code);
+    if (decided.code === 'FILING_MOVED' && (await this.isFree(actor, id)))
+      throw new AnswerWaits('the clerk has released the submission meanwhile');
     if (decided.code === 'FILING_CLAIMED') return held(number, decided.params?.['username']);
     return refused(faults[decided.code] ?? 'wrongState', { number });
+  }
+
+  private async isFree({ county }: Actor, id: string): Promise<boolean> {
+    const found = await this.database.withCounty(county, (tx) => this.filings.find(tx, id));
+    return found?.state === 'SUBMITTED';
   }
 
   private async record(actor: Actor, filing: Sent, answer: RecordedAnswer) {

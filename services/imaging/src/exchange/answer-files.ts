@@ -3,6 +3,7 @@ import { Catalogue } from '@portal/infra/catalogue';
 import { OBJECT_STORE, ObjectTooLarge, type ObjectStore } from '@portal/infra/storage';
 import { ArrivedAnswerRepository } from './arrived-answer.repository.js';
 import { largestXml } from './bounded-xml.js';
+import { FolderTurnRepository } from './folder-turn.repository.js';
 
 /** A file as it was read; `bytes` is undefined when it is too large to be read. */
 export interface ReadFile {
@@ -20,11 +21,12 @@ export interface Outcome {
   readonly filings: readonly string[];
 }
 
-/** The files of the folder, and their stored results. */
+/** The files of the folder, their stored results, and whose turn it is to read them. */
 @Injectable()
 export class AnswerFiles {
   constructor(
     readonly answers: ArrivedAnswerRepository,
+    readonly turns: FolderTurnRepository,
     private readonly catalogue: Catalogue,
     @Inject(OBJECT_STORE) readonly store: ObjectStore,
   ) {}

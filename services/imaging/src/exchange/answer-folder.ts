@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { CountyRounds } from '@portal/infra/county-config';
@@ -9,7 +9,7 @@ import { openLog } from '@portal/infra/log';
 import { message } from '@portal/proto/message';
 import type { ArrivedAnswer } from './arrived-answer.repository.js';
 import { EfileTerms } from '../efile/efile-terms.js';
-import { AnswerApplier } from './answer-applier.js';
+import { AnswerApplier, AnswerWaits } from './answer-applier.js';
 import { AnswerFiles, type Outcome, type ReadFile } from './answer-files.js';
 import { AnswerListing } from './answer-listing.js';
 import { readLandSystemAnswer } from './land-system-answer.js';
@@ -35,7 +35,7 @@ interface Arrived {
 /**
  * Watches the folder of each county that exchanges with its land system. A file moves to `done`, or to `refused` with a
  * message that says why; one that cannot be applied yet stays (imaging/DESIGN.md#the-exchange). Counties take turns
- * file by file.
+ * file by file. One process at a time applies the answers of a county.
  */
 @Injectable()
 export class AnswerFolder {
@@ -53,7 +53,7 @@ export class AnswerFolder {
     this.rounds = new CountyRounds(terms, clock);
   }
 
-  /** One turn after the other: two at once would report a file twice. */
+  /** One turn after the other, so that a turn that was asked for ends after it has read the whole folder. */
   @OnJob('exchange-answers', { everyMs: EVERY_MS })
   run(wake: Wake): Promise<void> {
     const turn = this.turns.then(() => this.watch(wake));
@@ -77,12 +77,7 @@ export class AnswerFolder {
       };
       await this.rounds.look(each, look, county !== undefined).catch((error: unknown) => failed.push(error));
     }
-    const most = Math.max(0, ...folders.map(({ names }) => names.length));
-    for (let at = 0; at < most; at += 1)
-      for (const { names, ...folder } of folders) {
-        const name = names[at];
-        if (name !== undefined) await this.take(folder, name);
-      }
+    await this.takeAll(folders);
     if (failed.length > 0) throw new AggregateError(failed, 'folders of answers that could not be read');
   }
 
@@ -104,15 +99,30 @@ export class AnswerFolder {
     return { county, folder, names };
   }
 
+  private async takeAll(folders: readonly Arrived[]): Promise<void> {
+    const owner = randomUUID();
+    const most = Math.max(0, ...folders.map(({ names }) => names.length));
+    try {
+      for (let at = 0; at < most; at += 1)
+        for (const { names, ...folder } of folders) {
+          const name = names[at];
+          if (name !== undefined) await this.take(folder, name, owner);
+        }
+    } finally {
+      for (const { county } of folders)
+        await this.database.withCounty(county, (tx) => this.reading.turns.end(tx, owner));
+    }
+  }
+
   /** Reads and applies one file. A file that fails does not stop the others; it is read again. */
-  private async take({ county, folder }: Omit<Arrived, 'names'>, name: string): Promise<void> {
+  private async take({ county, folder }: Omit<Arrived, 'names'>, name: string, owner: string): Promise<void> {
     const key = `${answersFolder(county, folder)}/${name}`;
     try {
-      if (!(await this.listing.isSettled(key))) return;
+      if (!(await this.listing.isSettled(key)) || !(await this.hasTurn(county, owner))) return;
       this.listing.waits(key);
       const read = await this.reading.read(key, name);
       if (!read) return;
-      const outcome = await this.outcomeOf(county, read);
+      const outcome = await this.outcomeOf(county, read, owner);
       const arrivedAt = this.clock.now();
       // a file that could not be moved is read again but reported once; the same content sent again is reported again
       const id = idOf(`${key} ${read.etag} ${read.changedAt.toISOString()}`);
@@ -125,13 +135,21 @@ export class AnswerFolder {
     }
   }
 
-  private async outcomeOf(county: string, { bytes }: ReadFile): Promise<Outcome> {
+  private hasTurn(county: string, owner: string): Promise<boolean> {
+    return this.database.withCounty(county, (tx) => this.reading.turns.take(tx, owner));
+  }
+
+  /** @throws AnswerWaits when another process has taken the turn, because this one was too slow */
+  private async outcomeOf(county: string, { bytes }: ReadFile, owner: string): Promise<Outcome> {
     if (!bytes) return whole('filings:exchange.tooLarge');
     const read = readLandSystemAnswer(bytes);
     if (read.value === undefined) return whole(read.why);
     if (read.value.county !== county) return whole('filings:exchange.otherCounty');
     const applied = [];
-    for (const document of read.value.documents) applied.push(await this.applier.apply(county, document));
+    for (const document of read.value.documents) {
+      if (!(await this.hasTurn(county, owner))) throw new AnswerWaits('another process reads the folder');
+      applied.push(await this.applier.apply(county, document));
+    }
     const refused = applied.some((one) => one.refused);
     const why = applied.flatMap((one) => one.why ?? []);
     const done = applied.filter((one) => !one.refused).length;
