@@ -105,6 +105,12 @@ test('C0-02 C2-13 C2-61 C2-65 C2-66 an account is created, found, changed, deact
     message: 'The account and its users are inactive.',
     content: { status: 'I', accounts: [{ id, status: 'I' }], total: 1 },
   });
+  const repeated = { accountId: id, status: 'I' };
+  for (const route of ['accountChangeStatusList', 'accountChangeStatusSingle'])
+    expect((await staff.post(`controlPanel/${route}`, repeated)).envelope).toMatchObject({
+      message: 'The account and its users are inactive.',
+      content: { status: 'I' },
+    });
   expect((await member.get('currentUser/profile')).status).toBe(403);
   const again = await new Visitor('lake').logIn({ username, password: PASSWORD });
   expect(again.envelope.ok).toBe(false);

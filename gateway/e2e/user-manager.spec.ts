@@ -66,6 +66,12 @@ test('C0-02 C1-41 C1-42 C1-43 C1-44 C1-46 C1-47 a user is created, found, change
     message: 'The user is inactive.',
     content: { users: [{ id, status: 'I' }], total: 1 },
   });
+  const offAgain = await staff.post('userManager/userChangeStatusList', { userId: id, status: 'I' });
+  expect(offAgain.envelope).toMatchObject({ message: 'The user is inactive.' });
+  const wrong = await staff.post('userManager/userChangeStatusSingle', { userId: id, status: 'L' });
+  expect(wrong.status).toBe(422);
+  const stillOff = await staff.post('userManager/userChangeStatusSingle', { userId: id, status: 'I' });
+  expect(stillOff.envelope).toMatchObject({ message: 'The user is inactive.', content: { status: 'I' } });
   const on = await staff.post('userManager/userChangeStatusSingle', { userId: id });
   expect(on.envelope).toMatchObject({ message: 'The user is active.', content: { status: 'A' } });
   const gone = await staff.post('userManager/userDelete', { userId: id, filterText: username });

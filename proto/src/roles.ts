@@ -12,6 +12,13 @@ export const isStaff = (of: Role): boolean => of === 'TRIMIN' || of === 'COUNTY'
 export const userStatus = z.enum(['A', 'I', 'P', 'L']);
 export type UserStatus = z.infer<typeof userStatus>;
 
+/**
+ * The status that a caller wants a user or an account to have after a change. A change that names it can be repeated.
+ * Without it, the change switches to the other status.
+ */
+export const wantedStatus = z.enum(['A', 'I']);
+export type WantedStatus = z.infer<typeof wantedStatus>;
+
 /** Roles whose users belong to an account; staff belongs to the county. */
 export const hasAccount = (of: Role): boolean => !isStaff(of);
 

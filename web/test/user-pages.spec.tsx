@@ -99,6 +99,26 @@ describe('the list of users', () => {
     expect(entries.map(({ textContent }) => textContent?.trim())).toEqual(['Password', change, 'Delete']);
   });
 
+  test.each([
+    ['A', 'Deactivate', 'I'],
+    ['I', 'Activate', 'A'],
+    ['P', 'Activate', 'A'],
+    ['L', 'Activate', 'A'],
+  ] as const)(
+    'C1-43 sends for a user of status %s, after %s, the wanted status %s',
+    async (status, change, wanted) => {
+      const { user, server } = await openList();
+      await user.click(await screen.findByRole('button', { name: `More actions for user.${status}` }, slow));
+      await user.click(screen.getByRole('menuitem', { name: change, hidden: true }));
+      if (status !== 'I')
+        await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Yes' }));
+      await settle();
+      expect(server.callsTo('userManager/userChangeStatusList')).toMatchObject([
+        { body: { userId: listed(status).id, status: wanted } },
+      ]);
+    },
+  );
+
   // jsdom keeps the two spaces, which browser tests do not see
   test.each([
     ['C1-36', 'L', 'User was locked out due to suspicious activties.  Continue to activate?'],

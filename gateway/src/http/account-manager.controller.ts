@@ -7,7 +7,8 @@ import {
   accountEntryId,
   accountListRequest,
   accountOfListRequest,
-  accountReference,
+  accountStatusListRequest,
+  accountStatusRequest,
   type AccountListRequest,
   type AccountPage,
   type OpenedAccount,
@@ -96,8 +97,9 @@ export class AccountManagerController {
   @Post('accountChangeStatusList')
   @Proved()
   async toggleOfList(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
-    const { accountId: account, ...query } = parseInput(accountOfListRequest, body);
-    const answer = await this.rpc.call(toggleManagedAccount, { account }, { actor: actorOf(visit) });
+    const { accountId: account, status: wanted, ...query } = parseInput(accountStatusListRequest, body);
+    const asked = { account, status: wanted };
+    const answer = await this.rpc.call(toggleManagedAccount, asked, { actor: actorOf(visit) });
     if (!answer.ok) return answer;
     const list = await this.page(visit, query);
     if (!list.ok) return refuse(list.code);
@@ -109,8 +111,9 @@ export class AccountManagerController {
   @Post('accountChangeStatusSingle')
   @Proved()
   async toggle(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
-    const { accountId: account } = parseInput(accountReference, body);
-    const answer = await this.rpc.call(toggleManagedAccount, { account }, { actor: actorOf(visit) });
+    const { accountId: account, status: wanted } = parseInput(accountStatusRequest, body);
+    const asked = { account, status: wanted };
+    const answer = await this.rpc.call(toggleManagedAccount, asked, { actor: actorOf(visit) });
     if (!answer.ok) return answer;
     const { status } = answer.value;
     return ok(new Told({ status }, statusTexts[status]));

@@ -9,6 +9,7 @@ import {
   userListRequest,
   userOfListRequest,
   userPasswordRequest,
+  userStatusListRequest,
   userStatusRequest,
   type ManagedUser,
   type UserListRequest,
@@ -96,8 +97,8 @@ export class UserManagerController {
   @Post('userChangeStatusList')
   @Proved()
   async toggleOfList(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
-    const { userId, ...query } = parseInput(userOfListRequest, body);
-    const answer = await this.rpc.call(toggleManagedUser, { user: userId }, { actor: actorOf(visit) });
+    const { userId: user, status, ...query } = parseInput(userStatusListRequest, body);
+    const answer = await this.rpc.call(toggleManagedUser, { user, status }, { actor: actorOf(visit) });
     if (!answer.ok) return answer;
     return this.told(visit, query, toldStatus(answer.value.status));
   }
@@ -106,8 +107,8 @@ export class UserManagerController {
   @Post('userChangeStatusSingle')
   @Proved()
   async toggle(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
-    const { userId } = parseInput(userStatusRequest, body);
-    const answer = await this.rpc.call(toggleManagedUser, { user: userId }, { actor: actorOf(visit) });
+    const { userId: user, status } = parseInput(userStatusRequest, body);
+    const answer = await this.rpc.call(toggleManagedUser, { user, status }, { actor: actorOf(visit) });
     if (!answer.ok) return answer;
     return ok(new Told({ status: answer.value.status }, toldStatus(answer.value.status)));
   }

@@ -3,7 +3,7 @@ import { holdsCardNumber } from '../card-number.js';
 import { states } from '../code-lists.js';
 import { isoDay } from '../dates.js';
 import { message } from '../message.js';
-import { accountType, chargeMethod, paymentMethod, type PaymentMethod } from '../roles.js';
+import { accountType, chargeMethod, paymentMethod, wantedStatus, type PaymentMethod } from '../roles.js';
 import { purchaseRow } from './purchases.js';
 import { searchType } from './search-types.js';
 
@@ -33,14 +33,22 @@ export type AccountListRequest = z.infer<typeof accountListRequest>;
 /** POST controlPanel/accountExport (C2-63): all accounts that match the filters, by name. */
 export const accountExportRequest = z.object(accountFilters);
 
-/**
- * POST controlPanel/accountDelete and accountChangeStatusList (C2-60, C2-61); the answer is the list after the
- * change.
- */
+/** POST controlPanel/accountDelete (C2-60); the answer is the list after the change. */
 export const accountOfListRequest = z.object({ ...accountFilters, page, accountId: z.uuid() });
 
-/** POST controlPanel/accountChangeStatusSingle (C2-61); includeInactive is accepted but not used. */
+/** POST controlPanel/accountChangeStatusList (C2-61); the answer is the list after the change. */
+export const accountStatusListRequest = z.object({
+  ...accountOfListRequest.shape,
+  status: z.optional(wantedStatus),
+});
+
 export const accountReference = z.object({ accountId: z.uuid() });
+
+/** POST controlPanel/accountChangeStatusSingle (C2-61); includeInactive is accepted but not used. */
+export const accountStatusRequest = z.object({
+  ...accountReference.shape,
+  status: z.optional(wantedStatus),
+});
 
 const monthlyFee = z.int().check(z.minimum(0), z.maximum(99_999_999));
 

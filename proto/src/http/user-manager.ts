@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { hasAccount, role, userStatus } from '../roles.js';
+import { hasAccount, role, userStatus, wantedStatus } from '../roles.js';
 import { checkConfirmation, password } from './password-rules.js';
 import { checkFormPhoneOfProfile, checkPhoneOfProfile, formPhones, username } from './person-fields.js';
 import { profileFields, profileFormFields } from './profile.js';
@@ -43,11 +43,17 @@ export type ListedUser = z.infer<typeof listedUser>;
 export const userPage = z.object({ users: z.array(listedUser), total: z.int() });
 export type UserPage = z.infer<typeof userPage>;
 
-/** POST userManager/userDelete and userChangeStatusList (C1-42, C1-43); both return the updated list. */
+/** POST userManager/userDelete (C1-42); the answer is the updated list. */
 export const userOfListRequest = z.object({ ...userFilters, page, userId: z.uuid() });
 
 /** POST userManager/userChangeStatusSingle (C1-44); the filters are accepted but not used. */
-export const userStatusRequest = z.object({ userId: z.uuid() });
+export const userStatusRequest = z.object({ userId: z.uuid(), status: z.optional(wantedStatus) });
+
+/** POST userManager/userChangeStatusList (C1-43); the answer is the updated list. */
+export const userStatusListRequest = z.object({
+  ...userOfListRequest.shape,
+  status: z.optional(wantedStatus),
+});
 
 /** The fields of every user entry; a new user also has a username and a password (C1-14, C1-15). */
 const entryFields = { ...profileFields, role: z._default(role, 'USER'), accountId };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { accountEntry, accountFilters, listedAccount, managedAccount } from '../http/accounts.js';
 import { searchType } from '../http/search-types.js';
+import { wantedStatus } from '../roles.js';
 import { rpc } from './contract.js';
 
 // For staff alone; for anybody else, and for accounts of other counties, the answer is NOT_FOUND.
@@ -56,11 +57,12 @@ export const saveManagedAccount = rpc('identity.save-managed-account.v1', {
 });
 
 /**
- * Deactivates an active account with its active users, whose sessions end. Activates an inactive account with the
- * users that were deactivated with it (C2-23). Returns the new status and the number of changed users.
+ * Deactivates an active account with its active users, whose sessions end, or activates an inactive account with the
+ * users that were deactivated with it (C2-23). An account that has the wanted `status` already stays as it is; without
+ * `status`, the account gets the other one. Returns the status after the change and the number of changed users.
  */
 export const toggleManagedAccount = rpc('identity.toggle-managed-account.v1', {
-  input: account,
+  input: z.object({ account: z.uuid(), status: z.optional(wantedStatus) }),
   output: z.object({ status: z.enum(['A', 'I']), users: z.int() }),
   errors: ['NOT_FOUND'],
   deadlineMs: 10_000,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { listedUser, managedUser, newUserEntry, userEntry, userFilters } from '../http/user-manager.js';
-import { userStatus } from '../roles.js';
+import { userStatus, wantedStatus } from '../roles.js';
 import { secret } from '../secret.js';
 import { rpc } from './contract.js';
 
@@ -59,9 +59,13 @@ export const saveManagedUser = rpc('identity.save-managed-user.v1', {
   errors: ['INVALID_INPUT', 'LAST_COUNTY_USER', 'NOT_FOUND', 'OWN_USER'],
 });
 
-/** Makes an active user inactive and ends its sessions; makes any other user active (C1-35). Returns the new status. */
+/**
+ * Makes a user active, or makes a user inactive and ends its sessions, as `status` says; a user who has this status
+ * already stays as they are. Without `status`, makes an active user inactive and any other user active (C1-35).
+ * Returns the status after the change.
+ */
 export const toggleManagedUser = rpc('identity.toggle-managed-user.v1', {
-  input: user,
+  input: z.object({ user: z.uuid(), status: z.optional(wantedStatus) }),
   output: z.object({ status: userStatus }),
   errors: ['LAST_COUNTY_USER', 'NOT_FOUND', 'OWN_USER'],
 });

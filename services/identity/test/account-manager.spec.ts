@@ -255,6 +255,25 @@ describe('a change of the status of an account', () => {
     expect(codeOf(await stack.signIn({ username: locked.username }))).toBe('USER_LOCKED');
   });
 
+  test('C2-22 leads to the wanted status, and a repeat of the command changes neither the account nor its users', async () => {
+    const account = await newAccount();
+    await newUser(account);
+    const want = (status: 'A' | 'I') => stack.call(toggleManagedAccount, { account, status }, staff());
+    const stored = () =>
+      stack.tables.asAdmin(
+        `SELECT a::text, (SELECT string_agg(u::text, ' ') FROM identity.app_user u WHERE u.account_id = a.id) AS users,
+                (SELECT count(*) FROM identity.outbox WHERE aggregate = $2) AS facts
+           FROM identity.account a WHERE a.id = $1`,
+        [account, `account:${account}`],
+      );
+    for (const status of ['I', 'A'] as const) {
+      expect(await want(status)).toEqual({ ok: true, value: { status, users: 1 } });
+      const changed = await stored();
+      expect(await want(status)).toEqual({ ok: true, value: { status, users: 0 } });
+      expect(await stored()).toEqual(changed);
+    }
+  });
+
   test('applies new terms to the sessions of its users at their next request', async () => {
     const account = await newAccount();
     const { username } = await newUser(account);

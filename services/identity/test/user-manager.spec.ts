@@ -206,6 +206,31 @@ describe('the status of a user', () => {
       expect(await toggle(await newUser({ status }))).toEqual({ ok: true, value: { status: 'A' } });
   });
 
+  test('C1-35 becomes the wanted one, and a repeat of the command changes nothing', async () => {
+    const username = `${mark()}.user`;
+    const user = await newUser({ username });
+    const want = (status: 'A' | 'I') => stack.call(toggleManagedUser, { user, status }, staff());
+    const stored = () =>
+      stack.tables.asAdmin(
+        `SELECT u::text, c.failures, (SELECT count(*) FROM identity.outbox WHERE aggregate = $2) AS facts,
+                (SELECT count(*) FROM identity.session s WHERE s.user_id = u.id AND s.ended_at IS NULL) AS sessions
+           FROM identity.app_user u JOIN identity.credential c ON c.user_id = u.id WHERE u.id = $1`,
+        [user, `user:${user}`],
+      );
+    expect(await want('I')).toEqual({ ok: true, value: { status: 'I' } });
+    const inactive = await stored();
+    expect(await want('I')).toEqual({ ok: true, value: { status: 'I' } });
+    expect(await stored()).toEqual(inactive);
+    expect(codeOf(await stack.signIn({ username }))).toBe('USER_INACTIVE');
+    expect(await want('A')).toEqual({ ok: true, value: { status: 'A' } });
+    expect(codeOf(await stack.signIn({ username }))).toBe('ok');
+    await stack.tables.asAdmin('UPDATE identity.credential SET failures = 2 WHERE user_id = $1', [user]);
+    const active = await stored();
+    expect(active).toMatchObject([{ failures: 2, sessions: '1' }]);
+    expect(await want('A')).toEqual({ ok: true, value: { status: 'A' } });
+    expect(await stored()).toEqual(active);
+  });
+
   test('users cannot deactivate, delete or demote themselves', async () => {
     const user = await newUser({ role: 'COUNTY', account: null });
     await newUser({ role: 'COUNTY', account: null });

@@ -78,10 +78,10 @@ export class AccountManagerHandlers {
 
   @Handle(toggleManagedAccount)
   toggle(
-    { account }: Parsed<typeof toggleManagedAccount>,
+    { account, status }: Parsed<typeof toggleManagedAccount>,
     { actor }: Call,
   ): Promise<Reply<typeof toggleManagedAccount>> {
-    return this.writer.toggle(actor, account);
+    return this.writer.setStatus(actor, account, status);
   }
 
   @Handle(deleteManagedAccount)

@@ -5,6 +5,7 @@ import { isDuplicate, type Tx } from '@portal/infra/db';
 import { accountNameIssue, postsToLandLink, type AccountEntry } from '@portal/proto/http/accounts';
 import type { SearchType } from '@portal/proto/http/search-types';
 import { fail, ok, type Failure, type Result } from '@portal/proto/result';
+import type { WantedStatus } from '@portal/proto/roles';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Account } from '@portal/proto/rpc/identity';
 import { AccountRepository } from '../accounts/account.repository.js';
@@ -66,10 +67,19 @@ export class AccountManagerWriter {
     );
   }
 
-  /** Deactivates an account with its active users; activating it later activates these users again (C2-24). */
-  async toggle(actor: Actor, id: string): Promise<Result<{ status: 'A' | 'I'; users: number }, 'NOT_FOUND'>> {
+  /**
+   * Deactivates an account with its active users; activating it later activates these users again (C2-24). An account
+   * that has the wanted status already stays as it is.
+   * @param wanted undefined for the other status
+   */
+  async setStatus(
+    actor: Actor,
+    id: string,
+    wanted: WantedStatus | undefined,
+  ): Promise<Result<{ status: WantedStatus; users: number }, 'NOT_FOUND'>> {
     const answer = await this.change(actor, id, async (tx, before) => {
-      const status = before.status === 'A' ? ('I' as const) : ('A' as const);
+      const status = wanted ?? (before.status === 'A' ? 'I' : 'A');
+      if (status === before.status) return ok({ status, users: 0 });
       const now = this.clock.now();
       await this.managed.setStatus(tx, id, status, now);
       const moved = await this.managed.moveUsers(tx, id, status, now);
@@ -77,6 +87,7 @@ export class AccountManagerWriter {
       await this.tell(tx, actor, id, status === 'A' ? 'account.activate' : 'account.deactivate');
       return ok({ status, users: moved.length });
     });
+    // a repeated command also ends the sessions that an interrupted one has left
     if (answer.ok && answer.value.status === 'I')
       await this.ender.end(actor.county, { account: id }, 'DEACTIVATED');
     return answer;

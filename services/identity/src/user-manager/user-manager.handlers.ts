@@ -63,10 +63,10 @@ export class UserManagerHandlers {
 
   @Handle(toggleManagedUser)
   toggle(
-    { user }: Parsed<typeof toggleManagedUser>,
+    { user, status }: Parsed<typeof toggleManagedUser>,
     { actor }: Call,
   ): Promise<Reply<typeof toggleManagedUser>> {
-    return this.writer.toggle(actor, user);
+    return this.writer.setStatus(actor, user, status);
   }
 
   @Handle(deleteManagedUser)

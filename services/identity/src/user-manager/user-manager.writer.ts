@@ -4,7 +4,7 @@ import { isDuplicate, type Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
 import type { NewUserEntry, UserEntry } from '@portal/proto/http/user-manager';
 import { fail, ok, type Result } from '@portal/proto/result';
-import type { UserStatus } from '@portal/proto/roles';
+import type { UserStatus, WantedStatus } from '@portal/proto/roles';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { AccountRepository } from '../accounts/account.repository.js';
 import { SessionEnder, type EndSessions } from '../sessions/session.ender.js';
@@ -76,10 +76,19 @@ export class UserManagerWriter {
     });
   }
 
-  /** Activating unlocks the user and resets the count of wrong passwords; deactivating ends the user's sessions. */
-  toggle(actor: Actor, id: string): Promise<Result<{ status: UserStatus }, Kept>> {
+  /**
+   * Activating unlocks the user and resets the count of wrong passwords; deactivating ends the user's sessions. A
+   * user who has the wanted status already stays as they are.
+   * @param wanted undefined for the other status
+   */
+  setStatus(
+    actor: Actor,
+    id: string,
+    wanted: WantedStatus | undefined,
+  ): Promise<Result<{ status: UserStatus }, Kept>> {
     return this.change(actor, id, async (tx, before, end) => {
-      const status: UserStatus = before.status === 'A' ? 'I' : 'A';
+      const status = wanted ?? (before.status === 'A' ? 'I' : 'A');
+      if (status === before.status) return ok({ status });
       const kept = await this.mustKeep(tx, actor, before, { ...before, status });
       if (kept) return fail(kept);
       if (status === 'A') {

@@ -7,9 +7,9 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { YesNoQuestion } from '../../ui/components/yes-no-question.js';
 import {
+  useChangeAccountStatusMutation,
   useDeleteAccountMutation,
   useLazyAccountOfUserQuery,
-  useToggleAccountMutation,
 } from './accounts.api.js';
 
 interface Question {
@@ -44,7 +44,7 @@ export function useAccountActions(
 ): AccountActions {
   const t = useTexts();
   const [question, setQuestion] = useState<Question>();
-  const [toggleAccount] = useToggleAccountMutation();
+  const [changeStatus] = useChangeAccountStatusMutation();
   const [deleteAccount] = useDeleteAccountMutation();
   const tell = async (answer: Answer, onOk = onDone): Promise<void> => {
     if (answer.error === undefined) return onOk(answer.data ?? '');
@@ -61,11 +61,12 @@ export function useAccountActions(
   };
   const toggle = async ({ id, name, status }: NamedAccount): Promise<void> => {
     const verb = status === 'A' ? 'deactivate' : 'activate';
+    const wanted = { ...asked, accountId: id, status: status === 'A' ? 'I' : 'A' } as const;
     const advice = t(`accounts:question.${verb}Advice`);
     setQuestion({
       text: t(`accounts:question.${verb}`, { name }),
       advice: status === 'A' ? await withGuest(advice, id) : advice,
-      onYes: () => void toggleAccount({ ...asked, accountId: id }).then((answer) => tell(answer)),
+      onYes: () => void changeStatus(wanted).then((answer) => tell(answer)),
     });
   };
   const remove = async ({ id, name }: NamedAccount): Promise<void> =>

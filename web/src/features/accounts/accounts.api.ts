@@ -15,6 +15,7 @@ import {
   type PageAccessFlags,
 } from '@portal/proto/http/accounts';
 import { userPage, type UserPage } from '@portal/proto/http/user-manager';
+import type { WantedStatus } from '@portal/proto/roles';
 import { api, messageOf } from '../../shared/http/api.js';
 
 const done = z.object({});
@@ -52,7 +53,7 @@ const accountsApi = api.injectEndpoints({
       keepUnusedDataFor: 0,
     }),
     /** POST controlPanel/accountChangeStatusList (C2-61). */
-    toggleAccount: build.mutation<string, OfList>({
+    changeAccountStatus: build.mutation<string, OfList & { status: WantedStatus }>({
       query: (body) => ({ path: 'controlPanel/accountChangeStatusList', body, answer: accountPage }),
       transformResponse: messageOf,
     }),
@@ -100,7 +101,7 @@ export const {
   useAccountQuery,
   useAccountOverviewQuery,
   useSaveAccountMutation,
-  useToggleAccountMutation,
+  useChangeAccountStatusMutation,
   useDeleteAccountMutation,
   usePageAccessQuery,
   useSavePageAccessMutation,

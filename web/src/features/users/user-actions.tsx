@@ -6,7 +6,7 @@ import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { YesNoQuestion } from '../../ui/components/yes-no-question.js';
-import { useDeleteUserMutation, useToggleUserMutation } from './users.api.js';
+import { useChangeUserStatusMutation, useDeleteUserMutation } from './users.api.js';
 
 interface Question {
   text: string;
@@ -28,7 +28,7 @@ export interface UserActions {
 export function useUserActions(asked: UserListRequest, onDone: (message: string) => void): UserActions {
   const t = useTexts();
   const [question, setQuestion] = useState<Question>();
-  const [toggleUser] = useToggleUserMutation();
+  const [changeStatus] = useChangeUserStatusMutation();
   const [deleteUser] = useDeleteUserMutation();
   const tell = async (answer: { data?: string; error?: unknown }): Promise<void> => {
     if (answer.error === undefined) return onDone(answer.data ?? '');
@@ -39,7 +39,8 @@ export function useUserActions(asked: UserListRequest, onDone: (message: string)
   const isGuest = ({ username }: ListedUser): boolean =>
     guestUserName !== '' && username.toLowerCase() === guestUserName.toLowerCase();
   const toggle = (user: ListedUser): void => {
-    const send = (): void => void toggleUser({ ...asked, userId: user.id }).then(tell);
+    const status = user.status === 'A' ? 'I' : 'A';
+    const send = (): void => void changeStatus({ ...asked, userId: user.id, status }).then(tell);
     if (user.status === 'I') return send();
     const text =
       user.status === 'A'

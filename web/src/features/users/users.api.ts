@@ -8,6 +8,7 @@ import {
   type UserListRequest,
   type UserPage,
 } from '@portal/proto/http/user-manager';
+import type { WantedStatus } from '@portal/proto/roles';
 import { api, messageOf } from '../../shared/http/api.js';
 
 const done = z.object({});
@@ -43,7 +44,7 @@ const usersApi = api.injectEndpoints({
       transformResponse: messageOf,
     }),
     /** POST userManager/userChangeStatusList (C1-43). */
-    toggleUser: build.mutation<string, OfList>({
+    changeUserStatus: build.mutation<string, OfList & { status: WantedStatus }>({
       query: (body) => ({ path: 'userManager/userChangeStatusList', body, answer: userPage }),
       transformResponse: messageOf,
     }),
@@ -56,5 +57,5 @@ export const {
   useSaveUserMutation,
   useSetUserPasswordMutation,
   useDeleteUserMutation,
-  useToggleUserMutation,
+  useChangeUserStatusMutation,
 } = usersApi;
