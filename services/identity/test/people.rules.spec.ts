@@ -181,7 +181,7 @@ describe('codes of an authenticator', () => {
 
 const candidate: Candidate = {
   ...{ id: '', username: 'jane', hash: '', status: 'A', account: null, accountStatus: null },
-  ...{ role: 'USER', knownHere: false, knownAnywhere: false },
+  ...{ role: 'USER', knownHere: false, knownAnywhere: false, passwordSetAt: null, factorAddedAt: null },
 };
 const lockout = (lockoutInPlace: boolean) => ({
   userLockout: { ...sectionDefaults('userLockout'), lockoutInPlace },

@@ -39,6 +39,27 @@ export const ticketIn = (
   return found[1];
 };
 
+/** Decodes a key of an authenticator from base32. */
+export const bytesOf = (text: string): Buffer => {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...text].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+};
+
+/**
+ * Waits until this many transactions of the service wait for rows that another transaction has locked. It can be
+ * called in an open transaction of the administrator, where `pg_stat_activity` would never change.
+ */
+export const waitersForRows = (stack: Stack, count: number): Promise<void> =>
+  eventually(async () => {
+    const waiting = await stack.tables.asAdmin(
+      `SELECT pid FROM pg_locks WHERE locktype = 'transactionid' AND NOT granted AND pid IN (
+         SELECT pid FROM pg_locks
+          WHERE database = (SELECT oid FROM pg_database WHERE datname = current_database()))`,
+    );
+    expect(waiting).toHaveLength(count);
+  }, 4_000);
+
 /** Waits until all e-mails are written, for tests that expect none. */
 export const allWritten = (stack: Stack): Promise<void> =>
   eventually(async () => {

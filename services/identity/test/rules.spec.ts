@@ -45,7 +45,7 @@ describe('a session', () => {
 describe('S17 a wrong password', () => {
   const candidate: Candidate = {
     ...{ id: '', username: 'jane.doe', hash: '', status: 'A', account: null, accountStatus: null },
-    ...{ role: 'USER', knownHere: false, knownAnywhere: false },
+    ...{ role: 'USER', knownHere: false, knownAnywhere: false, passwordSetAt: null, factorAddedAt: null },
   };
   test.each([
     ['counts for a user without a known network', {}, true],

@@ -19,6 +19,7 @@ import {
   stepAt,
   stepOf,
 } from '../src/second-factor/totp.rules.js';
+import { bytesOf } from './people.js';
 import { addUser, codeOf, startStack, valueOf, visitor, type Stack } from './stack.js';
 
 const STAFF_PASSWORD = 'Longer-Horse!77';
@@ -92,11 +93,6 @@ describe('the second factor of staff', () => {
     stack.signIn({ username, password: STAFF_PASSWORD, address, ...(code !== undefined && { code }) });
   const codeNow = (key: Buffer): string => codeAt(key, stepAt(clock.now()));
   const nextStep = (): void => clock.advance(30_000);
-  const bytesOf = (text: string): Buffer => {
-    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-    const bits = [...text].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');
-    return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  };
   /** A staff member who has just signed in. */
   const clerk = async (username: string, role: NewUser['role'] = 'COUNTY') => {
     await addUser(stack, { username, role, account: null, password: STAFF_PASSWORD });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/infra/db';
-import { fail, ok, type Result } from '@portal/proto/result';
+import { fail, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { ErrorOf, Parsed } from '@portal/proto/rpc/contract';
 import type { changePassword } from '@portal/proto/rpc/registration';
@@ -39,7 +39,6 @@ export class PasswordChangeService {
     if (!proved.ok) return proved;
     const hash = await this.hasher.hash(change.password);
     if (hash === undefined) return fail('TOO_MANY_REQUESTS', { seconds: 1 });
-    await this.writer.write(actor, user, hash);
-    return ok({});
+    return this.writer.write(actor, user, hash);
   }
 }

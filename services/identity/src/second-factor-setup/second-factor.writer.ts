@@ -6,6 +6,7 @@ import { SessionEnder } from '../sessions/session.ender.js';
 import { hashOfRecoveryCode } from '../second-factor/second-factor.check.js';
 import { SecondFactorRepository } from '../second-factor/second-factor.repository.js';
 import { plainCode } from '../second-factor/totp.rules.js';
+import { UserRepository } from '../users/user.repository.js';
 
 /** A key that the user has confirmed with a code. */
 export interface ConfirmedKey {
@@ -20,16 +21,20 @@ export interface ConfirmedKey {
 export class SecondFactorWriter {
   constructor(
     private readonly factors: SecondFactorRepository,
+    private readonly users: UserRepository,
     private readonly ender: SessionEnder,
   ) {}
 
   /**
    * Adds the factor, and ends the sessions that were opened without it, except the caller's.
-   * @returns false when another call has added a factor first
+   * @returns false when another call has added a factor first, or when the caller's session has ended in the meantime
    */
   add(actor: Actor, user: string, key: ConfirmedKey): Promise<boolean> {
-    const others = actor.session === null ? { user } : { othersOf: actor.session };
-    return this.ender.change(actor.county, others, async (tx, end) => {
+    const { county, session } = actor;
+    const others = session === null ? { user } : { othersOf: session };
+    return this.ender.change(county, others, async (tx, end) => {
+      await this.users.findForChange(tx, user);
+      if (session !== null && !(await this.ender.isLive(tx, session))) return false;
       if (!(await this.factors.confirm(tx, user, key.sealedKey, key.step, key.at))) return false;
       const hashes = key.recoveryCodes.map((code) => hashOfRecoveryCode(plainCode(code)));
       await this.factors.addRecoveryCodes(tx, user, hashes);

@@ -54,6 +54,11 @@ export class SessionEnder {
     return result;
   }
 
+  /** True until the session has ended. */
+  async isLive(tx: Tx, session: string): Promise<boolean> {
+    return (await this.sessions.listLive(tx, { session })).length > 0;
+  }
+
   /** Returns the token hashes of the selected sessions that are still live. */
   async liveOf(county: string, selector: SessionSelector): Promise<string[]> {
     const live = await this.database.withCounty(county, (tx) => this.sessions.listLive(tx, selector));

@@ -53,6 +53,16 @@ export interface Provided {
   readonly provedAt: Date;
 }
 
+/**
+ * The password and the second factor that a sign-in has checked, as the times at which they were set, in the text form
+ * of PostgreSQL. A stronger hash of the same password leaves its time.
+ */
+export interface SignInProof {
+  readonly passwordSetAt: string | null;
+  /** Null if the user had no second factor. */
+  readonly factorAddedAt: string | null;
+}
+
 interface JoinedRow extends AccountTerms, Omit<LiveSession, 'user'> {
   readonly userId: string;
   readonly username: string;
@@ -74,6 +84,22 @@ export class SessionRepository {
   async findByToken(tx: Tx, tokenHash: string): Promise<LiveSession | undefined> {
     const row = await tx.row<JoinedRow>(FIND_BY_TOKEN, [tokenHash]);
     return row && liveSessionOf(row);
+  }
+
+  /** True if the user still has the checked password, and no other second factor than the checked one. */
+  async isProofCurrent(
+    tx: Tx,
+    user: string,
+    { passwordSetAt, factorAddedAt }: SignInProof,
+  ): Promise<boolean> {
+    const row = await tx.row(
+      `SELECT 1 AS found FROM credential c
+         LEFT JOIN second_factor f ON f.county_id = c.county_id AND f.user_id = c.user_id
+        WHERE c.user_id = $1 AND c.changed_at = $2::timestamptz
+          AND (f.confirmed_at IS NULL OR f.confirmed_at = $3::timestamptz)`,
+      [user, passwordSetAt, factorAddedAt],
+    );
+    return row !== undefined;
   }
 
   async open(tx: Tx, { id, tokenHash, userId, language, createdAt, provided }: NewSession): Promise<void> {

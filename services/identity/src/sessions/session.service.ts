@@ -8,7 +8,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { Session } from '@portal/proto/rpc/identity';
 import { CountyRulesReader } from './county-rules.js';
 import { SessionEnder } from './session.ender.js';
-import { SessionRepository, type Provided } from './session.repository.js';
+import { SessionRepository, type Provided, type SignInProof } from './session.repository.js';
 import {
   idleSince,
   isActive,
@@ -27,6 +27,17 @@ export interface OpenedSession {
   readonly session: Session;
 }
 
+/** The user of a new session. */
+interface SignedInUser {
+  readonly id: string;
+  /** Undefined for the user's own language. */
+  readonly language: Language | undefined;
+  /** Set after a sign-in at the county's identity provider. */
+  readonly provided?: Provided | undefined;
+  /** Set after a sign-in with a password. */
+  readonly proof?: SignInProof | undefined;
+}
+
 @Injectable()
 export class SessionService {
   constructor(
@@ -40,16 +51,19 @@ export class SessionService {
 
   /**
    * Creates a session with its own token; only the token's hash is stored. The foreign key of the new row waits for a
-   * concurrent change of the user, so either this method sees that the user was deactivated, or the deactivation
-   * finds this session and ends it.
+   * concurrent change that has locked the user. So either this method sees the change, or the change finds this
+   * session and ends it.
+   * @param user.proof what the sign-in has checked
    * @param note a function that writes additional rows in the same transaction
-   * @returns undefined when the user was deactivated in the meantime
+   * @returns a reason if there is no session: `DEACTIVATED` when the user was deactivated in the meantime, `REPLACED`
+   * when the user has another password or second factor than `proof` says
    */
   async begin(
     rules: CountyRules,
-    user: { id: string; language: Language | undefined; provided?: Provided | undefined },
+    user: SignedInUser,
     note: (tx: Tx, session: string) => Promise<void>,
-  ): Promise<OpenedSession | undefined> {
+  ): Promise<OpenedSession | 'DEACTIVATED' | 'REPLACED'> {
+    const { proof } = user;
     const token = newToken();
     const tokenHash = hashToken(token);
     const id = randomUUID();
@@ -62,17 +76,19 @@ export class SessionService {
       createdAt: now,
       provided: user.provided,
     };
-    const live = await this.database.withCounty(rules.county, async (tx) => {
+    const begun = await this.database.withCounty(rules.county, async (tx) => {
       await this.sessions.open(tx, row);
       const opened = await this.sessions.findByToken(tx, tokenHash);
-      if (opened && isActive(opened.user)) {
+      const isHere = opened && isActive(opened.user);
+      if (isHere && (!proof || (await this.sessions.isProofCurrent(tx, user.id, proof)))) {
         await note(tx, id);
         return opened;
       }
-      await this.sessions.end(tx, { session: id }, 'DEACTIVATED', now);
-      return undefined;
+      const reason = isHere ? 'REPLACED' : 'DEACTIVATED';
+      await this.sessions.end(tx, { session: id }, reason, now);
+      return reason;
     });
-    return live && { token, session: await this.publish(live, rules) };
+    return typeof begun === 'string' ? begun : { token, session: await this.publish(begun, rules) };
   }
 
   /** Finds the session of a token and records its use; null when it does not exist or has ended. */

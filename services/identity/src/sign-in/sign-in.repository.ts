@@ -26,15 +26,16 @@ const COLUMNS = `u.id, u.username, u.role, u.status, u.account_id AS account, a.
 
 // a user of the county's identity provider has no password, even if the table of passwords has a row for the user
 const FIND_CANDIDATE = `
-  SELECT ${COLUMNS}, c.hash
+  SELECT ${COLUMNS}, c.hash, c.changed_at::text AS "passwordSetAt", f.confirmed_at::text AS "factorAddedAt"
     FROM app_user u
     JOIN credential c ON c.county_id = u.county_id AND c.user_id = u.id
+    LEFT JOIN second_factor f ON f.county_id = u.county_id AND f.user_id = u.id
     LEFT JOIN account a ON a.county_id = u.county_id AND a.id = u.account_id
    WHERE u.username_key = $1
      AND NOT EXISTS (SELECT 1 FROM provider_user p WHERE p.county_id = u.county_id AND p.user_id = u.id)`;
 
 const FIND_USER = `
-  SELECT ${COLUMNS}, '' AS hash
+  SELECT ${COLUMNS}, '' AS hash, NULL AS "passwordSetAt", NULL AS "factorAddedAt"
     FROM app_user u
     LEFT JOIN account a ON a.county_id = u.county_id AND a.id = u.account_id
    WHERE u.id = $1`;

@@ -1,10 +1,11 @@
 import type { SectionValue } from '@portal/proto/config/sections';
 import type { Role } from '@portal/proto/roles';
+import type { SignInProof } from '../sessions/session.repository.js';
 import { isLockedOut, type CountyRules } from '../sessions/session.rules.js';
 import type { UserStatus } from '../users/user.entity.js';
 
 /** The user with a typed username, and what the rules for sign-ins need to know about the user. */
-export interface Candidate {
+export interface Candidate extends SignInProof {
   readonly id: string;
   readonly username: string;
   readonly role: Role;

@@ -6,6 +6,7 @@ import { CountyRulesReader } from '../sessions/county-rules.js';
 import type { OpenedSession } from '../sessions/session.service.js';
 import { HashingSlots, LONGEST_WAIT_MS } from '../users/hashing-slots.js';
 import { placeOf } from '@portal/infra/client-address';
+import { failpoint } from '@portal/infra/failpoints';
 import { CandidateReader } from './candidate.reader.js';
 import { CredentialCheck } from './credential.check.js';
 import { SignInEntrance } from './sign-in.entrance.js';
@@ -42,7 +43,8 @@ export class SignInService {
     // `busy` tells the gateway that no password was checked, so the visitor has not guessed wrong
     if (!checked) return fail('TOO_MANY_REQUESTS', { seconds: 1, busy: 1 });
     if (!checked.value.ok) return checked.value;
-    return this.entrance.enter(rules, checked.value.value, place, input);
+    await failpoint('sign-in-checked');
+    return this.entrance.enterByPassword(rules, checked.value.value, place, input);
   }
 
   /** Opens a session of the county's guest without a password; users of other roles always need one. */

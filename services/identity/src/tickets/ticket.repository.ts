@@ -46,8 +46,16 @@ export class TicketRepository {
     return row?.user;
   }
 
-  /** Uses up the ticket and returns its user; of two concurrent calls, one gets the user. */
+  /**
+   * Uses up the ticket and returns its user, whose row stays locked until the transaction ends; of two concurrent
+   * calls, one gets the user. The user is locked before the ticket, as in every change of a user, so that no two
+   * changes wait for each other.
+   */
   async use(tx: Tx, purpose: TicketPurpose, ticket: string, now: Date): Promise<string | undefined> {
+    await tx.run(
+      'SELECT id FROM app_user WHERE id = (SELECT user_id FROM ticket WHERE ticket_hash = $1) FOR UPDATE',
+      [hashToken(ticket)],
+    );
     const row = await tx.row<{ user: string }>(
       `UPDATE ticket SET used_at = $3
         WHERE ticket_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3
