@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { armFailpoints } from '@portal/infra/failpoints';
 import { hashToken } from '@portal/infra/session-cache';
 import { eventually, TestClock } from '@portal/infra/testing';
 import { openSession, saveUser } from '@portal/proto/rpc/identity';
 import { offerPasswordReset, remindUsername, resetPassword } from '@portal/proto/rpc/registration';
-import { allWritten, mailsTo, ticketIn } from './people.js';
+import { allWritten, mailsTo, ticketIn, waitersForRows } from './people.js';
 import { addUser, codeOf, PASSWORD, startStack, testUser, valueOf, visitor, type Stack } from './stack.js';
 
 const HOUR = 3_600_000;
@@ -16,6 +17,7 @@ beforeAll(async () => {
   stack = await startStack(clock);
   await stack.configure('lake', 'loginPageRegistration', { forgotPasswordLink: true, emaileExpireIn: 4 });
 });
+afterEach(() => armFailpoints(undefined));
 afterAll(() => stack.close());
 
 let place = 0;
@@ -214,6 +216,41 @@ describe('a forgotten password', () => {
       await stack.value(saveUser, { ...user, ...change });
       expect(codeOf(await reset(ticketIn(mail, 'passwordReset')))).toBe('TICKET_NOT_VALID');
     }
+  });
+
+  test.each([
+    ['password', { password: 'Calm-Harbor!9' }],
+    ['e-mail address', { email: 'gone@example.test' }],
+  ])(
+    'S16 has a link that ends even if it is being written when staff changes the %s',
+    async (_changed, change) => {
+      const username = `written.${Object.keys(change)}`;
+      const user = await addUser(stack, { username, email: `${username}@example.test` });
+      let saved: Promise<unknown> | undefined;
+      armFailpoints((name) => {
+        if (name !== 'letter-link-issuing') return undefined;
+        armFailpoints(undefined);
+        saved = stack.value(saveUser, { ...user, ...change });
+        return Promise.race([saved.then(() => undefined), waitersForRows(stack, 1)]);
+      });
+      await offer(username, user.email);
+      const [mail] = await mailsTo(stack, user.email);
+      await saved;
+      expect(codeOf(await reset(ticketIn(mail, 'passwordReset')))).toBe('TICKET_NOT_VALID');
+    },
+  );
+
+  test('S16 leads to no e-mail to an address that staff replaces at the same moment', async () => {
+    const user = await addUser(stack, { username: 'leaving.one', email: 'leaving@example.test' });
+    await stack.tables.asAdmin('BEGIN');
+    await stack.tables.asAdmin(`UPDATE identity.app_user SET email = 'left@example.test' WHERE id = $1`, [
+      user.id,
+    ]);
+    await offer(user.username, user.email);
+    await waitersForRows(stack, 1);
+    await stack.tables.asAdmin('COMMIT');
+    await allWritten(stack);
+    expect(stack.mail.to(user.email)).toEqual([]);
   });
 
   test('S15 gets the same answer but no e-mail if the name is unknown or the address is another one', async () => {

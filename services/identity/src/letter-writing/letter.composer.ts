@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import type { Tx } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
 import { dollars } from '@portal/proto/amounts';
 import { reportPaths } from '@portal/proto/http/reports';
 import { DoorThrottle } from '../registration/door.throttle.js';
@@ -70,7 +71,7 @@ export class LetterComposer {
       }
       await this.letters.noteRegistered(tx, letter.id, user);
     }
-    const person = user === undefined ? undefined : await this.people.find(tx, user);
+    const person = user === undefined ? undefined : await this.people.findForLink(tx, user);
     return person?.status === 'P' ? this.invite(tx, door, person) : undefined;
   }
 
@@ -84,9 +85,7 @@ export class LetterComposer {
   }
 
   private async password(tx: Tx, door: CountyDoor, letter: Letter): Promise<LetterContent | undefined> {
-    const person = (await this.people.listByEmail(tx, letter.email)).find(
-      ({ username }) => username.toLowerCase() === letter.username.toLowerCase(),
-    );
+    const person = await this.people.findByEmailForLink(tx, letter.email, letter.username);
     if (!person) return undefined;
     const pending = person.status === 'P' || !mayBeNamed(person);
     if (letter.spare && (await this.hasLink(tx, person, pending ? 'REGISTRATION' : 'PASSWORD')))
@@ -108,7 +107,7 @@ export class LetterComposer {
 
   /** Writes the e-mail with the link that confirms the user's new address; it goes to that address. */
   private async newEmail(tx: Tx, door: CountyDoor, letter: Letter): Promise<LetterContent | undefined> {
-    const person = letter.userId === null ? undefined : await this.people.find(tx, letter.userId);
+    const person = letter.userId === null ? undefined : await this.people.findForLink(tx, letter.userId);
     // the user has entered yet another address in the meantime
     if (!person || person.newEmail.toLowerCase() !== letter.email.toLowerCase()) return undefined;
     return {
@@ -187,6 +186,7 @@ export class LetterComposer {
 
   private async link(tx: Tx, door: CountyDoor, person: Person, purpose: TicketPurpose, page: string) {
     const lifeMs = lifeOf(purpose, door.registration);
+    await failpoint('letter-link-issuing');
     const ticket = await this.tickets.issue(tx, { user: person.id, purpose, now: this.clock.now(), lifeMs });
     return { path: `/LandShark/${page}/${ticket}`, lifeMs };
   }

@@ -35,6 +35,13 @@ const COLUMNS = `u.id, u.username, u.first_name AS "firstName", u.email, u.statu
 const FROM = `FROM app_user u LEFT JOIN account a ON a.county_id = u.county_id AND a.id = u.account_id`;
 const FIND = `SELECT ${COLUMNS} ${FROM}`;
 
+/**
+ * Omits guests, who share a sign-in and have no address, and users of the county's identity provider, who have no
+ * password to replace.
+ */
+const HAS_EMAIL = `u.email_key = lower($1) AND u.role <> 'GUEST'
+  AND NOT EXISTS (SELECT 1 FROM provider_user p WHERE p.county_id = u.county_id AND p.user_id = u.id)`;
+
 /** The maximum number of usernames in an e-mail. */
 const MOST = 50;
 
@@ -42,6 +49,22 @@ const MOST = 50;
 export class PersonRepository {
   find(tx: Tx, id: string): Promise<Person | undefined> {
     return tx.row<Person>(`${FIND} WHERE u.id = $1`, [id]);
+  }
+
+  /**
+   * Finds a person who gets a link, and locks the row until the transaction ends. So either this method sees a
+   * concurrent change of the address or the password, or the change finds the link and ends it.
+   */
+  findForLink(tx: Tx, id: string): Promise<Person | undefined> {
+    return tx.row<Person>(`${FIND} WHERE u.id = $1 FOR SHARE OF u`, [id]);
+  }
+
+  /** Finds the user with this address and name, both in upper or lower case, and locks the row like `findForLink`. */
+  findByEmailForLink(tx: Tx, email: string, username: string): Promise<Person | undefined> {
+    return tx.row<Person>(`${FIND} WHERE ${HAS_EMAIL} AND u.username_key = lower($2) FOR SHARE OF u`, [
+      email,
+      username,
+    ]);
   }
 
   /** Finds an active member of staff who has an e-mail address; undefined for everybody else. */
@@ -73,16 +96,8 @@ export class PersonRepository {
     );
   }
 
-  /**
-   * Lists the users who have an e-mail address, in upper or lower case. It omits guests, who share a sign-in and have no address, and
-   * users of the county's identity provider, who have no password to replace.
-   */
+  /** Lists the users who have an e-mail address, in upper or lower case. */
   listByEmail(tx: Tx, email: string): Promise<Person[]> {
-    return tx.rows<Person>(
-      `${FIND} WHERE u.email_key = lower($1) AND u.role <> 'GUEST'
-          AND NOT EXISTS (SELECT 1 FROM provider_user p WHERE p.county_id = u.county_id AND p.user_id = u.id)
-        ORDER BY u.username_key LIMIT ${MOST}`,
-      [email],
-    );
+    return tx.rows<Person>(`${FIND} WHERE ${HAS_EMAIL} ORDER BY u.username_key LIMIT ${MOST}`, [email]);
   }
 }
