@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hashToken } from '@portal/infra/session-cache';
 import { TestClock } from '@portal/infra/testing';
 import type { Profile } from '@portal/proto/http/profile';
-import { openSession } from '@portal/proto/rpc/identity';
+import { openSession, saveUser } from '@portal/proto/rpc/identity';
 import type { Actor } from '@portal/proto/rpc/actor';
 import {
   changePassword,
@@ -12,7 +12,7 @@ import {
   saveProfile,
 } from '@portal/proto/rpc/registration';
 import { FRESH_MS } from '../src/profile/fresh-proof.js';
-import { mailsTo, ticketIn } from './people.js';
+import { allWritten, mailsTo, ticketIn } from './people.js';
 import { addUser, codeOf, PASSWORD, startStack, valueOf, visitor, type Stack } from './stack.js';
 
 let stack: Stack;
@@ -190,4 +190,16 @@ describe('the password of a user', () => {
       codes.push(codeOf(await change(actor, 'Quiet-Canoe!7', `guess ${tried}`)));
     expect(codes).toEqual([...Array<string>(5).fill('WRONG_PASSWORD'), 'TOO_MANY_REQUESTS']);
   });
+});
+
+test('S16 no link is mailed to a new address if another password is set before the mail server takes the e-mail', async () => {
+  const { actor, user } = await signedIn('delayed.move');
+  stack.mail.away = true;
+  expect(codeOf(await save(actor, { email: 'delayed@example.test' }))).toBe('ok');
+  await stack.value(saveUser, { ...user, password: 'Calm-Harbor!9' });
+  stack.mail.away = false;
+  clock.advance(91_000);
+  await stack.rpc.call(remindUsername, { asked: { email: user.email }, address }, { actor: visitor() });
+  await allWritten(stack);
+  expect(stack.mail.to('delayed@example.test')).toEqual([]);
 });

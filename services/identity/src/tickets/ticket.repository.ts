@@ -84,9 +84,11 @@ export class TicketRepository {
 
   /**
    * Ends all unused links that were mailed to the user, for example because the password or the e-mail address has
-   * changed.
+   * changed. Also forgets a new address that waits for its link, because an e-mail that is still to be sent would get
+   * another link.
    */
   async endOf(tx: Tx, user: string): Promise<void> {
     await tx.run('DELETE FROM ticket WHERE user_id = $1 AND used_at IS NULL', [user]);
+    await tx.run(`UPDATE app_user SET new_email = '' WHERE id = $1 AND new_email <> ''`, [user]);
   }
 }
