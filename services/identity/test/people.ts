@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Mail } from '@portal/infra/mail';
 import { eventually } from '@portal/infra/testing';
+import type { Profile } from '@portal/proto/http/profile';
 import type { SignUpRequest } from '@portal/proto/http/registration';
 import type { Stack } from './stack.js';
 
@@ -20,6 +21,19 @@ export const newcomer = (over: Partial<SignUpRequest> = {}): SignUpRequest => ({
   language: 'ENGLISH',
   ...over,
 });
+
+export const sampleProfile: Profile = {
+  firstName: 'Jane',
+  lastName: 'Doe',
+  company: 'Doe Title',
+  address: '1 Main Street',
+  city: 'Duluth',
+  state: 'MN',
+  zip: '55802',
+  email: 'jane.doe@example.test',
+  phoneFormatType: 'INTERNATIONAL',
+  phone: '4915112345678',
+};
 
 /** Waits for this many e-mails to an address. */
 export const mailsTo = async (stack: Stack, address: string, count = 1): Promise<Mail[]> => {

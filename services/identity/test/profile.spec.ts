@@ -12,7 +12,7 @@ import {
   saveProfile,
 } from '@portal/proto/rpc/registration';
 import { FRESH_MS } from '../src/profile/fresh-proof.js';
-import { allWritten, mailsTo, ticketIn } from './people.js';
+import { allWritten, mailsTo, sampleProfile, ticketIn } from './people.js';
 import { addUser, codeOf, PASSWORD, startStack, valueOf, visitor, type Stack } from './stack.js';
 
 let stack: Stack;
@@ -24,18 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-const mine: Profile = {
-  firstName: 'Jane',
-  lastName: 'Doe',
-  company: 'Doe Title',
-  address: '1 Main Street',
-  city: 'Duluth',
-  state: 'MN',
-  zip: '55802',
-  email: 'jane.doe@example.test',
-  phoneFormatType: 'INTERNATIONAL',
-  phone: '4915112345678',
-};
 const address = '192.0.2.7';
 
 /** A user who has just signed in. */
@@ -45,7 +33,11 @@ const signedIn = async (username: string, role: 'USER' | 'GUEST' = 'USER') => {
   return { user, actor: session.actor, token };
 };
 const save = (actor: Actor, over: Partial<Profile> = {}, currentPassword: string | null = null) =>
-  stack.rpc.call(saveProfile, { profile: { ...mine, ...over, currentPassword }, address }, { actor });
+  stack.rpc.call(
+    saveProfile,
+    { profile: { ...sampleProfile, ...over, currentPassword }, address },
+    { actor },
+  );
 const change = (actor: Actor, password: string, currentPassword: string | null = null) =>
   stack.rpc.call(changePassword, { change: { password, currentPassword }, address }, { actor });
 
@@ -57,7 +49,7 @@ describe('the profile', () => {
     });
     expect(codeOf(await save(actor, { email: user.email }))).toBe('ok');
     expect(valueOf(await stack.rpc.call(getProfile, {}, { actor }))).toEqual({
-      ...{ ...mine, email: user.email, newEmail: '' },
+      ...{ ...sampleProfile, email: user.email, newEmail: '' },
     });
   });
 

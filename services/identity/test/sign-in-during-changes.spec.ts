@@ -9,10 +9,11 @@ import { offerPasswordReset } from '@portal/proto/rpc/registration';
 import { confirmSecondFactor, offerSecondFactor } from '@portal/proto/rpc/second-factor';
 import { setManagedPassword } from '@portal/proto/rpc/user-manager';
 import { PasswordChangeWriter } from '../src/profile/password-change.writer.js';
+import { ProfileWriter } from '../src/profile/profile.writer.js';
 import { PasswordResetWriter } from '../src/recovery/password-reset.writer.js';
 import { codeOf as codeAt, stepAt } from '../src/second-factor/totp.rules.js';
 import { PasswordHashing } from '../src/users/password-hashing.js';
-import { bytesOf, mailsTo, ticketIn, waitersForRows } from './people.js';
+import { bytesOf, mailsTo, sampleProfile, ticketIn, waitersForRows } from './people.js';
 import { addUser, codeOf, startStack, valueOf, visitor, type Stack } from './stack.js';
 
 const OLD = 'Longer-Horse!77';
@@ -149,6 +150,18 @@ describe('S12 a change by a user whose session ended after the password was chec
     const write = stack.running.get(PasswordChangeWriter).write(own, user, hash);
     expect(await write).toEqual({ ok: false, code: 'NOT_FOUND' });
     expect(codeOf(await stack.signIn({ username: user.username, password: NEW, address }))).toBe('ok');
+  });
+
+  test('enters no other e-mail address', async () => {
+    const { user, own } = await person({});
+    await stack.value(setManagedPassword, { user: user.id, password: NEW }, staff());
+    const change = { user: user.id, profile: sampleProfile, newEmail: 'other@example.test', moves: true };
+    const written = await stack.database.withCounty('lake', (tx) =>
+      stack.running.get(ProfileWriter).write(tx, own, change),
+    );
+    expect(written).toBe(false);
+    const row = 'SELECT new_email AS email FROM identity.app_user WHERE id = $1';
+    expect(await stack.tables.asAdmin(row, [user.id])).toEqual([{ email: '' }]);
   });
 
   test('adds no second factor', async () => {

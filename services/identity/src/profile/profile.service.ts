@@ -43,7 +43,10 @@ export class ProfileService {
       if (seconds > 0) return fail('TOO_MANY_REQUESTS', { seconds });
     }
     const change = { user: actor.user, profile, newEmail, moves };
-    await this.database.withCounty(actor.county, (tx) => this.writer.write(tx, actor, change));
+    const written = await this.database.withCounty(actor.county, (tx) =>
+      this.writer.write(tx, actor, change),
+    );
+    if (!written) return fail('NOT_FOUND');
     if (moves) this.box.collect(actor.county);
     return ok({ confirms: moves });
   }

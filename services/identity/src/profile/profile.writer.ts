@@ -5,7 +5,9 @@ import { emit } from '@portal/infra/events';
 import type { Profile, StoredProfile } from '@portal/proto/http/profile';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { LetterBox } from '../letters/letter-box.js';
+import { SessionEnder } from '../sessions/session.ender.js';
 import { TicketRepository } from '../tickets/ticket.repository.js';
+import { UserRepository } from '../users/user.repository.js';
 import { ProfileRepository } from './profile.repository.js';
 
 export interface ProfileChange {
@@ -22,7 +24,9 @@ export interface ProfileChange {
 export class ProfileWriter {
   constructor(
     private readonly profiles: ProfileRepository,
+    private readonly users: UserRepository,
     private readonly tickets: TicketRepository,
+    private readonly ender: SessionEnder,
     private readonly box: LetterBox,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -31,8 +35,14 @@ export class ProfileWriter {
     return this.profiles.find(tx, user, this.clock.now());
   }
 
-  async write(tx: Tx, { username, language }: Actor, change: ProfileChange): Promise<void> {
+  /**
+   * @returns false for a new address if the caller's session has ended since the password was checked, because somebody
+   * else may have set another password
+   */
+  async write(tx: Tx, { session, username, language }: Actor, change: ProfileChange): Promise<boolean> {
     const { user, newEmail, moves } = change;
+    await this.users.findForChange(tx, user);
+    if (moves && session !== null && !(await this.ender.isLive(tx, session))) return false;
     await this.profiles.save(tx, user, change, this.clock.now());
     if (moves || newEmail === '') await this.tickets.endOfPurpose(tx, user, 'EMAIL');
     if (moves)
@@ -43,5 +53,6 @@ export class ProfileWriter {
       actor: user,
       payload: { action: 'user.profile', object: user },
     });
+    return true;
   }
 }
