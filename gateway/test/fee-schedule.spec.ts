@@ -123,6 +123,13 @@ test('A10-11 A10-13 the texts of an order by card depend on the state of its aut
     insufficientBalanceMessage:
       'Your preauthorization does not have enough left for this order. Continue to authorize more.',
   });
+  const tooLarge = { beginning: null, ending: null, insufficient: true };
+  const options = { flatFee: null, escrow: null, creditCard: null };
+  expect(card({ ...tooLarge, options }, false)).toMatchObject({
+    insufficientBalanceMessage:
+      'This order cannot be paid by card: it costs more than the portal authorizes on a card.',
+    noPurchasingOptionsAvailableMessage: 'Select fewer pages, or contact the county.',
+  });
 });
 
 test('A10-13 if the user cannot add money, the message states this and that the balance is too low', () => {

@@ -102,6 +102,7 @@ export class FeeScheduleWriter {
 
   private insufficientBalance(): string {
     if (this.quote.funding !== 'CREDIT_CARD') return this.text('server:insufficientBalance');
+    if (this.quote.options.creditCard === null) return this.text('server:card.notPayable');
     return this.text(this.needsAuthorization() ? 'server:card.authorizeFirst' : 'server:card.exceeded');
   }
 
@@ -166,7 +167,9 @@ export class FeeScheduleWriter {
   private noOptions(): string {
     const { insufficient, options } = this.quote;
     const none = Object.values(options).every((option) => option === null);
-    return insufficient && none ? this.text('server:noPurchasingOptions') : '';
+    if (!insufficient || !none) return '';
+    const byCard = this.quote.funding === 'CREDIT_CARD';
+    return this.text(byCard ? 'server:card.notPayableAdvice' : 'server:noPurchasingOptions');
   }
 
   private amount(value: number): string {

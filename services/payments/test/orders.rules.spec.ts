@@ -37,7 +37,7 @@ const visit: ImageState = {
   expiresAt: new Date('2026-11-20T15:30:00Z'),
 };
 
-const noOptions = { bundles: [], escrow: null, card: false };
+const noOptions = { bundles: [], escrow: null, card: 0 };
 const draft = (over: Partial<Draft> = {}): Draft => ({
   visit,
   username: 'jane.doe',
@@ -221,10 +221,15 @@ describe('a quote', () => {
   });
 
   test('says whether a card is already authorized', () => {
-    const card = { ...noOptions, card: true };
+    const card = { ...noOptions, card: 300 };
     expect(quote({ payer: byCard }, usd(1_000), card).options.creditCard).toEqual({ authorized: true });
     expect(quote({ payer: byCard }, null, card).options.creditCard).toEqual({ authorized: false });
     expect(quote({}, usd(1_000), card).options.creditCard).toEqual({ authorized: false });
+  });
+
+  test('offers no card that cannot be authorized for its price', () => {
+    const card = { ...noOptions, card: 299 };
+    expect(quote({ payer: byCard }, null, card).options.creditCard).toBeNull();
   });
 });
 

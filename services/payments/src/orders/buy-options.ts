@@ -12,17 +12,23 @@ import { PaymentTerms } from '../prices/payment-terms.js';
 export interface BuyOptions {
   readonly bundles: readonly Bundle[];
   readonly escrow: DepositBounds | null;
-  readonly card: boolean;
+  /** The amount that a card can be authorized for, in cents; 0 if the actor does not pay by card. */
+  readonly card: number;
 }
 
-/** The options in the form of the windows; `authorized` when the session already has a card authorization. */
+/**
+ * The options in the form of the windows. A card is offered only for a charge that one authorization can pay, because
+ * an authorization replaces the one before.
+ * @param charge cents
+ * @param authorized true if the session already has a card authorization
+ */
 export const quotedOptions = (
   { bundles, escrow, card }: BuyOptions,
-  authorized: boolean,
+  { charge, authorized }: { charge: number; authorized: boolean },
 ): Quote['options'] => ({
   flatFee: bundles.length > 0 ? { bundles: [...bundles] } : null,
   escrow,
-  creditCard: card ? { authorized } : null,
+  creditCard: card > 0 && charge <= card ? { authorized } : null,
 });
 
 /** Ways to pay an order when the balance is too low (A10-02). */
@@ -39,7 +45,7 @@ export class BuyOptionsReader {
     const [bundles, escrow, card] = await Promise.all([
       this.addOns.offered(actor),
       this.escrowOf(actor),
-      this.preauthorizations.isOffered(actor),
+      this.preauthorizations.limitOf(actor),
     ]);
     return { bundles, escrow, card };
   }

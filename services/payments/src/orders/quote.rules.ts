@@ -38,6 +38,9 @@ export function quoteOf(
     ending: beginning === null ? null : beginning - charge,
     unlimited,
     insufficient: isInsufficient(order, balance),
-    options: quotedOptions(options, order.funding === 'CREDIT_CARD' && balance !== null),
+    options: quotedOptions(options, {
+      charge,
+      authorized: order.funding === 'CREDIT_CARD' && balance !== null,
+    }),
   };
 }

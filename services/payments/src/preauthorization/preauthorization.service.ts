@@ -30,11 +30,11 @@ export class PreauthorizationService {
     private readonly cards: CardProvider,
   ) {}
 
-  /** True if the actor's session can get an authorization. */
-  async isOffered(actor: Actor): Promise<boolean> {
-    if (!paysByCard(actor)) return false;
+  /** Returns the amount for which the actor's session can get an authorization, in cents; 0 if it can get none. */
+  async limitOf(actor: Actor): Promise<number> {
+    if (!paysByCard(actor)) return 0;
     const { creditCardExtra } = await this.terms.of(actor.county);
-    return creditCardExtra.maxAmount > 0 && (await this.cards.merchantOf(actor.county)) !== undefined;
+    return (await this.cards.merchantOf(actor.county)) === undefined ? 0 : creditCardExtra.maxAmount;
   }
 
   async open(
@@ -58,9 +58,8 @@ export class PreauthorizationService {
 
   /** The amount that the session may still spend. */
   async get(actor: Actor): Promise<Result<Output<typeof getCardAuthorization>, never>> {
-    const offered = await this.isOffered(actor);
-    const { creditCardExtra } = await this.terms.of(actor.county);
-    const { maxAmount, surchargeMessage } = creditCardExtra;
+    const maxAmount = await this.limitOf(actor);
+    const { surchargeMessage } = (await this.terms.of(actor.county)).creditCardExtra;
     const spender = { userId: userOf(actor), sessionId: actor.session };
     const found = await this.database.withCounty(actor.county, (tx) => this.authorizations.find(tx, spender));
     const authorization = found && {
@@ -68,6 +67,6 @@ export class PreauthorizationService {
       used: Number(found.used),
       remaining: Number(found.authorized - found.used),
     };
-    return ok({ maxAmount: offered ? maxAmount : 0, surchargeMessage, authorization: authorization ?? null });
+    return ok({ maxAmount, surchargeMessage, authorization: authorization ?? null });
   }
 }
