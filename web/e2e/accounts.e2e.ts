@@ -131,7 +131,7 @@ test('C2-47 page access has a box for each search that the county switched on', 
   await page.getByRole('menuitem', { name: 'Access' }).click();
   await expect(page.getByRole('heading', { name: 'Page Access', level: 1 })).toBeVisible();
   await expect(page.getByRole('checkbox').first()).toBeChecked();
-  await expect(page.getByText(/because Search 1 is set to 'same'/)).toBeVisible();
+  await expect(page.getByText(/because Account access on the page Search 1 is Same/)).toBeVisible();
   await examineAtBoth(page, 'account-page-access');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: /^Page access is saved/ })).toBeVisible();

@@ -58,6 +58,7 @@ const open = async (): Promise<void> => {
       </StrictMode>,
     ),
   );
+  void import('./today.js').then(({ keepToday }) => keepToday(store)).catch(() => undefined);
 };
 
 reportFailures();

@@ -44,6 +44,8 @@ export interface HeaderActions {
   onLogout(): void;
 }
 
+type Window = 'logout' | 'profile' | 'deposit' | 'images';
+
 interface MemberHeaderProps {
   user: CurrentUser;
   /** County and title. */
@@ -53,8 +55,9 @@ interface MemberHeaderProps {
 /** The header of a signed-in user: links, balance, greeting and log out beside county and title (A5-01). */
 export function MemberHeader({ user, brand }: MemberHeaderProps) {
   const county = useCounty();
-  const [open, setOpen] = useState<'logout' | 'profile' | 'deposit' | 'images'>();
-  const close = (): void => setOpen(undefined);
+  const [open, setOpen] = useState<Window>();
+  /** A window closes only itself, because its late answer may come while another one is open. */
+  const closing = (window: Window) => (): void => setOpen((now) => (now === window ? undefined : now));
   const actions = {
     onDeposit: addsMoney(user.role, county) ? () => setOpen('deposit') : undefined,
     onBuyImages: buysImages(user, county) ? () => setOpen('images') : undefined,
@@ -70,11 +73,11 @@ export function MemberHeader({ user, brand }: MemberHeaderProps) {
         <Tools user={user} {...actions} />
       </header>
       <Drawer user={user} {...actions} />
-      {open === 'logout' && <LogoutQuestion onClose={close} />}
+      {open === 'logout' && <LogoutQuestion onClose={closing('logout')} />}
       <Suspense>
-        {open === 'profile' && <ProfileWindows onClose={close} />}
-        {open === 'deposit' && <DepositWindows user={user} onClose={close} />}
-        {open === 'images' && <AddOnWindows onClose={close} onBought={close} />}
+        {open === 'profile' && <ProfileWindows onClose={closing('profile')} />}
+        {open === 'deposit' && <DepositWindows user={user} onClose={closing('deposit')} />}
+        {open === 'images' && <AddOnWindows onClose={closing('images')} onBought={closing('images')} />}
       </Suspense>
     </>
   );

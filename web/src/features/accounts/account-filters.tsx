@@ -32,7 +32,6 @@ export function AccountFilters({ asked, onAsk }: AccountFiltersProps) {
           }
         />
         <PausedFilter
-          key={asked.filterText === '' ? 'empty' : 'typed'}
           label={t('accounts:filter.text')}
           span={4}
           asked={asked.filterText}

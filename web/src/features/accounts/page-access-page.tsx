@@ -19,10 +19,11 @@ import { accountsPath, type AccountPageProps } from './accounts.rules.js';
 export function PageAccessPage({ params: { id = '', name = '' } }: AccountPageProps) {
   const t = useTexts();
   usePageTitle(`${t('accounts:pageAccess.title')} - ${name}`);
-  const { data, isError } = usePageAccessQuery(id, { refetchOnMountOrArgChange: true });
+  const { currentData, isError, isFetching } = usePageAccessQuery(id, { refetchOnMountOrArgChange: true });
   const title = t('accounts:pageAccess.title');
   if (isError) return <AccountMissing title={title} text={t('accounts:pageAccess.notFound')} />;
-  return data ? <Access access={data} key={id} /> : <AccountPending />;
+  // The boxes wait for the current answer, so that a save does not put back what was changed a moment ago.
+  return currentData && !isFetching ? <Access access={currentData} key={id} /> : <AccountPending />;
 }
 
 function Access({ access }: { access: AccountPageAccess }) {

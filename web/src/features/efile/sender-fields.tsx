@@ -33,10 +33,14 @@ export function SenderFields({ form }: { form: UseFormReturn<EfileAnswers> }) {
   const usesProfile = useWatch({ control: form.control, name: 'useProfile' });
   const fillIn = async (on: boolean): Promise<void> => {
     form.setValue('useProfile', on);
+    const before = form.getValues();
     const loaded = on ? await load() : undefined;
     if (loaded?.isError) return reportToServer('warn', 'the profile could not be loaded');
+    // the profile may arrive late, and must not replace what the user has done in the meantime
+    const now = form.getValues();
+    if (now.useProfile !== on) return undefined;
     for (const [name, value] of Object.entries(senderOf(loaded?.data, state)))
-      form.setValue(name as Name, value);
+      if (now[name as Name] === before[name as Name]) form.setValue(name as Name, value);
     form.clearErrors();
   };
   const line = (name: Name, { kind = 'text', required = true, ...terms }: Line) => (

@@ -1,22 +1,24 @@
 import type { FormStatus } from '../../shared/use-form-status.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { DialogButton } from '../../ui/components/dialog-button.js';
 
 interface BackAndCloseProps {
+  busy?: boolean;
   onBack(): void;
   onClose(): void;
 }
 
 /** Buttons of the windows that the profile opens: Back leads to the profile, Close closes the window. */
-export function BackAndClose({ onBack, onClose }: BackAndCloseProps) {
+export function BackAndClose({ busy = false, onBack, onClose }: BackAndCloseProps) {
   const t = useTexts();
   return (
     <>
-      <button className="btn" type="button" onClick={onBack}>
+      <DialogButton busy={busy} onPress={onBack}>
         {t('profile:back')}
-      </button>
-      <button className="btn" type="button" onClick={onClose}>
+      </DialogButton>
+      <DialogButton busy={busy} onPress={onClose}>
         {t('profile:close')}
-      </button>
+      </DialogButton>
     </>
   );
 }

@@ -26,6 +26,7 @@ export function PasswordDialog({ onBack, onClose }: PasswordDialogProps) {
   const t = useTexts();
   const [change] = useChangePasswordMutation();
   const { status, run } = useFormStatus();
+  const busy = status === 'LOADING';
   const proof = useProof();
   const user = useUser();
   const form = useForm<PasswordForm>({
@@ -52,10 +53,11 @@ export function PasswordDialog({ onBack, onClose }: PasswordDialogProps) {
     <Dialog
       title={t('profile:changePassword')}
       size="lg"
+      busy={busy}
       onClose={onClose}
       foot={
         <>
-          <BackAndClose onBack={onBack} onClose={onClose} />
+          <BackAndClose busy={busy} onBack={onBack} onClose={onClose} />
           <UpdateButton form="new-password" status={status} />
         </>
       }

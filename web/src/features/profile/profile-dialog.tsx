@@ -10,6 +10,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useUser } from '../../shared/state/selectors.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
 import { Dialog } from '../../ui/components/dialog.js';
+import { DialogButton } from '../../ui/components/dialog-button.js';
 import { AddressFields, ContactFields } from '../../ui/components/person-fields.js';
 import { UpdateButton } from './dialog-buttons.js';
 import { useProfileQuery, useSaveProfileMutation } from './profile.api.js';
@@ -41,6 +42,7 @@ export function ProfileDialog(props: ProfileDialogProps) {
   const stored = useStoredProfile();
   const [save] = useSaveProfileMutation();
   const { status, run } = useFormStatus();
+  const busy = status === 'LOADING';
   const proof = useProof();
   const form = useForm<ProfileForm>({
     resolver: standardSchemaResolver(profileForm),
@@ -68,15 +70,16 @@ export function ProfileDialog(props: ProfileDialogProps) {
     <Dialog
       title={t('profile:title')}
       size="lg"
+      busy={busy}
       onClose={onClose}
       foot={
         <>
-          <button className="btn" type="button" onClick={onClose}>
+          <DialogButton busy={busy} onPress={onClose}>
             {t('profile:close')}
-          </button>
-          <button className="btn" type="button" onClick={onChangePassword}>
+          </DialogButton>
+          <DialogButton busy={busy} onPress={onChangePassword}>
             {t('profile:changePassword')}
-          </button>
+          </DialogButton>
           <UpdateButton form="profile" status={status} />
         </>
       }

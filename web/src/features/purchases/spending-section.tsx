@@ -37,7 +37,12 @@ export function SpendingSection({ changes, onReference }: SpendingSectionProps) 
   const { today, shown, onSubmit, from, to } = useDateSpan(monthOf);
   const locale = languageTerms[useUser()?.language ?? 'ENGLISH'].intl;
   const asked = { fromDate: shown.from, toDate: shown.to };
-  const { data, refetch } = useSpendingQuery(asked, { refetchOnMountOrArgChange: true });
+  // only data of the current request, because sums of an earlier one would be under the wrong dates
+  const {
+    currentData: data,
+    isError,
+    refetch,
+  } = useSpendingQuery(asked, { refetchOnMountOrArgChange: true });
   const heading = useArrival('spending');
   useEffect(() => {
     if (changes > 0) void refetch();
@@ -66,9 +71,26 @@ export function SpendingSection({ changes, onReference }: SpendingSectionProps) 
           </button>
         </div>
       </form>
-      {data && <SpendingTable spending={data} onReference={onReference} />}
+      {isError && <SpendingFailed onAgain={() => void refetch()} />}
+      {!isError && data && <SpendingTable spending={data} onReference={onReference} />}
+      {!isError && !data && (
+        <p className="sr" role="status">
+          {t('ui:loading')}
+        </p>
+      )}
       {file.progress}
     </section>
+  );
+}
+
+function SpendingFailed({ onAgain }: { onAgain(): void }) {
+  const t = useTexts();
+  return (
+    <EmptyState icon="error" failed title={t('purchases:failed')}>
+      <button className="btn" type="button" onClick={onAgain}>
+        {t('purchases:again')}
+      </button>
+    </EmptyState>
   );
 }
 

@@ -4,6 +4,7 @@ import { callErrorOf } from '../../shared/http/api.js';
 import { isLoginNeeded, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Dialog } from '../../ui/components/dialog.js';
+import { DialogButton } from '../../ui/components/dialog-button.js';
 import { useRequiredNote } from '../../ui/components/required-note.js';
 import { useNoteFindingMutation } from './reconciliation.api.js';
 
@@ -35,12 +36,13 @@ export function NoteDialog({ finding, onClose }: NoteDialogProps) {
       title={t('reconciliation:dialog.title')}
       subtitle={t('reconciliation:transaction', { id: finding.transactionId })}
       size="lg"
+      busy={isLoading}
       onClose={() => onClose(false)}
       foot={
         <>
-          <button className="btn" type="button" onClick={() => onClose(false)}>
+          <DialogButton busy={isLoading} onPress={() => onClose(false)}>
             {t('reconciliation:dialog.cancel')}
-          </button>
+          </DialogButton>
           <button className="btn" type="button" onClick={() => void submit(!isOpen)}>
             {t('reconciliation:dialog.keep')}
           </button>

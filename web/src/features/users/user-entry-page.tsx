@@ -36,10 +36,13 @@ function NewUser() {
   );
 }
 
-/** A user to edit. If loading fails, the page says only that the user was not found (C0-36, C0-37). */
+/**
+ * A user to edit. If loading fails, the page says only that the user was not found (C0-36, C0-37). The form waits for the
+ * current data of the user, so that a save does not put back what was changed a moment ago.
+ */
 function KnownUser({ id }: { id: string }) {
   const t = useTexts();
-  const { data: user, isError } = useUserQuery(id, { refetchOnMountOrArgChange: true });
+  const { currentData: user, isError, isFetching } = useUserQuery(id, { refetchOnMountOrArgChange: true });
   const title = user ? t('users:entry.title', { username: user.username }) : t('users:title');
   usePageTitle(title);
   if (isError)
@@ -53,7 +56,7 @@ function KnownUser({ id }: { id: string }) {
         </EmptyState>
       </div>
     );
-  if (!user)
+  if (!user || isFetching)
     return (
       <p className="sr" role="status">
         {t('ui:loading')}

@@ -39,7 +39,6 @@ export function UserFilters({ asked, accountName, onAsk }: UserFiltersProps) {
           }
         />
         <PausedFilter
-          key={asked.filterText === '' ? 'empty' : 'typed'}
           label={t('users:filter.text')}
           span={4}
           asked={asked.filterText}

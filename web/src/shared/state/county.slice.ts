@@ -13,6 +13,10 @@ const slice = createSlice({
       Object.assign(state, payload);
       state.common.countyName = countyName;
     },
+    /** @param payload the county's day, YYYY-MM-DD */
+    dayRead: (state, { payload }: PayloadAction<string>) => {
+      state.county.today = payload;
+    },
     lockoutRead: (state, { payload }: PayloadAction<County['userLockout']>) => {
       state.userLockout = payload;
     },
@@ -23,5 +27,5 @@ const slice = createSlice({
     }),
 });
 
-export const { countyRead, lockoutRead, partRead } = slice.actions;
+export const { countyRead, dayRead, lockoutRead, partRead } = slice.actions;
 export const countyReducer = slice.reducer;

@@ -10,6 +10,10 @@ interface DialogProps {
   /** Fills the whole screen of a phone, even if the window is small. */
   fullOnPhone?: boolean;
   closeText?: string;
+  /**
+   * True while an answer is awaited. The window then stays open, because closing it would not cancel what was sent.
+   */
+  busy?: boolean;
   onClose(): void;
   children: ReactNode;
   foot?: ReactNode;
@@ -85,8 +89,11 @@ const classNameOf = (size: DialogSize, fullOnPhone: boolean): string =>
 
 /** A modal window with heading, body and foot; mount it to open it. */
 export function Dialog(props: DialogProps) {
-  const { title, subtitle, size = 'sm', fullOnPhone = false, closeText, onClose, children, foot } = props;
+  const { title, subtitle, size = 'sm', fullOnPhone = false, closeText, busy, children, foot } = props;
   const titleId = useId();
+  const onClose = (): void => {
+    if (!busy) props.onClose();
+  };
   const ref = useModal(onClose);
   return (
     <dialog ref={ref} className={classNameOf(size, fullOnPhone)} aria-labelledby={titleId}>

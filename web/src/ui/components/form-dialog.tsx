@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Dialog } from './dialog.js';
+import { DialogButton } from './dialog-button.js';
 
 interface FormDialogProps {
   title: string;
@@ -21,12 +22,13 @@ export function FormDialog(props: FormDialogProps) {
     <Dialog
       title={title}
       {...(subtitle !== undefined && { subtitle })}
+      busy={busy}
       onClose={onCancel}
       foot={
         <>
-          <button className="btn" type="button" onClick={onCancel}>
+          <DialogButton busy={busy} onPress={onCancel}>
             {cancelText}
-          </button>
+          </DialogButton>
           <button className="btn btn--primary" type="submit" form={form} aria-busy={busy || undefined}>
             {submitText}
           </button>

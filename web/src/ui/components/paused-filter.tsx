@@ -7,17 +7,30 @@ const PAUSE_MS = 250;
 interface PausedFilterProps {
   label: string;
   span: Span;
-  /** The text of the last request. */
+  /** The text of the list that is shown. */
   asked: string;
   onAsk(filterText: string): void;
 }
 
-/** The text filter of a list. */
+/** The text filter of a list. It shows another text when the list gets one in another way, for example by Back. */
 export function PausedFilter({ label, span, asked, onAsk }: PausedFilterProps) {
   const [typed, setTyped] = useState(asked);
+  const [shown, setShown] = useState(asked);
+  // the texts that this field has requested and the list does not show yet
+  const [requested, setRequested] = useState<readonly string[]>([]);
+  if (asked !== shown) {
+    setShown(asked);
+    const isOwn = requested.includes(asked);
+    setRequested(isOwn ? requested.slice(requested.indexOf(asked) + 1) : []);
+    if (!isOwn) setTyped(asked);
+  }
   useEffect(() => {
-    if (typed.trim() === asked) return undefined;
-    const timer = setTimeout(() => onAsk(typed.trim()), PAUSE_MS);
+    const text = typed.trim();
+    if (text === asked) return undefined;
+    const timer = setTimeout(() => {
+      setRequested((earlier) => [...earlier, text]);
+      onAsk(text);
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, asked, onAsk]);
   return (
