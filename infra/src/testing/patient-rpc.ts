@@ -4,18 +4,23 @@ import type { Contract, Input, Output } from '@portal/proto/rpc/contract';
 import { type CallOptions, type FailureOf, type RpcClient, RpcFailure } from '../rpc/index.js';
 
 const BUSY: readonly string[] = ['SERVICE_UNAVAILABLE', 'SERVICE_TIMEOUT'];
-const PATIENCE_MS = 10_000;
 
-/** Repeats commands while the machine is too busy to answer; use it only for commands that are safe to repeat. */
+/**
+ * Repeats commands while the machine is too busy to answer; use it only for commands that are safe to repeat. No command
+ * begins again after `patienceMs`.
+ */
 export class PatientRpc {
-  constructor(private readonly rpc: RpcClient) {}
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly patienceMs = 10_000,
+  ) {}
 
   async call<C extends Contract>(
     contract: C,
     input: Input<C>,
     o: CallOptions,
   ): Promise<Result<Output<C>, FailureOf<C>>> {
-    for (const until = Date.now() + PATIENCE_MS; ; await sleep(100)) {
+    for (const until = Date.now() + this.patienceMs; ; await sleep(100)) {
       const answer = await this.rpc.call(contract, input, o);
       if (answer.ok || !BUSY.includes(answer.code) || Date.now() > until) return answer;
     }

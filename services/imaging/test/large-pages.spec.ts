@@ -27,7 +27,7 @@ let imaging: ImagingUnderTest;
 let rpc: PatientRpc;
 beforeAll(async () => {
   imaging = await startImaging();
-  rpc = new PatientRpc(imaging.rpc);
+  rpc = new PatientRpc(imaging.rpc, 60_000);
   const outcome = await imaging.importBundle({
     'images.csv': imagesCsv(
       'A1000001,1,1,images/large.jpg,1',
@@ -68,7 +68,7 @@ describe('a page of 12,000 by 13,000 dots', () => {
     await Promise.all([...large, ...others]);
     expect(done.slice(0, 10).join(', ')).not.toContain('sheet');
     expect(done).toHaveLength(12);
-  }, 60_000);
+  }, 120_000);
 
   test('has its other sizes ready with the first one', async () => {
     const before = await renditions();
@@ -80,7 +80,7 @@ describe('a page of 12,000 by 13,000 dots', () => {
     const place = { documentKey: 'A1000002', page: 1, level: 0, column: 0, row: 0 };
     const tile = await rpc.callOrThrow(openTile, place, o);
     expect(tile.contentType).toBe('image/jpeg');
-  }, 30_000);
+  }, 120_000);
 });
 
 describe('a sheet of 24 by 36 inches with 600 dots per inch', () => {
