@@ -7,11 +7,15 @@ import type {
   OpenedAccountTasks,
   ShownTask,
 } from '@portal/proto/http/billing';
+import { isOver } from '@portal/proto/rpc/account-tasks';
 import type { BillingState, TaskMonth, TasksOfAccount } from '@portal/proto/rpc/billing';
 
 /** Writes days and times of monthly tasks in the county's time zone, in the form that the office reads. */
 export class BillingTexts {
-  constructor(private readonly timeZone: string) {}
+  constructor(
+    private readonly timeZone: string,
+    private readonly now: Date,
+  ) {}
 
   tasks({ id, accountType, needsBilling, needsImageRenewal, ...tasks }: TasksOfAccount): AccountTasks {
     return {
@@ -27,8 +31,10 @@ export class BillingTexts {
   }
 
   month({ account, accountName, task, period, state, rate, reason, at }: TaskMonth): ShownTask {
+    const isMissed = reason === 'MONTHS_MISSED';
     return {
-      ...{ accountId: account, accountName, task, period, state, reason, images: rate.images },
+      ...{ accountId: account, accountName, task, period, state, images: rate.images },
+      reason: isMissed && isOver(rate, this.now) ? 'MONTH_OVER' : reason,
       amount: `$${dollars(rate.amount)}`,
       at: at === null ? '' : this.moment(at),
     };

@@ -1,4 +1,5 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Param, Post } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
 import { CountySections } from '@portal/infra/county-config';
 import { RpcClient } from '@portal/infra/rpc';
 import { isoDay } from '@portal/proto/dates';
@@ -40,6 +41,7 @@ export class BillingController {
   constructor(
     private readonly rpc: RpcClient,
     private readonly sections: CountySections,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** Returns when the county's tasks ran and will run, and the tasks that wait. */
@@ -153,6 +155,6 @@ export class BillingController {
   }
 
   private textsOf({ county }: Visit): BillingTexts {
-    return new BillingTexts(county.timeZone);
+    return new BillingTexts(county.timeZone, this.clock.now());
   }
 }

@@ -13,9 +13,14 @@ export type AccountTask = z.infer<typeof accountTask>;
 export const taskState = z.enum(['DUE', 'CHARGING', 'DONE', 'SKIPPED_MANUAL', 'NEEDS_FUNDS', 'NEEDS_REVIEW']);
 export type TaskState = z.infer<typeof taskState>;
 
-/** Why a person has to look: the account pays by card, or more than three months were missed. */
+/**
+ * Why a person has to look: the account pays by card, or months were missed: more than three, or one whose unlimited
+ * images have ended.
+ */
 export const reviewReason = z.enum(['PAYS_BY_CARD', 'MONTHS_MISSED']);
 export type ReviewReason = z.infer<typeof reviewReason>;
+/** The reason as lists show it; MONTH_OVER is a missed month whose unlimited images have ended. */
+const shownReason = z.enum([...reviewReason.options, 'MONTH_OVER']);
 
 /** The account task fields (C2-55). Days are MM/DD/YYYY of the county, '' for never. */
 export const accountTasks = z.object({
@@ -41,7 +46,7 @@ export const shownTask = z.object({
   amount: z.string(),
   /** Images that a renewal adds; null when images are not counted. */
   images: z.nullable(z.int()),
-  reason: z.nullable(reviewReason),
+  reason: z.nullable(shownReason),
   /** When the task was last tried or settled, in the county's time; '' before the first try. */
   at: z.string(),
 });

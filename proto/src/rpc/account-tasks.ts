@@ -20,10 +20,14 @@ export const taskRate = z.object({
 });
 export type TaskRate = z.infer<typeof taskRate>;
 
+/** True when the time of the unlimited images has ended: nobody would get anything for the amount. */
+export const isOver = ({ unlimitedUntil }: Pick<TaskRate, 'unlimitedUntil'>, now: Date): boolean =>
+  unlimitedUntil !== null && new Date(unlimitedUntil) <= now;
+
 /**
  * Charges one month of a task, once for each account, task and month: a repeat answers `repeated` and moves nothing.
- * INSUFFICIENT_FUNDS: escrow does not cover the amount. TASK_UNDER_WAY: it is after `notAfter`, so another process
- * may have taken over the task. Neither moves money.
+ * INSUFFICIENT_FUNDS: escrow does not cover the amount, or the month is over and was not charged before.
+ * TASK_UNDER_WAY: it is after `notAfter`, so another process may have taken over the task. Neither moves money.
  */
 export const chargeAccountTask = rpc('payments.charge-account-task.v1', {
   input: z.object({

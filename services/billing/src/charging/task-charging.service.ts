@@ -4,6 +4,7 @@ import { Database } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
 import { openLog } from '@portal/infra/log';
 import { counter } from '@portal/infra/metrics';
+import { isOver } from '@portal/proto/rpc/account-tasks';
 import { BilledAccountRepository } from '../accounts/billed-account.repository.js';
 import { TaskFacts } from '../accounts/task-facts.js';
 import { TaskMonthRepository, type Chargeable, type ClaimedMonth } from '../periods/task-month.repository.js';
@@ -92,6 +93,7 @@ export class TaskCharging {
   private async needFunds(county: string, month: ClaimedMonth): Promise<void> {
     await this.database.withCounty(county, async (tx) => {
       const now = this.clock.now();
+      if (isOver(month.rate, now)) return this.months.needReview(tx, month);
       const again = new Date(now.getTime() + NEXT_TRY_MS);
       const isNew = await this.months.needFunds(tx, month, now, again);
       if (isNew) await this.facts.fundsNeeded(tx, month);

@@ -131,6 +131,15 @@ export class TaskMonthRepository {
     return row && row.told === null;
   }
 
+  /** Leaves a month that payments has refused for review, unless another process has claimed it. */
+  async needReview(tx: Tx, month: ClaimedMonth): Promise<void> {
+    await tx.run(
+      `UPDATE billing_period SET state = 'NEEDS_REVIEW', reason = 'MONTHS_MISSED', lease_until = NULL, next_try_at = NULL
+        WHERE account_id = $1 AND task = $2 AND period = $3 AND state = 'CHARGING' AND attempts = $4`,
+      [month.account, month.task, month.period, month.attempt],
+    );
+  }
+
   /**
    * After a deposit, or when staff begin a run, lets the months that wait for money be charged again at once. This
    * includes a month that is being charged at this moment and may be refused.

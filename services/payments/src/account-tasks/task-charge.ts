@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database, type Tx } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
 import { fail, ok, type Result } from '@portal/proto/result';
-import type { chargeAccountTask } from '@portal/proto/rpc/account-tasks';
+import { isOver, type chargeAccountTask } from '@portal/proto/rpc/account-tasks';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { ErrorOf, Output } from '@portal/proto/rpc/contract';
 import { AddOnRepository } from '../add-ons/add-on.repository.js';
@@ -55,7 +55,7 @@ export class TaskCharge {
       );
     } catch (error) {
       if (!(error instanceof NotCovered)) throw error;
-      // a closed account accepts no entry, but the charge may have been posted before the account was closed
+      // the charge may have been posted before the account was closed or the month was over
       const before = { opType: asked.task, opKey: taskKey(asked) };
       const isRepeated = await this.database.withCounty(actor.county, (tx) =>
         this.ledger.hasEntry(tx, before),
@@ -70,12 +70,14 @@ export class TaskCharge {
     asked: AskedCharge,
     correlationId: string,
   ): Promise<Charged> {
-    if (this.clock.now() > new Date(asked.notAfter)) return fail('TASK_UNDER_WAY');
+    const now = this.clock.now();
+    if (now > new Date(asked.notAfter)) return fail('TASK_UNDER_WAY');
     const { account, task, period, funding, amount, unlimitedUntil } = asked;
     const lines = taskLines(asked);
     const key = taskKey(asked);
     const by = { actor: actorText(actor), correlationId };
     if (lines.length > 0) {
+      if (isOver(asked, now)) throw new NotCovered(`${task} ${key} is of a month that is over`);
       const posted = await this.ledger.post(tx, {
         ...{ opType: task, opKey: key, lines, ...by },
         ...{ subject: period, account },

@@ -12,7 +12,10 @@ export class EntryMismatch extends Error {
   override readonly name = 'EntryMismatch';
 }
 
-/** A line would reduce a customer's balance below the held amount, or the customer's account is closed. */
+/**
+ * A line would reduce a customer's balance below the held amount, the customer's account is closed, or the month to be
+ * charged is over.
+ */
 export class NotCovered extends Error {
   override readonly name = 'NotCovered';
 }

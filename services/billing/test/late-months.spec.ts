@@ -1,0 +1,80 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
+import { eventually } from '@portal/infra/testing';
+import { prepareAccountRerun, runAccountTasks } from '@portal/proto/rpc/billing';
+import { clerk, schedule, startWorld, type BillingWorld } from './billing-world.js';
+
+const START = '2026-02-10T15:00:00.000Z';
+let world: BillingWorld;
+beforeAll(async () => {
+  world = await startWorld(START);
+}, 120_000);
+afterAll(async () => {
+  expect(await world.doubles()).toEqual([]);
+  await world.close();
+});
+afterEach(() => armFailpoints(undefined));
+
+let counties = 0;
+/** Adds a new county for each test, at the time at which the tests begin. */
+function newCounty(over: Parameters<typeof schedule>[1] = {}): string {
+  counties += 1;
+  const county = `late-${counties}`;
+  world.schedules.kept.clear();
+  world.schedules.kept.set(county, schedule(county, over));
+  world.clock.set(START);
+  return county;
+}
+const LAST_TASKS = { lastTasks: '2026-02-05', lastTasksAt: '2026-02-05T12:00:00.000Z' };
+const newAccount = (county: string, over: Parameters<BillingWorld['accounts']['add']>[1] = {}) =>
+  world.accounts.add(county, { ...LAST_TASKS, ...over }).id;
+const states = async (account: string) =>
+  (await world.periods(account)).map(({ task, period, state }) => `${task} ${period} ${state}`);
+const staff = (county: string) => ({ actor: clerk(county) });
+const provider = (county: string) => ({ actor: clerk(county, { role: 'TRIMIN' }) });
+
+describe('a month of unlimited images that is over', () => {
+  const unlimited = { accountType: 'FLAT_FEE', monthlyFee: 0, flatFeeRateLevel: 2 } as const;
+
+  test('is left for review when the money comes, also by a rerun, and the current month is charged', async () => {
+    const county = newCounty();
+    const account = newAccount(county, unlimited);
+    for (const month of ['03', '04']) {
+      world.clock.set(`2026-${month}-01T06:00:00.000Z`);
+      await world.tick();
+    }
+    expect(await states(account)).toEqual([
+      'IMAGE_RENEWAL 2026-03 NEEDS_FUNDS',
+      'IMAGE_RENEWAL 2026-04 NEEDS_FUNDS',
+    ]);
+    world.clock.set('2026-04-20T06:00:00.000Z');
+    await world.give(county, account, 'USD', 9_000);
+    const settled = ['IMAGE_RENEWAL 2026-03 NEEDS_REVIEW', 'IMAGE_RENEWAL 2026-04 DONE'];
+    await eventually(async () => expect(await states(account)).toEqual(settled));
+    expect(await world.balances(account)).toEqual({ escrow: 0 });
+    await world.give(county, account, 'USD', 9_000);
+    await world.rpc.callOrThrow(prepareAccountRerun, { account }, provider(county));
+    await world.rpc.callOrThrow(runAccountTasks, { account }, staff(county));
+    expect(await states(account)).toEqual(settled);
+    expect(await world.balances(account)).toEqual({ escrow: 9_000 });
+  });
+
+  test.each([
+    ['stays charged if it was charged in time', 'task-charged', 'DONE', -18_000],
+    ['is not charged if it was only claimed in time', 'task-claimed', 'NEEDS_REVIEW', -9_000],
+  ])('%s by a process that died', async (_title, place, state, invoiced) => {
+    const county = newCounty();
+    const account = newAccount(county, { ...unlimited, paymentMethod: 'INVOICE' });
+    world.clock.set('2026-03-01T06:00:00.000Z');
+    armFailpoints((name) => (name === place ? Promise.reject(new FailpointThrew('killed')) : undefined));
+    await world.tick();
+    armFailpoints(undefined);
+    world.clock.set('2026-04-20T06:00:00.000Z');
+    await world.tick();
+    expect(await states(account)).toEqual([
+      `IMAGE_RENEWAL 2026-03 ${state}`,
+      'IMAGE_RENEWAL 2026-04 DONE',
+    ]);
+    expect(await world.balances(account)).toEqual({ ar_invoice: invoiced });
+  });
+});
