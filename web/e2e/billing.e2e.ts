@@ -72,7 +72,7 @@ test('C2-54 C2-56 a clerk runs the tasks of an account by keyboard, first withou
     await expect(rows(page)).toContainText(['Charged'], { timeout: 1_000 });
   }).toPass();
   await page.getByRole('button', { name: 'Indicate Billed Now' }).press('Enter');
-  await expect(page.getByText('The account is billed for this month.')).toBeVisible();
+  await expect(page.getByText('The account is marked as billed.')).toBeVisible();
   await call(page, 'controlPanel/accountChangeStatusSingle', { accountId: account });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
 import { eventually } from '@portal/infra/testing';
-import { prepareAccountRerun, runAccountTasks } from '@portal/proto/rpc/billing';
+import { indicateTaskDone, prepareAccountRerun, runAccountTasks } from '@portal/proto/rpc/billing';
 import { clerk, schedule, startWorld, type BillingWorld } from './billing-world.js';
 
 const START = '2026-02-10T15:00:00.000Z';
@@ -77,4 +77,23 @@ describe('a month of unlimited images that is over', () => {
     ]);
     expect(await world.balances(account)).toEqual({ ar_invoice: invoiced });
   });
+});
+
+test('a month that has not fallen due stays to be charged when staff mark an earlier one as billed', async () => {
+  const county = newCounty({ day: 15 });
+  const account = newAccount(county, { paymentMethod: 'CREDIT_CARD' });
+  world.clock.set('2026-02-15T06:00:00.000Z');
+  await world.tick();
+  expect(await states(account)).toEqual(['MONTHLY_FEE 2026-02 NEEDS_REVIEW']);
+  world.clock.set('2026-03-03T06:00:00.000Z');
+  const billed = await world.rpc.callOrThrow(
+    indicateTaskDone,
+    { account, task: 'MONTHLY_FEE' },
+    staff(county),
+  );
+  expect(billed.needsBilling).toBe(false);
+  world.accounts.change(county, account, { paymentMethod: 'INVOICE' });
+  world.clock.set('2026-03-15T06:00:00.000Z');
+  await world.tick();
+  expect(await states(account)).toEqual(['MONTHLY_FEE 2026-02 SKIPPED_MANUAL', 'MONTHLY_FEE 2026-03 DONE']);
 });

@@ -35,8 +35,9 @@ export class ManualTasks {
   }
 
   /**
-   * Marks this month of the task, and open earlier months, as done by hand. Returns false while one of them is being
-   * charged, because it is not known yet whether the charge succeeds.
+   * Marks the open months of the task, and this month, as done by hand. If earlier months were open, this month is
+   * left alone until it falls due. Returns false while a month is being charged, because it is not known yet whether
+   * the charge succeeds.
    */
   async indicateDone(
     tx: Tx,
@@ -50,7 +51,8 @@ export class ManualTasks {
     if (open.some(({ state }) => state === 'CHARGING')) return false;
     for (const month of open) await months.skip(tx, month, now);
     const current = dueMonth(schedule, currentPeriod(schedule, this.clock));
-    await months.addSkipped(tx, { ...current, account, task }, now);
+    if (open.length === 0 || current.dueAt <= now)
+      await months.addSkipped(tx, { ...current, account, task }, now);
     await accounts.noteDone(tx, account, task, now);
     await this.facts.standingChanged(tx, [account]);
     await this.facts.actionTaken(tx, actor, 'indicate-done', objectOf(account), task);
