@@ -80,6 +80,17 @@ describe('a migration of accounts and users', () => {
     expect(abroad).toEqual({ users: 1 });
   });
 
+  test('counts the tasks of the accounts as done through the day that it is in the county', async () => {
+    clock.set('2026-11-01T00:30:00Z');
+    await fillLs1(ls1, 1, 2);
+    await beginAccounts();
+    await inState('ACCOUNTS_USERS', 'DONE');
+    const days = await stack.tables.asAdmin(
+      `SELECT to_char(last_tasks, 'YYYY-MM-DD') AS day FROM identity.account WHERE county_id = 'lake'`,
+    );
+    expect(days).toEqual([{ day: '2026-10-31' }]);
+  });
+
   test('sends an active user of LS1 a link; with the password set there, the user signs in and belongs to the account', async () => {
     await fillLs1(ls1, 2, 2);
     await beginAccounts();
@@ -114,6 +125,7 @@ describe('a migration of accounts and users', () => {
     await ls1.run(
       `INSERT INTO accounts (account_id, account_name, account_type, payment_method) VALUES
          (10, 'title company 1', 'A_LA_CARTE', 'ESCROW'), (11, 'No type', 'OTHER', 'ESCROW'),
+         (13, 'Flat fee by card', 'FLAT_FEE', 'CREDIT_CARD'),
          (12, 'guests', 'A_LA_CARTE', 'INVOICE'), (NULL, 'No number', 'A_LA_CARTE', 'ESCROW')`,
     );
     await ls1.run(
@@ -129,11 +141,12 @@ describe('a migration of accounts and users', () => {
     );
     const id = await beginAccounts();
     const done = await inState('ACCOUNTS_USERS', 'DONE');
-    expect(done).toMatchObject({ read: 20 - 1, taken: 8, refused: 11 });
+    expect(done).toMatchObject({ read: 21 - 1, taken: 8, refused: 12 });
     const told = (await refusals(id)).map(({ what, number, reason }) => `${what} ${number} ${reason}`);
     expect(told.sort()).toEqual(
       [
         ...['ACCOUNT 10 NAME_TWICE', 'ACCOUNT 11 TYPE', 'ACCOUNT 12 NAME_TAKEN'],
+        'ACCOUNT 13 TYPE',
         ...['USER 20 USERNAME_TWICE', 'USER 21 NO_ACCOUNT', 'USER 22 USERNAME_TAKEN', 'USER 23 TYPE'],
         ...['USER 24 EMAIL', 'USER 25 CARD_NUMBER', 'USER 26 USERNAME', 'USER 27 ID_TWICE'],
       ].sort(),

@@ -56,6 +56,7 @@ export class AccountsUsersExchange {
       throw new MigrationWaits('PEOPLE_SIGN_IN', QUIET_MS);
     }
     if (await this.money.isThere(place.county)) throw new MigrationFailed('COUNTY_HAS_MONEY');
+    const today = await this.steps.today(place);
     await this.steps.change(
       place,
       id,
@@ -66,7 +67,7 @@ export class AccountsUsersExchange {
         if (!(await this.staging.hasCountyUser(tx, id))) throw new MigrationFailed('NO_COUNTY_USER');
         const removed = await this.repository.removeOld(tx, id, this.sessions.now());
         await failpoint('ls1-exchanging');
-        await this.repository.addNew(tx, id, this.sessions.now());
+        await this.repository.addNew(tx, id, this.sessions.now(), today);
         await this.steps.migrations.note(tx, migration, { ...counted, state: 'TELLING', place: 0n, removed });
       },
       { statementTimeoutMs: EXCHANGE_MS },

@@ -80,9 +80,10 @@ export class ExchangeRepository {
     return users.length + (await tx.run(`DELETE ${empty}`, [tx.countyId]));
   }
 
-  async addNew(tx: Tx, migration: string, now: Date): Promise<void> {
+  /** @param today the county's day, as YYYY-MM-DD: the tasks of the added accounts count as done through it */
+  async addNew(tx: Tx, migration: string, now: Date, today: string): Promise<void> {
     const of = [tx.countyId, migration];
-    await tx.run(ADD_ACCOUNTS, [...of, now]);
+    await tx.run(ADD_ACCOUNTS, [...of, now, today]);
     await tx.run(ADD_USERS, [...of, now]);
     await tx.run('DELETE FROM ls1_origin WHERE county_id = $1', [tx.countyId]);
     await tx.run(
@@ -113,11 +114,11 @@ const ADD_ACCOUNTS = `
   INSERT INTO account (county_id, id, name, status, account_type, payment_method, image_charge_method,
     certificate_charge_method, image_retrieval, preview_retrieval, certificate_retrieval,
     certificate_preview_retrieval, monthly_fee, flat_fee_rate_level, address, city, state, zip, phone, email,
-    land_link_account, post_to_land_link, updated_at)
+    land_link_account, post_to_land_link, updated_at, last_tasks)
   SELECT s.county_id, s.id, s.name, s.status, f.account_type, f.payment_method, f.image_charge_method,
          f.certificate_charge_method, f.image_retrieval, f.preview_retrieval, f.certificate_retrieval,
          f.certificate_preview_retrieval, f.monthly_fee, f.flat_fee_rate_level, f.address, f.city, f.state, f.zip,
-         f.phone, f.email, f.land_link_account, f.post_to_land_link, $3
+         f.phone, f.email, f.land_link_account, f.post_to_land_link, $3, $4
     FROM ls1_staged s CROSS JOIN LATERAL jsonb_to_record(s.fields) AS f (account_type text, payment_method text,
          image_charge_method text, certificate_charge_method text, image_retrieval boolean,
          preview_retrieval boolean, certificate_retrieval boolean, certificate_preview_retrieval boolean,

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, type Clock } from '@portal/infra/clock';
+import { CLOCK, todayIn, type Clock } from '@portal/infra/clock';
+import { CountySections } from '@portal/infra/county-config';
 import { Database, type Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
 import type { Ls1Fault, Ls1Refusal } from '@portal/proto/http/ls1';
@@ -80,6 +81,7 @@ export class MigrationSteps {
   constructor(
     private readonly database: Database,
     readonly migrations: Ls1MigrationRepository,
+    private readonly sections: CountySections,
     @Inject(CLOCK) readonly clock: Clock,
   ) {}
 
@@ -107,6 +109,13 @@ export class MigrationSteps {
    */
   keep(place: StepPlace, id: string): Promise<void> {
     return this.change(place, id, async () => undefined);
+  }
+
+  /** The county's calendar day, as YYYY-MM-DD. */
+  async today({ county }: StepPlace): Promise<string> {
+    const found = await this.sections.findCounty(county);
+    if (!found) throw new Error(`there is no county ${county}`);
+    return todayIn(found.timeZone, this.clock);
   }
 
   /** Records that a batch was read, with its refused rows. */

@@ -1,6 +1,6 @@
 import { holdsCardNumber } from '@portal/proto/card-number';
 import { states } from '@portal/proto/code-lists';
-import { accountNameLongest } from '@portal/proto/http/accounts';
+import { accountNameLongest, paymentMethodsOf } from '@portal/proto/http/accounts';
 import type { Ls1Reason } from '@portal/proto/http/ls1';
 import { logTypes, type LogType } from '@portal/proto/http/reports';
 import { searchTypes } from '@portal/proto/http/search-types';
@@ -151,7 +151,7 @@ export const readAccount = (row: FormerRow): Read<Staged> =>
     const level = columns.number('flat_fee_rate_level');
     const fee = columns.number('monthly_fee');
     if (level < 0 || level > 5 || fee < 0 || fee > 99_999_999) throw new Unfit('AMOUNT');
-    const method = columns.one('payment_method', paymentMethod.options);
+    const method = columns.one('payment_method', paymentMethodsOf(type, paymentMethod.options));
     const fields = {
       ...{ account_type: type, payment_method: method, monthly_fee: fee },
       image_charge_method: columns.one('image_charge_method', chargeMethod.options, 'PAGE'),
