@@ -273,6 +273,28 @@ test('the statement of one account adds up: escrow before the lines, the lines, 
   expect((await shown('STATEMENT')).balance).toBeNull();
 });
 
+test('a report by name is about the account or user that has the name now, not a deleted one that had it before', async () => {
+  const former = { account: randomUUID(), user: randomUUID() };
+  const present = { account: randomUUID(), user: randomUUID() };
+  const naming = ({ account, user }: typeof former, status: string) => [
+    factOf('identity.account-changed.v1', `account:${account}`, { account, name: 'Zenith Title', status }),
+    factOf('identity.user-changed.v1', `user:${user}`, { user, account, username: 'zenith', status }),
+  ];
+  const buys = (of: typeof former, charged: bigint) =>
+    factOf('payments.entry-posted.v1', 'entry:1', {
+      ...{ ...of, entry: randomUUID(), kind: 'IMAGES', postedAt: '2026-11-20T12:00:00Z' },
+      ...{ charged, escrow: -charged },
+    });
+  const actor = { ...staff, county: 'saipan' };
+  const charged = async (report: ReportName, over: object) =>
+    (await shown(report, over, actor)).total.charged;
+  await tell([...naming(former, 'A'), buys(former, 100n), ...naming(former, 'I')], 'saipan');
+  expect(await charged('STATEMENT', { accountName: 'zenith title' })).toBe(100);
+  await tell([...naming(present, 'A'), buys(present, 20n)], 'saipan');
+  expect(await charged('STATEMENT', { accountName: 'zenith title' })).toBe(20);
+  expect(await charged('USER', { username: 'Zenith' })).toBe(20);
+});
+
 describe('a report on paper', () => {
   const write = (report: ReportName, over: object = {}) =>
     reports.call(writeReport, { report, format: 'PDF', criteria: { ...year, ...over } }, staff);

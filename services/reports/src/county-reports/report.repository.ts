@@ -56,6 +56,12 @@ const LINKED = `${SHOWN}, l.fact || '/' || l.part, l.user_id, l.account_id`;
 const PLACE = `'at', ${AT}, 'fact', l.fact, 'part', l.part, 'name', coalesce(l.name_key, ''), 'user', l.user_id`;
 const CUSTOMER = 'LEFT JOIN customer c ON c.county_id = a.county_id AND c.account_id = a.account_id';
 
+/**
+ * Keeps the id whose name was told last: a deleted account or user keeps its name, and a new one may have got the same
+ * name since. Ids whose names were told at the same time are all kept.
+ */
+const NEWEST = 'ORDER BY at DESC FETCH FIRST 1 ROW WITH TIES';
+
 /** A statement that is built from fixed parts, with its values. */
 class Statement {
   readonly values: unknown[] = [];
@@ -131,23 +137,24 @@ export class ReportRepository {
     return { opening: before + Number(row?.opening ?? 0), closing: before + Number(row?.closing ?? 0) };
   }
 
-  /** Returns the accounts with a name, in any case. */
+  /** Returns the account with a name, in any case; see `NEWEST`. */
   async accountsNamed(tx: Tx, name: string): Promise<string[]> {
     const rows = await tx.rows<{ account_id: string }>(
-      'SELECT account_id FROM customer WHERE county_id = $1 AND name_key = lower($2)',
+      `SELECT account_id FROM customer WHERE county_id = $1 AND name_key = lower($2) ${NEWEST}`,
       [tx.countyId, name],
     );
     return rows.map(({ account_id }) => account_id);
   }
 
   /**
-   * Returns the users with a name.
+   * Returns the user with a name; see `NEWEST`.
    * @param account the account whose users are searched; null for all users
    */
   async usersNamed(tx: Tx, name: string, account: string | null): Promise<string[]> {
     const rows = await tx.rows<{ user_id: string }>(
       `SELECT user_id FROM person
-        WHERE county_id = $1 AND name_key = lower($2) AND user_id <> '' AND ($3::text IS NULL OR account_id = $3)`,
+        WHERE county_id = $1 AND name_key = lower($2) AND user_id <> '' AND ($3::text IS NULL OR account_id = $3)
+        ${NEWEST}`,
       [tx.countyId, name, account],
     );
     return rows.map(({ user_id }) => user_id);
