@@ -71,10 +71,7 @@ describe('a month of unlimited images that is over', () => {
     armFailpoints(undefined);
     world.clock.set('2026-04-20T06:00:00.000Z');
     await world.tick();
-    expect(await states(account)).toEqual([
-      `IMAGE_RENEWAL 2026-03 ${state}`,
-      'IMAGE_RENEWAL 2026-04 DONE',
-    ]);
+    expect(await states(account)).toEqual([`IMAGE_RENEWAL 2026-03 ${state}`, 'IMAGE_RENEWAL 2026-04 DONE']);
     expect(await world.balances(account)).toEqual({ ar_invoice: invoiced });
   });
 });
