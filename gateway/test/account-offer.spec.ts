@@ -16,6 +16,7 @@ const county = (own: Partial<OfferSections> = {}): OfferSections => ({
     ...sectionDefaults('creditCardAlternateRates'),
     ...{ searchByName: 200, imageFirstPage: 120, imageAdditionalPages: 60 },
   },
+  creditCardExtra: sectionDefaults('creditCardExtra'),
   ...own,
 });
 const row = {
@@ -35,8 +36,21 @@ describe('the prices of a new account', () => {
         firstPage: 100,
         additionalPages: 50,
         someDiffer: false,
+        cardFee: null,
       },
     });
+  });
+
+  test('include the fee for paying by card only where a new account pays by card', () => {
+    const extra = { ...sectionDefaults('creditCardExtra'), applySurcharge: true };
+    const fee = { surchargeMethod: 'percent' as const, surchargePercent: 250, surcharge: 50 };
+    const feeOf = (paymentMethods: OfferSections['payments']['paymentMethods'], own = {}) =>
+      accountOfferOf(county({ payments: { paymentMethods }, creditCardExtra: { ...extra, ...fee, ...own } }))
+        .prices?.cardFee;
+    expect(feeOf(['CREDIT_CARD'])).toEqual({ method: 'percent', rate: 250 });
+    expect(feeOf(['CREDIT_CARD'], { surchargeMethod: 'dollars' })).toEqual({ method: 'dollars', rate: 50 });
+    expect(feeOf(['CREDIT_CARD'], { applySurcharge: false })).toBeNull();
+    expect(feeOf(['ESCROW'])).toBeNull();
   });
 
   test('are the card rates in a county with cards: alternate rates for the searches that have them, otherwise the general ones', () => {

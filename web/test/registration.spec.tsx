@@ -71,6 +71,14 @@ describe('the account offer', () => {
     expect(section.compareDocumentPosition(field(/^Username/))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
+  test.each([
+    [{ method: 'dollars', rate: 50 }, '$0.50'],
+    [{ method: 'percent', rate: 275 }, '2.75%'],
+  ])('names the fee for paying an order by card (%j)', async (cardFee, fee) => {
+    await openOffer({ prices: { ...offer.prices, cardFee } });
+    expect(termOf('Pages')).toContain(`Paying by card costs ${fee} more for each order.`);
+  });
+
   test('lists every search if prices differ', async () => {
     await openOffer();
     const rows = [...document.querySelectorAll('details tbody tr')].map(({ textContent }) => textContent);

@@ -14,6 +14,7 @@ const read = [
   'aLaCarte',
   'aLaCarteSpecialRates',
   'creditCardAlternateRates',
+  'creditCardExtra',
 ] as const;
 export type OfferSections = { readonly [N in (typeof read)[number]]: SectionValue<N> };
 
@@ -50,9 +51,16 @@ export function accountOfferOf(sections: OfferSections): AccountOffer {
           firstPage: rates.imageFirstPage,
           additionalPages: rates.imageAdditionalPages,
           someDiffer: specialRates.length > 0,
+          cardFee: paysBy === 'CREDIT_CARD' ? cardFeeOf(sections.creditCardExtra) : null,
         }
       : null,
   };
 }
+
+const cardFeeOf = (extra: SectionValue<'creditCardExtra'>) => {
+  if (!extra.applySurcharge) return null;
+  const { surchargeMethod: method, surchargePercent, surcharge } = extra;
+  return { method, rate: method === 'percent' ? surchargePercent : surcharge };
+};
 
 const hasTaxLiens = ({ enabled }: SectionValue<'search'>): boolean => enabled.includes('searchByTaxLien');

@@ -77,7 +77,10 @@ function SearchPrices({ prices }: { prices: Prices }) {
   );
 }
 
-function PagePrices({ prices: { firstPage, additionalPages, someDiffer } }: { prices: Prices }) {
+const cardFeeText = ({ method, rate }: NonNullable<Prices['cardFee']>): string =>
+  method === 'percent' ? `${rate / 100}%` : usd(rate);
+
+function PagePrices({ prices: { firstPage, additionalPages, someDiffer, cardFee } }: { prices: Prices }) {
   const t = useTexts();
   const price = firstPage === additionalPages ? { price: usd(firstPage) } : undefined;
   const prices = { first: usd(firstPage), further: usd(additionalPages) };
@@ -87,7 +90,9 @@ function PagePrices({ prices: { firstPage, additionalPages, someDiffer } }: { pr
       : price
         ? t('registration:offer.pagePrice', price)
         : t('registration:offer.pagePrices', prices);
-  return `${general} ${t(someDiffer ? 'registration:offer.someDiffer' : 'registration:offer.shownFirst')}`;
+  const fee = cardFee && t('registration:offer.cardFee', { fee: cardFeeText(cardFee) });
+  const advice = t(someDiffer ? 'registration:offer.someDiffer' : 'registration:offer.shownFirst');
+  return [general, fee, advice].filter(Boolean).join(' ');
 }
 
 function Ways({ offer: { paysBy, otherWays } }: { offer: AccountOffer }) {
