@@ -82,7 +82,7 @@ describe('a migration of accounts and users', () => {
 
   test('counts the tasks of the accounts as done through the day that it is in the county', async () => {
     clock.set('2026-11-01T00:30:00Z');
-    await fillLs1(ls1, 1, 2);
+    await fillLs1(ls1, 1, 1);
     await beginAccounts();
     await inState('ACCOUNTS_USERS', 'DONE');
     const days = await stack.tables.asAdmin(
