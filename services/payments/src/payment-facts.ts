@@ -15,6 +15,8 @@ export interface OrderFact {
   readonly accountId: string | null;
   readonly documentKey: string;
   readonly pages: readonly number[];
+  /** Those of the pages that the account had before. */
+  readonly alreadyPurchased: readonly number[];
   readonly asset: Asset;
   readonly funding: Funding;
 }
@@ -44,11 +46,16 @@ const cardKeysActions: Readonly<Record<CardKeysDeed, string>> = {
 @Injectable()
 export class PaymentFacts {
   async orderPaid(tx: Tx, order: OrderFact, amount: bigint): Promise<void> {
+    const { pages, alreadyPurchased } = order;
     await emit(tx, {
       type: 'payments.order-paid.v1',
       aggregate: `order:${order.id}`,
       actor: order.userId,
-      payload: { ...chargeOf(order, amount), pages: [...order.pages] },
+      payload: {
+        ...chargeOf(order, amount),
+        pages: [...pages],
+        newPages: pages.length - alreadyPurchased.length,
+      },
     });
   }
 

@@ -43,6 +43,17 @@ const entriesOf = async (guid: string) =>
     )
   ).length;
 
+/** The numbers of new pages in the facts that an order was paid. */
+const newPagesTold = async (guid: string) =>
+  (
+    await payments.database.asAdmin<{ pages: number | null }>(
+      `SELECT (f.payload->>'newPages')::int AS pages
+         FROM payments.outbox f JOIN payments.download_order o ON f.aggregate = 'order:' || o.id
+        WHERE o.image_state_id = $1 AND f.type = 'payments.order-paid.v1'`,
+      [guid],
+    )
+  ).map((fact) => fact.pages);
+
 /** Counts the messages that `work` sends to the database as the role of the service; it waits for an answer to each. */
 async function messagesOf(work: () => Promise<unknown>): Promise<number> {
   const client = pg.Client.prototype as unknown as { query(...of: unknown[]): unknown };
@@ -97,6 +108,8 @@ describe('an order from price to download', () => {
     expect(again).toMatchObject({ charge: 0, alreadyPurchased: [1, 2, 3], insufficient: false });
     expect(await pay(payer, again.imageStateGuid)).toMatchObject({ ok: true, value: { status: 'PAID' } });
     expect(await entriesOf(again.imageStateGuid)).toBe(0);
+    expect(await newPagesTold(first.imageStateGuid)).toEqual([3]);
+    expect(await newPagesTold(again.imageStateGuid)).toEqual([0]);
     const more = await price(payer, 'A1000002', '2-5');
     expect(more).toMatchObject({ charge: 250, alreadyPurchased: [2, 3], pages: [2, 3, 4, 5] });
   });

@@ -69,6 +69,22 @@ describe('a line of the reports', () => {
     ]);
   });
 
+  test.each([0, 1])(
+    'counts of a free order only the pages that the account did not have before: %i',
+    (newPages) => {
+      const order = {
+        order: 'o',
+        user,
+        account,
+        documentKey: 'A1',
+        pages: [1, 2],
+        newPages,
+        funding: 'FREE',
+      };
+      expect(learned('payments.order-paid.v1', order).activities).toMatchObject([{ pages: newPages }]);
+    },
+  );
+
   test('has the typed name and no user for a failed sign-in', () => {
     const failed = { username: 'nobody', reason: 'WRONG_CREDENTIALS', address: '', user: '', account: '' };
     expect(learned('identity.sign-in-failed.v1', failed, { actor: undefined }).activities).toMatchObject([

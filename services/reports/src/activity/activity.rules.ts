@@ -59,6 +59,7 @@ const entry = z.object({
 const order = z.object({
   ...{ user: text, account: text, documentKey: text, funding: text },
   pages: z._default(z.array(z.int()), []),
+  newPages: z.optional(z.int()),
 });
 const signIn = z.object({ user: text, account: text, username: text, reason: z.optional(z.unknown()) });
 const changedUser = z.object({ user: z.string(), account: text, username: text });
@@ -106,10 +107,10 @@ const readers: Readonly<Record<string, (record: AuditRecord) => Learned>> = {
     return one(record, { log: 'PURCHASES', ...told, user: userOf(told.user), at: new Date(postedAt) });
   },
   'payments.order-paid': (record) => {
-    const { funding, pages, documentKey, user, account } = read(order, record);
+    const { funding, pages, newPages = pages.length, documentKey, user, account } = read(order, record);
     // facts of the ledger cover the orders that cost something
     if (funding !== 'FREE') return nothing;
-    const bought = { kind: 'IMAGES', subject: documentKey, pages: pages.length };
+    const bought = { kind: 'IMAGES', subject: documentKey, pages: newPages };
     return one(record, { log: 'PURCHASES', user, account, ...bought });
   },
   'identity.signed-in': signedIn('SIGNED_IN'),
