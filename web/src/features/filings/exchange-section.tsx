@@ -5,6 +5,7 @@ import { showFaults } from '../../shared/field-faults.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { momentOf } from '../../shared/moments.js';
 import { useCounty } from '../../shared/state/selectors.js';
+import { usePolling } from '../../shared/use-polling.js';
 import { DataTable, type Column } from '../../ui/components/data-table.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { TextField } from '../../ui/components/fields.js';
@@ -20,7 +21,8 @@ type Told = ExchangeAnswer['answers'][number];
 /** Packages for the office's land system, and the land system's answers that somebody has to look at. */
 export function ExchangeSection({ onMade }: { onMade(): void }) {
   const t = useTexts();
-  const { data, isError, refetch } = useExchangeQuery(undefined, { pollingInterval: EVERY_MS });
+  const pollingInterval = usePolling(EVERY_MS);
+  const { data, isError, refetch } = useExchangeQuery(undefined, { pollingInterval });
   const failed = {
     title: t('filings:exchange.failed'),
     again: t('filings:again'),

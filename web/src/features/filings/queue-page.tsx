@@ -3,6 +3,7 @@ import { queuePageSize, queueViews, type QueueRow, type QueueView } from '@porta
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { momentOf } from '../../shared/moments.js';
 import { useCounty } from '../../shared/state/selectors.js';
+import { usePolling } from '../../shared/use-polling.js';
 import { DataTable, type Column } from '../../ui/components/data-table.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { SegmentedField } from '../../ui/components/fields.js';
@@ -21,7 +22,7 @@ export function QueuePage() {
   const [page, setPage] = useState(1);
   const { currentData, isError, refetch } = useFilingQueueQuery(
     { view, page },
-    { refetchOnMountOrArgChange: true, pollingInterval: EVERY_MS },
+    { refetchOnMountOrArgChange: true, pollingInterval: usePolling(EVERY_MS) },
   );
   const failed = { title: t('filings:failed'), again: t('filings:again'), onAgain: () => void refetch() };
   return (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Monitoring } from '@portal/proto/http/monitoring';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { usePolling } from '../../shared/use-polling.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Notice } from '../../ui/components/notice.js';
@@ -16,9 +17,10 @@ const EVERY_MS = 5_000;
 export function MonitoringPage() {
   const t = useTexts();
   const [paused, setPaused] = useState(false);
+  const everyMs = usePolling(paused ? 0 : EVERY_MS);
   const { data, isError, refetch } = useMonitoringQuery(undefined, {
     refetchOnMountOrArgChange: true,
-    pollingInterval: paused ? 0 : EVERY_MS,
+    pollingInterval: everyMs,
   });
   return (
     <div className="content content--center stack">
@@ -40,7 +42,7 @@ export function MonitoringPage() {
       {!data && isError ? (
         <EmptyState icon="error" failed title={t('monitoring:nothing')} />
       ) : (
-        <Signs monitoring={data} everyMs={paused ? 0 : EVERY_MS} />
+        <Signs monitoring={data} everyMs={everyMs} />
       )}
     </div>
   );

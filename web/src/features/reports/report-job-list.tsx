@@ -3,6 +3,7 @@ import type { ReportJob } from '@portal/proto/http/report-jobs';
 import { serverUrl } from '../../shared/http/server.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty, useUser } from '../../shared/state/selectors.js';
+import { usePolling } from '../../shared/use-polling.js';
 import { Icon } from '../../ui/components/icon.js';
 import { useRemoveReportJobMutation, useReportJobsQuery } from './reports.api.js';
 
@@ -15,7 +16,7 @@ export function ReportJobList() {
   const userId = useUser()?.userId ?? '';
   const [waits, setWaits] = useState(false);
   const { data, refetch } = useReportJobsQuery(userId, {
-    pollingInterval: waits ? LOOK_AGAIN_MS : 0,
+    pollingInterval: usePolling(waits ? LOOK_AGAIN_MS : 0),
     refetchOnMountOrArgChange: true,
   });
   const jobs = data?.jobs ?? [];

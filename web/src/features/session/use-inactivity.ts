@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { onActivity } from '../../shared/activity.js';
 import { lastCallAt } from '../../shared/http/call.js';
 import { inactivityAfter, nextLookMs, tellEveryMs, type Inactivity } from './inactivity.rules.js';
 import { openOtherTabs } from './other-tabs.js';
 
-const activities = ['pointerdown', 'keydown', 'wheel'] as const;
 const tellTabsEveryMs = 20_000;
 
 /** When the server last heard from this browser, in any tab. */
@@ -41,7 +41,7 @@ export const useInactivity = (limitMs: number, stay: () => void): Inactivity => 
       setState(inactivityAfter(idle, limitMs));
       timer = setTimeout(look, nextLookMs(idle, limitMs));
     };
-    const onActivity = (): void => {
+    const noteActivity = (): void => {
       const idle = Date.now() - lastHeard();
       const working = inactivityAfter(idle, limitMs).phase === 'working';
       if (working && idle >= tellEveryMs(limitMs)) stay();
@@ -50,12 +50,12 @@ export const useInactivity = (limitMs: number, stay: () => void): Inactivity => 
     // checks at once when a laptop wakes up
     window.addEventListener('focus', look);
     document.addEventListener('visibilitychange', look);
-    for (const name of activities) window.addEventListener(name, onActivity, { passive: true });
+    const stopNoting = onActivity(noteActivity);
     return () => {
       clearTimeout(timer);
       window.removeEventListener('focus', look);
       document.removeEventListener('visibilitychange', look);
-      for (const name of activities) window.removeEventListener(name, onActivity);
+      stopNoting();
     };
   }, [limitMs, lastHeard, stay]);
   return state;

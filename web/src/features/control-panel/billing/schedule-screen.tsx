@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { BillingStanding } from '@portal/proto/http/billing';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { usePolling } from '../../../shared/use-polling.js';
 import { EmptyState } from '../../../ui/components/empty-state.js';
 import { Notice } from '../../../ui/components/notice.js';
 import { page } from '../pages/billing-schedule.js';
@@ -31,7 +32,7 @@ function Runs() {
   const [told, setTold] = useState('');
   const { data, isError, refetch } = useBillingStandingQuery(undefined, {
     refetchOnMountOrArgChange: true,
-    pollingInterval: LOOK_AGAIN_MS,
+    pollingInterval: usePolling(LOOK_AGAIN_MS),
   });
   const [send] = useCountyTasksMutation();
   const done = (message: string): void => {

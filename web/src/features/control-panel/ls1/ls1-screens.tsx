@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { isLs1Active, type Ls1Kind } from '@portal/proto/http/ls1';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { usePageTitle } from '../../../shared/use-page-title.js';
+import { usePolling } from '../../../shared/use-polling.js';
 import { EmptyState } from '../../../ui/components/empty-state.js';
 import { Ls1Facts, Ls1Refusals } from './ls1-facts.js';
 import { Ls1Form } from './ls1-form.js';
@@ -22,7 +23,7 @@ function Ls1Screen({ kind }: { kind: Ls1Kind }) {
   const [polling, setPolling] = useState(0);
   const { data, isError, refetch } = useLs1MigrationQuery(kind, {
     refetchOnMountOrArgChange: true,
-    pollingInterval: polling,
+    pollingInterval: usePolling(polling),
   });
   const wanted = pollingOf(data?.current);
   if (data && wanted !== polling) setPolling(wanted);

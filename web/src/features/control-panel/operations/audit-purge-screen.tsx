@@ -7,6 +7,7 @@ import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { momentOf } from '../../../shared/moments.js';
 import { useCounty } from '../../../shared/state/selectors.js';
+import { usePolling } from '../../../shared/use-polling.js';
 import type { Column } from '../../../ui/components/data-table.js';
 import { page as described } from '../pages/audit-log-purge-schedule.js';
 import { SectionForm } from '../section-form/section-form.js';
@@ -21,7 +22,7 @@ export function AuditPurgeScreen() {
   const [polling, setPolling] = useState(0);
   const { data, isError, refetch } = useAuditPurgeQuery(undefined, {
     refetchOnMountOrArgChange: true,
-    pollingInterval: polling,
+    pollingInterval: usePolling(polling),
   });
   const wanted = pollingOf(data?.current?.state);
   if (data && wanted !== polling) setPolling(wanted);

@@ -6,6 +6,7 @@ import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { momentOf } from '../../../shared/moments.js';
 import { useCounty } from '../../../shared/state/selectors.js';
+import { usePolling } from '../../../shared/use-polling.js';
 import { DataTable, type Column } from '../../../ui/components/data-table.js';
 import { EmptyState } from '../../../ui/components/empty-state.js';
 import { MessageDialog } from '../../../ui/components/message-dialog.js';
@@ -21,7 +22,7 @@ export function SessionsScreen() {
   const [told, setTold] = useState('');
   const { data, isError, refetch } = useSignedInQuery(undefined, {
     refetchOnMountOrArgChange: true,
-    pollingInterval: LOOK_AGAIN_MS,
+    pollingInterval: usePolling(LOOK_AGAIN_MS),
   });
   const ended = (message: string): void => {
     setTold(message);

@@ -1,4 +1,5 @@
 import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { usePolling } from '../../../shared/use-polling.js';
 import { page } from '../pages/user-purge-schedule.js';
 import { SectionForm } from '../section-form/section-form.js';
 import { NotLoaded, ScheduleFacts } from './purge-standing.js';
@@ -11,7 +12,7 @@ export function UserPurgeScheduleScreen() {
   const t = useTexts();
   const { data, isError, refetch } = useUserPurgeQuery(undefined, {
     refetchOnMountOrArgChange: true,
-    pollingInterval: LOOK_AGAIN_MS,
+    pollingInterval: usePolling(LOOK_AGAIN_MS),
   });
   const last = [data?.current, data?.last].find((purge) => purge?.state === 'DONE') ?? undefined;
   const result = last ? `${t('operations:purge.users.deleted')}: ${last.deleted}` : '';

@@ -6,6 +6,7 @@ import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
 import { messageText } from '../../../shared/i18n/translate.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { useCounty } from '../../../shared/state/selectors.js';
+import { usePolling } from '../../../shared/use-polling.js';
 import { usePageTitle } from '../../../shared/use-page-title.js';
 import { DateField } from '../../../ui/components/date-field.js';
 import { MessageDialog } from '../../../ui/components/message-dialog.js';
@@ -23,7 +24,7 @@ export function UserPurgeScreen() {
   const [polling, setPolling] = useState(0);
   const { data, isError, refetch } = useUserPurgeQuery(undefined, {
     refetchOnMountOrArgChange: true,
-    pollingInterval: polling,
+    pollingInterval: usePolling(polling),
   });
   const wanted = pollingOf(data?.current?.state);
   if (data && wanted !== polling) setPolling(wanted);

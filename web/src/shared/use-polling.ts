@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import { onActivity } from './activity.js';
+
+const restsAfterMs = 2 * 60_000;
+
+/**
+ * The interval of a page that polls: `everyMs` while somebody uses this tab, and 0 after two minutes without input, until
+ * the next input. Each call extends the session, so a page that polled on would switch the county's inactivity limit
+ * off. Progress that a user waits for rests too, because a page that shows it could otherwise stay signed in all day
+ * (DECISIONS.md#door-18).
+ */
+export const usePolling = (everyMs: number): number => {
+  const [rests, setRests] = useState(false);
+  useEffect(() => {
+    const waitForRest = () => setTimeout(() => setRests(true), restsAfterMs);
+    let timer = waitForRest();
+    const stop = onActivity(() => {
+      clearTimeout(timer);
+      setRests(false);
+      timer = waitForRest();
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, []);
+  return rests ? 0 : everyMs;
+};
