@@ -10,8 +10,8 @@ import type { Tabs } from './tabs.js';
 const writeDelay = 150;
 
 /**
- * The end of a session clears storage and cache (A12-23); a sign-out here is sent to the other tabs. A user who signs
- * in while another is still signed in gets none of the first user's data.
+ * The end of a session clears storage and cache (A12-23); sign-outs and logins here are sent to the other tabs. A user
+ * who signs in while another is still signed in gets none of the first user's data.
  */
 const sessionEnd =
   (storage: Storage, tabs: Tabs | undefined): Middleware<object, KeptState> =>
@@ -30,6 +30,8 @@ const sessionEnd =
       if (user) dispatch(api.util.resetApiState());
     }
     if (signedOut.match(action) && !action.meta.elsewhere) tabs?.tellSignedOut();
+    if (signedIn.match(action) && user?.userId !== action.payload.userId)
+      tabs?.tellSignedIn(action.payload.userId);
     return result;
   };
 
@@ -81,6 +83,11 @@ export const openStore = (storage: Storage, tabs?: Tabs) => {
   });
   keep(store, storage);
   tabs?.onSignedOut(() => store.dispatch(signedOut(true)));
+  tabs?.onSignedIn((userId) => {
+    const { user } = store.getState().session;
+    // otherwise this tab would show one user's name and balance, and order for the other
+    if (user && user.userId !== userId) store.dispatch(signedOut(true));
+  });
   return store;
 };
 

@@ -1,18 +1,29 @@
-/** The browser's other tabs. A sign-out in one tab clears the user's data in all of them (web/DESIGN.md#tabs). */
+/**
+ * The browser's other tabs, which send the same cookie. A sign-out in one tab clears the user's data in all of them, and
+ * so does a login as another user (web/DESIGN.md#tabs).
+ */
 export interface Tabs {
   tellSignedOut(): void;
   onSignedOut(work: () => void): void;
+  tellSignedIn(userId: string): void;
+  onSignedIn(work: (userId: string) => void): void;
 }
 
 const signedOutMessage = 'signed-out';
 
 export const openTabs = (): Tabs => {
   const channel = new BroadcastChannel('portal.session');
+  const logins = new BroadcastChannel('portal.login');
   return {
     tellSignedOut: () => channel.postMessage(signedOutMessage),
     onSignedOut: (work) =>
       channel.addEventListener('message', ({ data }) => {
         if (data === signedOutMessage) work();
+      }),
+    tellSignedIn: (userId) => logins.postMessage(userId),
+    onSignedIn: (work) =>
+      logins.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+        if (typeof data === 'string') work(data);
       }),
   };
 };

@@ -1,0 +1,58 @@
+/** @jest-environment jsdom */
+import { BroadcastChannel as NodeChannel } from 'node:worker_threads';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
+import { openStore, type Store } from '../src/app/store.js';
+import { openTabs } from '../src/app/tabs.js';
+import { signedIn, signedOut } from '../src/shared/state/session.slice.js';
+import { someUser } from './portal.js';
+
+/** A channel between tabs, which jsdom lacks; it does not keep the process alive. */
+class Channel extends NodeChannel {
+  constructor(name: string) {
+    super(name);
+    this.unref();
+  }
+}
+beforeAll(() => void Object.assign(globalThis, { BroadcastChannel: Channel }));
+afterAll(() => void Reflect.deleteProperty(globalThis, 'BroadcastChannel'));
+
+const other = someUser({ userId: '7d9f6c1e-0000-4000-8000-000000000002', username: 'demo.invoice' });
+const userOf = (tab: Store) => tab.getState().session.user;
+/** A tab in which a user is signed in, and another one that the same browser opens next. */
+const openTwo = (): [Store, Store] => {
+  const first = openStore(sessionStorage, openTabs());
+  first.dispatch(signedIn(someUser()));
+  return [first, openStore(localStorage, openTabs())];
+};
+
+test('a login as another user in one tab logs the first user out in the other', async () => {
+  const [first, second] = openTwo();
+  second.dispatch(signedIn(other));
+  await waitFor(() => expect(userOf(first)).toBeNull());
+  expect(userOf(second)).toEqual(other);
+});
+
+test('a tab in which the user changes logs the first user out in the other', async () => {
+  const [first, second] = openTwo();
+  second.dispatch(signedIn(someUser()));
+  second.dispatch(signedIn(other));
+  await waitFor(() => expect(userOf(first)).toBeNull());
+  expect(userOf(second)).toEqual(other);
+});
+
+test('a login as the same user in one tab changes nothing in the other', async () => {
+  const [first, second] = openTwo();
+  const told = new Promise<string>((resolve) => openTabs().onSignedIn(resolve));
+  second.dispatch(signedIn(someUser()));
+  expect(await told).toBe(someUser().userId);
+  expect(userOf(first)).toEqual(someUser());
+  expect(userOf(second)).toEqual(someUser());
+});
+
+test('a log-out in one tab logs the user out in the other', async () => {
+  const [first, second] = openTwo();
+  second.dispatch(signedIn(someUser()));
+  second.dispatch(signedOut());
+  await waitFor(() => expect(userOf(first)).toBeNull());
+});
