@@ -70,4 +70,11 @@ describe('a single key', () => {
     switchKeys(true);
     expect(pressedIn('<p></p>')).toBe('n');
   });
+
+  test('stays switched off after a logout, which clears the storage of the browser', () => {
+    switchKeys(false);
+    localStorage.clear();
+    sessionStorage.clear();
+    expect(pressedIn('<p></p>')).toBeUndefined();
+  });
 });

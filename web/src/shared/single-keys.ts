@@ -1,21 +1,13 @@
-/** Storage key of the reader's choice to switch single keys off (WCAG 2.1.4), which outlives the session. */
-const storageKey = 'portal.singleKeys';
+const YEAR_SECONDS = 31_536_000;
 
-export const areKeysOn = (): boolean => {
-  try {
-    return localStorage.getItem(storageKey) !== 'off';
-  } catch {
-    return true;
-  }
-};
+export const areKeysOn = (): boolean => !/(?:^|; )singleKeys=off(?:;|$)/.test(document.cookie);
 
+/**
+ * Stores the reader's choice to use single keys or not (WCAG 2.1.4), which outlives the session. A cookie, because the
+ * storage is cleared at every logout.
+ */
 export const switchKeys = (on: boolean): void => {
-  try {
-    if (on) localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, 'off');
-  } catch {
-    // Without storage, the choice has no effect.
-  }
+  document.cookie = `singleKeys=off; path=/; max-age=${on ? 0 : YEAR_SECONDS}; samesite=lax`;
 };
 
 const takesText = 'textarea, select, input:not([type=checkbox], [type=radio])';
