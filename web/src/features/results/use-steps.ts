@@ -3,7 +3,7 @@ import { recordId, type RecordOf } from '@portal/proto/http/search-results';
 import { pageSize, type ResultKind } from '@portal/proto/http/search-types';
 import type { RecordSteps } from '../../shared/image-request.js';
 import { useSearchPageQuery } from '../../shared/search.api.js';
-import type { SearchAddress } from '../../shared/search-address.js';
+import { writeSearchAddress, type SearchAddress } from '../../shared/search-address.js';
 import { recordRead, type ResultPage } from '../../shared/state/search.slice.js';
 import { useShared, useSharedDispatch } from '../../shared/state/selectors.js';
 import { focusedRecord } from './focus.js';
@@ -23,15 +23,19 @@ export interface StepTerms<K extends ResultKind> {
 interface Turn {
   pageNumber: number;
   by: 1 | -1;
+  /** The address from which the step leads on. */
+  from: string;
 }
 
 /**
  * Loads the page that a step leads to before the list shows that page, as a page of the executed search. So the
- * details are never empty, and Back leads to a list without details, as from any other record.
+ * details are never empty, and Back leads to a list without details, as from any other record. The step is dropped when
+ * the user meanwhile goes elsewhere: to another page, order or record, or to the selected records.
  */
-const useTurn = <K extends ResultKind>({ address, page, onAddress }: StepTerms<K>) => {
+const useTurn = <K extends ResultKind>({ address, page, filtered, onAddress }: StepTerms<K>) => {
   const dispatch = useSharedDispatch();
   const [turn, setTurn] = useState<Turn>();
+  const isElsewhere = turn !== undefined && (filtered || writeSearchAddress(address) !== turn.from);
   const submission = useShared((state) => state.search.shown?.request.submission ?? state.search.submission);
   const { selected: _selected, ...terms } = address;
   const request = { ...terms, pageNumber: turn?.pageNumber ?? 1, submission };
@@ -40,6 +44,10 @@ const useTurn = <K extends ResultKind>({ address, page, onAddress }: StepTerms<K
     { skip: !turn },
   );
   useEffect(() => {
+    if (isElsewhere) {
+      setTurn(undefined);
+      return;
+    }
     if (!turn || (!next && !isError)) return;
     // the last record of a page is known only when the page is complete
     if (next && turn.by === -1 && !next.complete && !next.failed) return;
@@ -50,7 +58,7 @@ const useTurn = <K extends ResultKind>({ address, page, onAddress }: StepTerms<K
     if (!record) return;
     dispatch(recordRead(recordId(record)));
     onAddress({ pageNumber, selected: recordId(record) });
-  }, [turn, next, isError, onAddress, dispatch]);
+  }, [turn, isElsewhere, next, isError, onAddress, dispatch]);
   return { turning: turn !== undefined, turnTo: setTurn };
 };
 
@@ -72,7 +80,8 @@ export const useSteps = <K extends ResultKind>(terms: StepTerms<K>): RecordSteps
     }
     const pageNumber = address.pageNumber + by;
     const isAtEnd = by === -1 || page?.complete === true;
-    if (!filtered && isAtEnd && pageNumber >= 1 && pageNumber <= pagesOf(total)) turnTo({ pageNumber, by });
+    if (!filtered && isAtEnd && pageNumber >= 1 && pageNumber <= pagesOf(total))
+      turnTo({ pageNumber, by, from: writeSearchAddress(address) });
   };
   const at = placeOf(address.selected);
   const latest = useRef(go);
