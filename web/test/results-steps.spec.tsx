@@ -1,14 +1,16 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { imagingOf } from './image-flow.js';
 import { addressOf, arriveAt, preparePortal, settle, type Portal } from './portal.js';
 import { answerBatch } from './records.js';
 import { at, open, searches } from './results-list.js';
 
 preparePortal({ beforeAll, afterEach });
-// loads the lazy part of the page, so that no test waits for the compiler
+// loads the lazy parts of the pages, so that no test waits for the compiler
 beforeAll(async () => {
   await import('../src/features/results/workbench.js');
+  await import('../src/app/image-flow.js');
 });
 
 /** Waits longer than usual, because a hundred rows take a second to render. */
@@ -25,7 +27,7 @@ const openPage2 = async () => {
     if (body.pageNumber === 1) await answered;
     return answerBatch(body, { total: 103 });
   };
-  const handlers = { 'search/searchByName': search };
+  const handlers = { ...imagingOf(3), 'search/searchByName': search };
   const portal = await open(103, { handlers }, at('&pageNumber=2&document=A1000101'));
   await screen.findByText('Record 101 of 103', {}, slow);
   return { portal, answer };
@@ -73,5 +75,19 @@ describe('a step to another page', () => {
     await firstPageRead(portal);
     expect(addressOf(portal)).toBe(at());
     expect(screen.getByText('Displaying Results: 1-1 of 1')).toBeTruthy();
+  });
+
+  test('opens no images when the user closes their window meanwhile', async () => {
+    const { portal, answer } = await openPage2();
+    fireEvent.keyDown(document.body, { key: 'i' });
+    const images = await screen.findByRole('dialog', { name: /page\(s\)\.$/ }, slow);
+    await portal.user.click(within(images).getByRole('button', { name: 'Previous record' }));
+    await waitFor(() => expect(firstPage(portal)).toHaveLength(1), slow);
+    fireEvent(images, new Event('cancel', { cancelable: true }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    answer();
+    await waitFor(() => expect(addressOf(portal)).toBe(at('&document=A1000100')), slow);
+    await settle();
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 });

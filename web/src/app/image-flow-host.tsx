@@ -19,6 +19,7 @@ export function ImageFlowHost() {
   const [saved, setSaved] = useState<string>();
   useEffect(() => setImageHandler(setRequest), []);
   const end = (file?: string): void => {
+    request?.onClosed?.();
     setRequest(undefined);
     setSaved(file);
   };

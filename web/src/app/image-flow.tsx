@@ -24,7 +24,10 @@ interface Step {
 }
 
 /** The windows in order: preview, confirm order, download (A10-03, A10-04). */
-export default function ImageFlow({ request: { steps, ...request }, onEnd }: ImageFlowProps) {
+export default function ImageFlow({
+  request: { documentKey, instrumentCode, steps },
+  onEnd,
+}: ImageFlowProps) {
   const t = useTexts();
   const [{ preview, order }, setStep] = useState<Step>({});
   const [computeOrder, { isLoading }] = useComputeOrderMutation();
@@ -32,7 +35,8 @@ export default function ImageFlow({ request: { steps, ...request }, onEnd }: Ima
     if (isLoading) return;
     const { pageSelectionMethod, selectedAsCsv: pagesSelected } = state.selection;
     const { pageCount } = state.answer.header;
-    const answer = await computeOrder({ ...request, pageSelectionMethod, pagesSelected, pageCount });
+    const asked = { documentKey, instrumentCode, pageSelectionMethod, pagesSelected, pageCount };
+    const answer = await computeOrder(asked);
     if (answer.data) {
       setStep({ preview: state, order: answer.data });
       return;
@@ -55,7 +59,7 @@ export default function ImageFlow({ request: { steps, ...request }, onEnd }: Ima
   return (
     <>
       <PreviewWindow
-        documentKey={request.documentKey}
+        documentKey={documentKey}
         kept={preview}
         steps={steps}
         onContinue={(state) => void compute(state)}

@@ -12,6 +12,8 @@ export interface ImageRequest {
   instrumentCode: string;
   /** Steps through the list that the document was opened from; a step opens the images of the next record. */
   steps?: RecordSteps;
+  /** Called when the windows have closed. */
+  onClosed?(): void;
 }
 
 type Handler = (request: ImageRequest) => void;

@@ -39,6 +39,8 @@ export function Workbench<K extends ResultKind>({ view, onClose, ...terms }: Wor
           steps.go(by);
         },
       },
+      // a step may still wait for the next page
+      onClosed: () => (leaving.current = undefined),
     });
   useEffect(() => {
     if (leaving.current === undefined || !selected || leaving.current === selected || !row) return;
