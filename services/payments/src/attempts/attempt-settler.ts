@@ -6,7 +6,7 @@ import { openLog } from '@portal/infra/log';
 import { counter } from '@portal/infra/metrics';
 import type { PaymentOutcome } from '@portal/proto/rpc/payments';
 import { CardProvider, ProviderUnavailable, type ProviderTransaction } from '../cards/card-provider.js';
-import { judge, type MismatchReason } from './attempt.rules.js';
+import { judge, mismatchReasons, type MismatchReason } from './attempt.rules.js';
 import { AttemptRepository, type Attempt } from './attempt.repository.js';
 import { GRACE_MS, isSettled, LOOK_AT_HELD_MS, outcomes } from './attempt.states.js';
 import { AttemptCredit } from './attempt-credit.js';
@@ -22,6 +22,8 @@ const mismatches = counter({
   help: 'Card transactions that are not what was asked for',
   labelNames: ['reason'],
 });
+// a series that begins at 1 has not increased for Prometheus, so the alert would miss the first mismatch
+for (const reason of mismatchReasons) mismatches.inc({ reason }, 0);
 
 const seconds = counter({
   name: 'attempt_second_transaction_total',

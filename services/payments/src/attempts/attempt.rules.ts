@@ -3,15 +3,17 @@ import { CLOCKS_DIFFER_MS, GRACE_MS } from './attempt.states.js';
 import type { Attempt } from './attempt.repository.js';
 
 /** CLOSED: the account was deleted. */
-export type MismatchReason =
-  | 'NOT_FOUND'
-  | 'INVOICE'
-  | 'REFERENCE'
-  | 'MODE'
-  | 'AMOUNT'
-  | 'TIME'
-  | 'STATUS'
-  | 'CLOSED';
+export const mismatchReasons = [
+  'NOT_FOUND',
+  'INVOICE',
+  'REFERENCE',
+  'MODE',
+  'AMOUNT',
+  'TIME',
+  'STATUS',
+  'CLOSED',
+] as const;
+export type MismatchReason = (typeof mismatchReasons)[number];
 
 /** The meaning of a transaction for an attempt. WAIT: not decided yet. */
 export type Verdict =
