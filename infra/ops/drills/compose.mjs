@@ -98,7 +98,7 @@ function runbookCommands() {
     .filter((command) => !/[<>]| run | stop /.test(command))
     .map((command) =>
       command
-        .replace(/^portal/, 'run --rm operator')
+        .replace(/^portal/, 'run --no-deps --rm operator')
         .replace(/^docker compose /, '')
         .split(/\s+/),
     );
