@@ -114,8 +114,8 @@ describe('S14 bad sign-ins from fifty addresses', () => {
   };
 
   /**
-   * Signs in a user from an address of the user's own. A machine that is too busy to answer in time (504) has refused
-   * nobody, so that try does not count.
+   * Signs in a user from an address that nobody else uses. A 504 only means that the machine was too busy to answer in
+   * time, so the sign-in is tried again.
    */
   const signIn = async (): Promise<SignIn> => {
     const began = performance.now();

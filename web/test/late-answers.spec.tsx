@@ -25,7 +25,7 @@ const person = {
   ...{ createdAt: '2026-11-01T12:00:00.000Z', lastSignIn: '' },
 };
 
-test('the entry of a user that is opened again shows what was changed a moment ago', async () => {
+test('a user who is opened again soon after a change is shown with the change', async () => {
   const users = [{ ...person, accountName: '' }];
   let city = 'Grand Marais';
   const portal = await openPortal(`/userManager/${id}`, {
@@ -84,7 +84,7 @@ describe('the text filter of the users', () => {
   });
 });
 
-test('a window whose form is being sent cannot be left, because that would not cancel it', async () => {
+test('a window cannot be closed while its form is being sent, because that would not cancel the request', async () => {
   const saving = held<{ clientReference: string }>();
   const row = {
     ...{ kind: 'ORDER', id: 'o1', at: '2026-11-20T12:00:00.000Z', username: '', title: 'A1000001' },
@@ -110,7 +110,7 @@ test('a window whose form is being sent cannot be left, because that would not c
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('the spending of other dates shows no sums of the earlier ones when it cannot be loaded', async () => {
+test('if the spending of other dates cannot be loaded, no sums of the earlier dates are shown', async () => {
   const row = { reference: 'Nordby', orders: 2, pages: 3, charged: '$4.50', images: 0 };
   let fails = false;
   const portal = await openPortal('/purchases', {
@@ -136,7 +136,7 @@ test('the spending of other dates shows no sums of the earlier ones when it cann
   expect(await section().findByText('Nordby', undefined, slow)).toBeTruthy();
 });
 
-test('a profile that arrives after the box is cleared does not replace the typed sender', async () => {
+test('a profile that loads after the user has cleared its box does not replace the sender that the user typed', async () => {
   const loading = held<object>();
   const county = { id: 'lake', state: 'MN', timeZone: 'America/Chicago', today: '2026-11-21' };
   const { user } = await openPortal('/efile', {
@@ -157,7 +157,7 @@ test('a profile that arrives after the box is cleared does not replace the typed
   expect(field(/^Name/).value).toBe('North Title');
 });
 
-test('B1-024 the day of the county goes on while the portal stays open', async () => {
+test('B1-024 the day of the county changes at midnight while the portal stays open', async () => {
   const county = { id: 'lake', state: 'MN', timeZone: 'America/Chicago', today: '2026-11-26' };
   const { store } = await openPortal('/home', { help: { county } });
   jest.useFakeTimers({ now: new Date('2026-11-27T05:30:00Z') });

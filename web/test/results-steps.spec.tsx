@@ -34,7 +34,7 @@ const openPage2 = async () => {
 };
 
 const firstPage = (portal: Portal) => searches(portal).filter(({ pageNumber }) => pageNumber === 1);
-/** Waits until the first page is complete and the portal has had time to turn to it. */
+/** Waits until all four parts of the first page are loaded and the portal has had time to show it. */
 const firstPageRead = async (portal: Portal): Promise<void> => {
   await waitFor(() => expect(firstPage(portal)).toHaveLength(4), slow);
   await settle();
@@ -77,7 +77,7 @@ describe('a step to another page', () => {
     expect(screen.getByText('Displaying Results: 1-1 of 1')).toBeTruthy();
   });
 
-  test('opens no images when the user closes their window meanwhile', async () => {
+  test('opens no images after the user has closed the window of images', async () => {
     const { portal, answer } = await openPage2();
     fireEvent.keyDown(document.body, { key: 'i' });
     const images = await screen.findByRole('dialog', { name: /page\(s\)\.$/ }, slow);

@@ -27,7 +27,7 @@ export const packageRequest = z
   );
 
 /**
- * `skipped` is the number of submissions in the range that were left out because a colleague is working on them. GET
+ * `skipped` counts the submissions of the range that are not in the package, because a colleague is working on them. GET
  * efileQueue/package/:packageId downloads the package.
  */
 export const packageMade = z.object({ packageId: z.string(), count: z.int(), skipped: z.int() });

@@ -2,9 +2,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
 import { eventually } from '@portal/infra/testing';
 import { indicateTaskDone, prepareAccountRerun, runAccountTasks } from '@portal/proto/rpc/billing';
-import { clerk, schedule, startWorld, type BillingWorld } from './billing-world.js';
+import {
+  addAccount,
+  addCounty,
+  provider,
+  staff,
+  START,
+  statesOf,
+  type AccountTerms,
+} from './billing-counties.js';
+import { startWorld, type BillingWorld } from './billing-world.js';
 
-const START = '2026-02-10T15:00:00.000Z';
 let world: BillingWorld;
 beforeAll(async () => {
   world = await startWorld(START);
@@ -15,23 +23,9 @@ afterAll(async () => {
 });
 afterEach(() => armFailpoints(undefined));
 
-let counties = 0;
-/** Adds a new county for each test, at the time at which the tests begin. */
-function newCounty(over: Parameters<typeof schedule>[1] = {}): string {
-  counties += 1;
-  const county = `late-${counties}`;
-  world.schedules.kept.clear();
-  world.schedules.kept.set(county, schedule(county, over));
-  world.clock.set(START);
-  return county;
-}
-const LAST_TASKS = { lastTasks: '2026-02-05', lastTasksAt: '2026-02-05T12:00:00.000Z' };
-const newAccount = (county: string, over: Parameters<BillingWorld['accounts']['add']>[1] = {}) =>
-  world.accounts.add(county, { ...LAST_TASKS, ...over }).id;
-const states = async (account: string) =>
-  (await world.periods(account)).map(({ task, period, state }) => `${task} ${period} ${state}`);
-const staff = (county: string) => ({ actor: clerk(county) });
-const provider = (county: string) => ({ actor: clerk(county, { role: 'TRIMIN' }) });
+const newCounty = (over?: Parameters<typeof addCounty>[1]) => addCounty(world, over);
+const newAccount = (county: string, over?: AccountTerms) => addAccount(world, county, over);
+const states = (account: string) => statesOf(world, account);
 
 describe('a month of unlimited images that is over', () => {
   const unlimited = { accountType: 'FLAT_FEE', monthlyFee: 0, flatFeeRateLevel: 2 } as const;

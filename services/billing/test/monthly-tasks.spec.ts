@@ -13,9 +13,17 @@ import {
   runCountyTasks,
   saveAccountTasks,
 } from '@portal/proto/rpc/billing';
+import {
+  addAccount,
+  addCounty,
+  provider,
+  staff,
+  START,
+  statesOf,
+  type AccountTerms,
+} from './billing-counties.js';
 import { clerk, schedule, startWorld, type BillingWorld } from './billing-world.js';
 
-const START = '2026-02-10T15:00:00.000Z';
 let world: BillingWorld;
 beforeAll(async () => {
   world = await startWorld(START, { replicas: 2 });
@@ -26,26 +34,12 @@ afterAll(async () => {
 });
 afterEach(() => armFailpoints(undefined));
 
-let counties = 0;
-/** Adds a new county for each test, at the time at which the tests begin. */
-function newCounty(over: Parameters<typeof schedule>[1] = {}): string {
-  counties += 1;
-  const county = `lake-${counties}`;
-  world.schedules.kept.clear();
-  world.schedules.kept.set(county, schedule(county, over));
-  world.clock.set(START);
-  return county;
-}
-const LAST_TASKS = { lastTasks: '2026-02-05', lastTasksAt: '2026-02-05T12:00:00.000Z' };
-const newAccount = (county: string, over: Parameters<BillingWorld['accounts']['add']>[1] = {}) =>
-  world.accounts.add(county, { ...LAST_TASKS, ...over }).id;
-const states = async (account: string) =>
-  (await world.periods(account)).map(({ task, period, state }) => `${task} ${period} ${state}`);
+const newCounty = (over?: Parameters<typeof addCounty>[1]) => addCounty(world, over);
+const newAccount = (county: string, over?: AccountTerms) => addAccount(world, county, over);
+const states = (account: string) => statesOf(world, account);
 /** Settles when March has been charged, by the test's own tick or by one that a fact started at the same time. */
 const chargedOnce = (account: string): Promise<void> =>
   eventually(async () => expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 DONE']));
-const staff = (county: string) => ({ actor: clerk(county) });
-const provider = (county: string) => ({ actor: clerk(county, { role: 'TRIMIN' }) });
 
 describe('a month', () => {
   test('is charged once when its day and time have come in the county, whichever process ticks and however often', async () => {

@@ -184,7 +184,7 @@ describe('the password of a user', () => {
   });
 });
 
-test('S16 no link is mailed to a new address if another password is set before the mail server takes the e-mail', async () => {
+test('S16 a letter to a new address that waits for the mail server is not sent after the password is replaced', async () => {
   const { actor, user } = await signedIn('delayed.move');
   stack.mail.away = true;
   expect(codeOf(await save(actor, { email: 'delayed@example.test' }))).toBe('ok');

@@ -123,7 +123,7 @@ describe('S12 a sign-in whose old password is already checked', () => {
 });
 
 test.each(changes)(
-  'S12 a session that begins at the same moment ends with the others when %s',
+  'S12 a session that begins during the change is ended like the earlier ones when %s',
   async (_change, over, prepare) => {
     const of = await person(over);
     const change = await prepare(of);
@@ -152,7 +152,7 @@ describe('S12 a change by a user whose session ended after the password was chec
     expect(codeOf(await stack.signIn({ username: user.username, password: NEW, address }))).toBe('ok');
   });
 
-  test('enters no other e-mail address', async () => {
+  test('does not change the e-mail address', async () => {
     const { user, own } = await person({});
     await stack.value(setManagedPassword, { user: user.id, password: NEW }, staff());
     const change = { user: user.id, profile: sampleProfile, newEmail: 'other@example.test', moves: true };

@@ -251,7 +251,7 @@ describe('a submission', () => {
     expect(await take(actor)).toMatchObject({ ok: false, code: 'FILING_CLOSED' });
   });
 
-  test('with the same bytes as an earlier one shows the number of that one, but only to the sender of both', async () => {
+  test('that its sender has sent before is shown with the number of the earlier submission; to other senders it is not', async () => {
     const actor = newSender();
     const first = await priced(actor);
     expect(await take(actor)).toMatchObject({ value: { sentBefore: null } });

@@ -36,7 +36,10 @@ const stored = (day: string) =>
     [day],
   );
 
-/** Credits two deposits that the provider forgets, and calls `onAsked` before it is asked about each of them. */
+/**
+ * Credits two deposits and removes them from the provider's records. The portal then asks the provider about each;
+ * `onAsked` is called before each question.
+ */
 const forgotten = async (onAsked: (nth: number) => Promise<void>): Promise<void> => {
   await steps.ask('TRUNCATE payments.reconciliation_note, payments.reconciled_transaction');
   await steps.ask(

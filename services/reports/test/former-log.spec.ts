@@ -81,7 +81,7 @@ test('C8-16 only entries of LS1 between two instants in the same county are dele
   ]);
 });
 
-test('C8-16 a deletion that is delivered again does not delete what its own migration or a later one has added', async () => {
+test('C8-16 a deletion that is delivered twice deletes nothing that its own or a later migration has added', async () => {
   const [first, second] = [
     { begunAt: '2026-11-20T15:00:00.000Z' },
     { begunAt: '2026-11-21T15:00:00.000Z' },

@@ -30,7 +30,7 @@ export interface OpenedSession {
 /** The user of a new session. */
 interface SignedInUser {
   readonly id: string;
-  /** Undefined for the user's own language. */
+  /** The language chosen at sign-in; undefined keeps the one of the user's profile. */
   readonly language: Language | undefined;
   /** Set after a sign-in at the county's identity provider. */
   readonly provided?: Provided | undefined;
@@ -55,8 +55,8 @@ export class SessionService {
    * session and ends it.
    * @param user.proof what the sign-in has checked
    * @param note a function that writes additional rows in the same transaction
-   * @returns a reason if there is no session: `DEACTIVATED` when the user was deactivated in the meantime, `REPLACED`
-   * when the user has another password or second factor than `proof` says
+   * @returns the session, or why there is none: `DEACTIVATED` if the user was deactivated in the meantime, `REPLACED` if
+   * the password or the second factor has changed since `proof` was taken
    */
   async begin(
     rules: CountyRules,

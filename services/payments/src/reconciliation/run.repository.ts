@@ -59,7 +59,7 @@ export class RunRepository {
     return row !== undefined;
   }
 
-  /** @returns false when another process has taken the run over */
+  /** @returns false if another process has taken over this run */
   async renew(tx: Tx, { kind, period, startedAt }: RunClaim, leaseUntil: Date): Promise<boolean> {
     const renewed = await tx.run(
       `UPDATE reconciliation_run SET lease_until = $5
@@ -71,7 +71,7 @@ export class RunRepository {
 
   /**
    * @param again the time when a failed run may be started again
-   * @returns false when another process has taken the run over
+   * @returns false if another process has taken over this run
    */
   async finish(
     tx: Tx,

@@ -15,7 +15,7 @@ const OLDEST_NAME = `'epoch', '00000000-0000-0000-0000-000000000001'`;
 /** Stores the lines of `activity` that came from LS1. */
 @Injectable()
 export class FormerLogRepository {
-  /** @param begunAt the time when the migration of the lines began */
+  /** @param begunAt the time when the migration that adds these lines began */
   async add(tx: Tx, lines: readonly FormerLine[], begunAt?: string): Promise<number> {
     const columns = [
       ...(['fact', 'at', 'log', 'kind', 'user', 'account', 'subject', 'pages'] as const),

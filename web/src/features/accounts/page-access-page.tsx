@@ -22,7 +22,7 @@ export function PageAccessPage({ params: { id = '', name = '' } }: AccountPagePr
   const { currentData, isError, isFetching } = usePageAccessQuery(id, { refetchOnMountOrArgChange: true });
   const title = t('accounts:pageAccess.title');
   if (isError) return <AccountMissing title={title} text={t('accounts:pageAccess.notFound')} />;
-  // The boxes wait for the current answer, so that a save does not put back what was changed a moment ago.
+  // The boxes wait for fresh data, because saving old data would undo a recent change.
   return currentData && !isFetching ? <Access access={currentData} key={id} /> : <AccountPending />;
 }
 

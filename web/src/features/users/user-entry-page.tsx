@@ -37,8 +37,8 @@ function NewUser() {
 }
 
 /**
- * A user to edit. If loading fails, the page says only that the user was not found (C0-36, C0-37). The form waits for the
- * current data of the user, so that a save does not put back what was changed a moment ago.
+ * A user to edit. If loading fails, the page says only that the user was not found (C0-36, C0-37). The form waits for
+ * fresh data, because saving old data would undo a recent change.
  */
 function KnownUser({ id }: { id: string }) {
   const t = useTexts();
