@@ -20,7 +20,7 @@ export const taskRate = z.object({
 });
 export type TaskRate = z.infer<typeof taskRate>;
 
-/** True when the time of the unlimited images has ended: nobody would get anything for the amount. */
+/** True when the month's unlimited images have ended, so that a charge would buy nothing. */
 export const isOver = ({ unlimitedUntil }: Pick<TaskRate, 'unlimitedUntil'>, now: Date): boolean =>
   unlimitedUntil !== null && new Date(unlimitedUntil) <= now;
 

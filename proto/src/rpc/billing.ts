@@ -131,7 +131,7 @@ export const prepareAccountRerun = rpc('billing.prepare-account-rerun.v1', {
 
 /**
  * Records that staff has billed or renewed outside the portal. Skips this month of the task and its earlier open
- * months; if there are earlier ones, this month only if it has fallen due.
+ * months. If earlier months are open, this month is skipped only if it has fallen due.
  */
 export const indicateTaskDone = rpc('billing.indicate-task-done.v1', {
   input: z.object({ account: z.uuid(), task: accountTask }),

@@ -70,7 +70,7 @@ export class AccountManagerWriter {
   /**
    * Deactivates an account with its active users; activating it later activates these users again (C2-24). An account
    * that has the wanted status already stays as it is.
-   * @param wanted undefined for the other status
+   * @param wanted the status to set; undefined switches to the other one
    */
   async setStatus(
     actor: Actor,

@@ -79,7 +79,7 @@ export class UserManagerWriter {
   /**
    * Activating unlocks the user and resets the count of wrong passwords; deactivating ends the user's sessions. A
    * user who has the wanted status already stays as they are.
-   * @param wanted undefined for the other status
+   * @param wanted the status to set; undefined switches to the other one
    */
   setStatus(
     actor: Actor,

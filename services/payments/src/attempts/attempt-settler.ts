@@ -22,7 +22,7 @@ const mismatches = counter({
   help: 'Card transactions that are not what was asked for',
   labelNames: ['reason'],
 });
-// a series that begins at 1 has not increased for Prometheus, so the alert would miss the first mismatch
+// Prometheus sees no increase in a series that begins at 1, so the alert would miss the first mismatch
 for (const reason of mismatchReasons) mismatches.inc({ reason }, 0);
 
 const seconds = counter({

@@ -30,7 +30,7 @@ const OVERLAP_MS = 3 * DAY_MS;
 /** After a long downtime, one run reads at most this far back. */
 const LONGEST_MS = 90 * DAY_MS;
 const LEASE_MS = 5 * 60_000;
-/** Time until a lease is renewed; the rest of it is longer than any line takes, with its calls to the provider. */
+/** A lease is renewed after this time. The rest of it is longer than one line takes, calls to the provider included. */
 const RENEW_MS = 60_000;
 /** Time until a provider that did not answer is asked again in the same period. */
 const AGAIN_MS = 10 * 60_000;

@@ -57,8 +57,8 @@ const PLACE = `'at', ${AT}, 'fact', l.fact, 'part', l.part, 'name', coalesce(l.n
 const CUSTOMER = 'LEFT JOIN customer c ON c.county_id = a.county_id AND c.account_id = a.account_id';
 
 /**
- * Keeps the id whose name was told last: a deleted account or user keeps its name, and a new one may have got the same
- * name since. Ids whose names were told at the same time are all kept.
+ * Takes the id that got the name last, because a deleted account or user keeps its name and a new one may have taken it
+ * since. If several ids got the name at the same time, all of them are taken.
  */
 const NEWEST = 'ORDER BY at DESC FETCH FIRST 1 ROW WITH TIES';
 
