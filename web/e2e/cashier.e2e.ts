@@ -88,6 +88,32 @@ test('a clerk posts a check by keyboard and refunds it, and a large correction w
   expect(context.pages()).toHaveLength(1);
 });
 
+test('a window that waits for its answer stays open and keeps the focus, however often Esc is pressed', async ({
+  page,
+}) => {
+  await logIn(page, 'demo.county');
+  await open(page, `accounts/${await accountOf(page, 'demo.escrow')}/cashier`);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/cashier/entry', async (route) => {
+    await released;
+    await route.fulfill({ status: 503 });
+  });
+  await page.getByRole('button', { name: 'Post a payment' }).click();
+  const amount = dialog(page).getByLabel('Amount');
+  await dialog(page).getByText('Cash', { exact: true }).click();
+  await amount.fill('3.00');
+  const sent = page.waitForRequest('**/cashier/entry');
+  await page.keyboard.press('Enter');
+  await sent;
+  for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape');
+  await expect(amount).toBeFocused();
+  release();
+  await page.getByRole('alertdialog').getByRole('button').click();
+  await expect(amount).toHaveValue('3.00');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+});
+
 test('the cashier says that an account does not exist, and no customer sees the cashier', async ({
   page,
   baseURL,

@@ -27,14 +27,13 @@ const lockPage = (): (() => void) => {
   };
 };
 
-const openWindows = (): HTMLDialogElement[] => [
-  ...document.querySelectorAll<HTMLDialogElement>('dialog[open]'),
-];
+/** The mounted windows, from the lowest to the topmost. */
+const mounted: HTMLDialogElement[] = [];
 
 /** Reopens windows, each over the previous one, because a modal dialog always opens on top. The focus does not move. */
 const raise = (windows: readonly HTMLDialogElement[]): void => {
   const focused = document.activeElement;
-  for (const each of windows) {
+  for (const each of windows.filter(({ isConnected }) => isConnected)) {
     each.close();
     each.showModal();
   }
@@ -43,7 +42,52 @@ const raise = (windows: readonly HTMLDialogElement[]): void => {
 
 /** Makes the open windows modal again after their part of the page was moved. */
 export const raiseMoved = (part: HTMLElement): void => {
-  if (part.querySelector('dialog[open]')) raise(openWindows());
+  if (part.querySelector('dialog[open]')) raise(mounted);
+};
+
+const focusFirst = (dialog: HTMLDialogElement): void =>
+  (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector('h1'))?.focus();
+
+/** Opens a window over those that are open, or under them. The result forgets it. */
+const openWindow = (dialog: HTMLDialogElement, below: boolean): (() => void) => {
+  if (below && mounted.length > 0) {
+    mounted.unshift(dialog);
+    raise(mounted);
+  } else {
+    mounted.push(dialog);
+    dialog.showModal();
+    focusFirst(dialog);
+  }
+  return () => void mounted.splice(mounted.indexOf(dialog), 1);
+};
+
+/**
+ * Calls `onEsc` when the browser asks whether the window may close. A browser closes it without asking at a second Esc
+ * that follows no other action of the user (HTML, close watchers), perhaps together with the windows under it. A window
+ * that is still mounted then opens again in its place, with the focus where it was.
+ * @returns a function that stops the watching
+ */
+const watchClosing = (dialog: HTMLDialogElement, onEsc: () => void): (() => void) => {
+  let focused: Element | null = null;
+  const onCancel = (event: Event): void => {
+    event.preventDefault();
+    if (event.target !== dialog) return;
+    focused = document.activeElement;
+    onEsc();
+  };
+  const onClosed = (event: Event): void => {
+    if (event.target !== dialog || dialog.open || !dialog.isConnected) return;
+    raise(mounted.slice(mounted.indexOf(dialog)));
+    if (mounted.at(-1) !== dialog) return;
+    if (focused instanceof HTMLElement && dialog.contains(focused)) focused.focus();
+    else focusFirst(dialog);
+  };
+  dialog.addEventListener('cancel', onCancel);
+  dialog.addEventListener('close', onClosed);
+  return () => {
+    dialog.removeEventListener('cancel', onCancel);
+    dialog.removeEventListener('close', onClosed);
+  };
 };
 
 /**
@@ -63,19 +107,11 @@ export const useModal = (onClose: () => void, { below = false }: { below?: boole
     if (!dialog) return undefined;
     const before = document.activeElement;
     const unlock = lockPage();
-    const onCancel = (event: Event): void => {
-      event.preventDefault();
-      if (event.target === dialog) close.current();
-    };
-    dialog.addEventListener('cancel', onCancel);
-    const above = below ? openWindows() : [];
-    if (above.length > 0) raise([dialog, ...above]);
-    else {
-      dialog.showModal();
-      (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector('h1'))?.focus();
-    }
+    const unwatch = watchClosing(dialog, () => close.current());
+    const forget = openWindow(dialog, below);
     return () => {
-      dialog.removeEventListener('cancel', onCancel);
+      unwatch();
+      forget();
       dialog.close();
       unlock();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
