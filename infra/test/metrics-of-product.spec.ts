@@ -90,6 +90,25 @@ describe('the rules of alerts', () => {
     }
   });
 
+  test('notice when no process of a service is left, for the gateway and every service', () => {
+    const [, block = ''] = read(alerts, 'portal.yml').split('- alert: ServiceGone\n');
+    const [expression = ''] = valuesOf(block, 'expr');
+    const asked = [...expression.matchAll(/absent\(part_ready\{service="([^"]+)"\}\)/g)];
+    expect(asked.map(([, service]) => service).sort()).toEqual(
+      ['gateway', ...readdirSync('services')].sort(),
+    );
+  });
+
+  test('watch the job that the chart and the guide name, with every process', () => {
+    const [, job] = /up\{job="([^"]+)"\}/.exec(read(alerts, 'portal.yml')) ?? [];
+    expect(read('deploy/helm/Chart.yaml')).toContain(`\nname: ${job}\n`);
+    expect(read('deploy/helm/templates/prometheus.yaml')).toContain('\n  jobLabel: app.kubernetes.io/name\n');
+    const guide = read('deploy/README.md');
+    expect(guide).toContain(`job_name: ${job}\n`);
+    const targets = [...guide.matchAll(/^ +- ([a-z-]+):9090$/gm)].map(([, name]) => name);
+    expect(targets.sort()).toEqual(['gateway', ...readdirSync('services')].sort());
+  });
+
   test('have a test in which each alert fires', () => {
     for (const file of rules) {
       const proved = read(alerts, file.replace('.yml', '.test.yml'));
