@@ -100,6 +100,7 @@ import { StaffSalesReader } from './purchases/staff-sales.reader.js';
 import { BooksRepository } from './reconciliation/books.repository.js';
 import { Comparison } from './reconciliation/comparison.js';
 import { ConfiguredCounties, Counties } from './reconciliation/counties.js';
+import { FindingsWatch } from './reconciliation/findings-watch.js';
 import { ReconciledRepository } from './reconciliation/reconciled.repository.js';
 import { ListComparison } from './reconciliation/list-comparison.js';
 import { Reconciler } from './reconciliation/reconciler.js';
@@ -200,6 +201,7 @@ const reconciliation = [
   Suspense,
   Comparison,
   ListComparison,
+  FindingsWatch,
   Reconciler,
   ReconciliationNow,
   ReconciliationSchedule,

@@ -26,6 +26,7 @@ import { FilingsWithOffice202611231741 } from './migrations/202611231741-filings
 import { CardMerchants202611231830 } from './migrations/202611231830-card-merchants.js';
 import { CardMerchantRequests202611240900 } from './migrations/202611240900-card-merchant-requests.js';
 import { EndedCardKeys202611262250 } from './migrations/202611262250-ended-card-keys.js';
+import { CountFindings202611280130 } from './migrations/202611280130-count-findings.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
@@ -60,6 +61,7 @@ export const migrations = [
   CardMerchants202611231830,
   CardMerchantRequests202611240900,
   EndedCardKeys202611262250,
+  CountFindings202611280130,
 ];
 
 export const tables = {

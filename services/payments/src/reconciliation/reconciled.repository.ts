@@ -157,14 +157,20 @@ export class ReconciledRepository {
     );
   }
 
-  /** The number of open findings of each class. */
-  async countOpen(tx: Tx): Promise<Map<string, number>> {
-    const rows = await tx.rows<{ class: string; open: string }>(
-      `SELECT finding_class AS class, count(*) AS open FROM reconciled_transaction
-        WHERE county_id = $1 AND state = 'OPEN' GROUP BY finding_class`,
+  async countOpen(tx: Tx): Promise<number> {
+    const row = await tx.row<{ open: number }>(
+      `SELECT count(*)::int AS open FROM reconciled_transaction WHERE county_id = $1 AND state = 'OPEN'`,
       [tx.countyId],
     );
-    return new Map(rows.map((row) => [row.class, Number(row.open)]));
+    return row?.open ?? 0;
+  }
+
+  /** The number of open findings by county and class; called as the worker, who sees all counties. */
+  countOpenOfAll(tx: Tx): Promise<{ county: string; class: string; open: number }[]> {
+    return tx.rows(
+      `SELECT county_id AS county, finding_class AS class, count(*)::int AS open FROM reconciled_transaction
+        WHERE state = 'OPEN' GROUP BY county_id, finding_class`,
+    );
   }
 }
 

@@ -4,8 +4,7 @@ import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
 import { WorkTaken } from '@portal/infra/jobs';
 import { openLog } from '@portal/infra/log';
-import { counter, gauge } from '@portal/infra/metrics';
-import { reconciliationClass } from '@portal/proto/rpc/payments';
+import { counter } from '@portal/infra/metrics';
 import { CardProvider } from '../cards/card-provider.js';
 import type { RunTerms } from './comparison.js';
 import { ListComparison } from './list-comparison.js';
@@ -17,11 +16,6 @@ const runs = counter({
   name: 'recon_runs_total',
   help: 'Comparisons of the card provider with the ledger',
   labelNames: ['kind', 'result'],
-});
-const unmatched = gauge({
-  name: 'recon_unmatched',
-  help: 'Open findings of the reconciliation',
-  labelNames: ['county', 'class'],
 });
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -107,10 +101,7 @@ export class Reconciler {
   /** @throws WorkTaken when another process has the run */
   private async finish({ county, merchant }: RunTerms, done: Omit<Run, 'open' | 'finishedAt'>): Promise<Run> {
     const finishedAt = this.clock.now();
-    const counts = await this.database.withCounty(county, (tx) => this.reconciled.countOpen(tx));
-    for (const each of reconciliationClass.options)
-      if (each !== 'MATCHED') unmatched.set({ county, class: each }, counts.get(each) ?? 0);
-    const open = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    const open = await this.database.withCounty(county, (tx) => this.reconciled.countOpen(tx));
     const run = { ...done, finishedAt, open };
     const again = done.failure === '' ? null : new Date(finishedAt.getTime() + AGAIN_MS);
     const finished = await this.database.withCounty(county, (tx) => this.runs.finish(tx, run, again));
