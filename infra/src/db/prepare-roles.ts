@@ -48,11 +48,24 @@ async function makeOwner(admin: pg.Client, owner: string): Promise<void> {
       `CREATE ROLE ${quoteName(owner)} NOLOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE`,
     );
   }
-  const { rows } = await admin.query<{ member: boolean }>(
-    `SELECT pg_has_role(current_user, $1, 'MEMBER') AS member`,
-    [owner],
-  );
-  if (!rows[0]?.member) await admin.query(`GRANT ${quoteName(owner)} TO CURRENT_USER`);
+  if (await mayBecome(admin, owner)) return;
+  const { rows } = await admin.query<{ name: string }>('SELECT current_user AS name');
+  const grant = `GRANT ${quoteName(owner)} TO ${quoteName(rows[0]?.name ?? '')}`;
+  await admin.query(grant).catch((error: unknown) => {
+    if (sqlState(error) !== '42501') throw error;
+    const what = `the administrator may not become ${owner}, which owns the tables`;
+    throw new Error(`${what}: let the role that created ${owner}, or a superuser, run: ${grant}`, {
+      cause: error,
+    });
+  });
+}
+
+/** A role that creates another one without being a superuser becomes its member, and still may not SET ROLE to it. */
+async function mayBecome(admin: pg.Client, owner: string): Promise<boolean> {
+  const { rows } = await admin.query<{ may: boolean }>(`SELECT pg_has_role(current_user, $1, 'SET') AS may`, [
+    owner,
+  ]);
+  return rows[0]?.may === true;
 }
 
 async function makeLogin(
@@ -63,12 +76,35 @@ async function makeLogin(
   secret: string,
   schema: string,
 ): Promise<void> {
-  const attributes = 'LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE NOREPLICATION';
+  const given = `PASSWORD ${quoteText(password)}`;
   if (!(await exists(admin, role))) {
-    await admin.query(`CREATE ROLE ${quoteName(role)} ${attributes} PASSWORD ${quoteText(password)}`);
+    await admin.query(`CREATE ROLE ${quoteName(role)} ${Object.values(attributes).join(' ')} ${given}`);
   } else if (!(await canSignIn(urlFor({ url: adminUrl, role, secret, schema })))) {
-    await admin.query(`ALTER ROLE ${quoteName(role)} ${attributes} PASSWORD ${quoteText(password)}`);
+    const lacking = await lackingAttributes(admin, role);
+    await admin.query(`ALTER ROLE ${quoteName(role)} ${lacking.join(' ')} ${given}`);
   }
+}
+
+/** Attributes of a role that signs in, by the column of pg_roles that has the opposite. */
+const attributes = {
+  'NOT rolcanlogin': 'LOGIN',
+  rolsuper: 'NOSUPERUSER',
+  rolbypassrls: 'NOBYPASSRLS',
+  rolcreatedb: 'NOCREATEDB',
+  rolcreaterole: 'NOCREATEROLE',
+  rolreplication: 'NOREPLICATION',
+};
+
+/** Only a superuser may name these attributes in ALTER ROLE, even when they stay as they are. */
+async function lackingAttributes(admin: pg.Client, role: string): Promise<string[]> {
+  const lacking = Object.entries(attributes).map(
+    ([column, name]) => `CASE WHEN ${column} THEN '${name}' END`,
+  );
+  const { rows } = await admin.query<{ names: string[] }>(
+    `SELECT array_remove(ARRAY[${lacking.join(', ')}], NULL) AS names FROM pg_roles WHERE rolname = $1`,
+    [role],
+  );
+  return rows[0]?.names ?? [];
 }
 
 async function exists(admin: pg.Client, role: string): Promise<boolean> {
