@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { startDataServers } from './data-servers.mjs';
 import { deploymentEnvironment, isDeployment } from './deployment.mjs';
+import { ALL_ROWS, GRANT_ALL_ROWS, isBound } from './operator/bound-administrator.mjs';
 import { serviceNames } from './packages.mjs';
 import { Problem } from './problem.mjs';
 import { prepareDataDir, readSecrets, readSettings } from './settings.mjs';
@@ -98,10 +99,19 @@ async function withTables(client, services) {
 }
 
 async function withDatabase(adminUrl, work) {
-  const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 5000 });
+  const client = new pg.Client({
+    connectionString: adminUrl,
+    options: ALL_ROWS,
+    connectionTimeoutMillis: 5000,
+  });
   await client.connect();
   try {
     return await work(client);
+  } catch (error) {
+    if (!isBound(error)) throw error;
+    throw new Problem(
+      `${GRANT_ALL_ROWS} The page Monitoring of each county lists its facts, and can send them again.`,
+    );
   } finally {
     await client.end();
   }

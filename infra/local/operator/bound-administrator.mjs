@@ -1,0 +1,13 @@
+/**
+ * Option of a session that must see all rows: PostgreSQL then refuses a statement for which it would leave out rows by
+ * row level security, where it would otherwise answer as if those rows were not there.
+ */
+export const ALL_ROWS = '-c row_security=off';
+
+/** What to do about an administrator who is bound by row level security. */
+export const GRANT_ALL_ROWS =
+  'The administrator of DATABASE_ADMIN_URL is bound by row level security and does not see the rows of counties. ' +
+  'Let a superuser run ALTER ROLE <administrator> BYPASSRLS.';
+
+/** @returns {boolean} true if a session with ALL_ROWS was refused because its role is bound */
+export const isBound = (error) => error?.code === '42501' && /row-level security/.test(error.message);
