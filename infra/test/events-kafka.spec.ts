@@ -6,9 +6,10 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import kafka from 'kafkajs';
 import { isCertificateFault } from '@portal/infra/log';
-import { emit, OutboxRelay, type Stop } from '../src/events/index.js';
-import type { EventRecord } from '../src/events/event-log.js';
+import { emit, FactsWatch, OutboxRelay, type Stop } from '../src/events/index.js';
+import type { Backlog, EventRecord } from '../src/events/event-log.js';
 import { KafkaEventLog } from '../src/events/kafka-event-log.js';
+import { registry } from '../src/metrics/index.js';
 import { describeWithShared, eventually, testDatabase, type TestDatabase } from '../src/testing/index.js';
 import { freePortRange } from '../local/ports.mjs';
 import { examineKafka } from '../local/operator/doctor-servers.mjs';
@@ -31,6 +32,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   let tlsAddress: string;
   let tables: TestDatabase;
   let events: KafkaEventLog;
+  let namespace: string;
   let relay: OutboxRelay;
   let stops: Stop[];
 
@@ -51,7 +53,9 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   }, SLOW_MS);
 
   beforeEach(async () => {
-    events = await KafkaEventLog.open({ ...named('test'), brokers: [address], log: silentLog });
+    const name = named('test');
+    namespace = name.namespace;
+    events = await KafkaEventLog.open({ ...name, brokers: [address], log: silentLog });
     relay = new OutboxRelay({ database: tables.database, events, log: silentLog });
     stops = [];
     await tables.asAdmin(
@@ -110,6 +114,31 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
     );
   }
 
+  /** Tries again while the broker makes the topic. */
+  const backlogOf = (): Promise<Backlog> =>
+    eventually(() => events.backlog('identity', 'search.audit'), SLOW_MS);
+
+  /** Sends records to one partition of the topic `identity`, with the times when they were made. */
+  async function sendFrom(times: readonly number[]): Promise<void> {
+    const producer = new kafka.Kafka({ brokers: [address], logLevel: kafka.logLevel.NOTHING }).producer();
+    await producer.connect();
+    const messages = times.map((at) => ({ partition: 0, value: '{}', timestamp: String(at) }));
+    await producer.send({ topic: `${namespace}.evt.identity`, messages });
+    await producer.disconnect();
+  }
+
+  /** Notes in the broker that the group has applied the first records of the partition of `sendFrom`. */
+  const readFirst = (records: number): Promise<void> =>
+    withAdmin((admin) =>
+      admin.setOffsets({
+        ...{ groupId: `${namespace}.search.audit.identity`, topic: `${namespace}.evt.identity` },
+        partitions: [{ partition: 0, offset: String(records) }],
+      }),
+    );
+
+  const valueOf = async (name: string): Promise<number | undefined> =>
+    (await registry.getSingleMetric(name)?.get())?.values[0]?.value;
+
   test('a topic to which facts are published before any process reads it has as many partitions as other topics', async () => {
     await publish([{ topic: 'identity', key: 'k', body: '{}' }]);
     await eventually(() => events.bury('search', { reason: 'x', body: '{}' }), SLOW_MS);
@@ -165,6 +194,51 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
       await endSession('last');
       await relay.turn();
       await eventually(async () => expect(await effects()).toHaveLength(11), SLOW_MS);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    'a group is told how many facts it has not applied, and how old the oldest of them is',
+    async () => {
+      expect(await backlogOf()).toEqual({ records: 0, oldestMs: 0 });
+      const [now, hour] = [Date.now(), 3_600_000];
+      await sendFrom([now - 2 * hour, now - hour, now]);
+      const all = await backlogOf();
+      expect(all.records).toBe(3);
+      expect(all.oldestMs).toBeGreaterThan(1.8 * hour);
+      expect(all.oldestMs).toBeLessThan(2.01 * hour);
+      await readFirst(1);
+      const rest = await backlogOf();
+      expect(rest.records).toBe(2);
+      expect(rest.oldestMs).toBeGreaterThan(0.9 * hour);
+      expect(rest.oldestMs).toBeLessThan(1.01 * hour);
+      await readFirst(3);
+      expect(await backlogOf()).toEqual({ records: 0, oldestMs: 0 });
+    },
+    SLOW_MS,
+  );
+
+  test(
+    'facts that nobody applies are in the metric of the alert, and facts of the outbox too while the broker is away',
+    async () => {
+      await backlogOf();
+      await sendFrom([Date.now() - 600_000]);
+      const database = tables.database;
+      const watch = new FactsWatch({ database, events, log: silentLog });
+      watch.add({ consumer: 'audit', topic: 'identity', group: 'search.audit' });
+      await watch.look();
+      expect(await valueOf('facts_unread_seconds')).toBeGreaterThan(500);
+      expect(await valueOf('facts_unread')).toBe(1);
+
+      await endSession('waits');
+      const [nowhere] = [`127.0.0.1:${await freePortRange(1)}`];
+      const away = await KafkaEventLog.open({ ...named('away'), brokers: [nowhere], log: silentLog });
+      const blind = new FactsWatch({ database, events: away, log: silentLog });
+      blind.add({ consumer: 'audit', topic: 'identity', group: 'search.audit' });
+      await expect(blind.look()).rejects.toThrow('not all facts were counted');
+      expect(await valueOf('facts_unpublished')).toBe(1);
+      await away.close();
     },
     SLOW_MS,
   );

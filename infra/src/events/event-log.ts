@@ -65,8 +65,8 @@ export interface EventLog {
    * itself.
    */
   trim(topic: string): Promise<void>;
-  /** The records that a group has not acknowledged; undefined for a log that is measured by its own tools. */
-  backlog(topic: string, group: string): Promise<Backlog | undefined>;
+  /** The records that a group has not acknowledged. @throws when the log does not answer */
+  backlog(topic: string, group: string): Promise<Backlog>;
   /** The longest time that a reader of this process has had no answer from the log, not even an empty one. */
   readonly silentMs: number;
   /** False for a log without which a process does most of its work: then the process is ready even if it reads no facts. */

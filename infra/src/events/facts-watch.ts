@@ -1,3 +1,4 @@
+import { Turns } from '../clock/index.js';
 import type { Database } from '../db/index.js';
 import type { Log } from '../log/index.js';
 import { gauge } from '../metrics/registry.js';
@@ -49,7 +50,12 @@ const unpublishedSeconds = gauge({
 export class FactsWatch {
   private readonly readings: Reading[] = [];
   private readonly alerts = new Map<string, number>();
-  private timer: NodeJS.Timeout | undefined;
+  private readonly turns = new Turns({
+    everyMs: LOOK_MS,
+    work: () => this.look(),
+    // other checks report what does not answer
+    onFault: () => undefined,
+  });
 
   constructor(private readonly o: FactsWatchOptions) {}
 
@@ -58,25 +64,33 @@ export class FactsWatch {
   }
 
   start(): void {
-    const look = (): void => void this.look().catch(() => undefined);
-    this.timer = setInterval(look, LOOK_MS);
-    this.timer.unref();
+    this.turns.start();
   }
 
+  /** The look under way is not awaited, because it may wait long for a log that is away. */
   stop(): void {
-    clearInterval(this.timer);
+    void this.turns.stop();
   }
 
-  /** @throws when the log or the database does not answer, which other checks report */
+  /**
+   * A log that does not answer does not hide what waits in the database.
+   * @throws when the log or the database does not answer
+   */
   async look(): Promise<void> {
-    for (const reading of this.readings) await this.lookAtGroup(reading);
+    const looks = [...this.readings.map((reading) => this.lookAtGroup(reading)), this.lookAtDatabase()];
+    const faults = (await Promise.allSettled(looks)).flatMap((look) =>
+      look.status === 'rejected' ? [look.reason as unknown] : [],
+    );
+    if (faults.length > 0) throw new AggregateError(faults, 'not all facts were counted');
+  }
+
+  private async lookAtDatabase(): Promise<void> {
     await this.lookAtDead();
     await this.lookAtOutbox();
   }
 
   private async lookAtGroup({ consumer, topic, group }: Reading): Promise<void> {
     const backlog = await this.o.events.backlog(topic, group);
-    if (!backlog) return;
     const { service } = this.o.database;
     const seconds = backlog.oldestMs / 1000;
     unread.set({ service, consumer, topic }, backlog.records);

@@ -13,7 +13,7 @@ import {
 } from 'kafkajs';
 import type { Log } from '../log/index.js';
 import { kafkaServers } from './kafka-servers.js';
-import type { Epoch, EventLog, EventRecord, Stop, Subscription, Tail } from './event-log.js';
+import type { Backlog, Epoch, EventLog, EventRecord, Stop, Subscription, Tail } from './event-log.js';
 
 export interface KafkaEventLogOptions {
   readonly clientId: string;
@@ -87,7 +87,7 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
   }
 
   subscribe({ topic, group, atOnce, onRecord }: Subscription): Promise<Stop> {
-    const groupId = `${this.o.namespace}.${group}.${topic}`;
+    const groupId = this.group(topic, group);
     const deliveries = new Map<string, number>();
     const deliver = async (partition: number, { offset, value }: KafkaMessage): Promise<void> => {
       const place = `${partition}/${offset}`;
@@ -141,8 +141,21 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
     // brokers have their own rule for how long a topic is kept
   }
 
-  async backlog(): Promise<undefined> {
-    // brokers report the lag of their groups
+  async backlog(topic: string, group: string): Promise<Backlog> {
+    const name = this.topic(topic);
+    await this.make([name]);
+    return this.withAdmin(async (admin) => {
+      const [read] = await admin.fetchOffsets({ groupId: this.group(topic, group), topics: [name] });
+      const ends = await admin.fetchTopicOffsets(name);
+      const next = new Map(read?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]));
+      // a group that has read nothing yet begins with the oldest record, and so does one whose next record is gone
+      const waiting = ends.map(({ partition, low, high }) => {
+        const from = BigInt(low) > (next.get(partition) ?? -1n) ? BigInt(low) : (next.get(partition) ?? 0n);
+        return { partition, from, records: Number(BigInt(high) - from) };
+      });
+      const records = waiting.reduce((sum, each) => sum + each.records, 0);
+      return { records, oldestMs: records > 0 ? await oldestOf(admin, name, waiting) : 0 };
+    });
   }
 
   /** Nest calls this when the readers have stopped. */
@@ -227,6 +240,42 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
   private topic(name: string): string {
     return `${this.o.namespace}.evt.${name}`;
   }
+
+  private group(topic: string, name: string): string {
+    return `${this.o.namespace}.${name}.${topic}`;
+  }
+}
+
+const LONGEST_AGE_MS = 30 * 24 * 60 * 60_000;
+const FIRST_AGE_MS = 1_000;
+/** Each step halves the possible error of an age. */
+const AGE_STEPS = 4;
+
+/**
+ * How old the oldest waiting record is, in milliseconds; up to a sixteenth too low. A broker does not tell the time of a
+ * record, but which record is the first one after a time.
+ * @param waiting the next record of each partition
+ */
+async function oldestOf(
+  admin: Admin,
+  topic: string,
+  waiting: readonly { readonly partition: number; readonly from: bigint }[],
+): Promise<number> {
+  const now = Date.now();
+  const isOlderThan = async (ageMs: number): Promise<boolean> => {
+    const firsts = await admin.fetchTopicOffsetsByTimestamp(topic, now - ageMs);
+    const first = new Map(firsts.map(({ partition, offset }) => [partition, BigInt(offset)]));
+    return waiting.some(({ partition, from }) => (first.get(partition) ?? 0n) > from);
+  };
+  let most = FIRST_AGE_MS;
+  while (most < LONGEST_AGE_MS && (await isOlderThan(most))) most *= 2;
+  let least = most === FIRST_AGE_MS ? 0 : most / 2;
+  for (let step = 0; step < AGE_STEPS && least > 0; step += 1) {
+    const middle = (least + most) / 2;
+    if (await isOlderThan(middle)) least = middle;
+    else most = middle;
+  }
+  return least;
 }
 
 /** Delivers the records of one partition in order, some at once, and notes in the broker how far it got. */
