@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,14 +13,9 @@ import { registry } from '../src/metrics/index.js';
 import { describeWithShared, eventually, testDatabase, type TestDatabase } from '../src/testing/index.js';
 import { freePortRange } from '../local/ports.mjs';
 import { examineKafka } from '../local/operator/doctor-servers.mjs';
-import {
-  describeWithOpenssl,
-  hasOpenssl,
-  makeCertificates,
-  trust,
-  trustAsUsual,
-} from './certificates-fixture.js';
+import { describeWithOpenssl, trust, trustAsUsual } from './certificates-fixture.js';
 import { AT_ONCE, eventTestTables, sessionConsumer, silentLog } from './events-fixture.js';
+import { javaWithTls } from './kafka-fixture.js';
 
 const run = promisify(execFile);
 const START_MS = 180_000;
@@ -244,6 +239,41 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
+    'after a restore, the steps of the runbook let the services publish again what the restored readers lack',
+    async () => {
+      await consume();
+      await endSession('s1');
+      await relay.turn();
+      await eventually(async () => expect(await effects()).toHaveLength(1), SLOW_MS);
+      for (const stop of stops.splice(0)) await stop();
+      await events.close();
+      // the restored database is older than what the reader did, and newer than the fact
+      await tables.asAdmin('TRUNCATE search.inbox, search.inbox_sequence, search.effect');
+      await withAdmin(async (admin) => {
+        const names = await admin.listTopics();
+        await admin.deleteTopics({ topics: names.filter((name) => name.startsWith(`${namespace}.evt.`)) });
+        await admin.deleteGroups([`${namespace}.search.audit.identity`]);
+      });
+      const [, statement = ''] =
+        /^ *```sql\n([\s\S]*?outbox_epoch[\s\S]*?)```/m.exec(await readFile('deploy/RUNBOOKS.md', 'utf8')) ??
+        [];
+      await tables.asAdmin(statement);
+
+      events = await KafkaEventLog.open({
+        clientId: 'search',
+        namespace,
+        brokers: [address],
+        log: silentLog,
+      });
+      await consume();
+      const restarted = new OutboxRelay({ database: tables.database, events, log: silentLog });
+      await eventually(() => restarted.turn(), SLOW_MS);
+      await eventually(async () => expect(await effects()).toEqual([{ session: 's1' }]), SLOW_MS);
+    },
+    SLOW_MS,
+  );
+
+  test(
     'a poison fact becomes a dead letter, and the next fact is applied',
     async () => {
       await consume((session) => {
@@ -339,31 +369,3 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
     SLOW_MS,
   );
 });
-
-/**
- * The environment in which the broker gets a second listener, for TLS: `java` on its PATH is a program that calls the
- * real one with more settings of Kafka.
- */
-async function javaWithTls(folder: string, port: number, tlsPort: number): Promise<NodeJS.ProcessEnv> {
-  if (!hasOpenssl) return process.env;
-  makeCertificates(folder);
-  const files = ['server.key', 'server.crt'].map((file) => readFile(join(folder, file), 'utf8'));
-  await writeFile(join(folder, 'server.pem'), (await Promise.all(files)).join(''));
-  const listeners = `PLAINTEXT://127.0.0.1:${port},SSL://127.0.0.1:${tlsPort}`;
-  const settings = [
-    `listeners=${listeners},CONTROLLER://127.0.0.1:${port + 1}`,
-    `advertised.listeners=${listeners}`,
-    'listener.security.protocol.map=PLAINTEXT:PLAINTEXT,SSL:SSL,CONTROLLER:PLAINTEXT',
-    'ssl.keystore.type=PEM',
-    `ssl.keystore.location=${join(folder, 'server.pem')}`,
-  ];
-  const { stdout: java } = await run('sh', ['-c', 'command -v java']);
-  const call = `exec ${java.trim()} "$@"`;
-  const more = settings.map((setting) => `--override ${setting}`).join(' ');
-  await writeFile(
-    join(folder, 'java'),
-    `#!/bin/sh\ncase "$*" in *' kafka.Kafka '*) ${call} ${more} ;; *) ${call} ;; esac\n`,
-    { mode: 0o755 },
-  );
-  return { ...process.env, PATH: `${folder}:${process.env['PATH']}` };
-}

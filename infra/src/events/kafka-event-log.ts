@@ -148,10 +148,11 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
       const [read] = await admin.fetchOffsets({ groupId: this.group(topic, group), topics: [name] });
       const ends = await admin.fetchTopicOffsets(name);
       const next = new Map(read?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]));
-      // a group that has read nothing yet begins with the oldest record, and so does one whose next record is gone
       const waiting = ends.map(({ partition, low, high }) => {
-        const from = BigInt(low) > (next.get(partition) ?? -1n) ? BigInt(low) : (next.get(partition) ?? 0n);
-        return { partition, from, records: Number(BigInt(high) - from) };
+        // a group that has read nothing yet begins with the oldest record, and so does one whose next record is gone
+        const [from, first, end] = [next.get(partition) ?? -1n, BigInt(low), BigInt(high)];
+        const start = from < first || from > end ? first : from;
+        return { partition, from: start, records: Number(end - start) };
       });
       const records = waiting.reduce((sum, each) => sum + each.records, 0);
       return { records, oldestMs: records > 0 ? await oldestOf(admin, name, waiting) : 0 };
