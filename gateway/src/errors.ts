@@ -121,6 +121,8 @@ export const errorAnswer = (code: ErrorCode): ErrorAnswer => errorAnswers[code];
 export const answerTo = ({ code, params }: Failure): ErrorAnswer & { readonly params?: MessageParams } => {
   const answer = errorAnswer(code);
   const seconds = params?.seconds;
+  if (code === 'INSUFFICIENT_FUNDS' && params?.paysBy === 'CREDIT_CARD')
+    return { ...answer, message: 'errors:notPayableByCard' };
   if (code === 'SERVICE_BUSY' && typeof seconds === 'number') return { ...answer, retryAfter: seconds };
   if (code !== 'TOO_MANY_REQUESTS' || typeof seconds !== 'number')
     return { ...answer, ...(params && { params }) };

@@ -44,6 +44,17 @@ test('the error of a busy portal states when to try again, with different times 
   expect(new Set(pauses.map(({ retryAfter }) => retryAfter))).toEqual(new Set([2, 3, 4]));
 });
 
+test('missing money is explained to a payer by card as a price above the authorization', () => {
+  const byCard = answerTo(fail('INSUFFICIENT_FUNDS', { paysBy: 'CREDIT_CARD' }));
+  expect([byCard.status, catalogue.text('ENGLISH', byCard.message)]).toEqual([
+    200,
+    'This cannot be paid by card: it costs more than the portal authorizes on a card. Please contact the county.',
+  ]);
+  expect(catalogue.text('ENGLISH', answerTo(fail('INSUFFICIENT_FUNDS')).message)).toBe(
+    'There are insufficient funds.',
+  );
+});
+
 test.each([
   [1, 'Too many requests. Please try again in 1 second.'],
   [90, 'Too many requests. Please try again in 90 seconds.'],

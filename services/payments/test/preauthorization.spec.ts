@@ -201,6 +201,25 @@ describe('spending from a card authorization', () => {
     expect(await left(actor)).toMatchObject({ authorization: { used: 2_000, remaining: 0 } });
   });
 
+  test('is not requested for a search that costs more than the county authorizes', async () => {
+    const { terms } = steps.payments.terms;
+    const limitedTo = (maxAmount: number): void => {
+      steps.payments.terms.terms = { ...terms, creditCardExtra: { ...terms.creditCardExtra, maxAmount } };
+    };
+    const [newcomer, authorized] = [cardPayer(), cardPayer()];
+    await steps.authorize(authorized);
+    try {
+      limitedTo(499);
+      expect(await search(newcomer)).toEqual({ outcome: 'INSUFFICIENT_FUNDS', price: 500 });
+      for (let n = 0; n < 4; n += 1) expect(await search(authorized)).toMatchObject({ outcome: 'CHARGED' });
+      expect(await search(authorized)).toEqual({ outcome: 'INSUFFICIENT_FUNDS', price: 500 });
+      limitedTo(500);
+      expect(await search(newcomer)).toEqual({ outcome: 'PAYMENT_NEEDED', price: 500 });
+    } finally {
+      steps.payments.terms.terms = terms;
+    }
+  });
+
   test('S21 stops fifty searches at once exactly when the authorized amount is spent', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);

@@ -27,6 +27,7 @@ jest.setTimeout(120_000);
 class ChargeStub {
   money = 0;
   authorized = true;
+  payable = true;
   readonly asked: string[] = [];
   readonly charged = new Set<string>();
 
@@ -41,6 +42,7 @@ class ChargeStub {
 
   private outcomeOf(key: string, { terms }: Actor): Output<typeof chargeSearch>['outcome'] {
     if (this.charged.has(key)) return 'CHARGED';
+    if (!this.payable) return 'INSUFFICIENT_FUNDS';
     if (terms?.paymentMethod !== 'CREDIT_CARD' && this.money < 200) return 'INSUFFICIENT_FUNDS';
     if (!this.authorized) return 'PAYMENT_NEEDED';
     if (this.money < 200) return 'PAYMENT_NEEDED_AGAIN';
@@ -94,6 +96,7 @@ afterAll(async () => {
 beforeEach(() => {
   charges.money = 1_000;
   charges.authorized = true;
+  charges.payable = true;
   charges.asked.length = 0;
 });
 
@@ -186,6 +189,28 @@ describe('a search with a price', () => {
     expect(await search.rpc.call(runSearch, input, { actor: payer('ESCROW') })).toMatchObject({
       code: 'INSUFFICIENT_FUNDS',
     });
+  });
+});
+
+test('a refusal says whether a card cannot pay, for a search and for each part of the details', async () => {
+  Object.assign(charges, { payable: false, money: 0 });
+  const bySearch = searchInputOf('searchByName', nameCriteriaOf(seldom));
+  const refusals = (actor: Actor) =>
+    Promise.all([
+      search.rpc.call(runSearch, bySearch, { actor }),
+      search.rpc.call(getRecordDetails, { kind: 'taxLiens', key: 'A77' }, { actor }),
+      search.rpc.call(getLegalDetails, { documentKey: 'A77' }, { actor }),
+      search.rpc.call(listParcelIds, { documentKey: 'A77' }, { actor }),
+    ]);
+  const [byCard, ...parts] = await refusals(payer('CREDIT_CARD'));
+  const refused = { ok: false, code: 'INSUFFICIENT_FUNDS', params: { paysBy: 'CREDIT_CARD' } };
+  expect([byCard, ...parts]).toEqual([refused, refused, refused, refused]);
+  const byEscrow = searchInputOf('searchByTaxLien', {
+    searchByTaxLienMethod: 'LIENNUMBER',
+    lienNumber: 'L-1',
+  });
+  expect(await search.rpc.call(runSearch, byEscrow, { actor: payer('ESCROW') })).toEqual({
+    ...{ ok: false, code: 'INSUFFICIENT_FUNDS' },
   });
 });
 

@@ -14,6 +14,7 @@ import { isLockTimeout } from '../ledger/lock-timeout.js';
 import { ANY_DOCUMENT, payerOf } from '../payers/payer.rules.js';
 import { userOf } from '../payers/standing.rules.js';
 import { CardSpending } from '../authorizations/card-spending.js';
+import { PreauthorizationService } from '../preauthorization/preauthorization.service.js';
 import { PaymentTerms } from '../prices/payment-terms.js';
 
 type Outcome = Output<typeof chargeSearch>['outcome'];
@@ -41,6 +42,7 @@ export class SearchChargeService {
     private readonly entries: LedgerRepository,
     private readonly cards: CardSpending,
     private readonly balances: BalanceService,
+    private readonly preauthorizations: PreauthorizationService,
   ) {}
 
   async charge(
@@ -56,7 +58,11 @@ export class SearchChargeService {
       ...{ key: `${userOf(actor)}:${key}`, subject: item, amount: BigInt(price) },
       ...{ funding, account, correlationId },
     };
-    return ok({ outcome: await this.chargeOnce(actor, charge), price });
+    const outcome = await this.chargeOnce(actor, charge);
+    if (funding !== 'CREDIT_CARD' || outcome === 'CHARGED') return ok({ outcome, price });
+    // another authorization would not help: it would replace the one before and be too small again
+    const payable = price <= (await this.preauthorizations.limitOf(actor));
+    return ok({ outcome: payable ? outcome : 'INSUFFICIENT_FUNDS', price });
   }
 
   private async chargeOnce(actor: Actor, charge: Charge, tried = 1): Promise<Outcome> {

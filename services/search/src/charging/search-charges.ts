@@ -7,11 +7,21 @@ import {
   type ChargedItem,
   type SearchRates,
 } from '@portal/proto/config/search-price';
+import { fail, type Failure } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { chargeSearch } from '@portal/proto/rpc/payments';
 
-/** Why nothing is returned: a card must be authorized, the authorization is used up, or the account is empty. */
+/**
+ * Why nothing is returned: a card must be authorized, the authorization is used up, or the payment is not possible: the
+ * account is empty, or the price is above what the county authorizes on a card.
+ */
 export type Unpaid = 'PAYMENT_NEEDED' | 'PAYMENT_NEEDED_AGAIN' | 'INSUFFICIENT_FUNDS';
+
+/** The refusal of what is not paid. Its parameter tells the gateway which reason of INSUFFICIENT_FUNDS to explain. */
+export function refusalOf<U extends Unpaid>(unpaid: U, { terms }: Actor): Failure<U> {
+  const byCard = unpaid === 'INSUFFICIENT_FUNDS' && terms?.paymentMethod === 'CREDIT_CARD';
+  return fail(unpaid, byCard ? { paysBy: 'CREDIT_CARD' } : undefined);
+}
 
 /**
  * Charges searches and details once they have results (payments/DESIGN.md#searches-and-details). Each is charged once

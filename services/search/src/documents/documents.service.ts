@@ -6,7 +6,7 @@ import { recordOf } from '@portal/proto/http/search-results';
 import { fail, ok, type Failure, type Ok } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { DocumentDescription } from '@portal/proto/rpc/search';
-import { SearchCharges, type Unpaid } from '../charging/search-charges.js';
+import { refusalOf, SearchCharges, type Unpaid } from '../charging/search-charges.js';
 import { narrowJson } from '../narrow-json.js';
 import { DocumentsRepository, type Place } from './documents.repository.js';
 import { RecordKeys } from './record-keys.js';
@@ -53,7 +53,7 @@ export class DocumentsService {
     const parcels = place && (await this.documents.listParcels(place));
     if (!parcels) return fail('DOCUMENT_NOT_FOUND');
     const unpaid = await this.charges.charge(actor, 'documentDetails', () => key);
-    return unpaid ? fail(unpaid) : ok(parcels);
+    return unpaid ? refusalOf(unpaid, actor) : ok(parcels);
   }
 
   async describe(county: string, key: string): Promise<Ok<DocumentDescription> | NotFound> {
@@ -72,7 +72,7 @@ export class DocumentsService {
   ): Promise<RawJson | NotGiven> {
     const unpaid = await this.charges.charge(actor, item, () => key);
     if (!unpaid) return new RawJson(details);
-    if (unpaid === 'INSUFFICIENT_FUNDS') return fail(unpaid);
+    if (unpaid === 'INSUFFICIENT_FUNDS') return refusalOf(unpaid, actor);
     const again = unpaid === 'PAYMENT_NEEDED_AGAIN';
     return new RawJson(narrowJson({ docId: '0', paymentNeeded: !again, paymentNeededAgain: again }));
   }

@@ -4,7 +4,7 @@ import type { LegalDetails } from '@portal/proto/http/search-results';
 import { fail, ok, type Failure, type Ok } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { legalTables } from './legal-details.rules.js';
-import { SearchCharges, type Unpaid } from '../charging/search-charges.js';
+import { refusalOf, SearchCharges, type Unpaid } from '../charging/search-charges.js';
 import { LegalsRepository } from './legals.repository.js';
 import { RecordKeys } from './record-keys.js';
 
@@ -32,6 +32,6 @@ export class LegalDetailsService {
       : await this.repository.findOfTractBook(place);
     if (!legals) return fail('DOCUMENT_NOT_FOUND');
     const unpaid = ofDocument && (await this.charges.charge(actor, 'documentDetails', () => key));
-    return unpaid ? fail(unpaid) : ok(legalTables(legals));
+    return unpaid ? refusalOf(unpaid, actor) : ok(legalTables(legals));
   }
 }

@@ -4,7 +4,7 @@ import { resultKindOf } from '@portal/proto/http/search-types';
 import { fail, type Failure } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { SearchInput } from '@portal/proto/rpc/search';
-import { SearchCharges, type Unpaid } from '../charging/search-charges.js';
+import { refusalOf, SearchCharges, type Unpaid } from '../charging/search-charges.js';
 import { SearchHistory } from '../history/search-history.js';
 import type { LiveIndex } from '../live-index/live-indexes.js';
 import type { Asked } from './asked.js';
@@ -73,7 +73,7 @@ export class SearchService {
 
   /** Refuses an unpaid search, which leaves no trace in the history; it is recorded when it is paid. */
   private async refuse(unpaid: Unpaid, { actor, input }: Asking): Promise<RawJson | SearchFailure> {
-    if (unpaid === 'INSUFFICIENT_FUNDS') return fail(unpaid);
+    if (unpaid === 'INSUFFICIENT_FUNDS') return refusalOf(unpaid, actor);
     const silent = { ...input, paging: { ...input.paging, updateHistory: false } };
     return new RawJson(unpaidText(unpaid, await this.history.remember(actor, silent, 0)));
   }
