@@ -67,7 +67,7 @@ export const bytesOf = (text: string): Buffer => {
 export const waitersForRows = (stack: Stack, count: number): Promise<void> =>
   eventually(async () => {
     const waiting = await stack.tables.asAdmin(
-      `SELECT pid FROM pg_locks WHERE locktype = 'transactionid' AND NOT granted AND pid IN (
+      `SELECT pid FROM pg_locks WHERE locktype IN ('transactionid', 'tuple') AND NOT granted AND pid IN (
          SELECT pid FROM pg_locks
           WHERE database = (SELECT oid FROM pg_database WHERE datname = current_database()))`,
     );

@@ -12,7 +12,7 @@ import {
   saveProfile,
 } from '@portal/proto/rpc/registration';
 import { FRESH_MS } from '../src/profile/fresh-proof.js';
-import { allWritten, mailsTo, sampleProfile, ticketIn } from './people.js';
+import { allWritten, mailsTo, sampleProfile, ticketIn, waitersForRows } from './people.js';
 import { addUser, codeOf, PASSWORD, startStack, valueOf, visitor, type Stack } from './stack.js';
 
 let stack: Stack;
@@ -133,6 +133,27 @@ describe('the profile', () => {
       email: user.email,
       newEmail: '',
     });
+  });
+
+  test('S38 compares the entered address with the one that a concurrent change has just stored', async () => {
+    const { actor, user } = await signedIn('hasty.one');
+    const first = 'first.hasty@example.test';
+    expect(valueOf(await save(actor, { email: first }))).toEqual({ confirms: true });
+    await mailsTo(stack, first);
+    await stack.tables.asAdmin('BEGIN');
+    await stack.tables.asAdmin('SELECT id FROM identity.app_user WHERE id = $1 FOR UPDATE', [user.id]);
+    const again = save(actor, { email: first });
+    await waitersForRows(stack, 1);
+    await stack.tables.asAdmin('UPDATE identity.app_user SET new_email = $2 WHERE id = $1', [
+      ...[user.id, 'second.hasty@example.test'],
+    ]);
+    await stack.tables.asAdmin('DELETE FROM identity.ticket WHERE user_id = $1', [user.id]);
+    await stack.tables.asAdmin('COMMIT');
+    expect(valueOf(await again)).toEqual({ confirms: true });
+    const [, mail] = await mailsTo(stack, first, 2);
+    const ticket = ticketIn(mail, 'confirmEmail');
+    expect(codeOf(await stack.rpc.call(confirmEmail, { ticket }, { actor: visitor('lake') }))).toBe('ok');
+    expect(valueOf(await stack.rpc.call(getProfile, {}, { actor }))).toMatchObject({ email: first });
   });
 
   test('requires the password for another e-mail address long after the sign-in', async () => {

@@ -142,6 +142,22 @@ test.each(changes)(
   },
 );
 
+test('a wrong password that locks the user waits for another change of the user before it locks the password', async () => {
+  const { id, username } = (await person({})).user;
+  await stack.tables.asAdmin('UPDATE identity.credential SET failures = 99 WHERE user_id = $1', [id]);
+  await stack.tables.asAdmin('BEGIN');
+  await stack.tables.asAdmin('SELECT id FROM identity.app_user WHERE id = $1 FOR UPDATE', [id]);
+  const wrong = stack.signIn({ username, password: 'Wrong-Horse!1', address });
+  await waitersForRows(stack, 1);
+  // the other change needs this row next, so nobody who waits for the user may have it
+  const row = 'SELECT user_id FROM identity.credential WHERE user_id = $1 FOR UPDATE NOWAIT';
+  expect(await stack.tables.asAdmin(row, [id])).toHaveLength(1);
+  await stack.tables.asAdmin('COMMIT');
+  expect(codeOf(await wrong)).toBe('WRONG_CREDENTIALS');
+  const status = 'SELECT status FROM identity.app_user WHERE id = $1';
+  expect(await stack.tables.asAdmin(status, [id])).toEqual([{ status: 'L' }]);
+});
+
 describe('S12 a change by a user whose session ended after the password was checked', () => {
   test('does not replace the password that staff set in the meantime', async () => {
     const { user, own } = await person({});
@@ -155,11 +171,12 @@ describe('S12 a change by a user whose session ended after the password was chec
   test('does not change the e-mail address', async () => {
     const { user, own } = await person({});
     await stack.value(setManagedPassword, { user: user.id, password: NEW }, staff());
-    const change = { user: user.id, profile: sampleProfile, newEmail: 'other@example.test', moves: true };
+    const profile = { ...sampleProfile, email: 'other@example.test' };
+    const change = { user: user.id, profile, proved: true };
     const written = await stack.database.withCounty('lake', (tx) =>
       stack.running.get(ProfileWriter).write(tx, own, change),
     );
-    expect(written).toBe(false);
+    expect(written).toBe('GONE');
     const row = 'SELECT new_email AS email FROM identity.app_user WHERE id = $1';
     expect(await stack.tables.asAdmin(row, [user.id])).toEqual([{ email: '' }]);
   });

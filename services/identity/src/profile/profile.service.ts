@@ -8,11 +8,9 @@ import type { saveProfile } from '@portal/proto/rpc/registration';
 import { LetterBox } from '../letters/letter-box.js';
 import { DoorThrottle } from '../registration/door.throttle.js';
 import { FreshProof } from './fresh-proof.js';
-import { ProfileWriter } from './profile.writer.js';
+import { ProfileWriter, type Written } from './profile.writer.js';
 
 type Saved = Result<Output<typeof saveProfile>, ErrorOf<typeof saveProfile>>;
-
-const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** Reads and saves the caller's own profile (A6). A guest has none, because many people share that user. */
 @Injectable()
@@ -32,23 +30,21 @@ export class ProfileService {
 
   async save(actor: Actor, { profile: given, address }: Parsed<typeof saveProfile>): Promise<Saved> {
     const { currentPassword, ...profile } = given;
-    const before = await this.read(actor);
-    if (!before || actor.user === null) return fail('NOT_FOUND');
-    const newEmail = sameAddress(before.email, profile.email) ? '' : profile.email;
-    const moves = newEmail !== '' && !sameAddress(before.newEmail, newEmail);
-    if (moves) {
-      const proved = await this.proof.prove(actor, currentPassword, address);
-      if (!proved.ok) return proved;
-      const seconds = await this.throttle.takeMove(actor.county, actor.user);
+    const { county, user } = actor;
+    if (user === null || actor.role === 'GUEST') return fail('NOT_FOUND');
+    const write = (proved: boolean): Promise<Written> =>
+      this.database.withCounty(county, (tx) => this.writer.write(tx, actor, { user, profile, proved }));
+    let written = await write(false);
+    if (written === 'UNPROVED') {
+      const proof = await this.proof.prove(actor, currentPassword, address);
+      if (!proof.ok) return proof;
+      const seconds = await this.throttle.takeMove(county, user);
       if (seconds > 0) return fail('TOO_MANY_REQUESTS', { seconds });
+      written = await write(true);
     }
-    const change = { user: actor.user, profile, newEmail, moves };
-    const written = await this.database.withCounty(actor.county, (tx) =>
-      this.writer.write(tx, actor, change),
-    );
-    if (!written) return fail('NOT_FOUND');
-    if (moves) this.box.collect(actor.county);
-    return ok({ confirms: moves });
+    if (written === 'GONE') return fail('NOT_FOUND');
+    if (written === 'MOVES') this.box.collect(county);
+    return ok({ confirms: written === 'MOVES' });
   }
 
   private async read({ county, user, role }: Actor): Promise<StoredProfile | undefined> {

@@ -13,11 +13,17 @@ import { ProfileRepository } from './profile.repository.js';
 export interface ProfileChange {
   readonly user: string;
   readonly profile: Profile;
-  /** The address that waits for confirmation after the change; empty when there is none. */
-  readonly newEmail: string;
-  /** True if the user has entered a new address, so that a link has to be mailed to it. */
-  readonly moves: boolean;
+  /** True if the user has proved their identity, which another address requires. */
+  readonly proved: boolean;
 }
+
+/**
+ * SAVED: the address stays. MOVES: a link is mailed to another address. UNPROVED: nothing is saved, because the user has
+ * entered another address without a proof. GONE: nothing is saved, because the user or the session has ended.
+ */
+export type Written = 'SAVED' | 'MOVES' | 'UNPROVED' | 'GONE';
+
+const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** Reads a profile, and saves it with all consequences of the change. */
 @Injectable()
@@ -36,14 +42,20 @@ export class ProfileWriter {
   }
 
   /**
-   * @returns false for a new address if the caller's session has ended since the password was checked, because somebody
-   * else may have set another password
+   * Saves the profile. The entered address is compared with the stored ones while the user is locked, because another
+   * change or the mailed link may have replaced them since the caller read the profile. For another address, the caller's
+   * session must not have ended since the password was checked, because somebody else may have set another password.
    */
-  async write(tx: Tx, { session, username, language }: Actor, change: ProfileChange): Promise<boolean> {
-    const { user, newEmail, moves } = change;
+  async write(tx: Tx, { session, username, language }: Actor, change: ProfileChange): Promise<Written> {
+    const { user, profile, proved } = change;
     await this.users.findForChange(tx, user);
-    if (moves && session !== null && !(await this.ender.isLive(tx, session))) return false;
-    await this.profiles.save(tx, user, change, this.clock.now());
+    const before = await this.read(tx, user);
+    if (!before) return 'GONE';
+    const newEmail = sameAddress(before.email, profile.email) ? '' : profile.email;
+    const moves = newEmail !== '' && !sameAddress(before.newEmail, newEmail);
+    if (moves && !proved) return 'UNPROVED';
+    if (moves && session !== null && !(await this.ender.isLive(tx, session))) return 'GONE';
+    await this.profiles.save(tx, user, { profile, newEmail }, this.clock.now());
     if (moves || newEmail === '') await this.tickets.endOfPurpose(tx, user, 'EMAIL');
     if (moves)
       await this.box.drop(tx, { kind: 'NEW_EMAIL', email: newEmail, username, language, userId: user });
@@ -53,6 +65,6 @@ export class ProfileWriter {
       actor: user,
       payload: { action: 'user.profile', object: user },
     });
-    return true;
+    return moves ? 'MOVES' : 'SAVED';
   }
 }

@@ -25,7 +25,8 @@ export class SignInJournal {
   ) {}
 
   /**
-   * Records a wrong username, password or code.
+   * Records a wrong username, password or code. A user who may be locked is read before the wrong password is counted,
+   * because every change of a user locks the user's row first, and two orders could wait for each other.
    * @param lockAt number of wrong passwords that locks the user; undefined when this one does not count
    * @returns true when it locked the user
    */
@@ -38,8 +39,9 @@ export class SignInJournal {
     return this.database.withCounty(county, async (tx) => {
       await this.noteRefused(tx, candidate, place, outcome);
       if (!candidate || lockAt === undefined) return false;
+      const user = await this.users.findForChange(tx, candidate.id);
       const failures = await this.credentials.addFailure(tx, candidate.id);
-      return failures >= lockAt && this.lock(tx, candidate);
+      return failures >= lockAt && this.lock(tx, candidate, user?.account);
     });
   }
 
@@ -89,13 +91,16 @@ export class SignInJournal {
     });
   }
 
-  private async lock(tx: Tx, { id, role, username }: Candidate): Promise<boolean> {
-    const user = await this.users.findForChange(tx, id);
+  private async lock(
+    tx: Tx,
+    { id, role, username }: Candidate,
+    account: string | null | undefined,
+  ): Promise<boolean> {
     if (!(await this.users.lock(tx, id, this.clock.now()))) return false;
     await emit(tx, {
       type: 'identity.user-changed.v1',
       aggregate: `user:${id}`,
-      payload: { user: id, account: user?.account ?? '', role, status: 'L', username },
+      payload: { user: id, account: account ?? '', role, status: 'L', username },
     });
     return true;
   }
