@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
+import { latestInAdvance, usDate } from '../src/dates.js';
 import { fieldFaults } from '../src/field-faults.js';
 import {
   accountEntry,
@@ -63,6 +64,8 @@ describe('the entry of an account is checked for', () => {
     ['C2-44 13 characters of phone', { phone: '(218) 555-018' }, { phone: 'panel:accountPhone' }],
     ['C2-44 14 characters of phone', { phone: '(218) 555-0187' }, {}],
     ['C2-45 no last tasks', { lastTasks: '' }, { lastTasks: 'forms:required' }],
+    ['last tasks in a year', { lastTasks: usDate(latestInAdvance()) }, {}],
+    ['last tasks far in the future', { lastTasks: '01/01/9999' }, { lastTasks: 'panel:moreThanYearAhead' }],
     ['a day that does not exist', { lastTasks: '02/30/2026' }, { lastTasks: 'forms:invalidDate' }],
     ['C2-46 blanks around a text', { zip: ' 55699 ', landLinkAccount: ' 1 ' }, {}],
     [

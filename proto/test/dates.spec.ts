@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { dateRangeIssues, isoDay, usDate } from '@portal/proto/dates';
+import { dateRangeIssues, isoDay, latestInAdvance, usDate } from '@portal/proto/dates';
 
 const today = '2026-11-21';
 const range = (from: string, to: string, limit: 'none' | 'month' | 'year' = 'none') =>
@@ -46,4 +46,8 @@ test('B1-037 the year limit allows 366 days but not 367', () => {
 
 test('a missing date is reported as required, and an impossible date as invalid', () => {
   expect(range('', '02/30/2020')).toEqual({ from: 'forms:required', to: 'forms:invalidDate' });
+});
+
+test('the latest day in advance is the same day of the next year', () => {
+  expect(latestInAdvance(new Date('2026-11-28T08:00:00Z'))).toBe('2027-11-28');
 });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { holdsCardNumber } from '../card-number.js';
 import { states } from '../code-lists.js';
-import { isoDay } from '../dates.js';
 import { message } from '../message.js';
 import { accountType, chargeMethod, paymentMethod, wantedStatus, type PaymentMethod } from '../roles.js';
+import { lastTasksFault } from './last-tasks.js';
 import { purchaseRow } from './purchases.js';
 import { searchType } from './search-types.js';
 
@@ -204,9 +204,8 @@ const checkTogether = (payload: z.core.ParsePayload<Checked>): void => {
     add(payload, 'panel:paymentMethodOfType', ['paymentMethod']);
 };
 const checkDay = (payload: z.core.ParsePayload<{ lastTasks: string }>): void => {
-  const { lastTasks } = payload.value;
-  if (lastTasks === '') add(payload, 'forms:required', ['lastTasks']);
-  else if (!isoDay(lastTasks)) add(payload, 'forms:invalidDate', ['lastTasks']);
+  const fault = lastTasksFault(payload.value.lastTasks);
+  if (fault !== undefined) add(payload, fault, ['lastTasks']);
 };
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { isoDay } from '../dates.js';
 import { accountType } from '../roles.js';
+import { lastTasksFault } from './last-tasks.js';
 
 /** The monthly tasks of an account. */
 export const accountTask = z.enum(['MONTHLY_FEE', 'IMAGE_RENEWAL']);
@@ -63,8 +63,10 @@ export type OpenedAccountTasks = z.infer<typeof openedAccountTasks>;
 
 const day = z.string('forms:required').check(
   z.trim(),
-  z.minLength(1, 'forms:required'),
-  z.refine((text) => text === '' || isoDay(text) !== undefined, 'forms:invalidDate'),
+  z.check((payload) => {
+    const fault = lastTasksFault(payload.value);
+    if (fault !== undefined) payload.issues.push({ code: 'custom', message: fault, input: payload.value });
+  }),
 );
 
 export const accountTasksForm = z.object({ lastTasks: day });
