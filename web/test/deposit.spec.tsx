@@ -24,6 +24,7 @@ const line = (description: string, value: string) => ({ description, value });
 const quote = (amount: string) => ({
   min: '$10.00',
   max: '$500.00',
+  tooLarge: Number(amount) > 500 ? 'Amount must be at most $500.00.' : '',
   surchargeMessage: 'A card surcharge of 2.75% is added to the deposit.',
   lines:
     amount === '0'
@@ -130,6 +131,18 @@ describe('the window for the amount', () => {
     expect(field.getAttribute('aria-describedby')).toContain('deposit-amount-error');
     expect(document.querySelector('#deposit-amount-error')?.textContent).toBe(message);
     expect(screen.queryByTitle(/Card payment/)).toBeNull();
+  });
+
+  test('A8-04 names the largest deposit as soon as a larger one is typed, and forgets it after a correction', async () => {
+    const portal = await openHome();
+    await openAmount(portal);
+    const field = screen.getByLabelText(/Deposit amount/);
+    await portal.user.type(field, '5000');
+    const message = await window1().findByText('Amount must be at most $500.00.', {}, { timeout: 3_000 });
+    expect(field.getAttribute('aria-describedby')).toContain(message.id);
+    await portal.user.type(field, '{Backspace}');
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).not.toBe('true'), { timeout: 3_000 });
+    expect(portal.server.callsTo('escrowDeposit/initiateDeposit')).toEqual([]);
   });
 
   test('refuses an invalid amount without a call', async () => {

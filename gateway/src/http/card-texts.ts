@@ -67,6 +67,10 @@ export class CardTexts {
     return {
       min: terms.min === 0 ? '' : this.dollars(terms.min),
       max: terms.max === null ? '' : this.dollars(terms.max),
+      tooLarge:
+        terms.max !== null && terms.amount > terms.max
+          ? this.text('errors:amountTooLarge', { max: this.dollars(terms.max) })
+          : '',
       surchargeMessage: this.surchargeMessage(terms),
       lines: terms.amount === 0 ? [] : this.quoteLines(terms),
       beginningBalance: this.described('server:beginningBalance', terms.beginning),

@@ -43,6 +43,8 @@ const described = z.object({ description: z.string(), value: z.string() });
 export const depositQuote = z.object({
   min: z.string(),
   max: z.string(),
+  /** The message that the amount is above the larger bound; '' if it is not. */
+  tooLarge: z.string(),
   surchargeMessage: z.string(),
   lines: z.array(described),
   beginningBalance: described,

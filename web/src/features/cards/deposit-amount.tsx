@@ -87,7 +87,7 @@ export function DepositAmount(props: DepositAmountProps) {
               name="deposit-amount"
               label={t('cards:deposit.amountLabel')}
               hint={quote && boundsText(t, quote)}
-              error={field}
+              error={field ?? (quote?.tooLarge || undefined)}
               required
               data-autofocus
               value={amount}
