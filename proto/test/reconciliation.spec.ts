@@ -12,3 +12,12 @@ test('the days of a reconciliation report are refused if they do not exist', () 
   for (const to of ['2026-11-31', '2027-02-29', '11/30/2026', ''])
     expect(faults(to)).toEqual({ to: 'forms:invalidDate' });
 });
+
+test('a reconciliation report that would end before its first day is refused', () => {
+  const faults = (from: string) => {
+    const { error } = z.safeParse(reconciliationRequest, { from, to: '2026-11-02' });
+    return error ? fieldFaults(error) : {};
+  };
+  expect(faults('2026-11-02')).toEqual({});
+  expect(faults('2026-11-03')).toEqual({ to: 'forms:invalidDateRange' });
+});

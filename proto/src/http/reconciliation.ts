@@ -5,7 +5,9 @@ import { withoutCardNumber } from './no-card-number.js';
 const day = z.iso.date('forms:invalidDate');
 
 /** POST reports/cardReconciliation: days of the county, both included, YYYY-MM-DD. */
-export const reconciliationRequest = z.object({ from: day, to: day });
+export const reconciliationRequest = z
+  .object({ from: day, to: day })
+  .check(z.refine(({ from, to }) => from <= to, { error: 'forms:invalidDateRange', path: ['to'] }));
 
 /** The record that one side has of a transaction; null when it has none. Amounts are texts ready to show. */
 const side = z.nullable(z.object({ status: z.string(), amount: z.string() }));
