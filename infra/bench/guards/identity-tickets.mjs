@@ -211,7 +211,7 @@ export default [
   guard(
     'S17',
     'provider-is-never-locked',
-    [`${signIn}/sign-in.rules.ts`, "candidate.role !== 'TRIMIN' &&"],
+    [`${signIn}/sign-in.rules.ts`, '!neverLocked.includes(candidate.role) &&'],
     [`${identity}/test/rules.spec.ts`, 'S17 a wrong password does not count for TRIMIN users'],
   ),
   guard(

@@ -52,6 +52,7 @@ describe('S17 a wrong password', () => {
     ['counts from a known network', { knownHere: true, knownAnywhere: true }, true],
     ['does not count from a strange network', { knownAnywhere: true }, false],
     ['does not count for TRIMIN users', { role: 'TRIMIN' as const }, false],
+    ['does not count for a guest', { role: 'GUEST' as const, knownHere: true, knownAnywhere: true }, false],
     ['does not count for a user who is already locked', { status: 'L' as const }, false],
   ])('%s', (_title, over, counts) => {
     expect(countsForLock({ ...candidate, ...over }, rules)).toBe(counts);

@@ -281,6 +281,21 @@ describe('the guest of a county', () => {
     expect(await open(token)).not.toBeNull();
   });
 
+  test('S17 is not locked by wrong passwords, even after entering from the same network', async () => {
+    await addUser(stack, { username: 'open.guest', role: 'GUEST' });
+    await stack.configure('lake', 'userAccess', { guestUserName: 'open.guest', limitLoginAttempts: true });
+    const { token } = valueOf(await enter());
+    await stack.tables.asAdmin(
+      `UPDATE identity.credential SET failures = 99
+        WHERE user_id = (SELECT id FROM identity.app_user WHERE username = 'open.guest')`,
+    );
+    const wrong = { username: 'open.guest', password: 'Wrong-Horse!1', address: '192.0.2.77' };
+    expect(codeOf(await stack.signIn(wrong))).toBe('WRONG_CREDENTIALS');
+    expect(await open(token)).not.toBeNull();
+    expect(codeOf(await enter())).toBe('ok');
+    await stack.configure('lake', 'userAccess', { guestUserName: '' });
+  });
+
   test('is never a user of another role, even if the county configures one', async () => {
     await addUser(stack, { username: 'chief.clerk', role: 'COUNTY', password: 'Longer-Horse!77' });
     await stack.configure('lake', 'userAccess', { guestUserName: 'chief.clerk' });
