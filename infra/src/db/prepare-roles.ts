@@ -60,9 +60,13 @@ async function makeOwner(admin: pg.Client, owner: string): Promise<void> {
   });
 }
 
-/** A role that creates another one without being a superuser becomes its member, and still may not SET ROLE to it. */
+/**
+ * From PostgreSQL 16 on, a role that creates another one without being a superuser becomes its member, and still may not
+ * SET ROLE to it. Before, a member could, and this right had no name of its own.
+ */
 async function mayBecome(admin: pg.Client, owner: string): Promise<boolean> {
-  const { rows } = await admin.query<{ may: boolean }>(`SELECT pg_has_role(current_user, $1, 'SET') AS may`, [
+  const right = `CASE WHEN current_setting('server_version_num')::int < 160000 THEN 'MEMBER' ELSE 'SET' END`;
+  const { rows } = await admin.query<{ may: boolean }>(`SELECT pg_has_role(current_user, $1, ${right}) AS may`, [
     owner,
   ]);
   return rows[0]?.may === true;

@@ -43,8 +43,8 @@ const described = z.object({ description: z.string(), value: z.string() });
 export const depositQuote = z.object({
   min: z.string(),
   max: z.string(),
-  /** The message that the amount is above the larger bound; '' if it is not. */
-  tooLarge: z.string(),
+  /** The message that the amount is above `max`; '' if it is not. Gateways of earlier versions do not send it. */
+  tooLarge: z.optional(z.string()),
   surchargeMessage: z.string(),
   lines: z.array(described),
   beginningBalance: described,

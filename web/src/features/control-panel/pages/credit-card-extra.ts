@@ -66,7 +66,7 @@ export const page: PageDescription<'creditCardExtra'> = {
         {
           name: 'surcharge',
           label: 'panel:surcharge.inDollars',
-          effect: 'panel:surcharge.inDollarsEffect',
+          effect: 'panel:cardExtra.inDollarsEffect',
           control: { kind: 'money' },
           enabledWhen: [surcharges, { field: 'surchargeMethod', is: 'dollars' }],
           whenDisabled: 'panel:surcharge.notUsed',
