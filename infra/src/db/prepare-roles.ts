@@ -66,9 +66,10 @@ async function makeOwner(admin: pg.Client, owner: string): Promise<void> {
  */
 async function mayBecome(admin: pg.Client, owner: string): Promise<boolean> {
   const right = `CASE WHEN current_setting('server_version_num')::int < 160000 THEN 'MEMBER' ELSE 'SET' END`;
-  const { rows } = await admin.query<{ may: boolean }>(`SELECT pg_has_role(current_user, $1, ${right}) AS may`, [
-    owner,
-  ]);
+  const { rows } = await admin.query<{ may: boolean }>(
+    `SELECT pg_has_role(current_user, $1, ${right}) AS may`,
+    [owner],
+  );
   return rows[0]?.may === true;
 }
 

@@ -112,6 +112,7 @@ import { ReconciliationReport } from './reconciliation/report.service.js';
 import { RunRepository } from './reconciliation/run.repository.js';
 import { Suspense } from './reconciliation/suspense.js';
 import { SearchChargeService } from './searches/search-charge.service.js';
+import { SearchPrices } from './searches/search-prices.js';
 import { CardSweeper } from './sweeps/card-sweeper.js';
 import { MoneyWatch } from './sweeps/money-watch.js';
 import { CountySweep } from './sweeps/county-sweep.js';
@@ -185,6 +186,7 @@ const preauthorization = [
   PreauthorizationService,
   SessionEndConsumer,
   SearchChargeService,
+  SearchPrices,
 ];
 const sweeps = [WaitingCounties, CountySweep, CardSweeper, MoneyWatch];
 const cashier = [

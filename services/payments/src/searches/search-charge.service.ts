@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, isDuplicate, type Tx } from '@portal/infra/db';
 import { RpcFailure } from '@portal/infra/rpc';
-import { paysForSearches, searchPrice } from '@portal/proto/config/search-price';
 import { ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Output, Parsed } from '@portal/proto/rpc/contract';
@@ -14,8 +13,7 @@ import { isLockTimeout } from '../ledger/lock-timeout.js';
 import { ANY_DOCUMENT, payerOf } from '../payers/payer.rules.js';
 import { userOf } from '../payers/standing.rules.js';
 import { CardSpending } from '../authorizations/card-spending.js';
-import { PreauthorizationService } from '../preauthorization/preauthorization.service.js';
-import { PaymentTerms } from '../prices/payment-terms.js';
+import { SearchPrices } from './search-prices.js';
 
 type Outcome = Output<typeof chargeSearch>['outcome'];
 
@@ -37,12 +35,11 @@ const TRIES = 3;
 export class SearchChargeService {
   constructor(
     private readonly database: Database,
-    private readonly terms: PaymentTerms,
+    private readonly prices: SearchPrices,
     private readonly ledger: LedgerService,
     private readonly entries: LedgerRepository,
     private readonly cards: CardSpending,
     private readonly balances: BalanceService,
-    private readonly preauthorizations: PreauthorizationService,
   ) {}
 
   async charge(
@@ -51,8 +48,7 @@ export class SearchChargeService {
     correlationId: string,
   ): Promise<Result<Output<typeof chargeSearch>, never>> {
     const { funding, account } = payerOf(actor, ANY_DOCUMENT);
-    if (!actor.terms || !paysForSearches(actor)) return ok({ outcome: 'FREE', price: 0 });
-    const price = searchPrice(await this.terms.of(actor.county), actor.terms.paymentMethod, item);
+    const price = await this.prices.of(actor, item);
     if (price === 0) return ok({ outcome: 'FREE', price });
     const charge = {
       ...{ key: `${userOf(actor)}:${key}`, subject: item, amount: BigInt(price) },
@@ -60,8 +56,7 @@ export class SearchChargeService {
     };
     const outcome = await this.chargeOnce(actor, charge);
     if (funding !== 'CREDIT_CARD' || outcome === 'CHARGED') return ok({ outcome, price });
-    // another authorization would not help: it would replace the one before and be too small again
-    const payable = price <= (await this.preauthorizations.limitOf(actor));
+    const payable = await this.prices.canBeAuthorized(actor, price);
     return ok({ outcome: payable ? outcome : 'INSUFFICIENT_FUNDS', price });
   }
 
