@@ -11,6 +11,7 @@ import { setManagedPassword } from '@portal/proto/rpc/user-manager';
 import { PasswordChangeWriter } from '../src/profile/password-change.writer.js';
 import { ProfileWriter } from '../src/profile/profile.writer.js';
 import { PasswordResetWriter } from '../src/recovery/password-reset.writer.js';
+import { SecondFactorWriter } from '../src/second-factor-setup/second-factor.writer.js';
 import { codeOf as codeAt, stepAt } from '../src/second-factor/totp.rules.js';
 import { PasswordHashing } from '../src/users/password-hashing.js';
 import { bytesOf, mailsTo, sampleProfile, ticketIn, waitersForRows } from './people.js';
@@ -179,6 +180,20 @@ describe('S12 a change by a user whose session ended after the password was chec
     expect(written).toBe('GONE');
     const row = 'SELECT new_email AS email FROM identity.app_user WHERE id = $1';
     expect(await stack.tables.asAdmin(row, [user.id])).toEqual([{ email: '' }]);
+  });
+
+  test('does not remove the second factor', async () => {
+    const { user, own } = await person({ role: 'COUNTY', account: null });
+    const { key } = await stack.value(offerSecondFactor, { proof: { currentPassword: OLD }, address }, own);
+    const code = codeAt(bytesOf(key), stepAt(new Date()));
+    await stack.value(confirmSecondFactor, { code }, own);
+    await stack.value(setManagedPassword, { user: user.id, password: NEW }, staff());
+    const removed = await stack.database.withCounty('lake', (tx) =>
+      stack.running.get(SecondFactorWriter).remove(tx, own, user.id),
+    );
+    expect(removed).toBe(false);
+    const { username } = user;
+    expect(codeOf(await stack.signIn({ username, password: NEW, address }))).toBe('CODE_NEEDED');
   });
 
   test('adds no second factor', async () => {

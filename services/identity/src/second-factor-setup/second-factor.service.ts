@@ -84,8 +84,8 @@ export class SecondFactorService {
     if (user === undefined) return fail('NOT_FOUND');
     const proved = await this.prove(actor, asked);
     if (!proved.ok) return proved;
-    await this.database.withCounty(actor.county, (tx) => this.writer.remove(tx, user));
-    return ok({});
+    const removed = await this.database.withCounty(actor.county, (tx) => this.writer.remove(tx, actor, user));
+    return removed ? ok({}) : fail('NOT_FOUND');
   }
 
   private prove(

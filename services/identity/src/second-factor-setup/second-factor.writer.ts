@@ -44,8 +44,16 @@ export class SecondFactorWriter {
     });
   }
 
-  async remove(tx: Tx, user: string): Promise<void> {
+  /**
+   * Removes the factor.
+   * @returns false when the caller's session has ended since the password was checked, because somebody else may have
+   * set another password
+   */
+  async remove(tx: Tx, { session }: Actor, user: string): Promise<boolean> {
+    await this.users.findForChange(tx, user);
+    if (session !== null && !(await this.ender.isLive(tx, session))) return false;
     if (await this.factors.remove(tx, user)) await tell(tx, user, 'user.second-factor-removed');
+    return true;
   }
 }
 
