@@ -96,3 +96,18 @@ test('an unknown address outside the API is answered with a page, not with JSON'
   expect(headers['content-type']).toContain('text/html');
   expect(body.toString()).toContain('Lake County');
 });
+
+test('an address of a page that cannot be decoded is answered with a page, and one of the API with the envelope', async () => {
+  for (const path of ['/LandShark/search/%E0%A4%A', '/LandShark/%ff?x=1']) {
+    const { status, headers, body } = await ask(hosts.lake, { path, headers: { accept: 'text/html' } });
+    expect([path, status]).toEqual([path, 404]);
+    expect(headers['content-type']).toContain('text/html');
+    expect(headers).toHaveProperty('content-security-policy');
+    expect(body.toString()).toContain('Lake County');
+  }
+  const { status, body } = await ask(hosts.lake, { path: '/LandShark/api/%E0%A4%A' });
+  expect(status).toBe(404);
+  expect(JSON.parse(body.toString())).toMatchObject({
+    ...{ ok: false, content: null, message: expect.stringContaining('was not found') },
+  });
+});

@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { roles, type Role } from '@portal/proto/roles';
 import { navigationFor } from '../src/app/layout/navigation.js';
@@ -58,6 +58,27 @@ describe('the table of pages', () => {
     const portal = await openAs(page, undefined);
     expect(addressOf(portal)).toBe(addressIn(page));
     expect(screen.queryByRole('heading', { name: t('shell:notFound.title') })).toBeNull();
+  });
+
+  test.each(['/%E0%A4%A', '/nowhere/%ff'])(
+    'says that there is no page at %s, which cannot be decoded',
+    async (address) => {
+      jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+      await openPortal(address);
+      expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(t('shell:notFound.title'));
+    },
+  );
+
+  test('shows for a search whose address cannot be decoded what it shows for an unknown search', async () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const shown: string[] = [];
+    for (const address of ['/search/nothing', '/search/%E0%A4%A']) {
+      await openPortal(address);
+      shown.push(screen.getByRole('main').textContent);
+      cleanup();
+    }
+    expect(shown[1]).toBe(shown[0]);
+    expect(shown[0]).toContain('This search is not available');
   });
 
   test.each([

@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** A path that has no route. */
 const NOWHERE = '/LandShark/api/unreadable';
+/** The path of the page that says that there is no such page. */
+export const UNREADABLE_PAGE = '/LandShark/unreadable';
 
 /** `http://host/path`, the form that clients of a proxy send (RFC 9112 3.2.2). */
 const absoluteForm = /^https?:\/\/([^/?#]*)(.*)$/i;
@@ -15,7 +17,7 @@ interface Asked {
  * The address of a request as the router gets it, always a path. An absolute address that names the request's own
  * host is cut to its path. Some addresses would be answered by the router itself, without hooks and envelope (S33,
  * S34): those that cannot be decoded (`%ff`), that name another host, or that are not a path. They are replaced by a
- * path without a route.
+ * path without a route, or by that of a page if a person asked for a page of the portal.
  */
 export const readableAddress = ({ url = '/', headers }: Asked): string => {
   const path = url.startsWith('/') ? url : pathOf(url, headers?.host);
@@ -26,7 +28,21 @@ export const readableAddress = ({ url = '/', headers }: Asked): string => {
     decodeURIComponent(decoded);
     return path;
   } catch {
-    return NOWHERE;
+    return isOfPage(decoded) ? UNREADABLE_PAGE : NOWHERE;
+  }
+};
+
+/** True if the readable beginning of the path is that of the portal's pages and not that of the API (S40). */
+const isOfPage = (path: string): boolean => {
+  const [, portal, first] = path.split('/').map(decodedOr);
+  return portal === 'LandShark' && first !== undefined && first !== 'api';
+};
+
+const decodedOr = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
   }
 };
 

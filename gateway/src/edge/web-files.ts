@@ -10,6 +10,7 @@ import { slideFilesOf } from './county-files.js';
 import { unknownApiPath } from './matched-route.js';
 import { outlineOf } from './outline.js';
 import { titleOf } from './page-title.js';
+import { UNREADABLE_PAGE } from './readable-address.js';
 import { earlyLoads, pageNameOf, readPage, webFolder } from './web-page.js';
 
 /**
@@ -53,6 +54,7 @@ export const serveWeb = async (
     return reply.type('text/html; charset=utf-8').send(text);
   };
   for (const path of ['/LandShark', '/LandShark/', '/LandShark/*']) server.get(path, send);
+  server.get(UNREADABLE_PAGE, (request, reply) => send(request, reply.status(404)));
   // The browser itself opens addresses below `external` (A1-21), so NOT_FOUND is answered with a page instead of
   // JSON.
   server.get<{ Params: { '*': string } }>(unknownApiPath, (request, reply) =>

@@ -263,7 +263,7 @@ export default [
   guard(
     'S33',
     'unreadable-address',
-    [`${gateway}/edge/readable-address.ts`, 'return NOWHERE;', 'return url;'],
+    [`${gateway}/edge/readable-address.ts`, 'UNREADABLE_PAGE : NOWHERE;', 'UNREADABLE_PAGE : url;'],
     ['gateway/test/readable-address.spec.ts', 'S33 an address that cannot be decoded'],
   ),
   guard(
