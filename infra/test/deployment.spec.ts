@@ -97,6 +97,32 @@ describe('the secrets of a deployment', () => {
     rmSync(other, { recursive: true });
   });
 
+  test('give each process the password of the cache and the key of the object store that the operator replaced', () => {
+    const other = mkdtempSync(join(tmpdir(), 'deployment-'));
+    writeSecrets([other], {});
+    const given = {
+      CACHE_REDIS_URL: 'redis://default:of-the-cloud@cache.example:6379',
+      S3_SECRET_KEY: 'a new key of the store',
+    };
+    for (const [file, text] of Object.entries(given)) {
+      rmSync(join(other, 'operator', file));
+      writeFileSync(join(other, 'operator', file), `${text}\n`);
+    }
+    writeSecrets([other], {});
+    const holders = (file: string, text: string): string[] =>
+      globSync(`*/${file}`, { cwd: other })
+        .filter((found) => readFileSync(join(other, found), 'utf8') === text)
+        .map((found) => found.split('/')[0] ?? '')
+        .sort();
+    expect(holders('CACHE_REDIS_URL', given.CACHE_REDIS_URL)).toEqual(['operator', 'search']);
+    const storing = processes.filter((name) => needsOf(name).includes('storage'));
+    expect(holders('S3_SECRET_KEY', given.S3_SECRET_KEY)).toEqual([...storing, 'operator'].sort());
+    expect(holders('secret_key', given.S3_SECRET_KEY)).toEqual(['s3']);
+    const guide = readFileSync('deploy/RUNBOOKS.md', 'utf8').replace(/\s+/g, ' ');
+    expect(guide).toContain(`docker compose restart s3 ${storing.sort().join(' ')}`);
+    rmSync(other, { recursive: true });
+  });
+
   test('S32 put a new card key before the present one, and the present one still opens the keys that it sealed', () => {
     const other = mkdtempSync(join(tmpdir(), 'deployment-'));
     const own = (file: string): string => readFileSync(join(other, file), 'utf8');
