@@ -34,9 +34,3 @@ export interface Listing {
   /** The BCP 47 tag of the language. */
   readonly language: string;
 }
-
-/**
- * Removes characters that no file format allows, such as most control characters, and replaces unpaired surrogates.
- */
-export const cleanText = (text: string): string =>
-  text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, '');

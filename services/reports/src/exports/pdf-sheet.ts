@@ -1,8 +1,8 @@
 import PDFDocument from 'pdfkit';
+import { cleanText } from '@portal/infra/spreadsheet';
 import type { Weight } from './font-files.js';
 import type { LetterFonts } from './pdf-fonts.js';
 import { breakLines } from './line-breaks.rules.js';
-import { cleanText } from './listing.js';
 
 type StructureElement = ReturnType<PDFKit.PDFDocument['struct']>;
 

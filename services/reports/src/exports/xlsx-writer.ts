@@ -1,5 +1,6 @@
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
-import { cleanText, type Listing } from './listing.js';
+import { cleanText } from '@portal/infra/spreadsheet';
+import type { Listing } from './listing.js';
 
 /** The most characters that a cell of a workbook can have. */
 const longestCell = 32_767;

@@ -1,0 +1,15 @@
+/**
+ * Removes characters that no file format allows, such as most control characters, and replaces unpaired surrogates.
+ */
+export const cleanText = (text: string): string =>
+  text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, '');
+
+/** Spreadsheets treat a cell that begins with one of these as a formula. */
+const formula = /^[=+\-@\t\r]/;
+
+/** Writes a cell as RFC 4180 requires: quoted where necessary, with quotes doubled. */
+export const csvCell = (text: string): string => {
+  const clean = cleanText(text);
+  const harmless = formula.test(clean) ? `'${clean}` : clean;
+  return /[",\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+};
