@@ -16,6 +16,7 @@ import { registrationContracts } from './registration.js';
 import { secondFactorContracts } from './second-factor.js';
 import { session } from './session.js';
 import { userManagerContracts } from './user-manager.js';
+import { listLandLinkAccounts } from './landlink.js';
 import { ls1MigrationContracts } from './ls1-migration.js';
 import { userPurgeContracts } from './user-purge.js';
 
@@ -295,5 +296,6 @@ export const identityContracts = [
   ...userPurgeContracts,
   ...ls1MigrationContracts,
   listBilledAccounts,
+  listLandLinkAccounts,
   ...deadFactContractsOf('identity'),
 ] as const;

@@ -33,6 +33,7 @@ import { AccountTasks202611230740 } from './migrations/202611230740-account-task
 import { ReportLetters202611240015 } from './migrations/202611240015-report-letters.js';
 import { CardMerchantLetters202611240905 } from './migrations/202611240905-card-merchant-letters.js';
 import { SetAccess202611250210 } from './migrations/202611250210-set-access.js';
+import { FormerLandLink202611280130 } from './migrations/202611280130-former-landlink.js';
 import { ProviderSignIn202611231130 } from './migrations/202611231130-provider-sign-in.js';
 import { ProviderSessions202611231131 } from './migrations/202611231131-provider-sessions.js';
 import {
@@ -70,6 +71,7 @@ export const migrations = [
   ReportLetters202611240015,
   CardMerchantLetters202611240905,
   SetAccess202611250210,
+  FormerLandLink202611280130,
 ];
 
 export const tables = {

@@ -4,7 +4,13 @@ import { Controller, Module } from '@nestjs/common';
 import { RedisEventLog } from '@portal/infra/events';
 import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
 import { openLog } from '@portal/infra/log';
-import { Handle, startServiceInProcess, type Reply, type RunningService } from '@portal/infra/rpc';
+import {
+  Handle,
+  startServiceInProcess,
+  systemActor,
+  type Reply,
+  type RunningService,
+} from '@portal/infra/rpc';
 import { hashToken, SessionCache } from '@portal/infra/session-cache';
 import { eventually, testActor, TestClock } from '@portal/infra/testing';
 import { fail, ok } from '@portal/proto/result';
@@ -16,6 +22,7 @@ import {
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { ErrorOf, Parsed } from '@portal/proto/rpc/contract';
 import { listUsernames, openSession, saveAccount, saveUser } from '@portal/proto/rpc/identity';
+import { listLandLinkAccounts } from '@portal/proto/rpc/landlink';
 import { closeAccount } from '@portal/proto/rpc/payments';
 import { codeOf, startStack, testAccount, testUser, visitor, type Stack } from './stack.js';
 
@@ -126,6 +133,27 @@ describe('deleting an account', () => {
     expect(await factsAbout(`account:${member.account}`)).toEqual([
       ...['identity.account-changed.v1', 'identity.account-changed.v1', 'account.delete'],
     ]);
+  });
+
+  test('keeps what the account says about LandLink, for the file of its last day', async () => {
+    const [member, stays] = [await newMember(), await newMember()];
+    const accounts = [member.account, stays.account];
+    await stack.tables.asAdmin(
+      `UPDATE identity.account SET land_link_account = '10447', post_to_land_link = false WHERE id = ANY($1)`,
+      [accounts],
+    );
+    await remove(member.account);
+    const listed = await stack.rpc.callOrThrow(
+      listLandLinkAccounts,
+      { accounts: [...accounts, randomUUID()] },
+      { actor: systemActor('lake', 'payments') },
+    );
+    const fields = { landLinkAccount: '10447', postToLandLink: false };
+    expect(listed.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual(
+      [member, stays]
+        .map(({ account: id, name }) => ({ id, name, ...fields }))
+        .toSorted((a, b) => a.name.localeCompare(b.name)),
+    );
   });
 
   test('S12 ends the sessions of its users for every process at once', async () => {

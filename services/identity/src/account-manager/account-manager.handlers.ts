@@ -14,6 +14,7 @@ import {
 } from '@portal/proto/rpc/account-manager';
 import { listBilledAccounts } from '@portal/proto/rpc/account-tasks';
 import type { Parsed } from '@portal/proto/rpc/contract';
+import { listLandLinkAccounts } from '@portal/proto/rpc/landlink';
 import { AccountManagerService } from './account-manager.service.js';
 import { AccountRemoval } from './account-removal.js';
 import { AccountManagerWriter } from './account-manager.writer.js';
@@ -50,6 +51,14 @@ export class AccountManagerHandlers {
     { actor }: Call,
   ): Promise<Reply<typeof listBilledAccounts>> {
     return this.accounts.listBilled(actor, input);
+  }
+
+  @Handle(listLandLinkAccounts)
+  listLandLink(
+    { accounts }: Parsed<typeof listLandLinkAccounts>,
+    { actor }: Call,
+  ): Promise<Reply<typeof listLandLinkAccounts>> {
+    return this.accounts.listLandLink(actor, accounts);
   }
 
   @Handle(openManagedAccount)

@@ -10,6 +10,7 @@ import type {
 import { billedBatch, type listBilledAccounts } from '@portal/proto/rpc/account-tasks';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Output, Parsed } from '@portal/proto/rpc/contract';
+import type { LandLinkAccount } from '@portal/proto/rpc/landlink';
 import { exportBatch } from '@portal/proto/rpc/user-manager';
 import { AccountRepository } from '../accounts/account.repository.js';
 import { maySaveAccounts } from '../accounts/account.rules.js';
@@ -66,5 +67,12 @@ export class AccountManagerService {
       this.managed.listBilled(tx, after, only, billedBatch),
     );
     return ok(rows.map((row) => ({ ...row, lastTasksAt: row.lastTasksAt.toISOString() })));
+  }
+
+  async listLandLink(
+    { county }: Actor,
+    accounts: readonly string[],
+  ): Promise<Result<LandLinkAccount[], never>> {
+    return ok(await this.database.withCounty(county, (tx) => this.managed.listLandLink(tx, accounts)));
   }
 }

@@ -15,11 +15,11 @@ export class AccountRemovalRepository {
     );
   }
 
-  /** Removes an account without users. Its name stays, because records refer to accounts by id. */
+  /** Removes an account without users. Its name and LandLink account stay, because records refer to accounts by id. */
   async remove(tx: Tx, id: string, now: Date): Promise<void> {
     await tx.run(
-      `INSERT INTO former_account (county_id, id, name, deleted_at)
-       SELECT county_id, id, name, $2 FROM account WHERE id = $1`,
+      `INSERT INTO former_account (county_id, id, name, land_link_account, post_to_land_link, deleted_at)
+       SELECT county_id, id, name, land_link_account, post_to_land_link, $2 FROM account WHERE id = $1`,
       [id, now],
     );
     await tx.run('DELETE FROM account WHERE id = $1', [id]);

@@ -12,6 +12,7 @@ import type { BilledAccount } from '@portal/proto/rpc/account-tasks';
 import type { AccountTerms } from '@portal/proto/rpc/actor';
 import type { Parsed } from '@portal/proto/rpc/contract';
 import type { listManagedAccounts } from '@portal/proto/rpc/account-manager';
+import type { LandLinkAccount } from '@portal/proto/rpc/landlink';
 import { tallyOf } from '../tallies/tally.sql.js';
 import type { UserStatus } from '../users/user.entity.js';
 
@@ -161,6 +162,17 @@ export class ManagedAccountRepository {
          FROM account WHERE county_id = $1 AND ${only === null ? 'id > $2' : 'id = ANY($2)'}
         ORDER BY id LIMIT $3`,
       [tx.countyId, only ?? after ?? NO_ID, limit],
+    );
+  }
+
+  /** The LandLink fields of these accounts, of deleted ones as they were at the deletion. */
+  listLandLink(tx: Tx, accounts: readonly string[]): Promise<LandLinkAccount[]> {
+    const fields = `id, name, land_link_account AS "landLinkAccount", post_to_land_link AS "postToLandLink"`;
+    return tx.rows<LandLinkAccount>(
+      ['account', 'former_account']
+        .map((table) => `SELECT ${fields} FROM ${table} WHERE county_id = $1 AND id = ANY($2)`)
+        .join(' UNION ALL '),
+      [tx.countyId, accounts],
     );
   }
 

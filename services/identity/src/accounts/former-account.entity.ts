@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The name of a deleted account, for the ledger, which refers to accounts by id. */
+/** What remains of a deleted account for the ledger, which refers to accounts by id. */
 @Entity('former_account')
 export class FormerAccountRow {
   @PrimaryColumn('text', { name: 'county_id' })
@@ -11,6 +11,12 @@ export class FormerAccountRow {
 
   @Column('text')
   name: string;
+
+  @Column('text', { name: 'land_link_account', default: '' })
+  landLinkAccount: string;
+
+  @Column('boolean', { name: 'post_to_land_link', default: true })
+  postToLandLink: boolean;
 
   @Column('timestamp with time zone', { name: 'deleted_at' })
   deletedAt: Date;

@@ -73,8 +73,8 @@ export class ExchangeRepository {
       SELECT 1 FROM app_user u WHERE u.county_id = a.county_id AND u.account_id = a.id)`;
     await tx.run(changes('ACCOUNT_OUT', account(`'I'`), empty, 'a.id'), of);
     await tx.run(
-      `INSERT INTO former_account (county_id, id, name, deleted_at)
-       SELECT county_id, id, name, $2 ${empty}`,
+      `INSERT INTO former_account (county_id, id, name, land_link_account, post_to_land_link, deleted_at)
+       SELECT county_id, id, name, land_link_account, post_to_land_link, $2 ${empty}`,
       [tx.countyId, now],
     );
     return users.length + (await tx.run(`DELETE ${empty}`, [tx.countyId]));
