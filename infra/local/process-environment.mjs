@@ -27,7 +27,7 @@ const own = {
   search: [...database, 'CACHE_REDIS_URL', 'SEARCH_DATABASES'],
   imaging: [...database, ...storage],
   payments: [
-    ...[...database, ...cards, 'CARD_CREDENTIALS_FILE', 'CARD_SEALING_KEYS'],
+    ...[...database, ...storage, ...cards, 'CARD_CREDENTIALS_FILE', 'CARD_SEALING_KEYS'],
     ...['CARD_FIRST_LOOK_SECONDS', 'CARD_SWEEP_SECONDS'],
   ],
   billing: [...database],

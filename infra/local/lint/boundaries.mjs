@@ -50,7 +50,7 @@ const SERVICE_LAYERS = {
     ...['authorizations', 'spending', 'filing-charges', 'attempts', 'deposits', 'filings'],
     ...['preauthorization', 'card-keys', 'sweeps'],
     ...['add-ons', 'searches', 'orders', 'card-commands', 'transactions', 'purchases', 'cashier'],
-    ...['account-tasks', 'reconciliation', 'account-closing'],
+    ...['account-tasks', 'reconciliation', 'landlink', 'account-closing'],
   ],
   'services/identity': [
     ...[

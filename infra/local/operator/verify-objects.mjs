@@ -1,4 +1,4 @@
-// Checks that the object store has the page images and e-filed documents that the tables name.
+// Checks that the object store has the page images, e-filed documents and files of postings that the tables name.
 import { bad, good } from './findings.mjs';
 
 /** More pages than this in a county are compared in 256 parts, so that memory stays small. */
@@ -6,6 +6,20 @@ const AT_ONCE = 200_000;
 const HEX = [...'0123456789abcdef'];
 const PARALLEL = 16;
 const RUNBOOK = 'deploy/RUNBOOKS.md#files-are-missing';
+
+/** Files by what they are, with the statement that names them. */
+const named = [
+  [
+    'e-filed documents',
+    `SELECT county_id AS county, key FROM imaging.filing, unnest(ARRAY[object_key, endorsed_key]) AS key
+      WHERE number IS NOT NULL AND key IS NOT NULL ORDER BY county_id, key`,
+  ],
+  [
+    'files of postings',
+    `SELECT county_id AS county, object_key AS key FROM payments.landlink_file
+      WHERE object_key IS NOT NULL ORDER BY county_id, key`,
+  ],
+];
 
 /** @typedef {Parameters<typeof import('@portal/infra/storage').openObjectStore>[0]} Storage the object store's configuration */
 
@@ -24,28 +38,37 @@ export async function verifyObjects(ask, storage) {
     const missing = await missingPages(ask, store, county, pages);
     if (missing.length > 0) findings.push(lost(county, 'pages', missing));
   }
-  const filings = await ask(
-    `SELECT county_id AS county, key FROM imaging.filing, unnest(ARRAY[object_key, endorsed_key]) AS key
-      WHERE number IS NOT NULL AND key IS NOT NULL ORDER BY county_id, key`,
-  );
-  const without = await missingOf(
-    store,
-    filings.map(({ key }) => key),
-  );
-  for (const county of new Set(filings.map((filing) => filing.county))) {
-    const own = filings.filter((filing) => filing.county === county && without.has(filing.key));
-    if (own.length > 0)
-      findings.push(
-        lost(
-          county,
-          'e-filed documents',
-          own.map(({ key }) => key),
-        ),
-      );
+  const kept = [];
+  for (const [what, statement] of named) {
+    const rows = await ask(statement);
+    kept.push(rows.length);
+    findings.push(...(await missingFiles(store, what, rows)));
   }
   const total = counties.reduce((sum, { pages }) => sum + pages, 0);
   if (findings.length > 0) return findings;
-  return [good('files', `${total} pages and ${filings.length} files of e-filed documents are there`)];
+  const [filings, postings] = kept;
+  return [
+    good(
+      'files',
+      `${total} pages, ${filings} files of e-filed documents and ${postings} of postings are there`,
+    ),
+  ];
+}
+
+/** Looks for each object that a table names. @returns a finding for each county that lacks some */
+async function missingFiles(store, what, rows) {
+  const missing = await missingOf(
+    store,
+    rows.map(({ key }) => key),
+  );
+  const lacking = rows.filter(({ key }) => missing.has(key));
+  return [...new Set(lacking.map(({ county }) => county))].map((county) =>
+    lost(
+      county,
+      what,
+      lacking.filter((row) => row.county === county).map(({ key }) => key),
+    ),
+  );
 }
 
 const lost = (county, what, missing) =>

@@ -9,7 +9,7 @@ const needs: Readonly<Record<string, readonly Need[]>> = {
   'admin-config': ['database', 'storage'],
   search: ['database'],
   imaging: ['database', 'storage'],
-  payments: ['database', 'cards'],
+  payments: ['database', 'storage', 'cards'],
   reports: ['database', 'storage'],
   billing: ['database'],
   launcher: ['storage'],

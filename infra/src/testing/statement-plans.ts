@@ -30,6 +30,8 @@ const bounded: ReadonlyMap<string, number> = new Map([
   ['code_value', 5_000],
   // one row an hour for each county
   ['reconciliation_run', 100_000],
+  // one row a day for each county
+  ['landlink_file', 100_000],
   // one row a night for each county
   ['user_purge', 20_000],
   ['audit_purge', 20_000],

@@ -8,6 +8,7 @@ import { cardKeysContracts } from './card-keys.js';
 import { cashierContracts } from './cashier.js';
 import { addOnOption, cardContracts, depositBounds } from './card-payments.js';
 import { filingPaymentContracts } from './filing-payments.js';
+import { landLinkContracts } from './landlink.js';
 import { purchaseContracts } from './purchases.js';
 import { reconciliationContracts } from './reconciliation.js';
 import { documentDescription } from './search.js';
@@ -24,6 +25,7 @@ export * from './card-keys.js';
 export * from './card-payments.js';
 export * from './cashier.js';
 export * from './filing-payments.js';
+export * from './landlink.js';
 export * from './purchases.js';
 export * from './reconciliation.js';
 export * from './transactions.js';
@@ -201,6 +203,7 @@ export const paymentsContracts = [
   ...purchaseContracts,
   ...cashierContracts,
   ...cardKeysContracts,
+  ...landLinkContracts,
   chargeAccountTask,
   ...filingPaymentContracts,
   ...deadFactContractsOf('payments'),

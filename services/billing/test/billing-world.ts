@@ -171,6 +171,7 @@ async function paymentsModule(clock: TestClock): Promise<DynamicModule> {
     Approvers: 'card-keys/approvers.ts',
     CardProvider: 'cards/card-provider.ts',
     Counties: 'reconciliation/counties.ts',
+    LandLinkAccounts: 'landlink/landlink-accounts.ts',
   };
   const unused = await Promise.all(
     Object.entries(ports).map(async ([name, path]): Promise<Provider> => {

@@ -4,6 +4,7 @@ import { CountyConfigModule } from '@portal/infra/county-config';
 import { DatabaseModule } from '@portal/infra/db';
 import { EventsModule } from '@portal/infra/events';
 import { RpcModule } from '@portal/infra/rpc';
+import { StorageModule } from '@portal/infra/storage';
 import { AccountTaskHandlers } from './account-tasks/account-task.handlers.js';
 import { TaskCharge, UnlimitedImages } from './account-tasks/task-charge.js';
 import { AddOnLedger, AddOnPurchase } from './add-ons/add-on-purchase.js';
@@ -64,6 +65,14 @@ import { FilingRefunder } from './filings/filing-refunder.js';
 import { FilingHandlers } from './filings/filing.handlers.js';
 import { FilingService } from './filings/filing.service.js';
 import { HoldRepository } from './ledger/hold.repository.js';
+import { IdentityLandLinkAccounts, LandLinkAccounts } from './landlink/landlink-accounts.js';
+import { LandLinkCandidates } from './landlink/landlink-candidates.repository.js';
+import { LandLinkDays } from './landlink/landlink-days.js';
+import { LandLinkFileRepository } from './landlink/landlink-file.repository.js';
+import { LandLinkHandlers } from './landlink/landlink.handlers.js';
+import { LandLinkSchedule } from './landlink/landlink.schedule.js';
+import { LandLinkService } from './landlink/landlink.service.js';
+import { LandLinkWriter } from './landlink/landlink-writer.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
 import { LedgerService } from './ledger/ledger.service.js';
 import { BuyOptionsReader } from './orders/buy-options.js';
@@ -209,6 +218,10 @@ const reconciliation = [
   ReconciliationSchedule,
   ReconciliationReport,
 ];
+const landLink = [
+  ...[LandLinkCandidates, LandLinkFileRepository, LandLinkDays],
+  ...[LandLinkWriter, LandLinkSchedule, LandLinkService],
+];
 
 /** The services that payments calls; tests replace them. */
 const ports: Provider[] = [
@@ -219,6 +232,7 @@ const ports: Provider[] = [
   { provide: AccountBook, useClass: IdentityAccounts },
   { provide: Approvers, useClass: IdentityApprovers },
   { provide: Counties, useClass: ConfiguredCounties },
+  { provide: LandLinkAccounts, useClass: IdentityLandLinkAccounts },
   {
     provide: CardProvider,
     useFactory: (config: Config, merchants: CountyMerchants) => openCards(config, merchants),
@@ -236,6 +250,7 @@ export class PaymentsCore {
         DatabaseModule.forService(tables),
         RpcModule.forService('payments'),
         EventsModule.forService('payments'),
+        StorageModule,
       ],
       controllers: [
         OrderHandlers,
@@ -250,6 +265,7 @@ export class PaymentsCore {
         AccountTaskHandlers,
         FilingHandlers,
         CardKeysHandlers,
+        LandLinkHandlers,
       ],
       providers: [
         PaymentFacts,
@@ -268,6 +284,7 @@ export class PaymentsCore {
         UnlimitedImages,
         TaskCharge,
         ...reconciliation,
+        ...landLink,
         PurchaseRepository,
         PurchaseService,
         StaffSalesReader,

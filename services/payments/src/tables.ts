@@ -27,6 +27,7 @@ import { CardMerchants202611231830 } from './migrations/202611231830-card-mercha
 import { CardMerchantRequests202611240900 } from './migrations/202611240900-card-merchant-requests.js';
 import { EndedCardKeys202611262250 } from './migrations/202611262250-ended-card-keys.js';
 import { CountFindings202611280130 } from './migrations/202611280130-count-findings.js';
+import { LandLink202611280140 } from './migrations/202611280140-landlink.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
@@ -62,6 +63,7 @@ export const migrations = [
   CardMerchantRequests202611240900,
   EndedCardKeys202611262250,
   CountFindings202611280130,
+  LandLink202611280140,
 ];
 
 export const tables = {

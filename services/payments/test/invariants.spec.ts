@@ -108,6 +108,20 @@ describe('the checkers detect damage to the invariant', () => {
           WHERE type = 'payments.entry-posted.v1' AND payload ->> 'kind' = 'IMAGES'`,
       ],
     ],
+    [
+      'I18 a file for LandLink',
+      [
+        `INSERT INTO payments.landlink_file (county_id, day, closed_at, lease_until, credit_minor)
+         VALUES ('lake', current_date, now(), now(), 1)`,
+      ],
+    ],
+    [
+      'I18 no posting',
+      [
+        `INSERT INTO payments.landlink_file (county_id, day, closed_at, lease_until)
+         VALUES ('lake', current_date - 5, now(), now()), ('lake', current_date + 5, now(), now())`,
+      ],
+    ],
     ['I12 no hold', [`UPDATE payments.hold SET expires_at = now() - interval '1 s' WHERE state = 'PENDING'`]],
   ])('%s', async (expected, damage) => {
     expect(await brokenAfter(...damage)).toContainEqual(expect.stringContaining(expected));

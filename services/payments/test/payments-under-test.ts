@@ -20,10 +20,12 @@ import { overrideBalance, paymentsContracts, type Asset } from '@portal/proto/rp
 import type { DocumentDescription } from '@portal/proto/rpc/search';
 import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
 import type { DescribedAccount } from '@portal/proto/rpc/identity';
+import type { LandLinkAccount } from '@portal/proto/rpc/landlink';
 import { AccountBook } from '../src/cashier/account-book.js';
 import { Approvers } from '../src/card-keys/approvers.js';
 import { CardProvider } from '../src/cards/card-provider.js';
 import { openCards, operatorMerchants } from '../src/cards/open-cards.js';
+import { LandLinkAccounts } from '../src/landlink/landlink-accounts.js';
 import { DocumentIndex } from '../src/orders/document-index.js';
 import {
   PageRenderer,
@@ -123,6 +125,15 @@ export class StandInApprovers extends Approvers {
   }
 }
 
+/** Stands in for identity: accounts post to LandLink under a number that tests set, and are unknown without one. */
+export class StandInLandLinkAccounts extends LandLinkAccounts {
+  readonly known = new Map<string, LandLinkAccount>();
+
+  find(_county: string, accounts: readonly string[]): Promise<ReadonlyMap<string, LandLinkAccount>> {
+    return Promise.resolve(new Map([...this.known].filter(([id]) => accounts.includes(id))));
+  }
+}
+
 /** No county is compared automatically; tests decide when. */
 class NoCounties extends Counties {
   changesOf(): number {
@@ -176,6 +187,7 @@ export interface PaymentsUnderTest {
   readonly terms: StandInTerms;
   readonly accounts: StandInAccounts;
   readonly approvers: StandInApprovers;
+  readonly landLink: StandInLandLinkAccounts;
   readonly clock: TestClock;
   readonly replicas: readonly RunningService[];
   readonly database: TestDatabase;
@@ -213,6 +225,7 @@ export async function startPayments(
   const terms = new StandInTerms();
   const accounts = new StandInAccounts();
   const approvers = new StandInApprovers();
+  const landLink = new StandInLandLinkAccounts();
   const clock = new TestClock(new Date().toISOString());
   const ports = [
     { provide: PageRenderer, useValue: renderer },
@@ -221,6 +234,7 @@ export async function startPayments(
     { provide: PaymentTerms, useValue: terms },
     { provide: AccountBook, useValue: accounts },
     { provide: Approvers, useValue: approvers },
+    { provide: LandLinkAccounts, useValue: landLink },
     { provide: Counties, useValue: new NoCounties() },
     { provide: CardProvider, useValue: cardsOf(o.sandbox) },
     { provide: CLOCK, useValue: clock },
@@ -247,7 +261,7 @@ export async function startPayments(
     await rpc.close();
     await database.close();
   };
-  const standIns = { renderer, index, prices, terms, accounts, approvers, clock };
+  const standIns = { renderer, index, prices, terms, accounts, approvers, landLink, clock };
   return { rpc, ...standIns, replicas, database, config, give, close };
 }
 

@@ -290,6 +290,30 @@ export const invariants: readonly Invariant[] = [
                   OR coalesce((o.payload ->> 'escrow')::bigint, 0) <> l.escrow
                   OR (l.images <> 0 AND coalesce((o.payload ->> 'images')::bigint, 0) <> l.images))`,
   },
+  {
+    id: 'I18',
+    says: 'a file for LandLink has its lines once, with the sums of their postings',
+    sql: `SELECT f.county_id, f.day FROM payments.landlink_file f
+            LEFT JOIN payments.landlink_line l ON l.county_id = f.county_id AND l.day = f.day AND l.seq IS NOT NULL
+            LEFT JOIN payments.posting p ON p.entry_id = l.entry_id AND p.line_no = l.line_no
+           GROUP BY f.county_id, f.day
+          HAVING count(l.seq) <> f.line_count OR coalesce(max(l.seq), 0) <> f.line_count
+              OR coalesce(sum(p.amount_minor) FILTER (WHERE p.amount_minor > 0), 0) <> f.credit_minor
+              OR coalesce(sum(p.amount_minor) FILTER (WHERE p.amount_minor < 0), 0) <> f.debit_minor`,
+  },
+  {
+    // dates are of the county's time zone, so two days at either end are left out
+    id: 'I18',
+    says: 'no posting of the days that have a file for LandLink is missing',
+    sql: `SELECT p.entry_id, p.line_no
+            FROM (SELECT county_id, min(day) AS first, max(day) AS newest FROM payments.landlink_file GROUP BY 1) f
+            JOIN payments.journal_entry e ON e.county_id = f.county_id
+             AND e.posted_at >= f.first + interval '2 days' AND e.posted_at < f.newest - interval '2 days'
+            JOIN payments.posting p ON p.entry_id = e.id
+            JOIN payments.ledger_account a ON a.id = p.ledger_account_id AND a.kind IN ('escrow', 'ar_invoice')
+           WHERE NOT EXISTS (SELECT 1 FROM payments.landlink_line l
+                              WHERE l.county_id = e.county_id AND l.entry_id = e.id AND l.line_no = p.line_no)`,
+  },
 ];
 
 /** Invariants that hold a minute after the last fault (I12). */

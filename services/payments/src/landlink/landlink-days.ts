@@ -1,0 +1,138 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, todayIn, type Clock } from '@portal/infra/clock';
+import { Database, type Tx } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
+import type { LandLinkAccount } from '@portal/proto/rpc/landlink';
+import { PaymentTerms, type CountyTerms } from '../prices/payment-terms.js';
+import { LandLinkAccounts } from './landlink-accounts.js';
+import { LandLinkCandidates, type FoundPosting } from './landlink-candidates.repository.js';
+import { LandLinkFileRepository, type FileTotals, type PlacedLine } from './landlink-file.repository.js';
+import {
+  beginOf,
+  dayAfter,
+  dueAt,
+  endOf,
+  FIRST_DAYS,
+  LATE_DAYS,
+  lineOf,
+  movedDay,
+} from './landlink.rules.js';
+
+/** Postings that are read and written at once. */
+const BATCH = 2_000;
+/** Closing is not a purchase and may read a day of a busy county. */
+const CLOSING_MS = 60_000;
+
+interface ClosingDay {
+  readonly day: string;
+  /** Postings from here to before the end of the day are considered. */
+  readonly from: Date;
+  readonly until: Date;
+  readonly begin: Date;
+}
+
+interface Filling {
+  readonly terms: CountyTerms;
+  /** Accounts that identity was asked about; postings of others wait for the next file. */
+  readonly asked: ReadonlySet<string>;
+  readonly accounts: ReadonlyMap<string, LandLinkAccount>;
+}
+
+/**
+ * Closes the days of a county, oldest first and without gaps: one transaction fixes which postings the file of the day
+ * has and everything that it says about them.
+ */
+@Injectable()
+export class LandLinkDays {
+  constructor(
+    private readonly database: Database,
+    private readonly files: LandLinkFileRepository,
+    private readonly candidates: LandLinkCandidates,
+    private readonly accounts: LandLinkAccounts,
+    private readonly terms: PaymentTerms,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Closes every day that has ended. @returns the time at which the next one is due; undefined without entries */
+  async closeDue(county: string): Promise<Date | undefined> {
+    for (;;) {
+      const terms = await this.terms.of(county);
+      const next = await this.database.withCounty(county, (tx) => this.nextDay(tx, terms.timeZone));
+      if (!next) return undefined;
+      const due = dueAt(terms.timeZone, next.day);
+      if (due > this.clock.now()) return due;
+      if (!(await this.close(county, terms, next))) return this.clock.now();
+    }
+  }
+
+  /** The day after the newest file; before the first file, the day of the county's first entry, if that is not old. */
+  private async nextDay(tx: Tx, timeZone: string): Promise<ClosingDay | undefined> {
+    const closed = await this.files.closedDays(tx);
+    const day = closed ? dayAfter(closed.newest) : await this.firstDay(tx, timeZone);
+    if (day === undefined) return undefined;
+    const first = closed?.first ?? day;
+    const earliest = movedDay(day, -LATE_DAYS);
+    const from = beginOf(timeZone, earliest > first ? earliest : first);
+    return { day, from, begin: beginOf(timeZone, day), until: endOf(timeZone, day) };
+  }
+
+  private async firstDay(tx: Tx, timeZone: string): Promise<string | undefined> {
+    const entry = await this.candidates.firstEntry(tx);
+    if (!entry) return undefined;
+    const [day, oldest] = [
+      todayIn(timeZone, { now: () => entry }),
+      movedDay(todayIn(timeZone, this.clock), -FIRST_DAYS),
+    ];
+    return day > oldest ? day : oldest;
+  }
+
+  /** @returns false if another process closes a day of this county */
+  private async close(county: string, terms: CountyTerms, closing: ClosingDay): Promise<boolean> {
+    const { day, from, until } = closing;
+    const o = { statementTimeoutMs: CLOSING_MS };
+    const asked = await this.database.withCounty(
+      county,
+      (tx) => this.candidates.accounts(tx, from, until),
+      o,
+    );
+    const accounts = await this.accounts.find(county, asked);
+    await failpoint('landlink-accounts-read');
+    const closed = await this.database.withCounty(
+      county,
+      async (tx) => {
+        if (!(await this.files.lock(tx))) return false;
+        // another process may have closed the day since it was read
+        const newest = (await this.files.closedDays(tx))?.newest;
+        if (newest !== undefined && newest >= day) return true;
+        await this.files.open(tx, day, this.clock.now());
+        const totals = await this.fill(tx, closing, { terms, asked: new Set(asked), accounts });
+        await this.files.setTotals(tx, day, totals);
+        return true;
+      },
+      o,
+    );
+    await failpoint('landlink-closed');
+    return closed;
+  }
+
+  private async fill(tx: Tx, closing: ClosingDay, { terms, asked, accounts }: Filling): Promise<FileTotals> {
+    const totals = { lines: 0, late: 0, credits: 0n, debits: 0n };
+    let last: FoundPosting | undefined;
+    for (;;) {
+      const found = await this.candidates.list(tx, closing, last, BATCH);
+      const placed: PlacedLine[] = [];
+      for (const posting of found) {
+        if (posting.account !== null && !asked.has(posting.account)) continue;
+        const line = lineOf(posting, terms, accounts.get(posting.account ?? ''));
+        placed.push({ ...line, seq: line.listed ? (totals.lines += 1) : null });
+        if (!line.listed) continue;
+        if (new Date(posting.postedAt) < closing.begin) totals.late += 1;
+        if (line.amount > 0n) totals.credits += line.amount;
+        else totals.debits += line.amount;
+      }
+      await this.files.addLines(tx, closing.day, placed);
+      last = found.at(-1);
+      if (found.length < BATCH) return totals;
+    }
+  }
+}

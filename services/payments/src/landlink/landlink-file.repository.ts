@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import type { LandLinkFile } from '@portal/proto/rpc/landlink';
+import type { ClosedLine, FileLine } from './landlink.rules.js';
+
+export interface FileTotals {
+  readonly lines: number;
+  readonly late: number;
+  readonly credits: bigint;
+  readonly debits: bigint;
+}
+
+export interface WrittenFile {
+  readonly objectKey: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+interface FileRow extends Omit<LandLinkFile, 'credits' | 'debits'> {
+  readonly credits: string;
+  readonly debits: string;
+}
+
+/** A line to insert, with its place in the file; null for one that is left out. */
+export type PlacedLine = ClosedLine & { readonly seq: number | null };
+
+/** The files of a county by day, and the lines of each. */
+@Injectable()
+export class LandLinkFileRepository {
+  /** False while another transaction closes a day of the county; otherwise no other does until this one ends. */
+  async lock(tx: Tx): Promise<boolean> {
+    const row = await tx.row<{ locked: boolean }>(
+      'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked',
+      [`landlink:${tx.countyId}`],
+    );
+    return row?.locked ?? false;
+  }
+
+  /** The first and the newest closed day, 'YYYY-MM-DD'; undefined before the first file. */
+  async closedDays(tx: Tx): Promise<{ first: string; newest: string } | undefined> {
+    const row = await tx.row<{ first: string | null; newest: string | null }>(
+      'SELECT min(day) AS first, max(day) AS newest FROM landlink_file WHERE county_id = $1',
+      [tx.countyId],
+    );
+    return row?.first && row.newest ? { first: row.first, newest: row.newest } : undefined;
+  }
+
+  async open(tx: Tx, day: string, now: Date): Promise<void> {
+    await tx.run(
+      'INSERT INTO landlink_file (county_id, day, closed_at, lease_until) VALUES ($1, $2, $3, $3)',
+      [tx.countyId, day, now],
+    );
+  }
+
+  async addLines(tx: Tx, day: string, lines: readonly PlacedLine[]): Promise<void> {
+    await tx.run(
+      `INSERT INTO landlink_line (county_id, day, entry_id, line_no, seq, kind, paid_from, land_link_account,
+                                  account_name, fee_code, charge_code, transaction_id)
+       SELECT $1, $2, l.* FROM jsonb_to_recordset($3::jsonb) AS l (entry uuid, "lineNo" smallint, seq integer,
+              kind text, "paidFrom" text, "landLinkAccount" text, "accountName" text, "feeCode" text,
+              "chargeCode" text, transaction text)`,
+      [tx.countyId, day, JSON.stringify(lines.map(({ amount: _amount, listed: _listed, ...line }) => line))],
+    );
+  }
+
+  async setTotals(tx: Tx, day: string, { lines, late, credits, debits }: FileTotals): Promise<void> {
+    await tx.run(
+      `UPDATE landlink_file SET line_count = $3, late_count = $4, credit_minor = $5, debit_minor = $6
+        WHERE county_id = $1 AND day = $2`,
+      [tx.countyId, day, lines, late, String(credits), String(debits)],
+    );
+  }
+
+  /** Gives the oldest file that is not written to one process until the lease ends. */
+  async claim(tx: Tx, now: Date, leaseUntil: Date): Promise<string | undefined> {
+    const row = await tx.row<{ day: string }>(
+      `UPDATE landlink_file SET lease_until = $3
+        WHERE county_id = $1 AND day = (
+          SELECT day FROM landlink_file WHERE county_id = $1 AND written_at IS NULL AND lease_until <= $2
+           ORDER BY day LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING day`,
+      [tx.countyId, now, leaseUntil],
+    );
+    return row?.day;
+  }
+
+  /** @returns false if the lease ended and another process has taken over */
+  async finish(tx: Tx, day: string, leaseUntil: Date, now: Date, file: WrittenFile): Promise<boolean> {
+    const finished = await tx.run(
+      `UPDATE landlink_file SET object_key = $4, size_bytes = $5, sha256 = $6, written_at = $7
+        WHERE county_id = $1 AND day = $2 AND lease_until = $3 AND written_at IS NULL`,
+      [tx.countyId, day, leaseUntil, file.objectKey, file.size, file.sha256, now],
+    );
+    return finished === 1;
+  }
+
+  /** The next lines of a file after a place. */
+  async lines(tx: Tx, day: string, after: number, limit: number): Promise<FileLine[]> {
+    const rows = await tx.rows<Omit<FileLine, 'amount'> & { amount: string }>(
+      `SELECT l.seq, l.entry_id AS entry, l.line_no AS "lineNo", l.kind, l.paid_from AS "paidFrom",
+              l.land_link_account AS "landLinkAccount", l.account_name AS "accountName", l.fee_code AS "feeCode",
+              l.charge_code AS "chargeCode", l.transaction_id AS transaction, p.amount_minor AS amount,
+              e.posted_at AS "postedAt", e.subject
+         FROM landlink_line l
+         JOIN posting p ON p.entry_id = l.entry_id AND p.line_no = l.line_no
+         JOIN journal_entry e ON e.id = l.entry_id
+        WHERE l.county_id = $1 AND l.day = $2 AND l.seq > $3 ORDER BY l.seq LIMIT $4`,
+      [tx.countyId, day, after, limit],
+    );
+    return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+  }
+
+  async list(tx: Tx, page: number, atOnce: number): Promise<{ total: number; files: LandLinkFile[] }> {
+    const count = await tx.row<{ total: number }>(
+      'SELECT count(*)::int AS total FROM landlink_file WHERE county_id = $1',
+      [tx.countyId],
+    );
+    const rows = await tx.rows<FileRow>(
+      `SELECT day, line_count AS lines, late_count AS late, credit_minor AS credits, debit_minor AS debits,
+              written_at IS NOT NULL AS ready
+         FROM landlink_file WHERE county_id = $1 ORDER BY day DESC LIMIT $2 OFFSET $3`,
+      [tx.countyId, atOnce, (page - 1) * atOnce],
+    );
+    const files = rows.map((row) => ({ ...row, credits: Number(row.credits), debits: Number(row.debits) }));
+    return { total: count?.total ?? 0, files };
+  }
+
+  find(tx: Tx, day: string): Promise<WrittenFile | undefined> {
+    return tx.row<WrittenFile>(
+      `SELECT object_key AS "objectKey", size_bytes AS size, sha256 FROM landlink_file
+        WHERE county_id = $1 AND day = $2 AND written_at IS NOT NULL`,
+      [tx.countyId, day],
+    );
+  }
+}

@@ -1,0 +1,163 @@
+import { instantOf } from '@portal/infra/clock';
+import { csvCell } from '@portal/infra/spreadsheet';
+import type { SectionValue } from '@portal/proto/config/sections';
+import { postsToLandLink } from '@portal/proto/http/accounts';
+import type { LandLinkAccount } from '@portal/proto/rpc/landlink';
+import type { TransactionKind } from '@portal/proto/rpc/transactions';
+
+export type LineKind = TransactionKind | 'SURCHARGE';
+export type PaidFrom = 'ESCROW' | 'INVOICE' | 'CREDIT_CARD';
+
+/** A posting of the ledger that may belong into a file. */
+export interface Candidate {
+  readonly entry: string;
+  readonly lineNo: number;
+  readonly opType: string;
+  readonly subject: string;
+  /** The kind of its ledger account: `escrow`, `ar_invoice`, or an income that a card has paid. */
+  readonly ledger: string;
+  /** The portal account that it counts for. */
+  readonly account: string | null;
+  /** Cents; above zero is a credit of the ledger account. */
+  readonly amount: bigint;
+  /** The card provider's number of the payment, '' for none. */
+  readonly transaction: string;
+}
+
+/** What a file says about a posting, as it was when its day was closed. */
+export interface ClosedLine {
+  readonly entry: string;
+  readonly lineNo: number;
+  /** False for a posting that was considered and left out, so that no later file considers it again. */
+  readonly listed: boolean;
+  readonly kind: LineKind;
+  readonly paidFrom: PaidFrom;
+  readonly amount: bigint;
+  readonly landLinkAccount: string;
+  readonly accountName: string;
+  readonly feeCode: string;
+  readonly chargeCode: string;
+  readonly transaction: string;
+}
+
+export interface LandLinkTerms {
+  readonly escrow: Pick<SectionValue<'escrow'>, 'feeCode' | 'chargeCode'>;
+  readonly creditCardExtra: Pick<
+    SectionValue<'creditCardExtra'>,
+    'postToLandLink' | 'chargeFeeCode' | 'chargeChargeCode' | 'surchargeFeeCode' | 'surchargeChargeCode'
+  >;
+}
+
+const kinds: Readonly<Record<string, TransactionKind>> = {
+  ...{ ORDER: 'IMAGES', ADD_ON: 'ADD_ON', MONTHLY_FEE: 'MONTHLY_FEE', IMAGE_RENEWAL: 'IMAGE_RENEWAL' },
+  ...{ DEPOSIT: 'DEPOSIT', EFILE: 'EFILE', EFILE_RETURN: 'EFILE', OVERRIDE: 'ADJUSTMENT' },
+  ...{ OFFICE_PAYMENT: 'PAYMENT', OFFICE_REFUND: 'REFUND', OFFICE_CORRECTION: 'CORRECTION' },
+};
+
+function kindOf({ opType, subject, ledger }: Candidate): LineKind {
+  if (ledger === 'revenue_surcharge') return 'SURCHARGE';
+  if (opType === 'SEARCH') return subject.endsWith('Details') ? 'DETAILS' : 'SEARCH';
+  return kinds[opType] ?? 'ADJUSTMENT';
+}
+
+const paidFrom = (ledger: string): PaidFrom =>
+  ledger === 'escrow' ? 'ESCROW' : ledger === 'ar_invoice' ? 'INVOICE' : 'CREDIT_CARD';
+
+/** The county's codes: settings exist for deposits and for what cards pay; other lines are known by their kind. */
+function codesOf(kind: LineKind, from: PaidFrom, { escrow, creditCardExtra: card }: LandLinkTerms) {
+  if (kind === 'SURCHARGE') return { feeCode: card.surchargeFeeCode, chargeCode: card.surchargeChargeCode };
+  if (from === 'CREDIT_CARD') return { feeCode: card.chargeFeeCode, chargeCode: card.chargeChargeCode };
+  if (kind === 'DEPOSIT') return { feeCode: escrow.feeCode, chargeCode: escrow.chargeCode };
+  return { feeCode: '', chargeCode: '' };
+}
+
+/**
+ * True if the county's and the account's settings let the posting into a file (payments/DESIGN.md#postings-for-landlink).
+ * A card payment into escrow is a deposit, which always belongs, and its surcharge with it.
+ */
+export function isListed(
+  { opType, ledger }: Pick<Candidate, 'opType' | 'ledger'>,
+  { creditCardExtra }: LandLinkTerms,
+  account: LandLinkAccount | undefined,
+): boolean {
+  const method = opType === 'DEPOSIT' ? 'ESCROW' : paidFrom(ledger);
+  const chosen = creditCardExtra.postToLandLink && (account?.postToLandLink ?? true);
+  return postsToLandLink(method, chosen);
+}
+
+/** @param account undefined for a guest without an account, and for an account that identity does not know */
+export function lineOf(
+  candidate: Candidate,
+  terms: LandLinkTerms,
+  account: LandLinkAccount | undefined,
+): ClosedLine {
+  const { entry, lineNo, amount, transaction, ledger } = candidate;
+  const kind = kindOf(candidate);
+  const from = paidFrom(ledger);
+  return {
+    ...{ entry, lineNo, amount, transaction, kind, paidFrom: from },
+    listed: isListed(candidate, terms, account),
+    landLinkAccount: account?.landLinkAccount ?? '',
+    accountName: account?.name ?? '',
+    ...codesOf(kind, from, terms),
+  };
+}
+
+export const dayAfter = (day: string): string => movedDay(day, 1);
+
+/** @param day YYYY-MM-DD */
+export const movedDay = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** The first instant of a day of the county; that of the next day is the day's end. */
+export const beginOf = (timeZone: string, day: string): Date => instantOf(timeZone, day, '00:00');
+export const endOf = (timeZone: string, day: string): Date => beginOf(timeZone, dayAfter(day));
+
+/** The time after a day's end at which its file is made: entries of its last seconds are committed by then. */
+const GRACE_MS = 15 * 60_000;
+export const dueAt = (timeZone: string, day: string): Date =>
+  new Date(endOf(timeZone, day).getTime() + GRACE_MS);
+
+/** How far back the file of a day looks for postings that no file has; no transaction lasts nearly as long. */
+export const LATE_DAYS = 7;
+/** The days before the first file that a county gets. */
+export const FIRST_DAYS = 31;
+
+export const fileKey = (county: string, day: string): string => `${county}/landlink/${day}.csv`;
+export const fileNameOf = (day: string): string => `LandLink-postings-${day}.csv`;
+
+/** A line as it is in the file. */
+export interface FileLine extends Omit<ClosedLine, 'listed'> {
+  /** Its place in the file, from 1. */
+  readonly seq: number;
+  readonly postedAt: Date;
+  readonly subject: string;
+}
+
+/** Cents as dollars with two decimals, and nothing else that a program would have to remove. */
+export const decimalOf = (cents: bigint): string => {
+  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+};
+
+const columns = [
+  ...['Business Day', 'Posted', 'Posting', 'Kind', 'Paid From', 'LandLink Account', 'Account'],
+  ...['Fee Code', 'Charge Code', 'Amount', 'Transaction', 'Description', 'Entry'],
+];
+
+const rowOf = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
+/** The byte order mark by which spreadsheets recognize UTF-8, and the names of the columns. */
+export const fileHead = `\ufeff${rowOf(columns)}`;
+
+/** @param momentOf the county's wall clock, 'YYYY-MM-DD HH:MM:SS' */
+export function fileRow(day: string, line: FileLine, momentOf: (at: Date) => string): string {
+  const before = [day, momentOf(line.postedAt), `${day.replaceAll('-', '')}-${line.seq}`];
+  const text = [line.kind, line.paidFrom, line.landLinkAccount, line.accountName];
+  const after = [line.transaction, line.subject, line.entry];
+  return rowOf([
+    ...[...before, ...text, line.feeCode, line.chargeCode].map(csvCell),
+    // an amount below zero begins like a formula and is none
+    decimalOf(line.amount),
+    ...after.map(csvCell),
+  ]);
+}

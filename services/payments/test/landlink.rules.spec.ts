@@ -1,0 +1,114 @@
+import { describe, expect, test } from '@jest/globals';
+import { sectionDefaults } from '@portal/proto/config/sections';
+import {
+  beginOf,
+  decimalOf,
+  dueAt,
+  endOf,
+  fileRow,
+  lineOf,
+  type Candidate,
+  type FileLine,
+} from '../src/landlink/landlink.rules.js';
+
+const terms = {
+  escrow: { ...sectionDefaults('escrow'), feeCode: 'ESC', chargeCode: '4410' },
+  creditCardExtra: {
+    ...sectionDefaults('creditCardExtra'),
+    ...{ postToLandLink: true, chargeFeeCode: 'CARD', chargeChargeCode: '4420' },
+    ...{ surchargeFeeCode: 'SUR', surchargeChargeCode: '4430' },
+  },
+};
+const account = { id: 'a', name: 'Lake Title', landLinkAccount: '0010447', postToLandLink: true };
+const candidate = (opType: string, ledger: string, over: Partial<Candidate> = {}): Candidate => ({
+  ...{ entry: 'e', lineNo: 1, opType, ledger, subject: '', account: 'a', amount: 400n, transaction: '' },
+  ...over,
+});
+const lineOfKind = (opType: string, ledger: string, over: Partial<Candidate> = {}) => {
+  const { kind, paidFrom, feeCode, chargeCode, listed } = lineOf(
+    candidate(opType, ledger, over),
+    terms,
+    account,
+  );
+  return [kind, paidFrom, feeCode, chargeCode, listed];
+};
+
+test.each([
+  ['DEPOSIT', 'escrow', {}, ['DEPOSIT', 'ESCROW', 'ESC', '4410', true]],
+  ['DEPOSIT', 'revenue_surcharge', {}, ['SURCHARGE', 'CREDIT_CARD', 'SUR', '4430', true]],
+  ['ORDER', 'escrow', {}, ['IMAGES', 'ESCROW', '', '', true]],
+  ['ORDER', 'revenue_images', {}, ['IMAGES', 'CREDIT_CARD', 'CARD', '4420', true]],
+  ['ORDER', 'revenue_surcharge', {}, ['SURCHARGE', 'CREDIT_CARD', 'SUR', '4430', true]],
+  ['SEARCH', 'ar_invoice', { subject: 'searchByName' }, ['SEARCH', 'INVOICE', '', '', true]],
+  ['SEARCH', 'escrow', { subject: 'documentDetails' }, ['DETAILS', 'ESCROW', '', '', true]],
+  ['EFILE_RETURN', 'revenue_efile', {}, ['EFILE', 'CREDIT_CARD', 'CARD', '4420', true]],
+  ['OFFICE_REFUND', 'escrow', {}, ['REFUND', 'ESCROW', '', '', true]],
+  ['OVERRIDE', 'escrow', {}, ['ADJUSTMENT', 'ESCROW', '', '', true]],
+])(
+  'the posting %s on %s has its kind, the payer and the codes of the county',
+  (opType, ledger, over, line) => {
+    expect(lineOfKind(opType, ledger, over)).toEqual(line);
+  },
+);
+
+describe('settings leave out', () => {
+  const listed = (
+    opType: string,
+    ledger: string,
+    { county, chosen }: { county: boolean; chosen: boolean | undefined },
+  ): boolean =>
+    lineOf(
+      candidate(opType, ledger),
+      { ...terms, creditCardExtra: { ...terms.creditCardExtra, postToLandLink: county } },
+      chosen === undefined ? undefined : { ...account, postToLandLink: chosen },
+    ).listed;
+
+  test.each([
+    ['ORDER', 'revenue_images', true, true, true],
+    ['ORDER', 'revenue_images', true, false, false],
+    ['ORDER', 'revenue_images', false, true, false],
+    ['ORDER', 'revenue_images', true, undefined, true],
+    ['ORDER', 'revenue_images', false, undefined, false],
+    ['ORDER', 'revenue_surcharge', true, false, false],
+    ['ORDER', 'escrow', false, false, true],
+    ['ORDER', 'ar_invoice', false, false, true],
+    ['DEPOSIT', 'escrow', false, false, true],
+    ['DEPOSIT', 'revenue_surcharge', false, false, true],
+  ])(
+    'of %s on %s, with the county’s switch %s and the account’s %s: listed %s',
+    (op, ledger, county, chosen, is) => {
+      expect(listed(op, ledger, { county, chosen })).toBe(is);
+    },
+  );
+});
+
+test('cents are written as decimal dollars without loss', () => {
+  const cents = [0n, 5n, -5n, 99n, 100n, -41_100n, 9_007_199_254_740_993n];
+  expect(cents.map(decimalOf)).toEqual([
+    ...['0.00', '0.05', '-0.05', '0.99', '1.00', '-411.00', '90071992547409.93'],
+  ]);
+});
+
+test('a day is as long as the county’s clock says, and its file is due 15 minutes after its end', () => {
+  const span = (day: string): string[] =>
+    [beginOf('America/Chicago', day), endOf('America/Chicago', day), dueAt('America/Chicago', day)].map(
+      (at) => at.toISOString(),
+    );
+  expect(span('2026-03-08')).toEqual([
+    ...['2026-03-08T06:00:00.000Z', '2026-03-09T05:00:00.000Z', '2026-03-09T05:15:00.000Z'],
+  ]);
+  expect(span('2026-11-01')).toEqual([
+    ...['2026-11-01T05:00:00.000Z', '2026-11-02T06:00:00.000Z', '2026-11-02T06:15:00.000Z'],
+  ]);
+});
+
+test('a row cannot become a formula of a spreadsheet, and an amount below zero stays a number', () => {
+  const line: FileLine = {
+    ...{ entry: 'e-1', lineNo: 2, seq: 7, kind: 'REFUND', paidFrom: 'ESCROW', amount: -1_250n },
+    ...{ landLinkAccount: '0010447', accountName: '=HYPERLINK("http://x")', feeCode: '+1', chargeCode: '@a' },
+    ...{ transaction: '', subject: '-2+3, "cash"', postedAt: new Date('2026-11-27T18:00:00Z') },
+  };
+  expect(fileRow('2026-11-27', line, () => '2026-11-27 12:00:00')).toBe(
+    `2026-11-27,2026-11-27 12:00:00,20261127-7,REFUND,ESCROW,0010447,"'=HYPERLINK(""http://x"")",'+1,'@a,-12.50,,"'-2+3, ""cash""",e-1\r\n`,
+  );
+});
