@@ -109,6 +109,8 @@ export const samples: Record<string, Sample> = {
   'POST controlPanel/cardKeys': { body: {} },
   'POST controlPanel/cardKeys/check': { body: {} },
   'POST controlPanel/cardKeys/decision': { body: {} },
+  'POST controlPanel/landLinkFiles': { body: {} },
+  'GET controlPanel/landLinkFiles/:day': { path: { day: '2020-01-01' } },
   'GET controlPanel/accountFlatFeeUsage/:id': { path: { id: unknownGuid } },
   'POST controlPanel/accountFlatFeeUsage/:id': {
     path: { id: unknownGuid },

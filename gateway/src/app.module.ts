@@ -70,6 +70,7 @@ import { CardKeysController } from './http/card-keys.controller.js';
 import { SalesSetupController } from './http/sales-setup.controller.js';
 import { SessionsController } from './http/sessions.controller.js';
 import { ImportsReader } from './http/imports-reader.js';
+import { LandLinkController } from './http/landlink.controller.js';
 import { MonitoringReader } from './http/monitoring-reader.js';
 import { TechnicalController } from './http/technical.controller.js';
 import { UserManagerController } from './http/user-manager.controller.js';
@@ -127,6 +128,7 @@ export const controllers = [
   WebhooksController,
   PurchasesController,
   ReconciliationController,
+  LandLinkController,
   ReportController,
   ReportJobsController,
   ReportSchedulesController,

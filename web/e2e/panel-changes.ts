@@ -87,6 +87,7 @@ export const walks: Record<PanelPageName, Change | Screen> = {
   accountReload: { changedBy: 'accounts.e2e.ts' },
   accountTasks: { changedBy: 'billing.e2e.ts' },
   corrections: { changedBy: 'cashier.e2e.ts' },
+  landLinkPostings: { changedBy: 'landlink.e2e.ts' },
   cashier: aPage({ change: [['correctionLimit', '50.00']], wrong: [['correctionLimit', 'abc']] }),
   billingSchedule: aPage({ change: [['renewalDay', '3']], wrong: [['renewalDay', '31']] }),
   userAccess: aPage({ change: [['maxloginAttempts', '7']], wrong: [['maxloginAttempts', 'abc']] }),

@@ -20,6 +20,7 @@ const ofStaff = [
   'card-keys',
   'billing',
   'reconciliation',
+  'landlink',
 ].map((name) =>
   guard(
     'S9',

@@ -66,6 +66,8 @@ const accountAdmin = named({
   accountReload: { path: 'accountReload/:id/:name', title: titleOf('accountReload') },
   accountTasks: { path: 'accountTasks/:id/:name', title: titleOf('accountTasks') },
   corrections: inGroup('accountAdmin', 'corrections', { outside: '/cashier/corrections' }),
+  // a page that the specification does not have
+  landLinkPostings: inGroup('accountAdmin', 'landLinkPostings'),
   cashier: inGroup('accountAdmin', 'cashier', { description: () => import('./pages/cashier.js') }),
   billingSchedule: inGroup('accountAdmin', 'billingSchedule', {
     description: () => import('./pages/billing-schedule.js'),

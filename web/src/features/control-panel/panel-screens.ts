@@ -29,6 +29,8 @@ const ownScreens: PanelScreens = {
         loadTexts('operations', 'panel', 'forms'),
       ])
     )[0].CardKeysScreen,
+  landLinkPostings: async () =>
+    (await Promise.all([import('./landlink/landlink-screen.js'), loadTexts('operations')]))[0].LandLinkScreen,
   start: async () =>
     (await Promise.all([import('./start/start-page.js'), loadTexts(...formTexts)]))[0].StartPage,
   userLockout2: async () =>
