@@ -6,6 +6,7 @@ import lighthouse from 'lighthouse';
 import { findChromium } from '../local/chromium.mjs';
 import { putSiteFiles } from '../local/demo/site-files.mjs';
 import { freePortRange } from '../local/ports.mjs';
+import { environmentOf } from '../local/process-environment.mjs';
 import { cacheFolder } from './cache.mjs';
 import { median, round } from './figures.mjs';
 import { startProduct } from './product.mjs';
@@ -31,7 +32,7 @@ export async function measurePart({ quick, say }) {
   const product = await startProduct({ documents: 5_000, say });
   const browser = await openBrowser();
   try {
-    await putSiteFiles(product.environment);
+    await putSiteFiles(environmentOf(product.environment, 'launcher'));
     const cookie = await signIn(product.port, 'demo.escrow');
     const figures = [];
     const notes = [];
