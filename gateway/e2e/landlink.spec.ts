@@ -78,6 +78,7 @@ test('the job lists the postings of past days; staff sees the sums and downloads
 
 test.each([
   ['a day that does not exist', '2026-02-30', 422],
+  ['a day of the year 0', '0000-01-01', 422],
   ['a path instead of a day', '..%2F2026-01-01', 422],
   ['a day without a file', '2020-01-01', 404],
 ])('%s has no file', async (_, day, status) => {

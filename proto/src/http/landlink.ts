@@ -6,7 +6,10 @@ export const landLinkFilesRequest = z.object({
 });
 
 /** GET controlPanel/landLinkFiles/:day: a day of the county, YYYY-MM-DD; returns the CSV file. */
-export const landLinkFileRequest = z.object({ day: z.iso.date('forms:invalidDate') });
+export const landLinkFileRequest = z.object({
+  // PostgreSQL has no year 0
+  day: z.iso.date('forms:invalidDate').check(z.refine((day) => day >= '0001', 'forms:invalidDate')),
+});
 
 /** The file of a day. Amounts are texts ready to show. */
 const landLinkFileRow = z.object({
