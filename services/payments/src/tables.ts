@@ -28,6 +28,7 @@ import { CardMerchantRequests202611240900 } from './migrations/202611240900-card
 import { EndedCardKeys202611262250 } from './migrations/202611262250-ended-card-keys.js';
 import { CountFindings202611280130 } from './migrations/202611280130-count-findings.js';
 import { LandLink202611280140 } from './migrations/202611280140-landlink.js';
+import { LandLinkZone202611280250 } from './migrations/202611280250-landlink-zone.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
@@ -64,6 +65,7 @@ export const migrations = [
   EndedCardKeys202611262250,
   CountFindings202611280130,
   LandLink202611280140,
+  LandLinkZone202611280250,
 ];
 
 export const tables = {

@@ -157,6 +157,7 @@ test('a file that was stored before a crash is written again with the same bytes
   payments.landLink.known.set(account, {
     ...{ id: account, name: 'Renamed', landLinkAccount: '62', postToLandLink: true },
   });
+  payments.terms.ofCounties.set('elm', { ...payments.terms.terms, timeZone: 'Asia/Kolkata' });
   await elm.run(1.01);
   expect(await store.get(`elm/landlink/${today}.csv`)).toEqual(before);
   expect((await elm.rows(today))[0]).toMatchObject({ Account: 'Lake Title', 'LandLink Account': '61' });
@@ -199,6 +200,33 @@ test('a posting that is committed after its day was closed is in the next file, 
   expect(row).toMatchObject({ 'Business Day': next, Kind: 'MONTHLY_FEE', Amount: '-10.00' });
   expect(row?.['Posted']?.slice(0, 10)).toBe(today);
   expect(sumOf([...(await oak.rows(today)), ...(await oak.rows(next))])).toBe(await posted('oak'));
+});
+
+test('postings of days that a fast clock has closed too early are in the next file', async () => {
+  const ivy = of('ivy');
+  const account = ivy.account('31');
+  await ivy.pay(account, { amount: 100 });
+  await ivy.run(10);
+  // the clock is right again
+  await ivy.pay(account, { amount: 200 });
+  await ivy.run(11);
+  const after = movedDay(today, 10);
+  expect((await ivy.files()).at(-1)).toMatchObject({ day: after, lines: 1, late: 1, credits: 200 });
+  expect(shortRows(await ivy.rows(after))).toEqual(['PAYMENT 31 2.00']);
+});
+
+test('a day that is closed gets its file while identity does not answer, and the next day waits', async () => {
+  const { landLink } = steps.payments;
+  const gum = of('gum');
+  await gum.pay(gum.account('32'));
+  crashAt('landlink-closed');
+  await expect(gum.run(1)).rejects.toThrow('the process died');
+  landLink.isAway = true;
+  await expect(gum.run(2)).rejects.toThrow('identity does not answer');
+  landLink.isAway = false;
+  expect(await gum.files()).toMatchObject([{ day: today, lines: 1, ready: true }]);
+  await gum.run(2);
+  expect(await gum.files()).toHaveLength(2);
 });
 
 test('a posting of an account that identity was not asked about waits for the next file', async () => {

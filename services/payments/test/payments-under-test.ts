@@ -128,8 +128,10 @@ export class StandInApprovers extends Approvers {
 /** Stands in for identity: accounts post to LandLink under a number that tests set, and are unknown without one. */
 export class StandInLandLinkAccounts extends LandLinkAccounts {
   readonly known = new Map<string, LandLinkAccount>();
+  isAway = false;
 
   find(_county: string, accounts: readonly string[]): Promise<ReadonlyMap<string, LandLinkAccount>> {
+    if (this.isAway) return Promise.reject(new Error('identity does not answer'));
     return Promise.resolve(new Map([...this.known].filter(([id]) => accounts.includes(id))));
   }
 }

@@ -13,7 +13,7 @@ import {
   dueAt,
   endOf,
   FIRST_DAYS,
-  LATE_DAYS,
+  lookBackFrom,
   lineOf,
   movedDay,
 } from './landlink.rules.js';
@@ -70,9 +70,7 @@ export class LandLinkDays {
     const closed = await this.files.closedDays(tx);
     const day = closed ? dayAfter(closed.newest) : await this.firstDay(tx, timeZone);
     if (day === undefined) return undefined;
-    const first = closed?.first ?? day;
-    const earliest = movedDay(day, -LATE_DAYS);
-    const from = beginOf(timeZone, earliest > first ? earliest : first);
+    const from = lookBackFrom(timeZone, day, closed);
     return { day, from, begin: beginOf(timeZone, day), until: endOf(timeZone, day) };
   }
 
@@ -104,7 +102,7 @@ export class LandLinkDays {
         // another process may have closed the day since it was read
         const newest = (await this.files.closedDays(tx))?.newest;
         if (newest !== undefined && newest >= day) return true;
-        await this.files.open(tx, day, this.clock.now());
+        await this.files.open(tx, day, terms.timeZone, this.clock.now());
         const totals = await this.fill(tx, closing, { terms, asked: new Set(asked), accounts });
         await this.files.setTotals(tx, day, totals);
         return true;

@@ -16,6 +16,12 @@ export interface WrittenFile {
   readonly sha256: string;
 }
 
+export interface ClaimedFile {
+  readonly day: string;
+  /** The county's time zone when the day was closed; null if an earlier version has closed it. */
+  readonly timeZone: string | null;
+}
+
 interface FileRow extends Omit<LandLinkFile, 'credits' | 'debits'> {
   readonly credits: string;
   readonly debits: string;
@@ -36,19 +42,21 @@ export class LandLinkFileRepository {
     return row?.locked ?? false;
   }
 
-  /** The first and the newest closed day, 'YYYY-MM-DD'; undefined before the first file. */
-  async closedDays(tx: Tx): Promise<{ first: string; newest: string } | undefined> {
-    const row = await tx.row<{ first: string | null; newest: string | null }>(
-      'SELECT min(day) AS first, max(day) AS newest FROM landlink_file WHERE county_id = $1',
+  /** The first and the newest closed day, 'YYYY-MM-DD', and when the newest was closed; undefined before the first file. */
+  closedDays(tx: Tx): Promise<{ first: string; newest: string; closedAt: Date } | undefined> {
+    return tx.row<{ first: string; newest: string; closedAt: Date }>(
+      `SELECT (SELECT min(day) FROM landlink_file WHERE county_id = $1) AS first, day AS newest, closed_at AS "closedAt"
+         FROM landlink_file WHERE county_id = $1 ORDER BY day DESC LIMIT 1`,
       [tx.countyId],
     );
-    return row?.first && row.newest ? { first: row.first, newest: row.newest } : undefined;
   }
 
-  async open(tx: Tx, day: string, now: Date): Promise<void> {
+  /** `closed_at` is the database's time, like that of the entries. */
+  async open(tx: Tx, day: string, timeZone: string, now: Date): Promise<void> {
     await tx.run(
-      'INSERT INTO landlink_file (county_id, day, closed_at, lease_until) VALUES ($1, $2, $3, $3)',
-      [tx.countyId, day, now],
+      `INSERT INTO landlink_file (county_id, day, closed_at, time_zone, lease_until)
+       VALUES ($1, $2, clock_timestamp(), $3, $4)`,
+      [tx.countyId, day, timeZone, now],
     );
   }
 
@@ -72,16 +80,15 @@ export class LandLinkFileRepository {
   }
 
   /** Gives the oldest file that is not written to one process until the lease ends. */
-  async claim(tx: Tx, now: Date, leaseUntil: Date): Promise<string | undefined> {
-    const row = await tx.row<{ day: string }>(
+  claim(tx: Tx, now: Date, leaseUntil: Date): Promise<ClaimedFile | undefined> {
+    return tx.row<ClaimedFile>(
       `UPDATE landlink_file SET lease_until = $3
         WHERE county_id = $1 AND day = (
           SELECT day FROM landlink_file WHERE county_id = $1 AND written_at IS NULL AND lease_until <= $2
            ORDER BY day LIMIT 1 FOR UPDATE SKIP LOCKED)
-       RETURNING day`,
+       RETURNING day, time_zone AS "timeZone"`,
       [tx.countyId, now, leaseUntil],
     );
-    return row?.day;
   }
 
   /** @returns false if the lease ended and another process has taken over */

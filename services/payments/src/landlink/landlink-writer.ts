@@ -7,7 +7,7 @@ import { failpoint } from '@portal/infra/failpoints';
 import { counter } from '@portal/infra/metrics';
 import { contentTypeOf, OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
 import { PaymentTerms } from '../prices/payment-terms.js';
-import { LandLinkFileRepository } from './landlink-file.repository.js';
+import { LandLinkFileRepository, type ClaimedFile } from './landlink-file.repository.js';
 import { fileHead, fileKey, fileRow } from './landlink.rules.js';
 
 const written = counter({
@@ -36,17 +36,17 @@ export class LandLinkWriter {
     for (;;) {
       const now = this.clock.now();
       const leaseUntil = new Date(now.getTime() + LEASE_MS);
-      const day = await this.database.withCounty(county, (tx) => this.files.claim(tx, now, leaseUntil));
-      if (day === undefined) return;
-      await this.write(county, day, leaseUntil);
+      const file = await this.database.withCounty(county, (tx) => this.files.claim(tx, now, leaseUntil));
+      if (!file) return;
+      await this.write(county, file, leaseUntil);
     }
   }
 
-  private async write(county: string, day: string, leaseUntil: Date): Promise<void> {
-    const { timeZone } = await this.terms.of(county);
+  private async write(county: string, { day, timeZone }: ClaimedFile, leaseUntil: Date): Promise<void> {
+    const zone = timeZone ?? (await this.terms.of(county)).timeZone;
     const objectKey = fileKey(county, day);
     const hash = createHash('sha256');
-    const body = Readable.from(this.content(county, day, timeZone, hash), { objectMode: false });
+    const body = Readable.from(this.content(county, day, zone, hash), { objectMode: false });
     const { size } = await this.objects.put(objectKey, body, { contentType: contentTypeOf(objectKey) });
     await failpoint('landlink-stored');
     const file = { objectKey, size, sha256: hash.digest('hex') };

@@ -103,11 +103,13 @@ export function lineOf(
   };
 }
 
+const DAY_MS = 86_400_000;
+
 export const dayAfter = (day: string): string => movedDay(day, 1);
 
 /** @param day YYYY-MM-DD */
 export const movedDay = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** The first instant of a day of the county; that of the next day is the day's end. */
 export const beginOf = (timeZone: string, day: string): Date => instantOf(timeZone, day, '00:00');
@@ -119,7 +121,26 @@ export const dueAt = (timeZone: string, day: string): Date =>
   new Date(endOf(timeZone, day).getTime() + GRACE_MS);
 
 /** How far back the file of a day looks for postings that no file has; no transaction lasts nearly as long. */
-export const LATE_DAYS = 7;
+const LATE_DAYS = 7;
+
+/**
+ * From when on the file of a day considers postings: that many days before the day, and before the moment at which the
+ * file of the day before was made. The two differ if a clock ran ahead and days were closed before they came.
+ * @param closed what is closed; undefined before the first file, and postings before the first day belong to none
+ */
+export function lookBackFrom(
+  timeZone: string,
+  day: string,
+  closed: { readonly first: string; readonly closedAt: Date } | undefined,
+): Date {
+  const begin = beginOf(timeZone, closed?.first ?? day);
+  if (!closed) return begin;
+  const sinceDay = beginOf(timeZone, movedDay(day, -LATE_DAYS));
+  const sinceClosing = new Date(closed.closedAt.getTime() - LATE_DAYS * DAY_MS);
+  const from = sinceClosing < sinceDay ? sinceClosing : sinceDay;
+  return from > begin ? from : begin;
+}
+
 /** The days before the first file that a county gets. */
 export const FIRST_DAYS = 31;
 

@@ -1,0 +1,15 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Keeps the time zone in which a day was closed, so that its file has the same bytes however often it is written. Days
+ * that were closed before have none.
+ */
+export class LandLinkZone202611280250 implements MigrationInterface {
+  async up(db: QueryRunner): Promise<void> {
+    await db.query('ALTER TABLE payments.landlink_file ADD COLUMN time_zone text');
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query('ALTER TABLE payments.landlink_file DROP COLUMN time_zone');
+  }
+}
