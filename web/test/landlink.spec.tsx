@@ -25,7 +25,7 @@ async function openPage(list: Handler, handlers: Record<string, Handler> = {}) {
 }
 
 describe('the page LandLink Postings', () => {
-  test('lists the files with rows, credits, debits and sum, says which lines are late, and downloads a file', async () => {
+  test('lists the files with lines, credits, debits and sum, says how many lines are late, and downloads a file', async () => {
     const files = [fileOf('2026-11-27', { late: 1 }), fileOf('2026-11-26', { ready: false })];
     const { server, user } = await openPage(() => ({ total: 2, pageSize: 25, files }));
     const row = await screen.findByRole('row', { name: /11\/27\/2026/ }, slow);
@@ -51,10 +51,10 @@ describe('the page LandLink Postings', () => {
     expect(server.callsTo(PATH).map(({ body }) => body)).toEqual([{ page: 1 }, { page: 2 }]);
   });
 
-  test('says when the first file follows while there is none', async () => {
+  test('says when the first file is written while there is none', async () => {
     await openPage(() => ({ total: 0, pageSize: 25, files: [] }));
     expect(await screen.findByText('There is no file yet.', {}, slow)).toBeTruthy();
-    expect(screen.getByText(/The first file follows the night after/)).toBeTruthy();
+    expect(screen.getByText(/The portal writes the first file in the night after/)).toBeTruthy();
     expect(screen.queryByRole('navigation', { name: 'Pages of files' })).toBeNull();
   });
 
