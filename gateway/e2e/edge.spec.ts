@@ -71,7 +71,7 @@ test('S36 robots.txt forbids crawlers to read the answers of the API', async () 
   expect(body.toString()).toMatch(/^User-agent: \*\nDisallow: \/LandShark\/api\/$/m);
 });
 
-test('an unknown host gets a plain page that says that the host is unknown', async () => {
+test('an unknown host is answered with 404 and plain text', async () => {
   const reply = await ask('evil.test', { path: '/LandShark/' });
   expect(reply.status).toBe(404);
   expect(reply.headers['content-type']).toMatch(/text\/plain/);

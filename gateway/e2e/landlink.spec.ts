@@ -13,7 +13,7 @@ const JOB_MS = 90_000;
 
 let clerk: Visitor;
 let database: pg.Client;
-/** The entry's business day: a whole day has passed since then in every time zone. */
+/** Three days ago, a day that has ended in every time zone. */
 const postedAt = new Date(Date.now() - 3 * DAY_MS);
 const day = postedAt.toLocaleDateString('sv-SE', { timeZone: 'Pacific/Saipan' });
 
@@ -47,7 +47,7 @@ async function wake(): Promise<void> {
   await contentOf(clerk.post(address, { version, value, reason: 'Saved as it was' }));
 }
 
-test('the job lists the postings of past days; staff sees the sums and downloads the file, and nobody else can', async () => {
+test('the job lists a posting of a past day; staff sees the sums and downloads the file, and nobody else can', async () => {
   await postEarlier();
   await wake();
   let file: LandLinkFileRow | undefined;

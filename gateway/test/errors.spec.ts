@@ -44,7 +44,7 @@ test('the error of a busy portal states when to try again, with different times 
   expect(new Set(pauses.map(({ retryAfter }) => retryAfter))).toEqual(new Set([2, 3, 4]));
 });
 
-test('missing money is explained to a payer by card as a price above the authorization', () => {
+test('INSUFFICIENT_FUNDS tells a user who pays by card that the price is above what a card can be authorized for', () => {
   const byCard = answerTo(fail('INSUFFICIENT_FUNDS', { paysBy: 'CREDIT_CARD' }));
   expect([byCard.status, catalogue.text('ENGLISH', byCard.message)]).toEqual([
     200,

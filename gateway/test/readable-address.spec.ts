@@ -8,7 +8,7 @@ test('S33 an address that cannot be decoded is not found, and one that can be de
     expect([url, readableAddress({ url })]).toEqual([url, '/LandShark/api/unreadable']);
 });
 
-test('an address of a page that cannot be decoded becomes that of a page without content', () => {
+test('an address of a page that cannot be decoded becomes the address of the unreadable page', () => {
   for (const url of ['/LandShark/%ff', '/LandShark/search/%E0%A4%A?x=1', '/Land%53hark/home/%'])
     expect([url, readableAddress({ url })]).toEqual([url, '/LandShark/unreadable']);
 });

@@ -237,7 +237,7 @@ function shuffled(list, random) {
   return keyed.sort((a, b) => a.key - b.key).map(({ one }) => one);
 }
 
-/** Builds the statement like SearchService. */
+/** Builds the statement as SearchService does. */
 async function withStatement({ type, criteria: asTyped, paging: asked }, indexes) {
   const criteria = everySearch[type].schema().parse(asTyped);
   const paging = searchPaging(type).parse(asked);

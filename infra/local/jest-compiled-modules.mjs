@@ -1,4 +1,4 @@
-// Loaded into each process of jest before jest itself.
+// Makes jest keep the compiled code of modules. Each process of jest loads this file before jest itself.
 import vm from 'node:vm';
 
 /** @type {Map<string, { code: string, compiled: Buffer }>} by the address of the module */

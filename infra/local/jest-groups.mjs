@@ -13,9 +13,9 @@ export const slowTests = 'money-mutants';
 
 /** Files that run alone, because they test settings that hold for a whole process. */
 const alone = [
-  // the kinds of pictures that libvips may read
+  // the setting of the kinds of pictures that libvips may read
   'services/imaging/test/render.spec.ts',
-  // the texts that zod gives to errors
+  // the setting of the error texts of zod
   'infra/test/boundaries.spec.ts',
 ];
 const runsAlone = (file) => alone.some((each) => file.endsWith(each));

@@ -49,7 +49,7 @@ test('`portal verify` says what to grant to an administrator who does not see al
   expect(facts?.todo).toMatch(advice);
 });
 
-test('`portal facts` answers an administrator who got that right', async () => {
+test('`portal facts` answers an administrator who has BYPASSRLS', async () => {
   const { list } = await import(command);
   await tables.asAdmin(`ALTER ROLE ${bound} BYPASSRLS`);
   expect(await list(adminUrl)).toEqual([expect.stringContaining('search cache: 1 of identity.')]);

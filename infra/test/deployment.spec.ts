@@ -97,7 +97,7 @@ describe('the secrets of a deployment', () => {
     rmSync(other, { recursive: true });
   });
 
-  test('give each process the password of the cache and the key of the object store that the operator replaced', () => {
+  test('give the processes that need them the new password of the cache and the new key of the object store', () => {
     const other = mkdtempSync(join(tmpdir(), 'deployment-'));
     writeSecrets([other], {});
     const given = {

@@ -16,12 +16,15 @@ import { root } from './launched-product.js';
 
 const figures = readFileSync(join(root, 'deploy/DRILLS.md'), 'utf8');
 
-test.each(drillNames)('the drill %s can be run, and deploy/DRILLS.md has its figures', async (name) => {
-  const { about, run } = await loadDrill(name);
-  expect(about).toMatch(/^\w.{20,}$/);
-  expect(run).toBeInstanceOf(Function);
-  expect(figures).toMatch(new RegExp(`^## .*\`${name}\``, 'm'));
-});
+test.each(drillNames)(
+  'the drill %s says what it does and has a function to run, and deploy/DRILLS.md has a section about it',
+  async (name) => {
+    const { about, run } = await loadDrill(name);
+    expect(about).toMatch(/^\w.{20,}$/);
+    expect(run).toBeInstanceOf(Function);
+    expect(figures).toMatch(new RegExp(`^## .*\`${name}\``, 'm'));
+  },
+);
 
 test('figures are printed as a table of Markdown', () => {
   expect(tableOf(['what', 'figure'], [['time to service', '9.1 s'], ['lost']])).toBe(

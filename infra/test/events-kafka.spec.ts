@@ -215,7 +215,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
-    'facts that nobody applies are in the metric of the alert, and facts of the outbox too while the broker is away',
+    'facts that nobody applies are counted in the metric of the alert, and unpublished facts even while the broker is away',
     async () => {
       await backlogOf();
       await sendFrom([Date.now() - 600_000]);
@@ -289,7 +289,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
-    'facts of every account arrive after a topic has got more partitions',
+    'facts of every account arrive after partitions are added to a topic',
     async () => {
       const namespace = `test-${crypto.randomUUID()}`;
       events = await KafkaEventLog.open({

@@ -66,7 +66,7 @@ test.describe('the download of a long document over a slow connection', () => {
     await examineAtBoth(page, 'streamed-download');
     await page.setViewportSize(phone);
     await expect(bar).toBeVisible();
-    // a reopened window fades in
+    // the window reopens and fades in; half faded, it would fail the check of contrast
     await expect.poll(() => overlay.evaluate((dialog) => getComputedStyle(dialog).opacity)).toBe('1');
     await examine(page, 'streamed-download-shown');
     await expectReflow(page);

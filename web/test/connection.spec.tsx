@@ -40,7 +40,7 @@ describe('without a connection,', () => {
   });
 });
 
-describe('a language without a review', () => {
+describe('the note about a language without a review', () => {
   const help = {
     languages: {
       languages: true,
@@ -51,7 +51,7 @@ describe('a language without a review', () => {
   };
   const note = (): HTMLElement | null => screen.queryByText(/are a draft/);
 
-  test('is marked as a draft for staff of the county', async () => {
+  test('is shown to staff of the county', async () => {
     await openPortal('/home', { user: someUser({ role: 'COUNTY', language: 'RUSSIAN' }), help });
     expect(note()).toBeTruthy();
   });
@@ -59,7 +59,7 @@ describe('a language without a review', () => {
   test.each([
     ['USER', 'RUSSIAN'],
     ['COUNTY', 'ENGLISH'],
-  ] as const)('is not marked as a draft for %s in %s', async (role, language) => {
+  ] as const)('is not shown to %s in %s', async (role, language) => {
     await openPortal('/home', { user: someUser({ role, language }), help });
     expect(note()).toBeNull();
   });

@@ -233,7 +233,7 @@ describe('B3-14 a search from the details', () => {
   });
 });
 
-test('B4-09 the range of a page is the numbers of its first and last rows', () => {
+test('B4-09 the range of a page is the numbers of its first and last rows, and a list of 1,000 results counts as truncated', () => {
   expect([rangeOfPage(1, 0), rangeOfPage(1, 7), rangeOfPage(3, 250)]).toEqual([
     { from: 0, to: 0 },
     { from: 1, to: 7 },

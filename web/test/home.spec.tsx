@@ -128,7 +128,10 @@ describe('the home page', () => {
     ]);
   });
 
-  test.each(['GUEST', null] as const)('A7-06 shows no transactions to %s', async (role) => {
+  test.each([
+    ['a guest', 'GUEST'],
+    ['a visitor', null],
+  ] as const)('A7-06 shows no transactions to %s', async (_who, role) => {
     await openHome({}, { user: role && someUser({ role }) });
     expect(region('Transactions')).toBeNull();
     expect(region('Latest news')).toBeTruthy();

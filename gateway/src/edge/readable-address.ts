@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** A path that has no route. */
 const NOWHERE = '/LandShark/api/unreadable';
-/** The path of the page that says that there is no such page. */
+/** An address without a page; the web application answers it with its message for unknown addresses. */
 export const UNREADABLE_PAGE = '/LandShark/unreadable';
 
 /** `http://host/path`, the form that clients of a proxy send (RFC 9112 3.2.2). */
@@ -17,7 +17,7 @@ interface Asked {
  * The address of a request as the router gets it, always a path. An absolute address that names the request's own
  * host is cut to its path. Some addresses would be answered by the router itself, without hooks and envelope (S33,
  * S34): those that cannot be decoded (`%ff`), that name another host, or that are not a path. They are replaced by a
- * path without a route, or by that of a page if a person asked for a page of the portal.
+ * path without a route, or by UNREADABLE_PAGE if they begin like an address of the portal's pages.
  */
 export const readableAddress = ({ url = '/', headers }: Asked): string => {
   const path = url.startsWith('/') ? url : pathOf(url, headers?.host);
@@ -32,7 +32,7 @@ export const readableAddress = ({ url = '/', headers }: Asked): string => {
   }
 };
 
-/** True if the readable beginning of the path is that of the portal's pages and not that of the API (S40). */
+/** True if the path begins like an address of the portal's pages; the API's addresses get the API's answer (S40). */
 const isOfPage = (path: string): boolean => {
   const [, portal, first] = path.split('/').map(decodedOr);
   return portal === 'LandShark' && first !== undefined && first !== 'api';

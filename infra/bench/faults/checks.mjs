@@ -58,7 +58,7 @@ export const passTime = [
   passDay,
 ];
 
-/** Like an operator, runs facts again that died just when their cause was repaired. */
+/** Runs again, as an operator would, the facts that died shortly before the cause was repaired. */
 const runAgain = ['payments', 'reports'].map(
   (service) => `UPDATE ${service}.dead_event SET again = true WHERE reason LIKE '%${REFUSAL}%'`,
 );

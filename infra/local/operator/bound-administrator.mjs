@@ -1,6 +1,6 @@
 /**
- * Option of a session that must see all rows: PostgreSQL then refuses a statement for which it would leave out rows by
- * row level security, where it would otherwise answer as if those rows were not there.
+ * Option of a session that must see all rows. If row level security would hide rows from a statement, PostgreSQL refuses
+ * the statement; without this option it would answer as if those rows did not exist.
  */
 export const ALL_ROWS = '-c row_security=off';
 

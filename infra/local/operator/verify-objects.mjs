@@ -7,7 +7,7 @@ const HEX = [...'0123456789abcdef'];
 const PARALLEL = 16;
 const RUNBOOK = 'deploy/RUNBOOKS.md#files-are-missing';
 
-/** Files by what they are, with the statement that names them. */
+/** Kinds of files, each with the statement that lists their keys. */
 const named = [
   [
     'e-filed documents',

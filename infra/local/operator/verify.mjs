@@ -43,7 +43,7 @@ export async function verify({ adminUrl, storage }) {
 
 const todoOf = (error) => (isBound(error) ? GRANT_ALL_ROWS : undefined);
 
-/** Runs a check of the snapshot's transaction. One that fails does not make the checks after it fail. */
+/** Runs a check after a savepoint, so that the transaction remains usable for the other checks if this one fails. */
 async function apart(ask, check) {
   await ask('SAVEPOINT before_check');
   try {

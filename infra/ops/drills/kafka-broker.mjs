@@ -10,7 +10,10 @@ const AWAY_MS = 300_000;
 const REPLACED = 'payments';
 /** The seconds with which the alert FactsNotPublished compares its metric. */
 const ALERT_SECONDS = 60;
-/** How much the memory of the eight processes may grow in the second half of the outage; facts that wait take none of it. */
+/**
+ * How much the memory of the eight processes may grow in the second half of the outage. Facts that wait are in the
+ * database, so they add nothing.
+ */
 const MOST_MEGABYTES = 200;
 
 export const { about, run } = outage({

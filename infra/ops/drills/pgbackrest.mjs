@@ -9,7 +9,7 @@ import { loseAndRestore } from '../loss.mjs';
 
 /** Requests around each backup. */
 const AROUND = 100;
-/** The archive gets every segment within this time; one that is not full follows after a minute. */
+/** Every segment is in the archive within this time. PostgreSQL closes a segment after a minute, even if it is not full. */
 const ARCHIVED_WITHIN_MS = 120_000;
 
 export const { about, run } = drill({

@@ -62,7 +62,7 @@ async function makeOwner(admin: pg.Client, owner: string): Promise<void> {
 
 /**
  * From PostgreSQL 16 on, a role that creates another one without being a superuser becomes its member, and still may not
- * SET ROLE to it. Before, a member could, and this right had no name of its own.
+ * SET ROLE to it. Before PostgreSQL 16, every member may, and pg_has_role does not know the right SET.
  */
 async function mayBecome(admin: pg.Client, owner: string): Promise<boolean> {
   const right = `CASE WHEN current_setting('server_version_num')::int < 160000 THEN 'MEMBER' ELSE 'SET' END`;
@@ -90,7 +90,7 @@ async function makeLogin(
   }
 }
 
-/** Attributes of a role that signs in, by the column of pg_roles that has the opposite. */
+/** Attributes of a role that signs in, each by the condition on pg_roles under which the role lacks it. */
 const attributes = {
   'NOT rolcanlogin': 'LOGIN',
   rolsuper: 'NOSUPERUSER',
@@ -100,7 +100,10 @@ const attributes = {
   rolreplication: 'NOREPLICATION',
 };
 
-/** Only a superuser may name these attributes in ALTER ROLE, even when they stay as they are. */
+/**
+ * The attributes that ALTER ROLE has to set. It does not name the others, because only a superuser may name some of them,
+ * even if they stay as they are.
+ */
 async function lackingAttributes(admin: pg.Client, role: string): Promise<string[]> {
   const lacking = Object.entries(attributes).map(
     ([column, name]) => `CASE WHEN ${column} THEN '${name}' END`,

@@ -39,9 +39,9 @@ const PgQuery = pg.Query as unknown as new (
 
 /** The statements that share the message of another one. */
 export interface Together {
-  /** Begins a transaction of this county first; '' is none. */
+  /** The county of the transaction that begins before the statement; '' for a transaction without a county. */
   readonly county?: string | undefined;
-  /** Commits afterwards. */
+  /** True if COMMIT follows the statement. */
   readonly commits: boolean;
 }
 

@@ -53,7 +53,7 @@ export class FactsWatch {
   private readonly turns = new Turns({
     everyMs: LOOK_MS,
     work: () => this.look(),
-    // other checks report what does not answer
+    // other checks report that the log or the database does not answer
     onFault: () => undefined,
   });
 
@@ -73,7 +73,7 @@ export class FactsWatch {
   }
 
   /**
-   * A log that does not answer does not hide what waits in the database.
+   * Counts the facts of the log and those in the database independently, so that a log that is away hides no others.
    * @throws when the log or the database does not answer
    */
   async look(): Promise<void> {

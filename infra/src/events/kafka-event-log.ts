@@ -253,8 +253,8 @@ const FIRST_AGE_MS = 1_000;
 const AGE_STEPS = 4;
 
 /**
- * How old the oldest waiting record is, in milliseconds; up to a sixteenth too low. A broker does not tell the time of a
- * record, but which record is the first one after a time.
+ * The age of the oldest waiting record in milliseconds, at most a sixteenth too low. A broker does not say when a record
+ * was written, but it says which record is the first one after a given time.
  * @param waiting the next record of each partition
  */
 async function oldestOf(

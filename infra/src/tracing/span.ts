@@ -47,7 +47,7 @@ export const isTraced = (): boolean => spanNow() !== undefined;
 /** The `traceparent` to send along with commands, facts and jobs; undefined outside a trace. */
 export const traceparent = (): string | undefined => spanNow()?.traceparent;
 
-/** Adds to the current span, if there is one. */
+/** Adds attributes to the current span, if there is one. */
 export const noteSpan = (attributes: Attributes): void => spanNow()?.set(attributes);
 
 /** Runs `work` as part of a span; without one, just runs it. */

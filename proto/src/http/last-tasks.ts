@@ -2,7 +2,7 @@ import { isoDay, latestInAdvance } from '../dates.js';
 
 /**
  * The fault of a day up to which tasks are done. The day may be in the future, because an account may pay in advance,
- * but not further than a year: a mistyped day would stop its billing silently.
+ * but at most a year ahead, because a mistyped day would silently stop the billing of the account.
  */
 export function lastTasksFault(text: string): string | undefined {
   if (text === '') return 'forms:required';

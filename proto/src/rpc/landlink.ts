@@ -43,7 +43,7 @@ export const openLandLinkFile = rpc('payments.open-landlink-file.v1', {
 /** Maximum number of accounts in a question. */
 export const landLinkBatch = 500;
 
-/** What an account says about LandLink. Deleted accounts are included, as they were at their deletion. */
+/** The LandLink settings of an account; those of a deleted account are as they were at its deletion. */
 export const landLinkAccount = z.object({
   id: z.uuid(),
   name: z.string(),

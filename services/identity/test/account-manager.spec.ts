@@ -225,7 +225,7 @@ describe('the account entry', () => {
     expect(codeOf(await save(id, entry(byCard)))).toBe('ok');
   });
 
-  test('C2-25 refuses changes of an inactive account', async () => {
+  test('refuses changes of an inactive account', async () => {
     const id = await newAccount();
     await toggle(id);
     expect(codeOf(await save(id, entry()))).toBe('ACCOUNT_INACTIVE');

@@ -135,7 +135,7 @@ describe('deleting an account', () => {
     ]);
   });
 
-  test('keeps what the account says about LandLink, for the file of its last day', async () => {
+  test('keeps the LandLink settings of the account, for the file of its last day', async () => {
     const [member, stays] = [await newMember(), await newMember()];
     const accounts = [member.account, stays.account];
     await stack.tables.asAdmin(

@@ -143,7 +143,7 @@ test.each(changes)(
   },
 );
 
-test('a wrong password that locks the user waits for another change of the user before it locks the password', async () => {
+test('a sign-in with a wrong password waits for another change of the user before it locks the row of the password', async () => {
   const { id, username } = (await person({})).user;
   await stack.tables.asAdmin('UPDATE identity.credential SET failures = 99 WHERE user_id = $1', [id]);
   await stack.tables.asAdmin('BEGIN');

@@ -81,7 +81,7 @@ describe('a BMP file', () => {
     expect(await wrongShare(page, picture)).toBeLessThan(0.005);
   });
 
-  test('with a palette of colors keeps its colors', async () => {
+  test('with a palette of colors is stored as a color JPEG', async () => {
     const bytes = bmpOf(bilevel, 1);
     bytes.set([0, 200, 255], 54);
     expect((await pagesOf(bytes))[0]).toMatchObject({ kind: 'JPEG', components: 3 });

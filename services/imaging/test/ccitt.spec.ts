@@ -52,7 +52,7 @@ const decode = (
   return { rows, picture: collector.finish() };
 };
 
-describe('the G4 codec', () => {
+describe('the CCITT codec', () => {
   test('returns every picture that it wrote, in both bit orders', () => {
     fc.assert(
       fc.property(pictures, fc.boolean(), (picture, lsbFirst) => {
@@ -87,7 +87,7 @@ describe('the G4 codec', () => {
   });
 
   test.each(['G4', 'G3_1D', 'G3_2D', 'MH'] as const)(
-    '%s terminates on any bytes and never writes outside the page',
+    'terminates on any bytes as %s, and never writes outside the page',
     (scheme) => {
       fc.assert(
         fc.property(fc.uint8Array({ maxLength: 600 }), fc.integer({ min: 1, max: 3000 }), (bytes, width) => {

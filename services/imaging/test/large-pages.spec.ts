@@ -49,7 +49,7 @@ async function renditions(): Promise<string[]> {
 }
 
 describe('a page of 12,000 by 13,000 dots', () => {
-  test('has its first preview, and readers of other pages do not wait for it', async () => {
+  test('is drawn for its first preview while readers of other pages do not wait for it', async () => {
     const open = (documentKey: string, page: number, size: 'thumbnail' | 'large') =>
       rpc.callOrThrow(openRendition, { documentKey, page, size }, o);
     // waits until both threads have started

@@ -199,7 +199,7 @@ describe('a PNG file', () => {
     }
   });
 
-  test('with a palette of colors keeps its colors', async () => {
+  test('with a palette of colors is stored as a color JPEG', async () => {
     const [page] = await pagesOf(pngOf(bilevel, 1, [255, 255, 200, 0, 0, 90]));
     expect(page).toMatchObject({ kind: 'JPEG', components: 3 });
   });

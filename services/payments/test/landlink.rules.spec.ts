@@ -45,13 +45,13 @@ test.each([
   ['OFFICE_REFUND', 'escrow', {}, ['REFUND', 'ESCROW', '', '', true]],
   ['OVERRIDE', 'escrow', {}, ['ADJUSTMENT', 'ESCROW', '', '', true]],
 ])(
-  'the posting %s on %s has its kind, the payer and the codes of the county',
+  'the posting %s on %s has its kind, what pays it, and the codes of the county',
   (opType, ledger, over, line) => {
     expect(lineOfKind(opType, ledger, over)).toEqual(line);
   },
 );
 
-describe('settings leave out', () => {
+describe('the settings of county and account', () => {
   const listed = (
     opType: string,
     ledger: string,
@@ -75,7 +75,7 @@ describe('settings leave out', () => {
     ['DEPOSIT', 'escrow', false, false, true],
     ['DEPOSIT', 'revenue_surcharge', false, false, true],
   ])(
-    'of %s on %s, with the county’s switch %s and the account’s %s: listed %s',
+    'decide about %s on %s: with the county’s switch %s and the account’s switch %s, it is listed: %s',
     (op, ledger, county, chosen, is) => {
       expect(listed(op, ledger, { county, chosen })).toBe(is);
     },

@@ -270,7 +270,7 @@ test('a county without entries gets no file, and its first file is at most 31 da
   expect(oldest.ok && oldest.value.files.at(-1)).toMatchObject({ day: movedDay(today, -31), lines: 0 });
 });
 
-test('the days on which the clocks change have 23 and 25 hours of postings', async () => {
+test('the day on which the clocks go back has 25 hours of postings', async () => {
   const { payments } = steps;
   const { terms } = payments.terms;
   payments.terms.ofCounties.set('birch', { ...terms, timeZone: 'America/Chicago' });
@@ -312,7 +312,7 @@ describeWithShared('files of postings on S3', ['tools/s3-server'], (program) => 
   });
   afterAll(() => s3.close());
 
-  test('two processes make one object, with the bytes that the service tells', async () => {
+  test('two processes make one object, with the size and hash that the service returns', async () => {
     const payments = await startPayments({ replicas: 2, config: { storage: s3.storage } });
     try {
       const timeZone = noonZone(payments.clock.now());

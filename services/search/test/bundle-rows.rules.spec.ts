@@ -56,7 +56,7 @@ describe('the values of a row', () => {
     expect(new RowRejected('c', 'wrong').message).toBe('c: wrong');
   });
 
-  test('are reported when a text, flag or word is missing', () => {
+  test('are reported when a text is missing or too long, a flag is neither Y nor N, or a word is not in the list', () => {
     expect(requiredText({ c: 'x' }, 'c')).toBe('x');
     expect(faultOf(() => requiredText({ c: ' ' }, 'c'))).toEqual(['c', 'missing']);
     expect(faultOf(() => requiredText({ c: 'xyz' }, 'c', 2))).toEqual(['c', 'longer than 2 characters']);

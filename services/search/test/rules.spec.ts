@@ -77,7 +77,7 @@ describe('the order of document numbers', () => {
     expect(documentNumberRange('5', '9'.repeat(40))?.below).toBeGreaterThan(ordinal('A2010012100518002'));
   });
 
-  test('allows a number with its type letter, as it is shown', () => {
+  test('reads the type from a number with its letter, and refuses letters alone', () => {
     expect(documentNumberRange('a1000001', '')).toMatchObject({ documentType: 'A' });
     expect(documentNumberRange('ABC', '')).toBeUndefined();
     expect(documentOrdinal('A', { number: 1n, suffix: '' })).toBe(1025n);

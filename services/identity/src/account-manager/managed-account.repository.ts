@@ -165,7 +165,7 @@ export class ManagedAccountRepository {
     );
   }
 
-  /** The LandLink fields of these accounts, of deleted ones as they were at the deletion. */
+  /** The LandLink settings of these accounts; those of a deleted account are as they were at its deletion. */
   listLandLink(tx: Tx, accounts: readonly string[]): Promise<LandLinkAccount[]> {
     const fields = `id, name, land_link_account AS "landLinkAccount", post_to_land_link AS "postToLandLink"`;
     return tx.rows<LandLinkAccount>(

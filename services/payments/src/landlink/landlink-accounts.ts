@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RpcClient, systemActor } from '@portal/infra/rpc';
 import { landLinkBatch, listLandLinkAccounts, type LandLinkAccount } from '@portal/proto/rpc/landlink';
 
-/** What the county's accounts say about LandLink; identity owns it. Tests replace it. */
+/** Source of the LandLink settings of accounts, which identity owns; tests replace it. */
 export abstract class LandLinkAccounts {
   /**
    * Returns the accounts by id, deleted ones included; unknown ids are left out.

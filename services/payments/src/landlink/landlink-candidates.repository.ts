@@ -18,12 +18,12 @@ interface PostingRow extends Omit<FoundPosting, 'amount'> {
   readonly amount: string;
 }
 
-/** Entries that move a card payment that other entries list, or that belong to no customer. */
+/** Entries that are never listed: other entries list the same card payment, or the money is no customer's. */
 const UNLISTED = `('CARD_CAPTURE', 'SUSPENSE', 'EFILE_PAYMENT', 'EFILE_REFUND')`;
 
 /**
- * Entries of a period, with the card payment by which they are paid, if any. A cast of a key is a column here for the
- * reason that `transaction.repository.ts` gives.
+ * Entries of a period, with the card payment by which they are paid, if any. The casts of keys are columns here, because
+ * under row level security a join on a cast reads all rows of the county (`transaction.repository.ts`).
  */
 const CHOSEN = `
   SELECT e.id, e.op_type, e.subject, e.posted_at, e.account_id,
@@ -36,7 +36,7 @@ const CHOSEN = `
        WHERE p.entry_id = e.id AND a.kind IN ('card_receivable', 'efile_received') LIMIT 1) c ON true
    WHERE e.county_id = $1 AND e.posted_at >= $2 AND e.posted_at < $3 AND e.op_type NOT IN ${UNLISTED}`;
 
-/** The postings that belong (payments/DESIGN.md#postings-for-landlink) and that no file has considered. */
+/** The postings that files consider (payments/DESIGN.md#postings-for-landlink) and that no file has considered yet. */
 const NEW = `
   FROM chosen e
   JOIN posting p ON p.entry_id = e.id AND p.asset = 'USD'

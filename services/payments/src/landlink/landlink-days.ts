@@ -20,7 +20,7 @@ import {
 
 /** Postings that are read and written at once. */
 const BATCH = 2_000;
-/** Closing is not a purchase and may read a day of a busy county. */
+/** Closing may take longer than a purchase, because it reads a whole day of a county. */
 const CLOSING_MS = 60_000;
 
 interface ClosingDay {
@@ -33,7 +33,7 @@ interface ClosingDay {
 
 interface Filling {
   readonly terms: CountyTerms;
-  /** Accounts that identity was asked about; postings of others wait for the next file. */
+  /** Accounts about which payments asked identity; postings of other accounts wait for the next file. */
   readonly asked: ReadonlySet<string>;
   readonly accounts: ReadonlyMap<string, LandLinkAccount>;
 }

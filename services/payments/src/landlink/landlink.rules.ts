@@ -8,7 +8,7 @@ import type { TransactionKind } from '@portal/proto/rpc/transactions';
 export type LineKind = TransactionKind | 'SURCHARGE';
 export type PaidFrom = 'ESCROW' | 'INVOICE' | 'CREDIT_CARD';
 
-/** A posting of the ledger that may belong into a file. */
+/** A posting of the ledger that may belong in a file. */
 export interface Candidate {
   readonly entry: string;
   readonly lineNo: number;
@@ -63,7 +63,7 @@ function kindOf({ opType, subject, ledger }: Candidate): LineKind {
 const paidFrom = (ledger: string): PaidFrom =>
   ledger === 'escrow' ? 'ESCROW' : ledger === 'ar_invoice' ? 'INVOICE' : 'CREDIT_CARD';
 
-/** The county's codes: settings exist for deposits and for what cards pay; other lines are known by their kind. */
+/** The county's codes. Settings exist only for deposits and for what cards pay; other lines have only their kind. */
 function codesOf(kind: LineKind, from: PaidFrom, { escrow, creditCardExtra: card }: LandLinkTerms) {
   if (kind === 'SURCHARGE') return { feeCode: card.surchargeFeeCode, chargeCode: card.surchargeChargeCode };
   if (from === 'CREDIT_CARD') return { feeCode: card.chargeFeeCode, chargeCode: card.chargeChargeCode };
@@ -72,8 +72,8 @@ function codesOf(kind: LineKind, from: PaidFrom, { escrow, creditCardExtra: card
 }
 
 /**
- * True if the county's and the account's settings let the posting into a file (payments/DESIGN.md#postings-for-landlink).
- * A card payment into escrow is a deposit, which always belongs, and its surcharge with it.
+ * True if the settings of county and account allow the posting in a file (payments/DESIGN.md#postings-for-landlink).
+ * A card payment into escrow is a deposit; it and its surcharge are always listed.
  */
 export function isListed(
   { opType, ledger }: Pick<Candidate, 'opType' | 'ledger'>,
@@ -115,7 +115,7 @@ export const movedDay = (day: string, days: number): string =>
 export const beginOf = (timeZone: string, day: string): Date => instantOf(timeZone, day, '00:00');
 export const endOf = (timeZone: string, day: string): Date => beginOf(timeZone, dayAfter(day));
 
-/** The time after a day's end at which its file is made: entries of its last seconds are committed by then. */
+/** The time between a day's end and its closing, in which the entries of its last seconds are committed. */
 const GRACE_MS = 15 * 60_000;
 export const dueAt = (timeZone: string, day: string): Date =>
   new Date(endOf(timeZone, day).getTime() + GRACE_MS);
@@ -141,7 +141,7 @@ export function lookBackFrom(
   return from > begin ? from : begin;
 }
 
-/** The days before the first file that a county gets. */
+/** The largest age in days of the first file that a county gets. */
 export const FIRST_DAYS = 31;
 
 export const fileKey = (county: string, day: string): string => `${county}/landlink/${day}.csv`;
@@ -155,7 +155,7 @@ export interface FileLine extends Omit<ClosedLine, 'listed'> {
   readonly subject: string;
 }
 
-/** Cents as dollars with two decimals, and nothing else that a program would have to remove. */
+/** Cents as dollars with two decimals, without a dollar sign or commas, so that programs can read them. */
 export const decimalOf = (cents: bigint): string => {
   const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
   return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -177,7 +177,7 @@ export function fileRow(day: string, line: FileLine, momentOf: (at: Date) => str
   const after = [line.transaction, line.subject, line.entry];
   return rowOf([
     ...[...before, ...text, line.feeCode, line.chargeCode].map(csvCell),
-    // an amount below zero begins like a formula and is none
+    // not guarded against formulas, because a minus sign of an amount must stay the first character
     decimalOf(line.amount),
     ...after.map(csvCell),
   ]);

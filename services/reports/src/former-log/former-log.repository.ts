@@ -8,7 +8,8 @@ interface FormerLine extends Ls1Entry {
 }
 
 /**
- * The time and fact of a name from LS1: older than every fact of this portal, so that any of these replaces the name.
+ * The time and fact of a name from LS1. They are older than every fact of this portal, so that a later fact replaces the
+ * name.
  */
 const OLDEST_NAME = `'epoch', '00000000-0000-0000-0000-000000000001'`;
 

@@ -12,8 +12,8 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import { chargeSearch } from '@portal/proto/rpc/payments';
 
 /**
- * Why nothing is returned: a card must be authorized, the authorization is used up, or the payment is not possible: the
- * account is empty, or the price is above what the county authorizes on a card.
+ * Why nothing is returned: a card must be authorized, the authorization is used up, or no payment is possible, because the
+ * account is empty or the price is above what the county authorizes on a card.
  */
 export type Unpaid = 'PAYMENT_NEEDED' | 'PAYMENT_NEEDED_AGAIN' | 'INSUFFICIENT_FUNDS';
 

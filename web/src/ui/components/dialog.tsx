@@ -48,7 +48,7 @@ export const raiseMoved = (part: HTMLElement): void => {
 const focusFirst = (dialog: HTMLDialogElement): void =>
   (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector('h1'))?.focus();
 
-/** Opens a window over those that are open, or under them. The result forgets it. */
+/** Opens a window over those that are open, or under them. @returns a function that removes it from the mounted windows */
 const openWindow = (dialog: HTMLDialogElement, below: boolean): (() => void) => {
   if (below && mounted.length > 0) {
     mounted.unshift(dialog);
@@ -63,7 +63,7 @@ const openWindow = (dialog: HTMLDialogElement, below: boolean): (() => void) => 
 
 /**
  * Calls `onEsc` when the browser asks whether the window may close. A browser closes it without asking at a second Esc
- * that follows no other action of the user (HTML, close watchers), perhaps together with the windows under it. A window
+ * that follows no other action of the user (HTML, close watchers), and it may close the windows under it too. A window
  * that is still mounted then opens again in its place, with the focus where it was.
  * @returns a function that stops the watching
  */
