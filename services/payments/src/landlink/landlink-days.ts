@@ -5,7 +5,7 @@ import { failpoint } from '@portal/infra/failpoints';
 import type { LandLinkAccount } from '@portal/proto/rpc/landlink';
 import { PaymentTerms, type CountyTerms } from '../prices/payment-terms.js';
 import { LandLinkAccounts } from './landlink-accounts.js';
-import { LandLinkCandidates, type FoundPosting } from './landlink-candidates.repository.js';
+import { LandLinkCandidates, type FoundPosting, type Place } from './landlink-candidates.repository.js';
 import { LandLinkFileRepository, type FileTotals, type PlacedLine } from './landlink-file.repository.js';
 import {
   beginOf,
@@ -18,9 +18,9 @@ import {
   movedDay,
 } from './landlink.rules.js';
 
-/** Postings that are read and written at once. */
-const BATCH = 2_000;
-/** Closing may take longer than a purchase, because it reads a whole day of a county. */
+/** Entries whose postings are read and written at once. */
+const BATCH = 1_000;
+/** Closing may take longer than a purchase, because the server may be busy. */
 const CLOSING_MS = 60_000;
 
 interface ClosingDay {
@@ -86,14 +86,10 @@ export class LandLinkDays {
 
   /** @returns false if another process closes a day of this county */
   private async close(county: string, terms: CountyTerms, closing: ClosingDay): Promise<boolean> {
-    const { day, from, until } = closing;
+    const { day } = closing;
     const o = { statementTimeoutMs: CLOSING_MS };
-    const asked = await this.database.withCounty(
-      county,
-      (tx) => this.candidates.accounts(tx, from, until),
-      o,
-    );
-    const accounts = await this.accounts.find(county, asked);
+    const asked = await this.database.withCounty(county, (tx) => this.accountsOf(tx, closing), o);
+    const accounts = await this.accounts.find(county, [...asked]);
     await failpoint('landlink-accounts-read');
     const closed = await this.database.withCounty(
       county,
@@ -103,7 +99,7 @@ export class LandLinkDays {
         const newest = (await this.files.closedDays(tx))?.newest;
         if (newest !== undefined && newest >= day) return true;
         await this.files.open(tx, day, terms.timeZone, this.clock.now());
-        const totals = await this.fill(tx, closing, { terms, asked: new Set(asked), accounts });
+        const totals = await this.fill(tx, closing, { terms, asked, accounts });
         await this.files.setTotals(tx, day, totals);
         return true;
       },
@@ -113,24 +109,40 @@ export class LandLinkDays {
     return closed;
   }
 
+  private async accountsOf(tx: Tx, closing: ClosingDay): Promise<Set<string>> {
+    const found = new Set<string>();
+    for await (const postings of this.postingsOf(tx, closing))
+      for (const { account } of postings) if (account !== null) found.add(account);
+    return found;
+  }
+
+  /** The new postings of a day in the order of its file, in parts. */
+  private async *postingsOf(tx: Tx, closing: ClosingDay): AsyncGenerator<FoundPosting[]> {
+    let last: Place | undefined;
+    for (;;) {
+      const places = await this.candidates.places(tx, closing, last, BATCH);
+      const entries = places.map(({ entry }) => entry);
+      if (entries.length > 0) yield await this.candidates.list(tx, entries);
+      last = places.at(-1);
+      if (places.length < BATCH) return;
+    }
+  }
+
   private async fill(tx: Tx, closing: ClosingDay, { terms, asked, accounts }: Filling): Promise<FileTotals> {
     const totals = { lines: 0, late: 0, credits: 0n, debits: 0n };
-    let last: FoundPosting | undefined;
-    for (;;) {
-      const found = await this.candidates.list(tx, closing, last, BATCH);
+    for await (const postings of this.postingsOf(tx, closing)) {
       const placed: PlacedLine[] = [];
-      for (const posting of found) {
+      for (const posting of postings) {
         if (posting.account !== null && !asked.has(posting.account)) continue;
         const line = lineOf(posting, terms, accounts.get(posting.account ?? ''));
         placed.push({ ...line, seq: line.listed ? (totals.lines += 1) : null });
         if (!line.listed) continue;
-        if (new Date(posting.postedAt) < closing.begin) totals.late += 1;
+        if (posting.postedAt < closing.begin) totals.late += 1;
         if (line.amount > 0n) totals.credits += line.amount;
         else totals.debits += line.amount;
       }
-      await this.files.addLines(tx, closing.day, placed);
-      last = found.at(-1);
-      if (found.length < BATCH) return totals;
+      if (placed.length > 0) await this.files.addLines(tx, closing.day, placed);
     }
+    return totals;
   }
 }

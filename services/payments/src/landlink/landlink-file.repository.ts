@@ -104,14 +104,17 @@ export class LandLinkFileRepository {
   /** The next lines of a file after a place. */
   async lines(tx: Tx, day: string, after: number, limit: number): Promise<FileLine[]> {
     const rows = await tx.rows<Omit<FileLine, 'amount'> & { amount: string }>(
-      `SELECT l.seq, l.entry_id AS entry, l.line_no AS "lineNo", l.kind, l.paid_from AS "paidFrom",
+      `WITH part AS MATERIALIZED (
+         SELECT * FROM landlink_line WHERE county_id = $1 AND day = $2 AND seq > $3 ORDER BY seq LIMIT $4)
+       SELECT l.seq, l.entry_id AS entry, l.line_no AS "lineNo", l.kind, l.paid_from AS "paidFrom",
               l.land_link_account AS "landLinkAccount", l.account_name AS "accountName", l.fee_code AS "feeCode",
               l.charge_code AS "chargeCode", l.transaction_id AS transaction, p.amount_minor AS amount,
               e.posted_at AS "postedAt", e.subject
-         FROM landlink_line l
-         JOIN posting p ON p.entry_id = l.entry_id AND p.line_no = l.line_no
-         JOIN journal_entry e ON e.id = l.entry_id
-        WHERE l.county_id = $1 AND l.day = $2 AND l.seq > $3 ORDER BY l.seq LIMIT $4`,
+         FROM part l
+        CROSS JOIN LATERAL (SELECT amount_minor FROM posting
+                             WHERE entry_id = l.entry_id AND line_no = l.line_no OFFSET 0) p
+        CROSS JOIN LATERAL (SELECT posted_at, subject FROM journal_entry WHERE id = l.entry_id OFFSET 0) e
+        ORDER BY l.seq`,
       [tx.countyId, day, after, limit],
     );
     return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));

@@ -26,7 +26,8 @@ CREATE INDEX landlink_file_waiting ON payments.landlink_file (county_id, day) WH
 
 /**
  * The postings that a day has considered: those with a place are in its file. The primary key keeps a posting out of a
- * second file.
+ * second file. The index of places begins with the day, because PostgreSQL might use one that begins with the county to
+ * look up a posting: a plan made while the table is empty does not tell the two apart.
  */
 const lines = `
 CREATE TABLE payments.landlink_line (
@@ -43,7 +44,7 @@ CREATE TABLE payments.landlink_line (
   charge_code text NOT NULL,
   transaction_id text NOT NULL,
   PRIMARY KEY (county_id, entry_id, line_no),
-  CONSTRAINT landlink_line_place UNIQUE (county_id, day, seq),
+  CONSTRAINT landlink_line_place UNIQUE (day, county_id, seq),
   FOREIGN KEY (county_id, day) REFERENCES payments.landlink_file (county_id, day),
   FOREIGN KEY (entry_id, line_no) REFERENCES payments.posting (entry_id, line_no))`;
 
