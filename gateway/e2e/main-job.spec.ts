@@ -6,7 +6,7 @@ import type { DocumentResult, SearchAnswer } from '@portal/proto/http/search-res
 import { hashesOfPdf, hashOfPixels } from './pixels.js';
 import { contentOf, deed, orderOf, Visitor, type CountyHost } from './portal.js';
 
-/** The pages that this test buys; the browser tests buy other pages of the same deed. */
+/** The pages that this test buys; other tests buy other pages of the same deed. */
 const pages = [2, 4, 5, 6, 12];
 const allDates = { fromRecordedDate: '01/01/1890', toRecordedDate: '11/01/2026' };
 

@@ -69,7 +69,7 @@ describe.each(processes)('S44 the environment of %s', (name) => {
       CARD_SEALING_KEYS: ['payments'],
       CARD_SEALING_PUBLIC_KEY: ['gateway'],
       PROVIDER_SECRETS_FILE: ['identity'],
-      S3_SECRET_KEY: ['gateway', 'launcher', 'identity', 'admin-config', 'imaging', 'reports'],
+      S3_SECRET_KEY: ['gateway', 'launcher', 'identity', 'admin-config', 'imaging', 'payments', 'reports'],
     };
     for (const [secret, who] of Object.entries(holders))
       expect([secret, secret in own]).toEqual([secret, who.includes(name)]);
