@@ -47,13 +47,16 @@ export function refusalOf(
   return isLockedOut(candidate.role, rules.userLockout) ? 'SYSTEM_LOCKOUT' : undefined;
 }
 
-/** Roles that wrong passwords never lock: everybody may enter as the guest, whose lock would shut out all guests. */
+/**
+ * Roles that wrong passwords never lock. The guest is one of them, because all guests share that user: one lock would
+ * shut out all of them.
+ */
 const neverLocked: readonly Role[] = ['TRIMIN', 'GUEST'];
 
 /**
- * True if a wrong password counts toward status L: only under the county's rule (S17), not for the roles above, and not
- * from an unknown network while the user signs in from a known one, because otherwise anybody could lock out anybody
- * else.
+ * True if a wrong password counts toward status L: only under the county's rule (S17), not for a role in `neverLocked`,
+ * and not from an unknown network while the user signs in from a known one, because otherwise anybody could lock out
+ * anybody else.
  */
 export const countsForLock = (candidate: Candidate, rule: SectionValue<'userAccess'>): boolean =>
   rule.limitLoginAttempts &&

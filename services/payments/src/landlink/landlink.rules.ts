@@ -124,9 +124,9 @@ export const dueAt = (timeZone: string, day: string): Date =>
 const LATE_DAYS = 7;
 
 /**
- * From when on the file of a day considers postings: that many days before the day, and before the moment at which the
- * file of the day before was made. The two differ if a clock ran ahead and days were closed before they came.
- * @param closed what is closed; undefined before the first file, and postings before the first day belong to none
+ * The time from which the file of a day considers postings: LATE_DAYS before the day, or LATE_DAYS before the previous
+ * file was made, whichever is earlier. The second is earlier if a clock ran ahead and closed days that had not begun.
+ * @param closed the closed days; undefined before the first file. Postings before the first closed day are in no file.
  */
 export function lookBackFrom(
   timeZone: string,

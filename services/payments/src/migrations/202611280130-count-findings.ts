@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const read = 'SELECT (county_id, state, finding_class)';
 
-/** The worker counts the open findings of all counties, for a metric. It sees no other row and nothing else of them. */
+/** Lets the worker count the open findings of all counties for a metric; it reads their county, state and class only. */
 export class CountFindings202611280130 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(
