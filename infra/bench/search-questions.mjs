@@ -25,14 +25,15 @@ export const slowKinds = [
 const wholeTime = { fromRecordedDate: '01/01/1800', toRecordedDate: '10/30/2026' };
 const today = 82_850;
 
-/** Draws the same rows every time, from all parts of a table. */
+/** Draws the same rows every time, from all parts of a table. `percent` of its rows are looked at. */
 const sampler =
-  (db, generation) =>
+  (db, generation, percent) =>
   async (table, columns, where = 'true', rows = 200) => {
     const key = table === 'gg_book' ? 'sk_entry' : table === 'certificate_text' ? 'sk_cert' : 'sk_doc';
+    const part = percent < 100 ? `TABLESAMPLE BERNOULLI (${percent}) REPEATABLE (1)` : '';
     const from = table === 'tract_legal' ? 'sk_entry' : key;
     const { rows: found } = await db.query(
-      `SELECT ${columns} FROM search.${table} t WHERE generation = $1 AND ${where} ORDER BY md5(${from}::text), 1 LIMIT ${rows}`,
+      `SELECT ${columns} FROM search.${table} t ${part} WHERE generation = $1 AND ${where} ORDER BY md5(${from}::text), 1 LIMIT ${rows}`,
       [generation],
     );
     return found;
@@ -208,14 +209,15 @@ async function registerPopulations(sample, random) {
  * Populations of questions by name, each question with the statement that the search service builds for it.
  * @param {{ query: (text: string, params: unknown[]) => Promise<{ rows: object[] }> }} db with the schema of search in
  * its path
+ * @param {number} [percent] of the rows from which the criteria are drawn
  */
-export async function questionsFor(db) {
+export async function questionsFor(db, percent = 100) {
   const repository = new LiveIndexRepository({
     query: async (text, params) => (await db.query(text, params)).rows,
   });
   const indexes = new LiveIndexes(repository, systemClock, { include: () => undefined });
   const { generation } = await indexes.find(COUNTY);
-  const sample = sampler(db, generation);
+  const sample = sampler(db, generation, percent);
   const random = seededRandom('bench criteria');
   const populations = {
     ...(await documentPopulations(sample)),

@@ -6,8 +6,8 @@ import { spawnOwned } from './processes.mjs';
 import { projectFiles } from './project-files.mjs';
 
 /**
- * @typedef {{ what: string, passed: string[], failed: string[], failedFiles?: string[], failedGroups?: number,
- *   skipped: number, milliseconds: number }} TestResult
+ * @typedef {{ what: string, passed: string[], failed: string[], causes?: string[], failedFiles?: string[],
+ *   failedGroups?: number, skipped: number, milliseconds: number }} TestResult
  * @typedef {{ project: string, files: RegExp, half?: number }} Part
  */
 
@@ -107,6 +107,7 @@ async function runFailedAgain(first, runAgain) {
     ...first,
     passed: [...new Set([...first.passed, ...second.passed])],
     failed: second.failed,
+    causes: second.causes,
     milliseconds: first.milliseconds + second.milliseconds,
   };
 }

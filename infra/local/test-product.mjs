@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { findChromium } from './chromium.mjs';
+import { causeOf } from './failure-cause.mjs';
 import { projectRoot } from './node-version.mjs';
 import { freePortRange } from './ports.mjs';
 import { Problem } from './problem.mjs';
@@ -134,13 +135,17 @@ async function isReady(child, log) {
 
 /** Full titles (describe blocks and test) of the tests in Playwright's nested report. */
 function titlesOf(report) {
-  /** @type {{ passed: string[], failed: string[], skipped: number }} */
-  const titles = { passed: [], failed: [], skipped: 0 };
+  /** @type {{ passed: string[], failed: string[], causes: string[], skipped: number }} */
+  const titles = { passed: [], failed: [], causes: [], skipped: 0 };
   const visit = (suite, blocks) => {
     for (const { title, ok, tests } of suite.specs ?? []) {
       const full = [...blocks, title].join(' ');
       if (tests.every(({ status }) => status === 'skipped')) titles.skipped++;
       else titles[ok ? 'passed' : 'failed'].push(full);
+      if (ok) continue;
+      // A second try may fail in another way than the first one.
+      const messages = tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? ''));
+      titles.causes.push(...messages.map((message) => causeOf(full, message)));
     }
     for (const inner of suite.suites ?? []) visit(inner, [...blocks, inner.title]);
   };

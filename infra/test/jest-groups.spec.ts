@@ -22,6 +22,7 @@ const one = (status: string, ...[title = '', ...blocks]: string[]) => ({
   status,
   title,
   ancestorTitles: blocks,
+  failureMessages: status === 'failed' ? ['\u001B[31mexpected 1, received 2\u001B[39m'] : [],
 });
 
 test('a test of a group has its own title, and only its own file runs again when it fails', () => {
@@ -50,6 +51,7 @@ test('a test of a group has its own title, and only its own file runs again when
   expect(JSON.parse(readFileSync(report, 'utf8'))).toEqual({
     passed: ['one command answers', 'by name a search'],
     failed: ['runs once', '/p/broken.spec.ts'],
+    causes: ['runs once\nexpected 1, received 2', '/p/broken.spec.ts\nno module'],
     failedFiles: [resolve(second), '/p/broken.spec.ts'],
     failedGroups: 2,
     skipped: 2,

@@ -28,10 +28,14 @@ export const focusFault = (page: Page): Promise<string | undefined> =>
       : `${name} has the focus behind ${uppermost?.className ?? 'nothing'}`;
   });
 
+/** The focused element may move into sight only when the page is drawn again. */
+const expectNoFault = (page: Page): Promise<void> =>
+  expect.poll(() => focusFault(page), { timeout: 1_000 }).toBeUndefined();
+
 /** Expects the element to have the focus, and the focus to be visible. */
 export const expectFocus = async (page: Page, where: Locator): Promise<void> => {
   await expect(where).toBeFocused();
-  expect(await focusFault(page)).toBeUndefined();
+  await expectNoFault(page);
 };
 
 const furthest = 80;
@@ -53,7 +57,7 @@ export const goTo = async (page: Page, where: Locator, key: 'Tab' | 'Shift+Tab' 
       rounds += 1;
       continue;
     }
-    expect(await focusFault(page)).toBeUndefined();
+    await expectNoFault(page);
     if (await where.evaluate((element) => element === document.activeElement)) return;
   }
   throw new Error(`${where} is not reached by ${furthest} times ${key}`);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, render } from '@testing-library/react';
 import { changeLanguage, currentLanguage, loadTexts, startTexts, textIn } from '../src/shared/i18n/i18n.js';
 import { useTexts } from '../src/shared/i18n/use-texts.js';
@@ -21,14 +21,23 @@ function Words() {
 }
 const shown = (): string | null => document.body.textContent;
 
-beforeEach(() =>
-  startTexts(async (catalogue, namespace) => texts[`${catalogue}/${namespace}`] ?? {}, ['shell']),
-);
-afterEach(cleanup);
+/** Missing texts are reported on the console. */
+const missing: string[] = [];
+
+beforeEach(async () => {
+  missing.length = 0;
+  jest.spyOn(console, 'error').mockImplementation((message: string) => void missing.push(message));
+  await startTexts(async (catalogue, namespace) => texts[`${catalogue}/${namespace}`] ?? {}, ['shell']);
+});
+afterEach(() => {
+  cleanup();
+  jest.restoreAllMocks();
+});
 
 test('a text that loads late shows after it arrives', async () => {
   const { rerender } = render(<Words />);
   expect(shown()).toBe('Good day word Page 1 Page 2');
+  expect(missing).toContain('No text for later:word');
   await act(() => loadTexts('later'));
   rerender(<Words />);
   expect(shown()).toBe('Good day late Page 1 Page 2');
