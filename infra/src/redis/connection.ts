@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Redis, ReplyError, type RedisOptions } from 'ioredis';
 import { redisOptions } from './address.js';
 
@@ -90,7 +91,9 @@ export function within<T>(ms: number, command: Promise<T>): Promise<T> {
 }
 
 /**
- * Drops a connection that is open but silent, so that it is made again. Returns a function that stops the watch.
+ * Drops a connection that is open but silent, so that it is made again. Returns a function that stops the watch. A
+ * connection that received anything since the last look needs no probe: most are blocking reads, which are answered
+ * every second.
  * @param silentMs how long one probe waits for its answer
  */
 export function watchConnection(
@@ -100,8 +103,12 @@ export function watchConnection(
   silentMs = everyMs,
 ): () => void {
   let asking = false;
+  let received = 0;
   const ask = async (): Promise<void> => {
     if (asking || redis.status !== 'ready') return;
+    const before = received;
+    received = (redis.stream as Socket).bytesRead;
+    if (received !== before) return;
     asking = true;
     try {
       await within(silentMs, probe());
