@@ -50,7 +50,7 @@ export class AddOnService {
     return ok({ imageStateGuid: addOn.id, options });
   }
 
-  /** @param value of an option returned by `list` */
+  /** @param value identifies an option that `list` returned */
   async confirm(
     actor: Actor,
     guid: string,

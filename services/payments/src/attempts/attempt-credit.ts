@@ -35,7 +35,10 @@ export class AttemptCredit {
     private readonly filings: FilingPaymentRows,
   ) {}
 
-  /** False for a deposit or a filing of an account that was deleted meanwhile: nothing is posted for it anymore. */
+  /**
+   * False for a deposit or a filing of an account that was deleted after the payment began: nothing is posted for that
+   * account anymore.
+   */
   async isTaken(tx: Tx, { purpose, accountId }: Attempt): Promise<boolean> {
     return purpose === 'PREAUTH' || accountId === null || this.closed.isOpen(tx, accountId);
   }

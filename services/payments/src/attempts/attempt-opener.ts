@@ -39,7 +39,7 @@ export interface AttemptTerms {
   readonly surcharge: bigint;
   readonly description: string;
   readonly communicatorUrl: string;
-  /** The filing that it pays for. */
+  /** The filing that the payment is for. */
   readonly subjectId?: string;
 }
 

@@ -89,7 +89,8 @@ export class AttemptSettler {
         return this.decide(tx, locked, transactionId, transaction);
       });
     } catch (error) {
-      // rule 8: the transaction belongs to another attempt, even if it looks right
+      // payments/DESIGN.md#card-payments rule 8: the transaction already pays for another attempt, even if its data
+      // match this one
       if (!isDuplicate(error, 'payment_attempt_transaction')) throw error;
       return this.database.withCounty(countyId, async (tx) =>
         this.refuse(tx, await this.attempts.lock(tx, id), transactionId, 'INVOICE'),
@@ -125,7 +126,10 @@ export class AttemptSettler {
     return this.clock.now().getTime() > tokenExpiresAt.getTime() + GRACE_MS;
   }
 
-  /** Accepts a payment: state, binding, entry and facts in this one transaction (rule 9). */
+  /**
+   * Accepts a payment: state, binding, entry and facts change in one transaction (payments/DESIGN.md#card-payments rule
+   * 9).
+   */
   private async accept(tx: Tx, attempt: Attempt, transactionId: string): Promise<Settlement> {
     const state = settledStateOf(attempt);
     const changes = { transactionId, verifiedAt: this.clock.now(), nextLookAt: null };
@@ -169,8 +173,8 @@ export class AttemptSettler {
   }
 
   /**
-   * Refuses a transaction, without a credit. A person must return the money (rule 11), and staff is notified once for
-   * each transaction.
+   * Refuses a transaction, without a credit. A person must return the money (payments/DESIGN.md#card-payments rule 11),
+   * and staff is notified once for each transaction.
    */
   private async refuse(
     tx: Tx,

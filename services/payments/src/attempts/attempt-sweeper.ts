@@ -73,7 +73,7 @@ export class AttemptSweeper implements CardDuty {
     return answer;
   }
 
-  /** Gives up an attempt if its token had expired when the provider was last asked. */
+  /** Gives up an attempt if its token had already expired when the provider was last asked. */
   private async giveUpWhenOver({ countyId, id, tokenExpiresAt }: Attempt, now: Date): Promise<void> {
     if (now.getTime() <= tokenExpiresAt.getTime() + GRACE_MS) return;
     await this.database.withCounty(countyId, async (tx) => {

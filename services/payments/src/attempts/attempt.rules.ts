@@ -2,7 +2,7 @@ import type { ProviderTransaction } from '../cards/card-provider.js';
 import { CLOCKS_DIFFER_MS, GRACE_MS } from './attempt.states.js';
 import type { Attempt } from './attempt.repository.js';
 
-/** CLOSED: the account was deleted. */
+/** Why a transaction is refused. CLOSED: the account was deleted. */
 export const mismatchReasons = [
   'NOT_FOUND',
   'INVOICE',

@@ -64,9 +64,12 @@ export const outcomes = {
   ABANDONED: 'PENDING',
 } as const satisfies Record<AttemptState, PaymentOutcome>;
 
-/** The customer may have paid in the last second of the token; payments/DESIGN.md#card-payments rule 7. */
+/**
+ * How long a payment may turn up after the token has expired: the customer may have paid in its last second
+ * (payments/DESIGN.md#card-payments rule 7).
+ */
 export const GRACE_MS = 15 * 60_000;
-/** A payment that is not decided by then is no longer checked. */
+/** A payment that is still undecided after this time is no longer checked. */
 export const LOOK_AT_MOST_MS = 30 * 24 * 60 * 60_000;
 /** Tolerance for the difference between two companies' clocks. */
 export const CLOCKS_DIFFER_MS = 2 * 60_000;

@@ -11,7 +11,7 @@ export interface ClosingAuthorization {
   readonly merchantRef: string;
   readonly transactionId: string;
   readonly used: bigint;
-  /** True while a purchase that uses the authorization is not finished. */
+  /** True while an unfinished purchase uses the authorization. */
   readonly waits: boolean;
   readonly createdAt: Date;
   readonly correlationId: string;

@@ -14,8 +14,8 @@ interface FundsRow {
 @Injectable()
 export class AccountFundsRepository {
   /**
-   * The funds of those accounts that have had an entry, one record for each. @param now unlimited bundles are listed
-   * until their month is over
+   * The funds of those accounts that have had an entry, one record for each account.
+   * @param now a bundle of unlimited images counts only until the end of its month
    */
   async list(tx: Tx, accounts: readonly string[], now: Date): Promise<AccountFunds[]> {
     const rows = await tx.rows<FundsRow>(

@@ -6,7 +6,8 @@ import { getOwnAccess } from '@portal/proto/rpc/identity';
 /** The facts that identity knows about the person who approves. Tests replace it. */
 export abstract class Approvers {
   /**
-   * When somebody else created the actor's user or last changed how they sign in; undefined for never.
+   * The time when somebody else created the actor's user or last changed how the user signs in; undefined if that never
+   * happened.
    * @throws RpcFailure when identity does not answer
    */
   abstract accessSetAt(actor: Actor): Promise<Date | undefined>;

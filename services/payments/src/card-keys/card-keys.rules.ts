@@ -45,7 +45,7 @@ export function relationOf(
 /**
  * True if the asker and the approver may be the same person, because staff can create users and set passwords. Requests
  * expire after the same number of days, so a user who was created for a waiting request can never approve it.
- * @param setAt when somebody else created the approver's user or last changed how they sign in
+ * @param setAt the time when somebody else created the approver's user or last changed how the approver signs in
  */
 export const mayBeOnePerson = (setAt: Date | undefined, now: Date): boolean =>
   setAt !== undefined && now.getTime() - setAt.getTime() < WAITS_MS;

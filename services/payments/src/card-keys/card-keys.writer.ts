@@ -21,7 +21,7 @@ export interface NewKeys {
   readonly sealed: string;
   /** The provider's own id of the account. */
   readonly account: string | undefined;
-  /** The merchant that the trial was compared with. */
+  /** The merchant that the county used when the new keys were tried. */
   readonly inUse: InUse | undefined;
 }
 
@@ -129,7 +129,7 @@ export class CardKeysWriter {
     return ok({});
   }
 
-  /** @param actor for ENDED, the service under the name of the person who entered the keys */
+  /** @param actor who took the step; for ENDED, the service under the name of the person who entered the keys */
   private async note(
     tx: Tx,
     actor: Pick<Actor, 'user' | 'username'>,

@@ -30,7 +30,10 @@ const REFUSED_AT_MOST = 10;
  * long it is only looked for, not requested again.
  */
 const REPEATED_AFTER_MS = 30 * 60_000;
-/** How much earlier and later than its own times the portal searches, because the provider's clock may differ. */
+/**
+ * The provider's clock may differ from the portal's, so the portal searches this much earlier and later than its own
+ * times.
+ */
 const BEFORE_MS = 24 * 60 * 60_000;
 
 /**

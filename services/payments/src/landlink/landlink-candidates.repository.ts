@@ -21,11 +21,12 @@ interface PostingRow extends Omit<FoundPosting, 'amount'> {
 const UNLISTED = `('CARD_CAPTURE', 'SUSPENSE', 'EFILE_PAYMENT', 'EFILE_REFUND')`;
 
 /**
- * The given entries, with the card payment by which they are paid, if any. The casts of keys are columns here, because
- * under row level security a join on a cast reads all rows of the county (`transaction.repository.ts`).
+ * The given entries, with the card payment by which they are paid, if any. Casts of keys are columns here, because a
+ * join on a cast reads all rows of the county under row level security (`transaction.repository.ts`).
  *
- * This and the next statement look up each row by its primary key (OFFSET, LIMIT). After a busy day the statistics of
- * the tables are old, and a plan made from them would read the county's whole ledger for each part of the day.
+ * OFFSET and LIMIT make this statement and the next one look up each row by its primary key. After a busy day the
+ * statistics of the tables are old, and a plan made from them would read the county's whole ledger for each part of the
+ * day.
  */
 const CHOSEN = `
   SELECT e.id, e.op_type, e.subject, e.posted_at, e.account_id,

@@ -18,14 +18,14 @@ import {
   movedDay,
 } from './landlink.rules.js';
 
-/** Entries whose postings are read and written at once. */
+/** Number of entries whose postings are read and written at once. */
 const BATCH = 1_000;
 /** Closing may take longer than a purchase, because the server may be busy. */
 const CLOSING_MS = 60_000;
 
 interface ClosingDay {
   readonly day: string;
-  /** Postings from here to before the end of the day are considered. */
+  /** Postings from this time until the end of the day are considered. */
   readonly from: Date;
   readonly until: Date;
   readonly begin: Date;
@@ -65,7 +65,10 @@ export class LandLinkDays {
     }
   }
 
-  /** The day after the newest file; before the first file, the day of the county's first entry, if that is not old. */
+  /**
+   * The day after the newest file; before the first file, the day of the county's first entry, but at most FIRST_DAYS
+   * ago.
+   */
   private async nextDay(tx: Tx, timeZone: string): Promise<ClosingDay | undefined> {
     const closed = await this.files.closedDays(tx);
     const day = closed ? dayAfter(closed.newest) : await this.firstDay(tx, timeZone);

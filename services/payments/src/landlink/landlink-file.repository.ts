@@ -18,7 +18,7 @@ export interface WrittenFile {
 
 export interface ClaimedFile {
   readonly day: string;
-  /** The county's time zone when the day was closed; null if an earlier version has closed it. */
+  /** The county's time zone when the day was closed; null if an earlier version of the product closed it. */
   readonly timeZone: string | null;
 }
 
@@ -33,7 +33,10 @@ export type PlacedLine = ClosedLine & { readonly seq: number | null };
 /** The files of a county by day, and the lines of each. */
 @Injectable()
 export class LandLinkFileRepository {
-  /** False while another transaction closes a day of the county; otherwise no other does until this one ends. */
+  /**
+   * False while another transaction closes a day of the county; true otherwise, and then no other transaction closes
+   * one until this one ends.
+   */
   async lock(tx: Tx): Promise<boolean> {
     const row = await tx.row<{ locked: boolean }>(
       'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked',

@@ -49,7 +49,8 @@ export class LandLinkSchedule implements OnApplicationBootstrap, OnApplicationSh
 
   /** @returns when the county's next day is due */
   async runCounty(county: string): Promise<Date | undefined> {
-    // what is closed needs nothing that may keep the next day from being closed, such as an answer of identity
+    // writes the files of closed days first, because closing the next day may fail, for example when identity does not
+    // answer
     await this.writer.writeWaiting(county);
     const next = await this.days.closeDue(county);
     await this.writer.writeWaiting(county);

@@ -25,7 +25,10 @@ export type LedgerKind =
 /** The key of an account; its row is created when first needed. */
 export interface LedgerAccountKey {
   readonly kind: LedgerKind;
-  /** Portal account of a customer's ledger account, card authorization of a receivable, null for the county's own. */
+  /**
+   * The portal account that owns a customer's ledger account, or the card authorization that a receivable is for; null
+   * for the county's own accounts.
+   */
   readonly owner: string | null;
   readonly asset: Asset;
 }

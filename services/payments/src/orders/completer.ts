@@ -18,7 +18,7 @@ const LANES = 8;
 /** Number of expired prices that are closed at once. */
 const VISITS_AT_ONCE = 200;
 
-/** A purchase that is ours until the lease expires; `owner` names the try. */
+/** A purchase that this process works on until the lease expires; `owner` names the try. */
 type Claimed = DueRow & { readonly owner: string };
 
 /**

@@ -30,7 +30,7 @@ export interface PayingTry {
   readonly waitedFor?: string | undefined;
 }
 
-/** The start of paying: we may finish the order, someone else works on it, or there is nothing to do. */
+/** How paying begins: this call works on the order, another call does, or there is nothing to do. */
 export type HoldOutcome =
   | { readonly kind: 'WORK'; readonly order: DownloadOrder }
   | { readonly kind: 'BUSY'; readonly order?: DownloadOrder }

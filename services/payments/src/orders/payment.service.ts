@@ -95,7 +95,7 @@ export class PaymentService {
     return isPaid(state) ? this.answer('PAID', actor) : fail(code);
   }
 
-  /** @param known balance after the charge, if it was read with it */
+  /** @param known the balance after the charge, if the charge has read it */
   private async answer(
     status: Payment['status'],
     actor: Actor,

@@ -23,8 +23,8 @@ export abstract class PaymentTerms {
 }
 
 /**
- * The terms from the control panel: Escrow, Credit Card Extra, Flat Fee Rates, Flat Fee Usage Override, A La Carte and
- * card rates.
+ * Reads the terms from the control panel: Escrow, Credit Card Extra, Flat Fee Rates, Flat Fee Usage Override, A La
+ * Carte and card rates.
  */
 @Injectable()
 export class CountyPaymentTerms extends PaymentTerms {

@@ -1,7 +1,7 @@
 import type { Actor } from '@portal/proto/rpc/actor';
 import { standingOf, userOf } from '../payers/standing.rules.js';
 
-/** The purchases that an actor sees: all of an account, one user's, or those of a shared user's session. */
+/** The purchases that an actor sees: those of an account, of one user, or of one session of a shared user. */
 export interface Buyer {
   readonly accountId: string | null;
   readonly userId: string | null;

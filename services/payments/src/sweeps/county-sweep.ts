@@ -34,7 +34,8 @@ export class CountySweep {
   async sweep(county: string, isEnding: () => boolean): Promise<void> {
     const circuit = await this.circuitOf(county);
     for (;;) {
-      // a task may make another one due that a different lane has just missed
+      // while one lane finishes a task that makes another one due, the other lanes may have stopped, so all lanes run
+      // again
       const lanes = Array.from({ length: LANES }, () => this.workOff(county, circuit, isEnding));
       const done = await Promise.all(lanes);
       if (done.every((tasks) => tasks === 0)) return;
