@@ -47,8 +47,8 @@ export class CodeListRepository {
 const CODE = `username AS code, concat_ws(', ', nullif(last_name, ''), nullif(first_name, '')) AS description`;
 
 /**
- * A condition for texts that begin with $1, in a form that a byte-ordered index supports: no character sorts after
- * the last one of Unicode.
+ * A condition for texts that begin with $1, written as a range that a byte-ordered index supports: no character sorts
+ * after the last one of Unicode.
  */
 const begins = (key: string): string =>
   `${key} >= lower($1) AND ${key} < lower($1) || U&'\\+10FFFF' COLLATE "C"`;

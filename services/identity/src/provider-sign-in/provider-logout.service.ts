@@ -54,7 +54,7 @@ export class ProviderLogoutService {
     let ended = 0;
     for (const selector of await this.selectorsOf(county, read.value))
       ended += await this.ender.end(county, selector, 'SIGNED_OUT');
-    // only now, because the identity provider sends the token again after a failure
+    // records the token last, because the identity provider sends it again after a failure
     await this.visits.useLogout(county, token);
     return ok({ ended });
   }

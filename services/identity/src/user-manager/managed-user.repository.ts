@@ -15,8 +15,8 @@ const ENTERED = `u.company, u.address, u.city, u.state, u.zip, u.email, u.phone_
 const JOINED = 'app_user u LEFT JOIN account a ON a.id = u.account_id';
 
 /**
- * A condition for texts that begin with $1, in a form that a byte-ordered index supports: no character sorts after
- * the last one of Unicode.
+ * A condition for texts that begin with $1, written as a range that a byte-ordered index supports: no character sorts
+ * after the last one of Unicode.
  */
 const begins = (key: string): string =>
   `u.${key} >= lower($1) AND u.${key} < lower($1) || U&'\\+10FFFF' COLLATE "C"`;

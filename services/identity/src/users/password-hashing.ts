@@ -36,7 +36,7 @@ export class PasswordHashing implements OnApplicationShutdown {
   private readonly nobody = this.hash('the password of no user, so that a missing name costs the same time');
 
   constructor() {
-    // when the process ends while it starts, no caller waits for this promise
+    // if the process ends while this hash is computed, no caller waits for the promise
     this.nobody.catch(() => undefined);
   }
 

@@ -11,7 +11,7 @@ const FIELDS = `id, username, first_name AS "firstName", last_name AS "lastName"
 export class UserRepository {
   /**
    * Finds the user and locks the row until the transaction ends. A change that ends the user's sessions or links locks
-   * the user before other rows, so that no session begins beside it and no link is mailed beside it.
+   * the user before other rows, so that no session begins and no link is mailed at the same time.
    */
   findForChange(tx: Tx, id: string): Promise<UserFields | undefined> {
     return tx.row<UserFields>(`SELECT ${FIELDS} FROM app_user WHERE id = $1 FOR UPDATE`, [id]);
