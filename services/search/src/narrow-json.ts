@@ -1,6 +1,6 @@
 /**
- * Writes JSON in ASCII only: a single dash among the texts would make V8 store and send the whole answer at twice the
- * cost.
+ * Writes JSON in Latin-1 letters only: a single other letter, such as a long dash, would make V8 store and send the
+ * whole answer at twice the cost.
  */
 export const narrowJson = (value: unknown): string =>
   JSON.stringify(value).replace(

@@ -17,7 +17,10 @@ import { chargeSearch } from '@portal/proto/rpc/payments';
  */
 export type Unpaid = 'PAYMENT_NEEDED' | 'PAYMENT_NEEDED_AGAIN' | 'INSUFFICIENT_FUNDS';
 
-/** The refusal of what is not paid. Its parameter tells the gateway which reason of INSUFFICIENT_FUNDS to explain. */
+/**
+ * The failure for an unpaid search or record. Its parameter tells the gateway which reason of INSUFFICIENT_FUNDS to
+ * explain.
+ */
 export function refusalOf<U extends Unpaid>(unpaid: U, { terms }: Actor): Failure<U> {
   const byCard = unpaid === 'INSUFFICIENT_FUNDS' && terms?.paymentMethod === 'CREDIT_CARD';
   return fail(unpaid, byCard ? { paysBy: 'CREDIT_CARD' } : undefined);

@@ -143,7 +143,7 @@ const factOf = ({ user, account, type, hits, at }: PerformedSearch) => ({
 const isKept = (performed: PerformedSearch): performed is PerformedSearch & SavedSearch =>
   performed.search !== undefined;
 
-/** The database refuses such content (SQLSTATE classes 22 and 23) every time. */
+/** True for content that the database refuses every time (SQLSTATE classes 22 and 23). */
 const isRefused = (error: unknown): boolean => /^2[23]/.test(sqlState(error) ?? '');
 
 function grouped<T>(list: readonly T[], keyOf: (of: T) => string): Map<string, T[]> {

@@ -20,7 +20,10 @@ export interface ImportAbout {
   readonly runId?: string;
 }
 
-/** The row of one import for the page Monitoring. Its connection is not that of the import's transactions. */
+/**
+ * The row of one import for the page Monitoring. It is written over a connection of its own, not in the import's
+ * transactions.
+ */
 export class ImportRun {
   private progress: Progress | undefined;
   private rejects: Rejects | undefined;

@@ -106,7 +106,7 @@ export function liveRelations(generation: number, made: string): Omit<Relations,
   };
 }
 
-/** Parcels in their order, then addresses. */
+/** A key that sorts parcels in their order first, then addresses. */
 export const additionalOrder = (group: string, line: string): string =>
   `'${group}' || lpad(${line}::text, 10, '0')`;
 
