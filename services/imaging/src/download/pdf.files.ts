@@ -33,8 +33,8 @@ class PageMissing extends Error {
 }
 
 /**
- * PDFs in the object store: the stored pictures themselves, page by page, so that memory holds a few pages however long
- * the document is.
+ * Writes PDFs to the object store. A PDF takes the stored pictures as they are, page by page, so that memory holds only
+ * a few pages however long the document is.
  */
 @Injectable()
 export class PdfFiles {

@@ -44,7 +44,7 @@ export abstract class EfileTerms {
   abstract office(county: string): Promise<Office>;
   /** @throws RpcFailure like `of` */
   abstract exchange(county: string): Promise<Exchange>;
-  /** As `CountySections.changesOf`. */
+  /** Like `CountySections.changesOf`. */
   abstract changesOf(county: string): number;
   /** The ids of all counties. @throws RpcFailure like `of` */
   abstract counties(): Promise<readonly string[]>;

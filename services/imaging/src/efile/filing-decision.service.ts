@@ -147,7 +147,7 @@ export class FilingDecisionService {
   ) {
     const decidedAt = this.clock.now();
     const decided = { ...changes, decidedBy: userOf(actor), decidedAt };
-    // Another process continues this when this one dies.
+    // If this process dies, another one continues at this time.
     const nextTryAt = to === 'CORRECTION_ASKED' ? null : new Date(decidedAt.getTime() + ASK_AGAIN_MS);
     await this.filings.move(tx, filing.id, 'IN_REVIEW', to, { ...decided, nextTryAt });
     return ok({ filing: { ...filing, ...decided, state: to } as Sent, decided: false });

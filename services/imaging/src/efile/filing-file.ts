@@ -33,7 +33,7 @@ export async function inspectFiling(
   return { kind, pages: dpis.length, lowResolution: lowPages(dpis, warnBelowDpi) };
 }
 
-/** The kind of a file, by the signature at its beginning; a file that is of two kinds at once has none. */
+/** The kind of a file, by the signature at its beginning; undefined for a file with the signatures of two kinds. */
 function kindOf(bytes: Buffer): FilingFile['kind'] | undefined {
   const head = bytes.toString('latin1', 0, LOOKED_AT);
   if (/^(II[*+]\0|MM\0[*+])/.test(head)) return head.includes('%PDF-') ? undefined : 'image/tiff';

@@ -114,7 +114,7 @@ export class AnswerApplier {
         ? await this.record(actor, filing, answer)
         : await this.office.decisions.returnFor(actor, { filing: id, ...answer });
     if (decided.ok) return undefined;
-    // this claim ends with the answer; one that the clerk made stays
+    // releases the claim that was made for this answer; a claim that the clerk made stays
     if (claimed.ok && claimed.value.was === 'SUBMITTED') await this.office.queue.release(actor, id);
     if (decided.code === 'SERVICE_BUSY') throw new AnswerWaits(decided.code);
     if (decided.code === 'FILING_MOVED' && (await this.isFree(actor, id)))

@@ -20,7 +20,7 @@ export const formOf = (page: Placed): Omit<PageForm, 'kind'> => ({
   damaged: false,
 });
 
-/** For a stream that is kept unchanged: reading it to the end proves that it is valid. */
+/** Ignores the rows of a stream that is kept unchanged: reading the stream to its end proves that it is valid. */
 export const ignoreRows: RowSink = () => undefined;
 
 export const isComplete = (height: number, read: { rows: number; damagedRows: number }): boolean =>
