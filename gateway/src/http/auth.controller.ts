@@ -42,7 +42,7 @@ export class AuthController {
     return this.enter(visit, request, reply, answer);
   }
 
-  /** 'Continue as guest' (DECISIONS.md#spec-3). */
+  /** Signs a visitor in as the county's guest, for 'Continue as guest' (DECISIONS.md#spec-3). */
   @Post('guest')
   @Public('the guest of a county has no secret')
   async guest(

@@ -55,13 +55,13 @@ export class BillingTexts {
     };
   }
 
-  /** For example 'Monday, February 1, 2027, 12:00 AM CST'. */
+  /** Writes a time in words, for example 'Monday, February 1, 2027, 12:00 AM CST'. */
   private words(at: string): string {
     const part = this.partsOf(at, { weekday: 'long', month: 'long' });
     return `${part('weekday')}, ${part('month')} ${part('day')}, ${part('year')}, ${part('hour')}:${part('minute')} ${part('dayPeriod')} ${part('timeZoneName')}`;
   }
 
-  /** For example '02/01/2027 12:00 AM'. */
+  /** Writes a time in figures, for example '02/01/2027 12:00 AM'. */
   private moment(at: string): string {
     const part = this.partsOf(at, { month: '2-digit', day: '2-digit' });
     return `${part('month')}/${part('day')}/${part('year')} ${part('hour')}:${part('minute')} ${part('dayPeriod')}`;

@@ -20,7 +20,7 @@ export function draftSections(
   }
   return {
     async get<N extends SectionName>(county: string, name: N): Promise<SectionValue<N>> {
-      // checked above with the schema for this name
+      // the value was checked above with the schema for this name
       return checked.has(name) ? (checked.get(name) as SectionValue<N>) : saved.get(county, name);
     },
   };

@@ -88,7 +88,7 @@ export class PicturePurge implements OnApplicationBootstrap {
         removed += 1;
       }
     }
-    // removes the marks of pictures that do not exist
+    // removes the marks of pictures that no longer exist
     for (const { key } of since.values()) await this.store.remove(key);
     return removed;
   }
