@@ -1,7 +1,9 @@
 import type { Language } from './roles.js';
 
 export interface LanguageTerms {
-  /** Folder of its catalogs below `locales/`. Missing keys fall back to English (web/DESIGN.md#languages). */
+  /**
+   * Folder of the language's catalogs below `locales/`. Missing keys fall back to English (web/DESIGN.md#languages).
+   */
   catalogue: string;
   /** The `lang` attribute of pages, e-mails and files. */
   html: string;

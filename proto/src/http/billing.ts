@@ -14,8 +14,8 @@ export const taskState = z.enum(['DUE', 'CHARGING', 'DONE', 'SKIPPED_MANUAL', 'N
 export type TaskState = z.infer<typeof taskState>;
 
 /**
- * Why a person has to look: the account pays by card, or months were missed: more than three, or one whose unlimited
- * images have ended.
+ * Why a person has to check a month: the account pays by card, or months were missed (more than three, or one whose
+ * unlimited images have ended).
  */
 export const reviewReason = z.enum(['PAYS_BY_CARD', 'MONTHS_MISSED']);
 export type ReviewReason = z.infer<typeof reviewReason>;

@@ -76,7 +76,7 @@ export const ls1Migration = z.object({
   reasons: z.partialRecord(ls1Reason, z.int()),
   /** Number of removed accounts and users, or of removed entries of the audit log. */
   removed: z.int(),
-  /** Why it waits or has failed. */
+  /** Why the migration waits or has failed. */
   fault: z.nullable(ls1Fault),
 });
 export type Ls1Migration = z.infer<typeof ls1Migration>;

@@ -12,7 +12,7 @@ export const vitalSigns = z.object({
   commit: z.string(),
   startedAt: z.string(),
   at: z.string(),
-  /** The parts that it needs, and whether each works. */
+  /** The parts that the process needs, and whether each works. */
   parts: z.record(z.string(), z.boolean()),
   /** The number of commands that wait for any replica, and of those that this replica works on. */
   lanes: z.array(
@@ -94,7 +94,7 @@ export const imageRun = z.object({
   pages: count,
   done: count,
   refused: count,
-  /** Why it failed; else empty. */
+  /** Why the import failed; empty if it did not fail. */
   failure: z.string(),
 });
 export type ImageRun = z.infer<typeof imageRun>;
@@ -122,15 +122,15 @@ export const importRun = z.object({
   step: z.enum(['WAITING', 'READING', 'CHECKING', 'LOADING']),
   done: count,
   whole: count,
-  /** Documents that it made live or changed; null until it is done. */
+  /** Documents that the import made live or changed; null until the import is done. */
   documents: z.nullable(count),
   /** Rows of the bundle's list of images; null when the manifest could not be read. */
   images: z.nullable(count),
   rejected: count,
-  /** Why it was refused or failed; else empty. */
+  /** Why the import was refused or failed; otherwise empty. */
   failure: z.string(),
   startedAt: z.string(),
-  /** Null while it runs. For an interrupted import, the time of its last heartbeat. */
+  /** Null while the import runs. For an interrupted import, the time of its last heartbeat. */
   endedAt: z.nullable(z.string()),
   /** The id under which the importer of page images knows the import; null when it was started without page images. */
   run: z._default(z.nullable(z.uuid()), null),

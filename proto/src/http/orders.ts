@@ -58,14 +58,14 @@ export const feeSchedule = z.object({
 export const downloadOrder = z.object({ imageState, feeSchedule });
 export type DownloadOrder = z.infer<typeof downloadOrder>;
 
-/** A10-08. `usageBalanceResult` is display text. */
+/** The answer to the payment of an order (A10-08). `usageBalanceResult` is display text. */
 export const paymentAnswer = z.object({
   status: z.enum(['PAID', 'INSUFFICIENT_FUNDS']),
   usageBalanceResult: z.object({ usageBalance: z.string() }),
 });
 export type PaymentAnswer = z.infer<typeof paymentAnswer>;
 
-/** A10-09. For a large file the web client streams GET imaging/download/{guid} instead. */
+/** The PDF of a paid order (A10-09). For a large file the web client streams GET imaging/download/{guid} instead. */
 export const imageAnswer = z.object({
   preview: z.boolean(),
   pdf: z.string(),

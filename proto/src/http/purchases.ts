@@ -18,7 +18,10 @@ export const purchaseRow = z.object({
   kind: z.enum(purchaseKinds),
   id: z.string(),
   at: z.string(),
-  /** Who bought. Filled only for administrators of accounts and for staff, who see the purchases of other users; else ''. */
+  /**
+   * The user who bought. Filled only for administrators of accounts and for staff, who see the purchases of other
+   * users; otherwise ''.
+   */
   username: z.string(),
   title: z.string(),
   detail: z.string(),

@@ -132,7 +132,7 @@ const accountFields = {
     .check(z.minLength(1, 'forms:required'), z.maxLength(60, 'forms:tooLong'), withoutCardNumber),
   status: z.enum(['A', 'I']),
   terms: accountTerms,
-  /** null = every kind of search that the county enables. */
+  /** null means every kind of search that the county enables. */
   searchList: z.nullable(z.array(searchType)),
 };
 export const account = z.object(accountFields);
@@ -216,7 +216,7 @@ export const setUserStatus = rpc('identity.set-user-status.v1', {
 
 /**
  * Users of the county whose name or username starts with a text, at most 500. The code is the username (B7-11). An
- * ACCOUNT sees the users of its own account; lower roles see none.
+ * ACCOUNT user sees the users of the same account; lower roles see none.
  */
 export const listUserCodes = rpc('identity.list-user-codes.v1', {
   input: codeListRequest,
@@ -225,8 +225,8 @@ export const listUserCodes = rpc('identity.list-user-codes.v1', {
 });
 
 /**
- * Usernames by user id, because the ledger has only ids. An ACCOUNT sees those of its account, other users only their
- * own.
+ * Usernames by user id, because the ledger has only ids. An ACCOUNT user sees those of the same account, other users
+ * only their own.
  */
 export const listUsernames = rpc('identity.list-usernames.v1', {
   input: z.object({ users: z.array(z.uuid()).check(z.maxLength(5_000)) }),
@@ -236,8 +236,8 @@ export const listUsernames = rpc('identity.list-usernames.v1', {
 });
 
 /**
- * When somebody else last created the caller's own user or changed how they sign in (password, e-mail, type,
- * activation); null for never. For 14 days after that, the user does not count as a second person
+ * The time when somebody else created the caller's own user or last changed how that user signs in (password, e-mail,
+ * type, activation); null if that never happened. For 14 days after that, the user does not count as a second person
  * (DECISIONS.md#panel-70).
  */
 export const getOwnAccess = rpc('identity.get-own-access.v1', {
@@ -261,7 +261,7 @@ export type DescribedAccount = Output<typeof describeAccounts>[number];
 
 /**
  * Accounts whose name starts with a text, at most 500. The code is the account's id (B7-12). Staff sees all accounts of
- * the county, an ACCOUNT only its own; lower roles see none.
+ * the county, an ACCOUNT user only the user's own account; lower roles see none.
  */
 export const listAccountCodes = rpc('identity.list-account-codes.v1', {
   input: codeListRequest,

@@ -26,7 +26,7 @@ export const listLandLinkFiles = rpc('payments.list-landlink-files.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** Staff only: where the file of a day is. NOT_FOUND also until it is written. */
+/** Staff only: where the file of a day is. NOT_FOUND also means that the file is not written yet. */
 export const openLandLinkFile = rpc('payments.open-landlink-file.v1', {
   reads: true,
   input: landLinkFileRequest,
@@ -40,7 +40,7 @@ export const openLandLinkFile = rpc('payments.open-landlink-file.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** Maximum number of accounts in a question. */
+/** Maximum number of accounts in a request. */
 export const landLinkBatch = 500;
 
 /** The LandLink settings of an account; those of a deleted account are as they were at its deletion. */

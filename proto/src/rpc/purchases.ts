@@ -37,7 +37,7 @@ export type Purchase = z.infer<typeof purchase>;
 export const purchasesAtOnce = 25;
 
 /**
- * The actor's purchases, newest first. An ACCOUNT sees those of its account, a guest those of the session.
+ * The actor's purchases, newest first. An ACCOUNT user sees those of the account, a guest those of the session.
  * `reference` (any case) returns only orders with this reference. Staff buys nothing, so its list is empty.
  */
 export const listPurchases = rpc('payments.list-purchases.v1', {

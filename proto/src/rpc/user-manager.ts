@@ -4,8 +4,8 @@ import { userStatus, wantedStatus } from '../roles.js';
 import { secret } from '../secret.js';
 import { rpc } from './contract.js';
 
-// Staff manages the county's users, an ACCOUNT those of its own account. For other callers and other users the answer
-// is NOT_FOUND (S9).
+// Staff manages the county's users, an ACCOUNT user those of the same account. For other callers and other users the
+// answer is NOT_FOUND (S9).
 
 const user = z.object({ user: z.uuid() });
 const done = z.object({});
@@ -60,8 +60,8 @@ export const saveManagedUser = rpc('identity.save-managed-user.v1', {
 });
 
 /**
- * Makes a user active, or makes a user inactive and ends its sessions, as `status` says; a user who has this status
- * already stays as they are. Without `status`, makes an active user inactive and any other user active (C1-35).
+ * Makes a user active, or makes a user inactive and ends the user's sessions, as `status` says; a user who has this
+ * status already stays as they are. Without `status`, makes an active user inactive and any other user active (C1-35).
  * Returns the status after the change.
  */
 export const toggleManagedUser = rpc('identity.toggle-managed-user.v1', {
