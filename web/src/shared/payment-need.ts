@@ -21,8 +21,8 @@ export const setPaymentHandler = (next: (asked: AskedPayment) => void): (() => v
 };
 
 /**
- * How long a request waits for a window that takes a card, in milliseconds. Without one, for example because its file
- * did not load, the answer stays unpaid.
+ * How long a request waits for a window that takes a card, in milliseconds. Without such a window, for example because
+ * its file did not load, the answer stays unpaid.
  */
 const patienceMs = 15_000;
 

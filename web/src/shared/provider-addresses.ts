@@ -1,6 +1,6 @@
 const base = '/LandShark/api/auth/provider';
 
-/** An address for a window, not for a script: it leads on to the county's identity provider. */
+/** These addresses are for a window, not for a script: they lead on to the county's identity provider. */
 export const providerSignIn = `${base}/signIn`;
 export const providerProof = `${base}/prove`;
 

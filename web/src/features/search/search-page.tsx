@@ -72,7 +72,10 @@ function FormOf({ type, historyNumber }: { type: SearchType; historyNumber: stri
   return createElement(form, { initial: mergeCriteria(defaultCriteria(type, county), remembered) });
 }
 
-/** The criteria in the address, of a history entry (B3-07), or else the last ones of this kind (B3-08). */
+/**
+ * The criteria in the address; otherwise those of a history entry (B3-07); otherwise the last ones of this kind of
+ * search (B3-08).
+ */
 const useRemembered = (type: SearchType, historyNumber: string | undefined): Criteria | undefined => {
   const { hash } = useLocation();
   const { criteria, history } = useShared((state) => state.search);
