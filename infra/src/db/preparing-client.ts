@@ -86,8 +86,8 @@ export class PreparingClient extends pg.Client {
     if (config.passwordNow) Object.assign(this, { password: config.passwordNow });
     this.pool = pools.get(config) ?? new Set();
     pools.set(config, this.pool.add(this));
-    // In a saturated pool a connection gets its next statement before it drains, so each answer ends the waiting, not
-    // only the one that leaves it idle.
+    // In a saturated pool a connection gets its next statement before it drains. So every answer stops the timer, not
+    // only the answer after which the connection is idle.
     wireOf(this).on('readyForQuery', () => this.answered());
     // the driver itself may refuse a statement, and then no answer comes
     this.on('drain', () => this.heard());
