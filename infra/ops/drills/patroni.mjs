@@ -30,7 +30,7 @@ export const { about, run } = outage({
     stage.killPrimary = async () => ask('kill', folder, await primaryOf(port));
     stage.cluster = `postgres://postgres:drill@127.0.0.1:${port + PRIMARY}/portal`;
     await makeDatabase(stage.cluster);
-    // the servers take a hundred connections
+    // the servers accept a hundred connections each, so each process opens few
     return { databaseUrl: stage.cluster, more: { DATABASE_POOL: '4' } };
   },
   fail: (stage) => stage.killPrimary(),
