@@ -106,7 +106,7 @@ test('an account whose user has a card page open is not deleted', async () => {
   expect((await listed(member.name)).total).toBe(1);
 });
 
-test('a purchase with the last of the money at the same moment is either paid or refused, and the account is deleted afterwards', async () => {
+test('when a purchase with the last money meets the deletion of its account, at least one of them succeeds', async () => {
   for (let round = 0; round < 4; round += 1) {
     const member = await newMember();
     const order = await price(member);
@@ -121,7 +121,7 @@ test('a purchase with the last of the money at the same moment is either paid or
   }
 });
 
-test('a purchase by invoice at the same moment is either paid, or the account is deleted without it', async () => {
+test('when a purchase by invoice meets the deletion of its account, exactly one of them succeeds', async () => {
   for (let round = 0; round < 4; round += 1) {
     const member = await newMember('INVOICE');
     const order = await price(member);

@@ -15,7 +15,7 @@ const codes = (of: CodeDescription[]): string[] => of.map(({ code }) => code);
 const helper = (county: CountyHost, name: string) =>
   contentOf<HelperContent>(new Visitor(county).get(`helperdata/${name}`));
 
-test('B2-56 plats are listed by the beginning of their number or name, and all of them for an empty text', async () => {
+test('B2-56 plats are found by the beginning of their number or name, and an empty text finds all plats', async () => {
   const visitor = await Visitor.signedIn('guest.user');
   const plats = new DemoRows('lake').of('plats');
   const all = await list(visitor, 'platscodedescription');

@@ -20,14 +20,14 @@ test.each([
   ['demo.county', 'COUNTY'],
   ['demo.trimin', 'TRIMIN'],
 ])(
-  'B1-001 B1-002 %s has the role %s, and English until the user chooses another language',
+  'B1-001 B1-002 %s has the role %s, and the language English until the user chooses another one',
   async (name, role) => {
     const user = await contentOf((await Visitor.signedIn(name)).get('currentUser/loginStatus'));
     expect(user).toMatchObject({ role, language: 'ENGLISH' });
   },
 );
 
-test('B2-53 the flags of the index reach the browser, different ones for each county', async () => {
+test('B2-53 the flags of the index reach the browser, with the values of each county', async () => {
   const [lake, saipan] = await Promise.all([helper('landlink', 'lake'), helper('landlink', 'saipan')]);
   const names = ['bookType', 'propertyCode', 'qqqq', 'qqq', 'baseline', 'municipality', 'meridian'];
   for (const name of [...names, 'mbOtherLot', 'sublot', 'torrensUseFileNumber']) {

@@ -95,7 +95,7 @@ const mailTo = (address: string, about: string): Promise<string> =>
   }, 20_000);
 
 describe('the e-file queue over HTTP', () => {
-  test('leads from the list through a claim to a recorded copy for the sender, and the fee is charged once', async () => {
+  test('leads a document from the list through a claim to a recorded copy for the sender, and the fee is charged once', async () => {
     const sender = await Visitor.signedIn('demo.escrow');
     const before = await cents(sender);
     const { imageId, number, email } = await sent(sender);
@@ -158,7 +158,7 @@ describe('the e-file queue over HTTP', () => {
     expect(await cents(sender)).toBe(held);
   }, 60_000);
 
-  test('hands a submission to the land system as a package, and records it once when the answer is in the folder', async () => {
+  test('hands submissions to the land system as packages, and records or returns them by its answers', async () => {
     const sender = await Visitor.signedIn('demo.escrow');
     const [one, back] = [await sent(sender), await sent(sender)];
     const held = await cents(sender);

@@ -52,7 +52,7 @@ async function wake(): Promise<void> {
   await contentOf(clerk.post(address, { version, value, reason: 'Saved as it was' }));
 }
 
-test('the job lists a posting of a past day; staff sees the sums and downloads the file, and nobody else can', async () => {
+test('staff of the county sees and downloads the LandLink file of a past day, and nobody else can', async () => {
   await postEarlier();
   await wake();
   let file: LandLinkFileRow | undefined;
@@ -86,6 +86,6 @@ test.each([
   ['a day of the year 0', '0000-01-01', 422],
   ['a path instead of a day', '..%2F2026-01-01', 422],
   ['a day without a file', '2020-01-01', 404],
-])('%s has no file', async (_, day, status) => {
+])('no LandLink file is returned for %s', async (_, day, status) => {
   expect((await clerk.get(`${FILES}/${day}`)).status).toBe(status);
 });

@@ -158,9 +158,13 @@ describe('S33 the files of the web client', () => {
   };
 
   test.each([
-    ['a range past the end', '', { range: 'bytes=99999999-' }],
-    ['another version', '', { 'if-match': '"other"' }],
-    ['an older version', '', { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' }],
+    ['a range past the end of the file', '', { range: 'bytes=99999999-' }],
+    ['a request for another version of the file', '', { 'if-match': '"other"' }],
+    [
+      'a request for an older version of the file',
+      '',
+      { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' },
+    ],
     ['what lies beside its folder', '/LandShark/assets/../../package.json', {}],
     ['what lies above its folder', '/LandShark/assets/..%2f..%2fpackage.json', {}],
     ['a name with a NUL', '/LandShark/assets/x%00.js', {}],

@@ -76,11 +76,21 @@ describe('the daily check of pages that take card payments', () => {
       '<script src="https://evil.test/x.js"></script><p>',
       'https://evil.test/x.js',
     ],
-    ['a script that is not named whole', '<p>', '<script src=//evil.test ', '<script src=//evil.test'],
-    ['an attribute that runs', '<body>', '<body onload="steal()">', '<body onload="steal()">'],
-    ['another form', '<p>', '<form action="https://evil.test"><p>', 'evil.test'],
-    ['another integrity', 'sha384-x', 'sha384-y', 'integrity="sha384-y"'],
-    ['no integrity', ' integrity="sha384-x"', '', `<script type="module" src="${asset}">`],
+    [
+      'a script without quotes around its address',
+      '<p>',
+      '<script src=//evil.test ',
+      '<script src=//evil.test',
+    ],
+    ['an attribute that runs a script', '<body>', '<body onload="steal()">', '<body onload="steal()">'],
+    ['a form that the build did not make', '<p>', '<form action="https://evil.test"><p>', 'evil.test'],
+    ['another integrity hash', 'sha384-x', 'sha384-y', 'integrity="sha384-y"'],
+    [
+      'a script without its integrity hash',
+      ' integrity="sha384-x"',
+      '',
+      `<script type="module" src="${asset}">`,
+    ],
     ['a tag in the name of the county', 'Deeds', '<script>steal(1)</script>', '<script>steal(1)'],
   ])('S18 reports %s', async (_, from, to, told) => {
     answerOf(path).body = page.replace(from, to);

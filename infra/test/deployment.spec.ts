@@ -157,7 +157,7 @@ describe('the secrets of a deployment', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  test('mention that the mail server is missing', () => {
+  test('come with a message when the mail server is missing', () => {
     const other = mkdtempSync(join(tmpdir(), 'deployment-'));
     expect(writeSecrets([other], {}).join('\n')).toContain('identity/SMTP_URL is missing');
     rmSync(other, { recursive: true });
@@ -208,7 +208,7 @@ describe('the images', () => {
     }
   });
 
-  test('S24 have a shell if a process needs it to limit another one', () => {
+  test('S24 have a shell if a process needs a shell to limit another process', () => {
     const withShell = services.filter((name) =>
       globSync(`services/${name}/src/**/*.ts`).some((file) =>
         readFileSync(file, 'utf8').includes("'/bin/sh'"),

@@ -89,13 +89,17 @@ const title = hasHelm ? 'helm' : `helm is not there (set HELM to it), so nothing
   });
 
   test.each([
-    ['an unknown name', 'servers.databaseURL=x', /databaseURL/],
+    ['an unknown setting', 'servers.databaseURL=x', /databaseURL/],
     ['a password in the address', 'servers.databaseUrl=postgres://a:b@c/d', /databaseUrl/],
     ['another payment page', 'cards.paymentOrigin=https://evil.example', /paymentOrigin/],
     ['no replica', 'processes.search.replicas=0', /replicas/],
     ['Kafka without brokers', 'servers.events=kafka', /kafkaBrokers/],
-    ['more traces than requests', 'tracing.share=2', /share/],
-    ['a gateway that follows commands', 'processes.gateway.autoscaling.by=commands', /reads no commands/],
+    ['a share of traced requests above 1', 'tracing.share=2', /share/],
+    [
+      'a gateway that scales by the commands that wait',
+      'processes.gateway.autoscaling.by=commands',
+      /reads no commands/,
+    ],
   ])('refuses %s', (_, setting, names) => {
     const { status, output } = helm(
       ...['template', 'portal', chart, '-f', join(chart, 'values/one-county.yaml'), '--set', setting],

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { groupsOf } from '../local/jest-groups.mjs';
 import PassedReporter from '../local/passed-reporter.mjs';
 
-test('up to eight files of a folder run together; some run alone, and slow tests of other tests do not run', () => {
+test('up to eight files of a folder run together, some run alone, and the tests of mutants do not run', () => {
   const payments = Array.from({ length: 9 }, (_, at) => `/p/services/payments/test/${at}.spec.ts`);
   const search = '/p/services/search/test/plan.spec.ts';
   const slow = '/p/services/payments/test/money-mutants.spec.ts';

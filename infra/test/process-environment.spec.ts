@@ -76,7 +76,7 @@ describe.each(processes)('S44 the environment of %s', (name) => {
   });
 });
 
-test('an import runs as administrator, and keeps the password of its service', () => {
+test('the environment of an import has the administrator’s database address, and keeps the password of its service', () => {
   const own = importEnvironmentOf(launcher, 'imaging');
   expect(own.DATABASE_ADMIN_URL).toBe(launcher.DATABASE_ADMIN_URL);
   expect(own.DATABASE_SECRET).toBe(databaseSecretOf(launcher, 'imaging'));

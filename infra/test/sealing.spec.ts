@@ -42,12 +42,12 @@ describe('a sealed text', () => {
   });
 
   test.each([
-    ['of another call', { ...call, id: 'call-2' }, sealed],
-    ['of another command', { ...call, contract: 'search.echo.v1' }, sealed],
-    ['that was changed', call, `${sealed.slice(0, -2)}${sealed.endsWith('AA') ? 'BB' : 'AA'}`],
-    ['that was cut', call, sealed.slice(0, 40)],
-    ['that nobody sealed', call, payload],
-  ])('is refused when opened as one %s', (_, asked, text) => {
+    ['is of another call', { ...call, id: 'call-2' }, sealed],
+    ['is of another command', { ...call, contract: 'search.echo.v1' }, sealed],
+    ['was changed', call, `${sealed.slice(0, -2)}${sealed.endsWith('AA') ? 'BB' : 'AA'}`],
+    ['was cut short', call, sealed.slice(0, 40)],
+    ['was never sealed', call, payload],
+  ])('is refused if it %s', (_, asked, text) => {
     expect(() => opener.open(asked, text)).toThrow('does not open');
   });
 

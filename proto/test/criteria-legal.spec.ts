@@ -202,7 +202,7 @@ test.each([
 });
 
 test.each(searchTypes)(
-  '%s stays valid when any one of the criteria that can be left out to find more is left out',
+  '%s stays valid whichever optional criterion a user leaves out to find more records',
   (type) => {
     const criteria = { ...goodDates, ...narrow[type] };
     for (const { without } of wideningsOfSaved(everySearch[type], criteria)) {
@@ -213,7 +213,7 @@ test.each(searchTypes)(
   },
 );
 
-test('criteria of the wrong kind show nothing', () => {
+test('criteria of a wrong type are not shown and have no widenings', () => {
   expect(shownCriteria('searchByName', { grantorGranteeLastName1: 12 }, t)).toEqual([]);
   expect(wideningsOfSaved(everySearch.searchByName, 'x')).toEqual([]);
 });

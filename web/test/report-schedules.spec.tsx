@@ -98,9 +98,9 @@ describe('the schedules of a report', () => {
   });
 
   test.each([
-    ['that cannot be removed stays, with the focus on its button', 503, 'SERVICE_UNAVAILABLE', true],
-    ['that was removed elsewhere disappears', 404, 'NOT_FOUND', false],
-  ] as const)('include one %s', async (_, status, code, stays) => {
+    ['stay, with the focus on the button, when a removal fails', 503, 'SERVICE_UNAVAILABLE', true],
+    ['lose a schedule that was removed elsewhere when it is removed here too', 404, 'NOT_FOUND', false],
+  ] as const)('%s', async (_, status, code, stays) => {
     let schedules = [schedule()];
     const portal = await open('/reports/UserReport', 'COUNTY', {
       'report/schedules': () => ({ schedules }),

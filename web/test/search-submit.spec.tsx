@@ -115,7 +115,7 @@ describe('a user who opens another page while a search runs', () => {
     expect(portal.router.state.location.pathname).toBe('/search/searchByDocumentNumber');
   });
 
-  test('reaches the results although the address of the form changed', async () => {
+  test('reaches the results even if the address of the form changed in the meantime', async () => {
     const { answer, wait, ...portal } = await slow();
     enter(partyName(1).last, 'LINDEN');
     fireEvent.blur(box(partyName(1).last));

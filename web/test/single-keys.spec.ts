@@ -59,8 +59,8 @@ describe('a single key', () => {
     ['Meta', { metaKey: true }],
     ['Shift', { shiftKey: true }],
     ['an input method', { isComposing: true }],
-    ['a finger that stays on it', { repeat: true }],
-  ])('is not a command with %s', (_with, init) => {
+    ['the repetition of a held key', { repeat: true }],
+  ])('is not a command together with %s', (_with, init) => {
     expect(pressedIn('<p></p>', { key: 'n', code: 'KeyN', ...init })).toBeUndefined();
   });
 

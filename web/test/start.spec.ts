@@ -122,7 +122,7 @@ describe('the stored state of a tab', () => {
 
   test.each([
     ['is missing', undefined],
-    ['is something else', { search: 'x', visitedPages: null }],
+    ['has other values than expected', { search: 'x', visitedPages: null }],
   ])('is dropped when a part of it %s', async (_what, list) => {
     const state = await written();
     sessionStorage.setItem(key, JSON.stringify({ ...state, search: { ...state.search, list } }));

@@ -85,7 +85,7 @@ test('an account stays active if a process whose clock is behind looks at it dur
   expect(await statuses()).toEqual({ A: billedBatch });
 });
 
-test('a change during a look is looked at again, although it was reported by a process whose clock is behind', async () => {
+test('an account that changes during a look is read again, even if the change has an earlier time', async () => {
   const account = newAccount();
   await world.tick(0);
   await ask(account);

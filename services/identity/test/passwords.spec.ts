@@ -175,7 +175,7 @@ describe('S14 passwords', () => {
     await hashing.onApplicationShutdown();
   });
 
-  test('match whichever way an accent was typed', async () => {
+  test('match in either Unicode form of an accent', async () => {
     const hashing = new PasswordHashing();
     const stored = await hashing.hash('Caf\u00e9-Barn!7');
     expect((await hashing.verify(stored, 'Cafe\u0301-Barn!7')).right).toBe(true);

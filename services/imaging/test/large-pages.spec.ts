@@ -70,13 +70,13 @@ describe('a page of 12,000 by 13,000 dots', () => {
     expect(done).toHaveLength(12);
   }, 120_000);
 
-  test('has its other sizes ready with the first one', async () => {
+  test('has all sizes of its preview stored once the first one is drawn', async () => {
     const before = await renditions();
     await rpc.callOrThrow(openRendition, { documentKey: 'A1000001', page: 1, size: 'thumbnail' }, o);
     expect(await renditions()).toEqual(before);
   });
 
-  test('has its first tile', async () => {
+  test('returns its first tile for the zoom as a JPEG', async () => {
     const place = { documentKey: 'A1000002', page: 1, level: 0, column: 0, row: 0 };
     const tile = await rpc.callOrThrow(openTile, place, o);
     expect(tile.contentType).toBe('image/jpeg');

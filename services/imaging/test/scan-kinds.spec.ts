@@ -82,7 +82,7 @@ describe('a TIFF file', () => {
   test.each<[string, TiffDirectory['tags'][number]]>([
     ['a thumbnail', [254, 4, 1]],
     ['a mask', [254, 4, 4]],
-    ['a thumbnail in the old way', [255, 3, 2]],
+    ['a thumbnail that the older tag SubfileType marks', [255, 3, 2]],
   ])('with %s besides its pages has no additional page', async (_what, tag) => {
     const page = directory(4, [g4Strip(rows)], [254, 4, 2]);
     const small = directory(4, [g4Strip(barPage(1))], tag);

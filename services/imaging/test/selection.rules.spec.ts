@@ -67,7 +67,7 @@ describe('the pictures of a county', () => {
     expect(boundNames).toEqual(['leastWidth', 'leastHeight', 'mostWidth', 'mostHeight', 'longest']);
   });
 
-  test('are refused for three reasons, and any other answer counts as none of them', () => {
+  test('are refused with one of three reasons, and no other value is read as a reason', () => {
     for (const refused of ['PICTURE_KIND', 'PICTURE_DIMENSIONS', 'PICTURE_BROKEN'] as const)
       expect(refusalOf({ refused })).toBe(refused);
     for (const wrong of [{ refused: 'OTHER' }, { refused: '' }, {}, null, undefined, 'PICTURE_KIND'])
@@ -104,11 +104,14 @@ describe('the right to see pages', () => {
     ['SYSTEM', true, false],
     ['ANONYMOUS', false, false],
     ['USER', false, false],
-  ] as const)('of %s without terms: previews %p, sealed %p, removed never', (role, previews, sealed) => {
-    const other = { ...actor, role, terms: null };
-    expect(mayPreview(other, 'A1')).toBe(previews);
-    expect(isHiddenFrom(other, { sealed: true, removed: false })).toBe(!sealed);
-    expect(isHiddenFrom(other, { sealed: false, removed: true })).toBe(true);
-    expect(isHiddenFrom(other, { sealed: false, removed: false })).toBe(false);
-  });
+  ] as const)(
+    'of %s without terms includes previews: %p, sealed documents: %p, and never removed ones',
+    (role, previews, sealed) => {
+      const other = { ...actor, role, terms: null };
+      expect(mayPreview(other, 'A1')).toBe(previews);
+      expect(isHiddenFrom(other, { sealed: true, removed: false })).toBe(!sealed);
+      expect(isHiddenFrom(other, { sealed: false, removed: true })).toBe(true);
+      expect(isHiddenFrom(other, { sealed: false, removed: false })).toBe(false);
+    },
+  );
 });

@@ -29,7 +29,7 @@ test('brackets and backslashes are escaped in a string of a PDF', () => {
   expect(written((ink) => ink.string('a (b) \\ c'))).toBe('(a \\(b\\) \\\\ c)');
 });
 
-test('a text longer than the buffer is complete, and each read starts a new text', () => {
+test('a text longer than the buffer is written completely, and each read starts a new text', () => {
   const ink = new Ink();
   const long = 'x'.repeat(100_000);
   ink.write('begin ').write(long).string(long).append(Buffer.from(' end'));
@@ -37,7 +37,7 @@ test('a text longer than the buffer is complete, and each read starts a new text
   expect(ink.reference(1).reference(20).take().toString('latin1')).toBe('1 0 R 20 0 R ');
 });
 
-test('moving bytes to another instance appends them there and removes them from the first, whether they are few or many', () => {
+test('bytes that move to another ink, few or many, are appended there and removed from the first', () => {
   const [ink, other] = [new Ink(), new Ink()];
   const long = 'y'.repeat(70_000);
   ink.write('a').move(other.write('short')).move(other.write(long)).move(other);

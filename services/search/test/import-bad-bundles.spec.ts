@@ -215,7 +215,7 @@ test('pages of missing documents are named and left out, and pages of other docu
   ]);
 });
 
-describe('a delta without any valid row is refused, and its rows are named', () => {
+describe('a delta with wrong rows', () => {
   const wrong: readonly (readonly [what: string, rows: DocumentRow[], lines: string[]])[] = [
     [
       'documents to delete that do not exist',
@@ -238,7 +238,7 @@ describe('a delta without any valid row is refused, and its rows are named', () 
     ],
   ];
 
-  test.each(wrong)('%s', async (_, rows, lines) => {
+  test.each(wrong)('is refused, and its rows are named, when no row is valid: %s', async (_, rows, lines) => {
     await search.importRows(documents);
     const before = await liveState();
     const bundle = await writeBundle(rows, { kind: 'delta' });
@@ -250,7 +250,7 @@ describe('a delta without any valid row is refused, and its rows are named', () 
     expect(await liveState()).toBe(before);
   });
 
-  test('but is imported if one row is valid, and only the other rows are named and left out', async () => {
+  test('is imported if one row is valid, and only the other rows are named and left out', async () => {
     const rows: DocumentRow[] = [
       { number: '77', action: 'DELETE' },
       { number: '1', parties: [grantor('RIGHT')] },
