@@ -242,7 +242,7 @@ const ports: Provider[] = [
 
 @Module({})
 export class PaymentsCore {
-  /** Everything except the ports. */
+  /** Combines all parts of payments with the ports that the caller provides. */
   static withPorts(given: Provider[]): DynamicModule {
     return {
       module: PaymentsCore,

@@ -79,7 +79,7 @@ const params = (tx: Tx, { accountId, userId, sessionId }: Buyer): unknown[] => [
   sessionId,
 ];
 
-/** Reads purchases. */
+/** Reads what a buyer or an account has bought: orders, deposits and bundles. */
 @Injectable()
 export class PurchaseRepository {
   async list(
@@ -113,7 +113,7 @@ export class PurchaseRepository {
     return row !== undefined;
   }
 
-  /** The spending by reference, orders without one last. Pages bought before do not count again. */
+  /** Adds up the orders by reference; orders without a reference come last. Pages bought before do not count again. */
   async spending(tx: Tx, buyer: Buyer, from: Date, until: Date): Promise<Spending[]> {
     const rows = await tx.rows<
       Record<'orders' | 'pages' | 'charged' | 'images', string> & { reference: string }
