@@ -117,7 +117,7 @@ const errorAnswers = {
 
 export const errorAnswer = (code: ErrorCode): ErrorAnswer => errorAnswers[code];
 
-/** Returns the answer to a failure, with the values of its text, and with the waiting time if the failure has one. */
+/** Returns the answer to a failure, with the values of its text and the waiting time, if there is any. */
 export const answerTo = ({ code, params }: Failure): ErrorAnswer & { readonly params?: MessageParams } => {
   const answer = errorAnswer(code);
   const seconds = params?.seconds;

@@ -27,7 +27,7 @@ export function requireBackrest() {
 export class BackupRepository {
   /**
    * @param {import('./drill.mjs').Stage} stage
-   * @param {import('./debian-postgres.mjs').DebianPostgres} server the one that is backed up
+   * @param {import('./debian-postgres.mjs').DebianPostgres} server the server that is backed up
    */
   static async open(stage, server) {
     const store = await startObjectServer(path.join(stage.folder, 'backups'));

@@ -77,7 +77,10 @@ const plain = (text: string): string => (/^[\0-\x7f]*$/.test(text) ? text : text
  */
 export const holdsCardNumber = (text: string): boolean => placesOf(plain(text)).length > 0;
 
-/** Replaces each card number in the text with `instead`; a text without one is returned unchanged, ids included. */
+/**
+ * Replaces each card number in the text with `instead`; a text without card numbers is returned unchanged, ids
+ * included.
+ */
 export function hideCardNumbers(text: string, instead: string): string {
   const shown = plain(text);
   const places = placesOf(shown);

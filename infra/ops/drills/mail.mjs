@@ -8,7 +8,7 @@ import { recordSteps, stepColumns, totals } from '../steps.mjs';
 const AROUND = 120;
 /** A server that examines each letter may take this long to accept it. */
 const SLOW_MS = 12_000;
-/** Delivery of a letter is tried again after one minute, after two more, and so on. */
+/** Delivery of a letter is tried again after one minute, after two more minutes, and so on. */
 const SENT_WITHIN_MS = 8 * 60_000;
 
 export const { about, run } = drill({

@@ -8,7 +8,7 @@ export interface Variable<T = unknown> {
   readonly parse: (text: string) => T;
   /** Describes a valid value for the error message. */
   readonly shape: string;
-  /** Value when the variable is absent or empty. A variable without one is required, or `optional`. */
+  /** Value when the variable is absent or empty. A variable without this value is required, or `optional`. */
   readonly default?: string;
   /** The variable may be absent although it has no default. */
   readonly optional?: true;

@@ -51,7 +51,7 @@ export interface Together {
  * The connection has prepared BEGIN, SET_COUNTY and COMMIT before.
  */
 export class StatementOfTransaction extends PgQuery {
-  /** Statements before this one whose answers have not come. */
+  /** Statements sent before the present one whose answers have not come. */
   private ahead: number;
   private isDone = false;
 

@@ -15,7 +15,7 @@ export function firstEntries(reply: unknown): RawEntry[] {
   });
 }
 
-/** The start of the next XAUTOCLAIM, from the answer of this one; '0-0' after the end of the list. */
+/** The start of the next XAUTOCLAIM, from the answer of the present one; '0-0' after the end of the list. */
 export function claimCursor(reply: unknown): string {
   const cursor: unknown = Array.isArray(reply) ? reply[0] : undefined;
   return Buffer.isBuffer(cursor) ? cursor.toString('latin1') : '0-0';

@@ -50,7 +50,7 @@ export const traceparent = (): string | undefined => spanNow()?.traceparent;
 /** Adds attributes to the current span, if there is one. */
 export const noteSpan = (attributes: Attributes): void => spanNow()?.set(attributes);
 
-/** Runs `work` as part of a span; without one, just runs it. */
+/** Runs `work` as part of a span; without a span, just runs `work`. */
 export const within = <T>(span: OpenSpan | undefined, work: () => T): T =>
   span ? current.run(span, work) : work();
 

@@ -47,7 +47,7 @@ const filingRow = {
   claimedBy: z.string(),
   claimedByMe: z.boolean(),
   lowResolution: z.array(lowResolution),
-  /** Number of the submission that this one corrects; '' if there is none. */
+  /** Number of the submission that the document corrects; '' for a document that corrects none. */
   corrects: z.string(),
   documentNumber: z.string(),
 };

@@ -49,7 +49,7 @@ export const storedProfile = z.object({
   state: z.string(),
   zip: z.string(),
   email: z.string(),
-  /** A new address whose link has not been used yet; `email` stays valid until then. Empty without one. */
+  /** A new address whose link has not been used yet; `email` stays valid until then. Empty when no address waits. */
   newEmail: z.string(),
   phoneFormatType: z.enum(phoneFormats),
   phone: z.string(),

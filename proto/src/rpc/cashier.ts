@@ -38,7 +38,7 @@ export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
   output: z.object({
     entries: z.array(officeEntry),
     total: z.int(),
-    /** Balance of the account in cents; null without one. */
+    /** Balance of the account in cents; null for an account without a balance. */
     balance: z.nullable(z.object({ posted: z.int(), held: z.int() })),
     /** Cents. Corrections above this limit wait for a second person. */
     correctionLimit: z.int(),

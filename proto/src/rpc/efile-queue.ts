@@ -20,7 +20,7 @@ export const officeFiling = z.object({
   ...{ fileName: z.string(), contentType: z.enum(filingContentTypes), size: z.int(), sha256: z.string() },
   ...{ pages: z.int(), lowResolution: z.array(lowResolution), charges: z.nullable(filingCharges) },
   submittedAt: moment,
-  /** Number of the submission that this one corrects. */
+  /** Number of the submission that the document corrects. */
   corrects: z.nullable(z.int()),
   /** Username of the clerk who works on it, or null, and whether that is the caller. */
   ...{ claimedBy: z.nullable(z.string()), mine: z.boolean(), claimedAt: z.nullable(moment) },

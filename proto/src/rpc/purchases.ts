@@ -69,7 +69,7 @@ export const setClientReference = rpc('payments.set-client-reference.v1', {
 });
 
 const spending = z.object({
-  /** '' for orders without one. */
+  /** '' for orders without a reference. */
   reference: z.string(),
   orders: z.int(),
   pages: z.int(),

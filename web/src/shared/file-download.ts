@@ -1,4 +1,4 @@
-/** The name in a Content-Disposition header, or a default without one. */
+/** The name in a Content-Disposition header; a default without a name in the header. */
 export const nameInHeader = (header: string | null, otherwise: string): string => {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header ?? '')?.[1];
   if (encoded) {

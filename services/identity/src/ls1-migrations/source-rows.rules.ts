@@ -230,7 +230,7 @@ export const readEntry = (row: FormerRow, origins: Origins): Read<Ls1Entry> =>
     };
   });
 
-/** Separates the rows of a batch whose number already occurred earlier in it. */
+/** Separates the rows of a batch whose number has already occurred in the batch. */
 export function onceEach<T extends { readonly number: string }>(
   rows: readonly T[],
 ): { kept: T[]; twice: T[] } {

@@ -8,7 +8,7 @@ export type InvitedRole = 'COUNTY' | 'TRIMIN';
 @Injectable()
 export class FirstUserRepository {
   /**
-   * Finds an active COUNTY user who already has a password or whose username is not this one. It first waits for
+   * Finds an active COUNTY user who already has a password or whose username is not the given one. It first waits for
    * other changes of COUNTY users.
    * @returns the username; undefined if the invitation may be written
    */

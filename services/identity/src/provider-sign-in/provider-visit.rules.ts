@@ -27,8 +27,8 @@ export const secretsOf = (browser: string, state: string): { nonce: string; veri
 };
 
 /**
- * When the person last typed a password or the like at the identity provider. Without the claim the time is unknown, so
- * the sign-in is not a proof for steps that require a fresh one.
+ * When the person last typed a password, or proved who they are in another way, at the identity provider. Without the
+ * claim the time is unknown, so the sign-in is not a proof for steps that require a fresh one.
  * @param authTime seconds since 1970
  */
 export const provedAtOf = (authTime: number | undefined, now: Date): Date =>

@@ -59,7 +59,7 @@ export class UserPurgeSchedule {
       if (due && due.getTime() > now.getTime()) return { begun: false, next: due };
       const reach = reachAfterDays(timeZone, automaticPurgeAfterDays, this.clock);
       const purge = { ...reach, id: randomUUID(), dryRun: false, automatic: true, actor: 'system:identity' };
-      // another purge of the county is running, so this one waits for the next turn
+      // another purge of the county is running, so the due purge waits for the next turn
       if (due && !(await this.purges.begin(tx, purge, now))) return { begun: false, next: now };
       const later = nextTimeOfDay(timeZone, PURGE_TIME, now);
       await this.purges.saveNext(tx, later);

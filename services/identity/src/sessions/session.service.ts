@@ -30,7 +30,7 @@ export interface OpenedSession {
 /** The user of a new session. */
 interface SignedInUser {
   readonly id: string;
-  /** The language chosen at sign-in; undefined keeps the one of the user's profile. */
+  /** The language chosen at sign-in; undefined keeps the language of the user's profile. */
   readonly language: Language | undefined;
   /** Set after a sign-in at the county's identity provider. */
   readonly provided?: Provided | undefined;

@@ -26,7 +26,7 @@ export class FilingCorrections {
     return this.filings.move(tx, corrects, 'CORRECTION_ASKED', 'WITHDRAWING', { nextTryAt });
   }
 
-  /** The filing whose fee is replaced; null without one. */
+  /** The filing whose fee is replaced; null when no fee is replaced. */
   replacedBy(tx: Tx, id: string): Promise<string | null> {
     return this.corrections.findReplaced(tx, id);
   }

@@ -55,7 +55,7 @@ export class FilingSteps {
     await this.filings.move(tx, id, 'PRICED', 'SUBMITTING', { nextTryAt: this.clock.now() });
   }
 
-  /** The filing whose fee is replaced by the fee of the given filing; null without one. */
+  /** The filing whose fee is replaced by the fee of the given filing; null when no fee is replaced. */
   replacedBy(county: string, id: string): Promise<string | null> {
     return this.database.withCounty(county, (tx) => this.corrections.replacedBy(tx, id));
   }

@@ -139,7 +139,7 @@ export class AnswerFolder {
     return this.database.withCounty(county, (tx) => this.reading.turns.take(tx, owner));
   }
 
-  /** @throws AnswerWaits when another process has taken the turn, because this one was too slow */
+  /** @throws AnswerWaits when another process has taken the turn, because the present process was too slow */
   private async outcomeOf(county: string, { bytes }: ReadFile, owner: string): Promise<Outcome> {
     if (!bytes) return whole('filings:exchange.tooLarge');
     const read = readLandSystemAnswer(bytes);

@@ -8,12 +8,12 @@ import { ImageRun } from './image-run.js';
 import { ImportProgress } from './import-progress.js';
 
 export interface ImportOptions extends ImporterParts {
-  /** Default: rejects.csv in the bundle, which the index import starts and this one extends. */
+  /** Default: rejects.csv in the bundle, which the import of the index starts and the import of images extends. */
   readonly rejects?: string;
   readonly out?: NodeJS.WriteStream;
   /** Number of documents imported in parallel. */
   readonly width?: number;
-  /** The id under which the page Monitoring shows the import; without one, the page does not show it. */
+  /** The id under which the page Monitoring shows the import; without an id, the page does not show it. */
   readonly run?: string;
 }
 

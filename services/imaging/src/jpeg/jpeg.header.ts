@@ -9,7 +9,7 @@ export interface JpegHeader {
   /** Pixels per inch; 300 if the file has none. */
   readonly xDpi: number;
   readonly yDpi: number;
-  /** Exif orientation; 1 without one. */
+  /** Exif orientation; 1 for a file without orientation. */
   readonly orientation: number;
 }
 

@@ -10,7 +10,7 @@ const hiddenFlag = 2;
 /** Annotations without an appearance stream that all viewers draw alike. */
 const drawnWithoutLook = new Set(['Square', 'Circle', 'Highlight', 'Underline', 'StrikeOut', 'Ink', 'Link']);
 
-/** The size that viewers assume for a page without one: Letter. */
+/** The size that viewers assume for a page that states no size: Letter. */
 const letter: PointBox = { left: 0, bottom: 0, right: 612, top: 792 };
 
 function boxOf(file: PdfFile, value: PdfValue | undefined): PointBox | undefined {

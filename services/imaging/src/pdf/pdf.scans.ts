@@ -28,7 +28,7 @@ export interface PdfDrawing {
   readonly unclear: boolean;
   /** The page has only black and white images. */
   readonly bilevel: boolean;
-  /** Dots per inch of its finest image; undefined without one. */
+  /** Dots per inch of the finest image of the page; undefined for a page without images. */
   readonly dpi: number | undefined;
 }
 

@@ -45,7 +45,7 @@ export interface AttemptTerms {
 
 export type OpenError = 'CARD_NOT_OFFERED' | 'CARD_PROVIDER_UNAVAILABLE' | 'TOO_MANY_REQUESTS';
 
-/** Writes the attempt, then fetches the token for it. */
+/** Writes the attempt, then fetches its token from the provider. */
 @Injectable()
 export class AttemptOpener {
   constructor(

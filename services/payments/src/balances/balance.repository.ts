@@ -41,7 +41,7 @@ export class BalanceRepository {
     }));
   }
 
-  /** The balance in one asset; undefined before the account's first entry in it. */
+  /** The balance in one asset; undefined before the account's first entry in this asset. */
   async find(tx: Tx, accountId: string, asset: Asset): Promise<AccountBalance | undefined> {
     return (await this.list(tx, accountId)).find((balance) => balance.asset === asset);
   }

@@ -43,7 +43,7 @@ export class BalanceService {
     return ok(found);
   }
 
-  /** The balance that a payer spends from; null for payers without one (staff, guests, cards). */
+  /** The balance that a payer spends from; null for payers without a balance (staff, guests, cards). */
   async find(tx: Tx, funding: Funding, account: string | null): Promise<Balance | null> {
     if (account === null || funding === 'FREE' || funding === 'CREDIT_CARD') return null;
     if (funding === 'INVOICE') return { asset: 'USD', available: null, unlimited: false };

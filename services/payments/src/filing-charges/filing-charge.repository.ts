@@ -22,7 +22,7 @@ export interface FilingCharge {
   readonly total: bigint;
   readonly chargeWhen: 'RECORDED' | 'SUBMITTED';
   readonly state: FilingChargeState;
-  /** The card payment that pays for it. */
+  /** The card payment that pays for the filing. */
   readonly attemptId: string | null;
   /** When the office recorded the document; null while the fee may still be given back. */
   readonly decidedAt: Date | null;

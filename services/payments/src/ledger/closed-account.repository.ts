@@ -4,15 +4,15 @@ import type { Tx } from '@portal/infra/db';
 /** Accounts that were deleted (payments/DESIGN.md#closed-accounts). */
 @Injectable()
 export class ClosedAccountRepository {
-  /** True if an account is open; it stays so until the transaction ends, because closing waits for this one. */
+  /** True if an account is open; it stays open until the given transaction ends, because closing waits for that. */
   async isOpen(tx: Tx, account: string): Promise<boolean> {
     const row = await tx.row<{ open: boolean }>('SELECT payments.account_is_open($1) AS open', [account]);
     return row?.open ?? false;
   }
 
   /**
-   * Waits for every transaction that has asked whether the account is open, and holds back those that will, until this
-   * one ends.
+   * Waits for every transaction that has asked whether the account is open, and makes later ones wait until the given
+   * transaction ends.
    */
   async lock(tx: Tx, account: string): Promise<void> {
     await tx.run(`SELECT pg_advisory_xact_lock(hashtextextended('payments account ' || $1::text, 0))`, [

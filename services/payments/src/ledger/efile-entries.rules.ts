@@ -30,7 +30,10 @@ const lines = (fee: FilingFee, sign: 1n | -1n, held = 0n): Line[] => {
   ];
 };
 
-/** The fee becomes the county's (payments/DESIGN.md#chart-of-entries). @param held what was set aside for it */
+/**
+ * The fee becomes the county's (payments/DESIGN.md#chart-of-entries).
+ * @param held the amount that was set aside for the fee
+ */
 export const filingLines = (fee: FilingFee, held: bigint): Line[] => lines(fee, 1n, held);
 
 /** A fee that was taken when the document came is given back. */

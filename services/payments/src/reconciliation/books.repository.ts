@@ -48,7 +48,7 @@ const toBooked = (row: BookedRow): BookedPayment => ({
 /** The portal's records of card payments, for the comparison. */
 @Injectable()
 export class BooksRepository {
-  /** Payments that are bound to one of the transactions, or have one of the invoice numbers. */
+  /** Payments that are bound to one of the given transactions, or have one of the given invoice numbers. */
   async find(
     tx: Tx,
     { provider, merchantRef }: MerchantKey,

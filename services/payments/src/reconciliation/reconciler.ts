@@ -24,7 +24,10 @@ const OVERLAP_MS = 3 * DAY_MS;
 /** After a long downtime, one run reads at most this far back. */
 const LONGEST_MS = 90 * DAY_MS;
 const LEASE_MS = 5 * 60_000;
-/** A lease is renewed after this time. The rest of it is longer than one line takes, calls to the provider included. */
+/**
+ * A lease is renewed after this time. The rest of the lease is longer than one line takes, calls to the provider
+ * included.
+ */
 const RENEW_MS = 60_000;
 /** Time until a provider that did not answer is asked again in the same period. */
 const AGAIN_MS = 10 * 60_000;

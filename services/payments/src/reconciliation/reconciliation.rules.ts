@@ -104,7 +104,7 @@ function authorizationSide({
 
 /**
  * Compares a transaction with the ledger's side of it.
- * @returns SETTLE when the provider has decided since
+ * @returns SETTLE when the provider has decided about a held payment since
  */
 export function compare(line: ProviderLine, side: LedgerSide): Reason | 'SETTLE' {
   const { status } = line;

@@ -29,7 +29,7 @@ export class PayerBalance {
     return ok(await this.database.withCounty(actor.county, (tx) => this.find(tx, funding, own, spender)));
   }
 
-  /** The payer's balance; null without one: by invoice, free, or without authorization. */
+  /** The payer's balance; null for an invoice, for a free purchase, and without a card authorization. */
   async find(tx: Tx, funding: Funding, account: string | null, spender: Spender): Promise<Balance | null> {
     if (funding !== 'CREDIT_CARD') return this.balances.find(tx, funding, account);
     const found = await this.authorizations.find(tx, spender);

@@ -59,7 +59,7 @@ export class AuditPurgeSchedule {
       }
       if (due && due.getTime() > now.getTime()) return { begun: false, next: due };
       const how = { dryRun: false, automatic: true, actor: 'system:reports' };
-      // another purge of the county is running, so this one waits for the next turn
+      // another purge of the county is running, so the due purge waits for the next turn
       if (due && !(await this.beginnings.begin(tx, { timeZone, days }, how)))
         return { begun: false, next: now };
       const later = nextTimeOfDay(timeZone, PURGE_TIME, now);

@@ -46,7 +46,7 @@ export function recordOf(event: EventOf<EventType>): AuditRecord {
 /** The hash before the first row. */
 export const GENESIS = Buffer.alloc(32);
 
-/** SHA-256 over the previous row's hash and every field of this one. */
+/** SHA-256 over the previous row's hash and every field of the row. */
 export function chainHash(prevHash: Buffer, seq: bigint, record: AuditRecord): Buffer {
   const { countyId, eventId, at, actor, action, object } = record;
   const { beforeHash, afterHash, ipTrunc, correlationId, detail } = record;
@@ -117,7 +117,7 @@ export class ChainReader {
     return { seq: this.seq, hash: this.hash };
   }
 
-  /** Returns the row's fault, if it has one. The rows must be passed in the order of `seq`. */
+  /** Returns the row's fault, if the row has a fault. The rows must be passed in the order of `seq`. */
   read(row: AuditRow): ChainFault | undefined {
     const expected = this.seq + 1n;
     if (BigInt(row.seq) !== expected) return { seq: expected, reason: 'ROW_MISSING' };

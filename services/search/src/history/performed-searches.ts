@@ -9,7 +9,7 @@ import { lastDistinct, type RememberedSearch } from './history.rules.js';
 export interface PerformedSearch {
   readonly county: string;
   readonly user: string;
-  /** The user's account; null without one. */
+  /** The user's account; null for a user without an account. */
   readonly account: string | null;
   readonly type: SearchType;
   readonly hits: number;

@@ -54,7 +54,7 @@ export const hyphenParts = (text: string): string[] => {
   return parts.length < 2 ? [] : [...new Set(parts)];
 };
 
-/** The first letter of a middle name, folded; empty without one. */
+/** The first letter of a middle name, folded; empty without a middle name. */
 export const foldInitial = (text: string): string => {
   const [first = ''] = foldName(text);
   return first;

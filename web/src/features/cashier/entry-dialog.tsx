@@ -25,7 +25,7 @@ interface EntryDialogProps {
   account: NonNullable<CashierPage['account']>;
   /** The amount above which a correction needs a second person, as text. */
   limit: string;
-  /** Called with the server's message after an entry, and without one when the user cancels. */
+  /** Called with the server's message after an entry, and without a message when the user cancels. */
   onClose(told?: string): void;
 }
 

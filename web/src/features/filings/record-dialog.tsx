@@ -16,7 +16,7 @@ import { useDecide, useFault } from './use-decide.js';
 export interface DecisionDialogProps {
   filing: QueuedDetails;
   title: string;
-  /** Called with the server's message after the decision, and without one when the clerk cancels. */
+  /** Called with the server's message after the decision, and without a message when the clerk cancels. */
   onClose(told?: string): void;
 }
 

@@ -20,7 +20,7 @@ interface OneAnswerProps {
   onSend(answer: string): Promise<void>;
 }
 
-/** A form with one field. No step needs more. */
+/** A form with one field; every step of the second factor needs one field only. */
 function OneAnswer({ name, submit, onSend }: OneAnswerProps) {
   const t = useTexts();
   const { status, run } = useFormStatus();

@@ -34,8 +34,8 @@ import { useSelection } from './use-selection.js';
 import type { Workbench as Bench } from './workbench.js';
 
 /**
- * Loaded apart from the list, which does not wait for it. The cast restores the type parameter of the kind, which
- * `lazy` loses.
+ * The workbench is loaded apart from the list, which does not wait for it. The cast restores the type parameter of the
+ * kind, which `lazy` loses.
  */
 const Workbench = lazy(async () => {
   const [{ Workbench: bench }] = await Promise.all([import('./workbench.js'), loadTexts('workbench')]);

@@ -19,7 +19,7 @@ const press = (shortcut: string): void =>
 
 /**
  * Single keys over list and details: I image, M map, N next, P previous, S select, ? help. They act on the focused
- * record of the list; without one, on the record whose details are shown.
+ * record of the list; without a focused record, on the record whose details are shown.
  */
 export const useRecordKeys = (keys: RecordKeys): void => {
   const latest = useRef(keys);

@@ -6,7 +6,7 @@ import { slideAfter, startsPaused } from './slideshow.rules.js';
 
 export interface Slide {
   address: string;
-  /** Description of the picture; empty without one. */
+  /** Description of the picture; empty for a picture without a description. */
   caption: string;
 }
 
