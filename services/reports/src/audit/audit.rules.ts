@@ -117,7 +117,7 @@ export class ChainReader {
     return { seq: this.seq, hash: this.hash };
   }
 
-  /** Returns the row's fault, if the row has a fault. The rows must be passed in the order of `seq`. */
+  /** Returns the row's fault; undefined for a valid row. The rows must be passed in the order of `seq`. */
   read(row: AuditRow): ChainFault | undefined {
     const expected = this.seq + 1n;
     if (BigInt(row.seq) !== expected) return { seq: expected, reason: 'ROW_MISSING' };
