@@ -1,4 +1,5 @@
-// The tables of a team that starts from its ORM, filled from the read model: plain, with keys and the usual indexes.
+// The tables of the peer, as a team with an ORM designs them: plain, with keys and the usual indexes. The read model fills
+// them.
 const source = (table, generation) => `(SELECT * FROM search.${table} WHERE generation = ${generation})`;
 
 const statementsFor = (generation) => [

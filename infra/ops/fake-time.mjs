@@ -37,7 +37,9 @@ export class OwnClock {
     };
   }
 
-  /** The program notices after a second. @param {number} offset seconds, negative for a clock that is behind */
+  /**
+   * The program sees the new offset after a second. @param {number} offset seconds, negative for a clock that is behind
+   */
   set(offset) {
     writeFileSync(this.file, `${offset < 0 ? '' : '+'}${offset}\n`, { mode: 0o644 });
   }

@@ -156,7 +156,7 @@ async function office({ client, random, history, accounts }) {
   return { type: state === 'UNKNOWN' ? 'info' : state === 'REFUSED' ? 'fail' : 'ok', id: entry.id };
 }
 
-/** Approves or refuses an entry that waits. The portal must not let clerks approve their own. */
+/** Approves or refuses an entry that waits. The portal must not let clerks approve their own entries. */
 async function decide({ client, random, history }) {
   const waiting = await client.ask('cashier/list', {});
   const entries = waiting.content?.entries ?? [];

@@ -54,8 +54,9 @@ export class DeadFacts {
   }
 
   /**
-   * Applies once the facts that are marked, and those whose type this version now knows. A fact that fails again stays
-   * dead, with the new reason and without its mark; one that an outage stopped is tried again in the next round.
+   * Applies the facts that are marked and the facts whose type this version now knows, each once. A fact that fails
+   * again stays dead, with the new reason and without its mark; one that an outage stopped is tried again in the next
+   * round.
    */
   async run(): Promise<void> {
     const marked = await this.o.database.asWorker((tx) =>

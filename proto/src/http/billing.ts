@@ -84,7 +84,7 @@ export const accountTasksReference = z.object({ accountId: z.uuid() });
 const shownRun = z.object({
   /** True while a run is under way. */
   underWay: z.boolean(),
-  /** When it began, in the county's time. */
+  /** When the run began, in the county's time. */
   began: z.string(),
   done: z.int(),
   needsFunds: z.int(),

@@ -39,7 +39,7 @@ export const profileFields = {
 /** GET and POST currentUser/profile (A6-03, A6-04). */
 export const profile = z.object(profileFields).check(checkPhoneOfProfile);
 export type Profile = z.infer<typeof profile>;
-/** A stored profile. One that the office entered may lack fields that a form requires. */
+/** A stored profile. A profile that the office entered may lack fields that a form requires. */
 export const storedProfile = z.object({
   firstName: z.string(),
   lastName: z.string(),

@@ -96,7 +96,7 @@ export const ls1EntriesAtOnce = 1_000;
 
 /** An entry of LS1's audit log in the terms of the reports. Amounts are cents. */
 export const ls1Entry = z.object({
-  /** Its number in LS1, digits. */
+  /** The number of the entry in LS1, digits. */
   number: z.string().check(z.regex(/^\d{1,19}$/)),
   at: z.iso.datetime(),
   log: z.enum(logTypes),

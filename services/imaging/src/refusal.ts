@@ -87,7 +87,7 @@ export function refusalText({ code, message }: ImageRefused): string {
 export const limits = {
   fileBytes: 256 * 1024 * 1024,
   pages: 2_000,
-  /** A sheet of 24 by 36 inches has 14,400 by 21,600 at 600 dots per inch, in either orientation. */
+  /** A sheet of 24 by 36 inches has 14,400 by 21,600 pixels at 600 dots per inch, in either orientation. */
   width: 30_000,
   height: 30_000,
   pixels: 400_000_000,

@@ -71,7 +71,8 @@ export class ProfileRepository {
   }
 
   /**
-   * Finds when the user of a session last proved their identity, at the sign-in or later; undefined after its end.
+   * Finds when the user of a session last proved their identity, at the sign-in or later; undefined after the session's
+   * end.
    */
   async signedInAt(tx: Tx, session: string): Promise<Date | undefined> {
     const row = await tx.row<{ at: Date }>(

@@ -13,7 +13,7 @@ export class SecondFactorRow {
   @Column('text', { name: 'sealed_key' })
   sealedKey: string;
 
-  /** When a code confirmed the key; null before. An unconfirmed key has no effect. */
+  /** When a code confirmed the key; null before that. An unconfirmed key has no effect. */
   @Column('timestamp with time zone', { name: 'confirmed_at', nullable: true })
   confirmedAt: Date | null;
 

@@ -74,7 +74,7 @@ export class UserRow {
   })
   readonly emailKey?: string;
 
-  /** When a link that was mailed to the address was used; null before. */
+  /** When a link that was mailed to the address was used; null before that. */
   @Column('timestamp with time zone', { name: 'email_confirmed_at', nullable: true })
   emailConfirmedAt: Date | null;
 

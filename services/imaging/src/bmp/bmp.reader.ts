@@ -6,7 +6,7 @@ import { dpiOfMetre } from '../tiff/tiff.reader.js';
 interface BmpForm {
   readonly width: number;
   readonly height: number;
-  /** The first row of the file is the top one; otherwise the last is. */
+  /** True if the first row of the file is the top row; otherwise the last row is. */
   readonly topDown: boolean;
   readonly bits: 1 | 4 | 8 | 24 | 32;
   /** Red, green and blue of each index, one after the other; empty for 24 and 32 bits. */

@@ -64,7 +64,7 @@ export class FilingCompleter {
     return this.database.withCounty(county, (tx) => this.filings.claimDue(tx, now, again));
   }
 
-  /** Completes a filing. One that fails does not stop the others; it is due again soon. */
+  /** Completes a filing. A filing that fails does not stop the others and is due again soon. */
   private async complete(county: string, { id, state }: Filing): Promise<void> {
     try {
       if (state === 'SUBMITTING') await this.service.resume(county, id);

@@ -1,6 +1,6 @@
 /** A record of a CSV file, by the names in its header. */
 export interface CsvRecord {
-  /** Its first line; the header is line 1. */
+  /** The first line of the record; the header is line 1. */
   readonly line: number;
   readonly values: Readonly<Record<string, string>>;
 }

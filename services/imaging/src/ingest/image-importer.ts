@@ -25,7 +25,7 @@ export interface ImporterParts {
   readonly clock: Clock;
 }
 
-/** Increase it when verification changes what it stores, so that the same files are imported again. */
+/** Increase this version when verification changes what it stores, so that the same files are imported again. */
 const verifierVersion = 2;
 
 export type DocumentOutcome = 'taken' | 'unchanged';

@@ -92,7 +92,7 @@ export class PdfiumFile {
     });
   }
 
-  /** The same file without its encryption. @throws ImageRefused PAGE_UNDECODABLE */
+  /** Returns the file without its encryption. @throws ImageRefused PAGE_UNDECODABLE */
   withoutProtection(): Buffer {
     return this.saved(removeSecurity, 'encryption');
   }

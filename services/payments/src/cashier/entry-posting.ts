@@ -18,7 +18,10 @@ export class EntryPosting {
     private readonly facts: PaymentFacts,
   ) {}
 
-  /** Enters an entry. One that is sent again gets the earlier answer; a different entry with the same id is refused. */
+  /**
+   * Enters an entry. An entry that is sent again gets the earlier answer; a different entry with the same id is
+   * refused.
+   */
   async enterOnce(tx: Tx, entering: Entering, correlationId: string): Promise<Posted> {
     const { id } = entering.entry;
     const isNew = await this.entries.insert(tx, entering);

@@ -21,8 +21,8 @@ const failures = counter({
 /** Longer than a question and a change to the provider take together. */
 const TRY_AGAIN_MS = 60_000;
 /**
- * A refusal may be temporary, such as while a batch is being settled; after this many, which takes 15 hours, a person
- * must check.
+ * A refusal may be temporary, for example while a batch is being settled. After this many refusals, which take 15
+ * hours, a person must check.
  */
 const REFUSED_AT_MOST = 10;
 /**

@@ -149,7 +149,7 @@ export const fileNameOf = (day: string): string => `LandLink-postings-${day}.csv
 
 /** A line as it is in the file. */
 export interface FileLine extends Omit<ClosedLine, 'listed'> {
-  /** Its place in the file, from 1. */
+  /** The line's place in the file, from 1. */
   readonly seq: number;
   readonly postedAt: Date;
   readonly subject: string;

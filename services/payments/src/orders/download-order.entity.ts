@@ -103,7 +103,7 @@ export class DownloadOrder {
   @Column('timestamptz', { name: 'held_at', nullable: true })
   heldAt: Date | null;
 
-  /** When it was paid or voided. */
+  /** When the order was paid or voided. */
   @Column('timestamptz', { name: 'closed_at', nullable: true })
   closedAt: Date | null;
 

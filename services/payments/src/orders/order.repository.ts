@@ -194,7 +194,7 @@ export class OrderRepository {
     );
   }
 
-  /** Locks the image states that still wait, until the transaction ends. Skips those that are locked already. */
+  /** Locks the image states that still wait, until the transaction ends. Skips image states that are locked already. */
   async lockWaiting(tx: Tx, ids: readonly string[]): Promise<string[]> {
     const rows = await tx.rows<{ id: string }>(
       `SELECT id FROM image_state WHERE county_id = $1 AND id = ANY ($2::uuid[]) AND state = 'PRICED'

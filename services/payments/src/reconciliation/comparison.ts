@@ -107,7 +107,7 @@ export class Comparison {
   }
 
   /**
-   * Settles a transaction. One that was refused before is not asked about again while the provider reports the same.
+   * Settles a transaction. The provider is not asked again about a refused transaction while its lists report the same.
    */
   private async settle(
     { county }: RunTerms,

@@ -28,7 +28,7 @@ export class PurgedLines {
   }
 
   /**
-   * Removes lines of searches that are older than this; searches are not in the log.
+   * Removes lines of searches that are older than `olderThan`; searches are not in the log.
    * @returns the number of removed lines
    */
   removeSearches(tx: Tx, olderThan: Date, limit: number): Promise<number> {

@@ -17,7 +17,7 @@ export interface ResultRows {
 }
 
 interface FoundHits extends ResultRows {
-  /** Their ordinals in order, separated by commas. */
+  /** The ordinals of the hits in order, separated by commas. */
   readonly ids: string;
 }
 

@@ -12,7 +12,7 @@ export interface Setting {
   readonly effect: string;
   /** The address below the portal's, with the field in its fragment. */
   readonly to: string;
-  /** All words by which it can be found, in lower case. */
+  /** All words by which the setting can be found, in lower case. */
   readonly words: string;
 }
 
