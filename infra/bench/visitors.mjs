@@ -7,8 +7,8 @@ import { environmentOf } from '../local/process-environment.mjs';
 import { demoId, demoPassword } from '../local/demo/sign-ins.mjs';
 
 /**
- * @param {{ path: string, body?: object, cookie?: string, from?: string, host?: string, method?: string }} o `from`: the
- * client address, which the product believes when it trusts this one as a proxy; `host`: of the county
+ * @param {{ path: string, body?: object, cookie?: string, from?: string, host?: string, method?: string }} o `from`:
+ * the client address, which the product believes when it trusts this process as a proxy; `host`: of the county
  * @returns {Promise<{ status: number, headers: object, body: Buffer }>}
  */
 export function ask(

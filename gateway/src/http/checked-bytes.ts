@@ -48,7 +48,7 @@ export function checkedStream(source: Readable, expected: Expected): Readable {
   return Readable.from(pieces(), { objectMode: false });
 }
 
-/** Passes bytes on without storing them; fails before the last ones if they are not the expected ones. */
+/** Passes bytes on without storing them; fails before the last bytes if the bytes differ from the expected ones. */
 export function checkedWriter(to: Writable, expected: Expected): Writable {
   const comparison = new Comparison(expected);
   const attempt = (done: (error?: Error) => void, work: () => void): void => {

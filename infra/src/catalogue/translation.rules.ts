@@ -9,7 +9,7 @@ export interface ExpectedText {
   readonly english: string;
   /** Placeholders that the text must contain: `{{name}}`. */
   readonly required: readonly string[];
-  /** Placeholders that it may contain. */
+  /** Placeholders that the text may contain. */
   readonly allowed: readonly string[];
 }
 

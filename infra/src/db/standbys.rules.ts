@@ -8,7 +8,7 @@ export interface Mark {
 export interface StandbyState {
   /** How far it has replayed the primary's log; undefined while it does not answer. */
   readonly replayed: bigint | undefined;
-  /** Statements that run there now. */
+  /** The number of statements that run on the standby now. */
   readonly running: number;
 }
 

@@ -9,7 +9,7 @@ import { EventConsumers } from './event-consumers.js';
 import { EVENT_LOG, type EventLog } from './event-log.js';
 import { RedisEventLog } from './redis-event-log.js';
 
-/** Facts of a process: the outbox that sends them, and the methods that receive those of others. */
+/** Facts of a process: the outbox that sends them, and the methods that receive facts of other processes. */
 @Module({})
 export class EventsModule {
   /** For a service whose tables include `outboxTables`: relay, consumers, broadcasts, commands about dead facts. */

@@ -42,7 +42,7 @@ export const waitingCardKeys = z.object({
   id: z.uuid(),
   merchant: z.string(),
   loginEnd: z.string(),
-  /** The username of the person who entered them, and the time. */
+  /** The username of the person who entered the keys, and the time. */
   by: z.string(),
   at: z.iso.datetime(),
   /** The instant after which nobody can approve the keys. */

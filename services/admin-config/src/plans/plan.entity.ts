@@ -25,7 +25,7 @@ export class SectionPlanRow {
   @Column('text')
   reason: string;
 
-  /** The username at that time. */
+  /** The username of the person who planned the change, as it was then. */
   @Column('text', { name: 'planned_by' })
   plannedBy: string;
 

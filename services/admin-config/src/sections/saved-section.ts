@@ -14,11 +14,11 @@ export abstract class SavedSection {
   @Column('text', { name: 'updated_by' })
   updatedBy: string;
 
-  /** The username at that time. */
+  /** The username of the person who saved the version, as it was then. */
   @Column('text', { name: 'saved_by', default: '' })
   savedBy: string;
 
-  /** The reason in the words of the person who saved it. */
+  /** The reason in the words of the person who saved the version. */
   @Column('text', { default: '' })
   reason: string;
 

@@ -8,7 +8,7 @@ export const PURGE_TIME = '02:00';
 export interface Reach {
   /** The day in the county, as YYYY-MM-DD, since which these users have not signed in. */
   readonly since: string;
-  /** The time at which that day began. */
+  /** The time at which the day `since` began. */
   readonly signedInBefore: Date;
 }
 

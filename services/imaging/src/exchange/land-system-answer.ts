@@ -28,7 +28,7 @@ const recorded = z.object({
   recordedAt: z.string().check(z.regex(WRITTEN), z.refine(isMoment)),
   book: stamped(20),
   page: stamped(20),
-  /** Cents that the office took; null when it does not say. */
+  /** Cents that the office took; null when the answer does not state a fee. */
   fee: z.nullable(cents),
 });
 const rejected = z.object({

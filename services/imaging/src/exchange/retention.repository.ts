@@ -10,7 +10,7 @@ export interface AnswerPlace {
 }
 
 interface OldAnswer extends AnswerPlace {
-  /** Null in rows of a version that did not store them. */
+  /** Null in rows of an older version, which did not store the filings. */
   readonly filings: readonly string[] | null;
   readonly why: readonly string[];
 }

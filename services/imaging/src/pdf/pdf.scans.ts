@@ -24,7 +24,7 @@ export interface PdfDrawing {
   readonly reason: string;
   /** The page has only scans and what scanners add to them. */
   readonly scanned: boolean;
-  /** Viewers disagree about it, so the correct appearance is unknown. */
+  /** Viewers disagree about the page, so the correct appearance is unknown. */
   readonly unclear: boolean;
   /** The page has only black and white images. */
   readonly bilevel: boolean;

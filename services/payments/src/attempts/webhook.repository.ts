@@ -41,7 +41,7 @@ export class WebhookRepository {
     return inserted === 1;
   }
 
-  /** Claims a due notification; undefined when another process has it. */
+  /** Claims a due notification; undefined when another process has claimed the notification. */
   claim(
     tx: Tx,
     { provider, merchantRef, notificationId }: WebhookKey,

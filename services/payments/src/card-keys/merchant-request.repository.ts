@@ -79,7 +79,7 @@ export class MerchantRequestRepository {
     );
   }
 
-  /** True when its time was over before anybody decided. */
+  /** True when the request expired before anybody decided about it. */
   async isOverdue(tx: Tx, id: string, now: Date): Promise<boolean> {
     const row = await tx.row(
       `SELECT 1 AS found FROM card_merchant_request

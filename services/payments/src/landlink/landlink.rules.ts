@@ -16,7 +16,7 @@ export interface Candidate {
   readonly subject: string;
   /** The kind of its ledger account: `escrow`, `ar_invoice`, or an income that a card has paid. */
   readonly ledger: string;
-  /** The portal account that it counts for. */
+  /** The portal account for which the posting counts. */
   readonly account: string | null;
   /** Cents; above zero is a credit of the ledger account. */
   readonly amount: bigint;

@@ -11,7 +11,7 @@ export interface OpenAccount extends LedgerAccountKey {
 /** An entry as it was written. */
 export interface WrittenEntry {
   readonly id: string;
-  /** Portal account that it counts for. */
+  /** The portal account for which the entry counts. */
   readonly account: string | null;
   readonly postedAt: Date;
   /** Ledger account of each line, in the order of the lines. */

@@ -19,7 +19,7 @@ export interface ImageRates extends ImagePrices {
 }
 
 export interface SpecialRate extends ImagePrices {
-  /** '0' stands for all of them (C3-08). */
+  /** '0' stands for all document types (C3-08). */
   readonly documentType: string;
   /** Empty means every instrument of the document type. */
   readonly instrumentCode: string;
@@ -27,7 +27,7 @@ export interface SpecialRate extends ImagePrices {
 
 export interface Rates {
   readonly general: ImagePrices;
-  /** Empty when the county does not use them. */
+  /** Empty when the county does not use special rates. */
   readonly special: readonly SpecialRate[];
 }
 

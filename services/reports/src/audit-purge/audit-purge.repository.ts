@@ -18,7 +18,7 @@ export interface NewPurge {
   readonly actor: string;
   /** The day in the county before which records are deleted, as YYYY-MM-DD. */
   readonly before: string;
-  /** The time at which that day began. */
+  /** The time at which the day `before` began. */
   readonly olderThan: Date;
 }
 

@@ -22,7 +22,7 @@ export interface ImportOptions {
   readonly rejects?: string;
   /** Allows a full bundle to remove more than a tenth of the county's records. */
   readonly acceptRemovals?: boolean;
-  /** The person or program that started it, for the page Monitoring. */
+  /** The person or program that started the import, for the page Monitoring. */
   readonly startedBy?: string;
   /** A UUID that the import shares with that of its page images. */
   readonly runId?: string;

@@ -13,7 +13,7 @@ interface CardPaymentDialogProps {
   /** Label of the amount; default 'Amount'. */
   amountLabel?: string;
   onUnknown?: 'cancel' | 'ignore';
-  /** Without it the window has no Back button. */
+  /** Without this function the window has no Back button. */
   onBack?(): void;
   onCancel(): void;
   onResponse(response: unknown): void;

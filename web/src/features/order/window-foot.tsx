@@ -3,7 +3,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Icon } from '../../ui/components/icon.js';
 
 interface WindowFootProps {
-  /** Without it the window has no Back button. */
+  /** Without this function the window has no Back button. */
   onBack?: (() => void) | undefined;
   onCancel(): void;
   /** The main button. */

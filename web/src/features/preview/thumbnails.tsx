@@ -11,7 +11,7 @@ interface ThumbnailsProps {
   /** The page whose enlarged view was just closed. */
   focusOn: number | undefined;
   busy: boolean;
-  /** Without it, pages cannot be selected. */
+  /** Without this function, pages cannot be selected. */
   onToggle: ((page: number) => void) | undefined;
   onEnlarge(page: number): void;
 }
