@@ -79,3 +79,50 @@ test('rows that the index import rejected are left out and counted, and a pipe i
   const left = await imaging.rpc.callOrThrow(describePages, { documentKey: 'A1000061' }, payments);
   expect(left).toEqual({ version: 0, pageCount: 0 });
 });
+
+/** The rows that an import has rejected, without the header. */
+const rejectsOf = async (rejects: string): Promise<string[]> =>
+  (await readFile(rejects, 'utf8')).trim().split('\n').slice(1);
+
+const countOf = async (documentKey: string): Promise<number> =>
+  (await imaging.rpc.callOrThrow(describePages, { documentKey }, payments)).pageCount;
+
+test('a row with broken quotes or a lone carriage return keeps no other document from being imported', async () => {
+  const done = await imaging.importBundle({
+    'images.csv': imagesCsv(
+      'A1000063,1,1,"a\n.tif"x,1',
+      'A1000064,1,1,a"b.tif,1',
+      'A1000065,1,1,a\rb.tif,1',
+      'A1000066,1,1,"a.tif",1',
+    ),
+    'a.tif': tiffOf([barPage(6)]),
+  });
+  expect(done).toMatchObject({ documents: 1, rejectedRows: 3 });
+  expect(await rejectsOf(done.rejects)).toEqual([
+    'images.csv,2,,the quotes of this line are broken',
+    'images.csv,4,,the quotes of this line are broken',
+    'images.csv,5,file,"a\rb.tif is not in the bundle"',
+  ]);
+  expect(await countOf('A1000066')).toBe(1);
+});
+
+test('a document is left out when the index import has rejected one of its rows, because its pages would be missing', async () => {
+  const done = await imaging.importBundle({
+    'images.csv': imagesCsv(
+      'A1000067,1,1,a.tif,1',
+      'A1000067,2,3,scans,2,a.tif,1',
+      'A1000068,1,2,a.tif,1',
+      'A1000069,1,1,a.tif,1',
+      'A1000069,2,2,"a"b.tif,1',
+    ),
+    'rejects.csv':
+      'file,line,column,reason\nimages.csv,3,,7 values where the header has 5\nimages.csv,6,,the quotes of this line are broken\n',
+    'a.tif': tiffOf([barPage(7), barPage(8)]),
+  });
+  expect(done).toMatchObject({ documents: 1, leftOut: 2, rejectedRows: 2 });
+  expect((await rejectsOf(done.rejects)).slice(2)).toEqual([
+    'images.csv,2,,line 3 of this document was rejected',
+    'images.csv,5,,line 6 of this document was rejected',
+  ]);
+  expect(await Promise.all(['A1000067', 'A1000068', 'A1000069'].map(countOf))).toEqual([0, 2, 0]);
+});

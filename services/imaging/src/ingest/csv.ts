@@ -3,37 +3,63 @@ export interface CsvRecord {
   /** The first line of the record; the header is line 1. */
   readonly line: number;
   readonly values: Readonly<Record<string, string>>;
+  /** True if a quote is out of place; then the values are what stands between the commas. */
+  readonly broken: boolean;
+}
+
+interface CsvLine {
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly broken: boolean;
 }
 
 /**
  * Parses the records of a CSV text (RFC 4180: quotes are doubled inside quotes; either line ending). Names are lower
- * case and trimmed. A record with too few or too many values keeps those that it has.
+ * case and trimmed. A record with too few or too many values keeps those that it has. Records are told apart as in the
+ * index import, because its rejects name lines of the same file.
  */
 export function* csvRecords(text: string): Generator<CsvRecord> {
   let header: string[] | undefined;
-  for (const { line, cells } of csvLines(text)) {
+  for (const { line, cells, broken } of csvLines(text)) {
     if (!header) header = cells.map((name) => name.trim().toLowerCase());
     else if (cells.length > 1 || cells[0] !== '') {
-      yield { line, values: Object.fromEntries(header.map((name, i) => [name, cells[i] ?? ''])) };
+      yield { line, values: Object.fromEntries(header.map((name, i) => [name, cells[i] ?? ''])), broken };
     }
   }
 }
 
-function* csvLines(text: string): Generator<{ line: number; cells: string[] }> {
-  const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r?\n|$)/gy;
-  cell.lastIndex = text.startsWith('\uFEFF') ? 1 : 0;
+const quoted = /"(?:[^"]|"")*"/y;
+
+function* csvLines(text: string): Generator<CsvLine> {
+  // a carriage return without a line feed is part of the value
+  const cell = /("(?:[^"]|"")*"|[^",\r\n]*(?:\r(?!\n)[^",\r\n]*)*)(,|\r?\n|$)/gy;
+  const start = text.startsWith('\uFEFF') ? 1 : 0;
+  cell.lastIndex = start;
   let line = 1;
-  let begun = 1;
+  let [begun, from] = [line, start];
   let cells: string[] = [];
   while (cell.lastIndex < text.length || cells.length > 0) {
+    const at = cell.lastIndex;
     const found = cell.exec(text);
-    if (!found) throw new Error(`line ${line} is not CSV`);
-    const [whole, raw = '', end] = found;
+    const end = found ? cell.lastIndex : endOfBroken(text, at);
+    const [, raw = '', after] = found ?? [];
     cells.push(raw.startsWith('"') ? raw.slice(1, -1).replaceAll('""', '"') : raw);
-    line += whole.split('\n').length - 1;
-    if (end === ',') continue;
-    yield { line: begun, cells };
-    begun = line;
+    line += linesIn(text.slice(at, end));
+    cell.lastIndex = end;
+    if (after === ',') continue;
+    yield found
+      ? { line: begun, cells, broken: false }
+      : { line: begun, cells: text.slice(from, end).split(','), broken: true };
+    [begun, from] = [line, end];
     cells = [];
   }
+}
+
+const linesIn = (text: string): number => text.split('\n').length - 1;
+
+/** The end of the line with the broken quotes; a complete quoted value before the fault may have lines of its own. */
+function endOfBroken(text: string, at: number): number {
+  quoted.lastIndex = at;
+  const end = text.indexOf('\n', quoted.test(text) ? quoted.lastIndex : at);
+  return end < 0 ? text.length : end + 1;
 }

@@ -29,8 +29,14 @@ export class RowRejected extends Error {
 
 const maxPages = 100_000;
 
+/** The document key of a row, in upper case like that of all other data. */
+export const documentKeyOf = ({ values }: CsvRecord): string =>
+  (values['document_key'] ?? '').trim().toUpperCase();
+
 /** @throws RowRejected */
-export function readImageRow({ line, values }: CsvRecord): ImageRow {
+export function readImageRow(record: CsvRecord): ImageRow {
+  const { line, values } = record;
+  if (record.broken) throw new RowRejected(line, '', 'the quotes of this line are broken');
   const text = (name: ImageColumn): string => (values[name] ?? '').trim();
   const page = (name: 'first_page' | 'last_page' | 'first_file_page', otherwise: string): number => {
     const written = text(name) || otherwise;
@@ -38,7 +44,7 @@ export function readImageRow({ line, values }: CsvRecord): ImageRow {
     if (value < 1 || value > maxPages) throw new RowRejected(line, name, `'${written}' is not a page number`);
     return value;
   };
-  const documentKey = text('document_key').toUpperCase();
+  const documentKey = documentKeyOf(record);
   if (!/^[A-Z][A-Z0-9.-]{1,30}$/.test(documentKey))
     throw new RowRejected(line, 'document_key', 'no document key');
   const file = text('file');

@@ -3,7 +3,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { csvRecords } from './csv.js';
 import { ImageImporter, type ImporterParts } from './image-importer.js';
-import { readImageRow, requiredColumns, RowRejected, type ImageRow } from './image-rows.js';
+import { documentKeyOf, readImageRow, requiredColumns, RowRejected, type ImageRow } from './image-rows.js';
 import { ImageRun } from './image-run.js';
 import { ImportProgress } from './import-progress.js';
 
@@ -121,7 +121,10 @@ async function rejectedByIndex(rejects: string): Promise<Set<number>> {
   return lines;
 }
 
-/** Reads the rows by document. One wrong row rejects the whole document; rows without a document are separate. */
+/**
+ * Reads the rows by document. One wrong row rejects the whole document, also a row that the index import has rejected,
+ * because the document would be sold as complete without its pages. Rows without a document are separate.
+ */
 async function readDocuments(
   bundle: string,
   leftOut: ReadonlySet<number>,
@@ -130,9 +133,13 @@ async function readDocuments(
   const rejected = new Map<string, RowRejected>();
   const file = path.join(bundle, imagesFile);
   if (!existsSync(file)) return { documents, rejected };
+  const incomplete = new Map<string, number>();
   for (const record of csvRecords(await readFile(file, 'utf8'))) {
-    if (leftOut.has(record.line)) continue;
-    const documentKey = (record.values['document_key'] ?? '').trim().toUpperCase();
+    const documentKey = documentKeyOf(record);
+    if (leftOut.has(record.line)) {
+      incomplete.set(documentKey, record.line);
+      continue;
+    }
     try {
       const row = readImageRow(record);
       documents.set(row.documentKey, [...(documents.get(row.documentKey) ?? []), row]);
@@ -142,6 +149,14 @@ async function readDocuments(
       const whole = missing.length > 0 ? new RowRejected(1, '', `no column ${missing.join(', ')}`) : error;
       rejected.set(error.column === 'document_key' ? `line ${error.line}` : documentKey, whole);
     }
+  }
+  for (const [documentKey, [first]] of documents) {
+    const line = incomplete.get(documentKey);
+    if (first && line !== undefined && !rejected.has(documentKey))
+      rejected.set(
+        documentKey,
+        new RowRejected(first.line, '', `line ${line} of this document was rejected`),
+      );
   }
   return { documents, rejected };
 }
