@@ -126,3 +126,11 @@ test('a document is left out when the index import has rejected one of its rows,
   ]);
   expect(await Promise.all(['A1000067', 'A1000068', 'A1000069'].map(countOf))).toEqual([0, 2, 0]);
 });
+
+test('a document key with leading zeros names the document that has none', async () => {
+  const page = tiffOf([barPage(9)]);
+  const rows = imagesCsv('a0001000073,1,1,a.tif,1', 'A1000073,2,2,a.tif,1', 'A0,1,1,a.tif,1');
+  const done = await imaging.importBundle({ 'images.csv': rows, 'a.tif': page });
+  expect(done).toMatchObject({ documents: 2, rejectedRows: 0 });
+  expect(await Promise.all(['A1000073', 'A0001000073', 'A0'].map(countOf))).toEqual([2, 0, 1]);
+});

@@ -29,9 +29,15 @@ export class RowRejected extends Error {
 
 const maxPages = 100_000;
 
-/** The document key of a row, in upper case like that of all other data. */
+/**
+ * The document key of a row as all other data have it: upper case, and a number without leading zeros, which offices
+ * may write.
+ */
 export const documentKeyOf = ({ values }: CsvRecord): string =>
-  (values['document_key'] ?? '').trim().toUpperCase();
+  (values['document_key'] ?? '')
+    .trim()
+    .toUpperCase()
+    .replace(/^([A-Z])0+(?=\d)/, '$1');
 
 /** @throws RowRejected */
 export function readImageRow(record: CsvRecord): ImageRow {
