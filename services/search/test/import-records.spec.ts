@@ -10,7 +10,8 @@ import {
 import { getRecordDetails } from '@portal/proto/rpc/search';
 import type { ImportOutcome } from '../src/import/import-bundle.js';
 import { documentOrdinal } from '../src/matching/document-number.rules.js';
-import { certificate, documents, files, LiveRecords } from './records-bundle.js';
+import { certificate, documents, files, keyed, LiveRecords, tract } from './records-bundle.js';
+import type { CsvRow } from './search-bundle.js';
 import { SearchUnderTest, type FoundRecords } from './search-under-test.js';
 
 // an import takes a second, or many seconds on a busy machine
@@ -264,5 +265,44 @@ describe('the system that a certificate comes from', () => {
       { county: 'cook' },
     );
     expect(rejected).toMatchObject({ rejected: 1 });
+  });
+});
+
+describe('legal descriptions of one record', () => {
+  const lots = (more: CsvRow): CsvRow => ({ kind: 'LB', plat_number: '100', lot: '3', block: '7', ...more });
+  const bounds = (more: CsvRow): CsvRow => ({
+    kind: 'MB',
+    section: '5',
+    township: '110',
+    range: '15',
+    ...more,
+  });
+  const different: readonly CsvRow[] = [
+    ...[lots({}), lots({ sublot: 'E 1/2' }), lots({ garage: '4' }), lots({ garage: '5' })],
+    ...[lots({ other_code: 'OUT', other_lot: 'A' }), lots({ other_code: 'OUT', other_lot: 'B' })],
+    ...[
+      bounds({}),
+      bounds({ other_code: 'GOVT', other_lot: '1' }),
+      bounds({ other_code: 'GOVT', other_lot: '2' }),
+    ],
+    ...[bounds({ municipality: 'Duluth' }), bounds({ base: '4TH' }), bounds({ meridian: '5TH' })],
+  ];
+
+  test.each([
+    ['a document', 'legals.csv', (row: CsvRow) => keyed('A20', row), ['legal_lb', 'legal_mb']],
+    ['a tract book entry', 'tract_books.csv', (row: CsvRow) => tract('9', row), ['tract_legal']],
+  ] as const)('are all loaded when %s has several that differ in any column', async (_, file, of, tables) => {
+    const rows = [...different, ...different].map(of);
+    const plats = files['plats.csv'] ?? [];
+    const loaded = await search.importSearchBundle({
+      documents,
+      files: { 'plats.csv': plats, [file]: rows },
+    });
+    const rejects = (await readFile(loaded.rejects, 'utf8')).trim().split('\n').slice(1);
+    expect(rejects.map((line) => line.split(',').slice(0, 2).join())).toEqual(
+      different.map((_row, at) => `${file},${different.length + at + 2}`),
+    );
+    const found = await Promise.all(tables.map((table) => live.rows(table, 'seq')));
+    expect(found.flat()).toHaveLength(different.length);
   });
 });

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { runInLanes } from './lanes.js';
 import type { Rejects } from './rejects.js';
+import { legalColumns } from './staged-legals.js';
 import type { StagingArea } from './staging-area.js';
 
 export interface Check {
@@ -146,8 +147,12 @@ const last: readonly Check[] = [
   },
 ];
 
-const legalColumns =
-  'kind, description, comment, plat_no, lot, block, unit, section, township, range_no, qmask';
+/** Everything that tells two legal descriptions apart; `written` only has other spellings of the same values. */
+const comparedLegal = legalColumns
+  .split(',')
+  .map((column) => column.trim().split(' ')[0])
+  .filter((column) => column !== 'written')
+  .join(', ');
 
 const unknownPlat = (file: string, table: string): Check => ({
   file,
@@ -173,7 +178,7 @@ const ofCertificate = (file: string, table: string): Check =>
 const groups: readonly (readonly Check[])[] = [
   ofDocument('parties.csv', 'staged_party', 'role, full_last, full_first, full_middle', 'last_name'),
   [
-    ...ofDocument('legals.csv', 'staged_legal', legalColumns, 'description'),
+    ...ofDocument('legals.csv', 'staged_legal', comparedLegal, 'description'),
     unknownPlat('legals.csv', 'staged_legal'),
   ],
   [
@@ -222,7 +227,7 @@ const groups: readonly (readonly Check[])[] = [
       where: `(s.action, s.rec_key, s.head) IS DISTINCT FROM (SELECT (t.action, t.rec_key, t.head) FROM staged_tract_legal t
                 WHERE t.sk_entry = s.sk_entry ORDER BY line LIMIT 1)`,
     },
-    sameRow('tract_books.csv', 'staged_tract_legal', 'sk_entry', legalColumns, 'kind'),
+    sameRow('tract_books.csv', 'staged_tract_legal', 'sk_entry', comparedLegal, 'kind'),
   ],
 ];
 
