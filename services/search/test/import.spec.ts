@@ -109,12 +109,34 @@ describe('a full import', () => {
       { manifest: { counts: { 'documents.csv': 2 } } },
       /no count of parties.csv/,
     ],
+    [
+      'that begins on a day that does not exist',
+      { manifest: { indexBegins: '1900-02-29' } },
+      /indexBegins no day as YYYY-MM-DD/,
+    ],
+    [
+      'that is verified through a day that does not exist',
+      { manifest: { verifiedThrough: { abstract: '2026-09-31' } } },
+      /verifiedThrough\.abstract no day as YYYY-MM-DD/,
+    ],
+    [
+      'with a date that does not exist',
+      { manifest: { dates: { lien: { posted: '0000-01-01' } } } },
+      /dates\.lien\.posted no day as YYYY-MM-DD/,
+    ],
   ])('refuses a bundle %s and changes nothing', async (_, terms, reason) => {
     const before = await countOf('SELECT max(generation) AS n FROM search.live_index');
     const bundle = await writeBundle(numbers(1, 2, 'REFUSED'), terms);
     await expect(search.importFolder(bundle)).rejects.toThrow(reason);
     expect(await countOf('SELECT max(generation) AS n FROM search.live_index')).toBe(before);
     expect(await found('REFUSED')).toEqual([]);
+  });
+
+  test('accepts a manifest with a byte order mark, which Windows programs write', async () => {
+    const bundle = await writeBundle(numbers(10, 2, 'FRESH'));
+    const file = path.join(bundle, 'manifest.json');
+    await writeFile(file, `\ufeff${await readFile(file, 'utf8')}`);
+    expect(await search.importFolder(bundle)).toMatchObject({ documents: 2, rejected: 0 });
   });
 
   test('refuses a bundle without a file that it counts, or without a required column', async () => {

@@ -27,7 +27,9 @@ export const bundleFiles = [
 ] as const;
 export type BundleFile = (typeof bundleFiles)[number];
 
-const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
+const noDay = 'no day as YYYY-MM-DD';
+// PostgreSQL has no year 0
+const day = z.iso.date(noDay).check(z.refine((text) => text >= '0001', noDay));
 
 const rows = z.int().check(z.minimum(0));
 
@@ -86,7 +88,8 @@ export async function readManifest(bundle: string, county: string): Promise<Mani
 
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    // programs of Windows begin a file with a byte order mark
+    return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     throw new ImportRefused('manifest.json is not JSON');
   }
