@@ -268,7 +268,7 @@ describe('the escrow add-on', () => {
     expect(amount().value).toBe(' ten dollars ');
   });
 
-  test('shows beside the field that the server refuses an amount', async () => {
+  test('shows beside the field that the server refuses an amount, until another amount is typed', async () => {
     const portal = await openEscrow({
       'escrowDeposit/initiateDeposit': () =>
         refuse({ message: 'No.', fields: { amount: 'Amount must be at least $10.00.' } }),
@@ -276,6 +276,8 @@ describe('the escrow add-on', () => {
     await press(portal, 'Buy');
     expect(screen.getByText('Amount must be at least $10.00.')).toBeTruthy();
     expect(amount().getAttribute('aria-invalid')).toBe('true');
+    fireEvent.change(amount(), { target: { value: '10' } });
+    expect(screen.queryByText('Amount must be at least $10.00.')).toBeNull();
   });
 
   test('A11-25 refreshes the balance after a completed deposit and computes the order again', async () => {

@@ -21,19 +21,21 @@ interface EscrowAddOnProps {
 /** Escrow Account Add On and the card payment of its deposit (A11-21 to A11-25). */
 export function EscrowAddOn({ options, onBack, onClose, onDeposited }: EscrowAddOnProps) {
   const t = useTexts();
-  const [amount, setAmount] = useState('0');
-  const [error, setError] = useState<string>();
+  // the error is about this amount, and goes when another one is typed
+  const [{ amount, error }, setTyped] = useState<{ amount: string; error?: string | undefined }>({
+    amount: '0',
+  });
   const [frame, setFrame] = useState<CardFrame>();
   const [initiate, { isLoading }] = useInitiateDepositMutation();
   const { complete, busy } = useCompletion(onDeposited, () => setFrame(undefined));
   const refused = async (failure: CallError): Promise<void> => {
     const atAmount = failure.kind === 'refused' ? failure.fields?.amount : undefined;
-    setError(atAmount);
+    setTyped({ amount, error: atAmount });
     if (atAmount === undefined && !isLoginNeeded(failure)) await showAlert(windowErrorText(t, failure));
   };
   const buy = async (): Promise<void> => {
     if (isLoading) return;
-    setError(undefined);
+    setTyped({ amount });
     const answer = await initiate(amount);
     if (answer.data) setFrame(answer.data);
     else await refused(callErrorOf(answer.error));
@@ -44,7 +46,7 @@ export function EscrowAddOn({ options, onBack, onClose, onDeposited }: EscrowAdd
       <EscrowWindow
         options={options}
         amount={amount}
-        onAmount={setAmount}
+        onAmount={(typed) => setTyped({ amount: typed })}
         error={error}
         busy={isLoading}
         onBuy={() => void buy()}
