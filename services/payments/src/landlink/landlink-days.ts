@@ -65,6 +65,16 @@ export class LandLinkDays {
     }
   }
 
+  /** When the file of the oldest day that has none is or was due; undefined without entries. */
+  async oldestMissing(county: string): Promise<Date | undefined> {
+    const { timeZone } = await this.terms.of(county);
+    const day = await this.database.withCounty(
+      county,
+      async (tx) => (await this.files.oldestWaiting(tx)) ?? (await this.nextDay(tx, timeZone))?.day,
+    );
+    return day === undefined ? undefined : dueAt(timeZone, day);
+  }
+
   /**
    * The day after the newest file; before the first file, the day of the county's first entry, but at most FIRST_DAYS
    * ago.

@@ -54,6 +54,15 @@ export class LandLinkFileRepository {
     );
   }
 
+  /** The oldest closed day whose file is not stored. */
+  async oldestWaiting(tx: Tx): Promise<string | undefined> {
+    const row = await tx.row<{ day: string }>(
+      'SELECT day FROM landlink_file WHERE county_id = $1 AND written_at IS NULL ORDER BY day LIMIT 1',
+      [tx.countyId],
+    );
+    return row?.day;
+  }
+
   /** `closed_at` is the database's time, like that of the entries. */
   async open(tx: Tx, day: string, timeZone: string, now: Date): Promise<void> {
     await tx.run(

@@ -2,12 +2,19 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import { CLOCK, Turns, type Clock } from '@portal/infra/clock';
 import { CountyRounds } from '@portal/infra/county-config';
 import { openLog } from '@portal/infra/log';
+import { gauge } from '@portal/infra/metrics';
 import { Counties } from '../reconciliation/counties.js';
 import { LandLinkDays } from './landlink-days.js';
 import { LandLinkWriter } from './landlink-writer.js';
 
 const log = openLog('payments');
 const EVERY_MS = 30_000;
+
+const late = gauge({
+  name: 'landlink_late_seconds',
+  help: 'Time since the file of postings was due of the oldest day that has none; 0 when none is due',
+  labelNames: ['county'],
+});
 
 /** Makes the daily files of all counties. Every process runs it; rows decide which one does the work. */
 @Injectable()
@@ -19,12 +26,14 @@ export class LandLinkSchedule implements OnApplicationBootstrap, OnApplicationSh
   });
 
   private readonly rounds: CountyRounds;
+  /** The counties that have a figure of lateness. */
+  private readonly measured = new Set<string>();
 
   constructor(
     private readonly counties: Counties,
     private readonly days: LandLinkDays,
     private readonly writer: LandLinkWriter,
-    @Inject(CLOCK) clock: Clock,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {
     this.rounds = new CountyRounds(counties, clock);
   }
@@ -39,7 +48,9 @@ export class LandLinkSchedule implements OnApplicationBootstrap, OnApplicationSh
 
   /** A county that fails does not delay the others, and is tried again in the next round. */
   async runDue(): Promise<void> {
-    for (const { county } of await this.counties.list()) {
+    const counties = await this.counties.list();
+    this.forgetAllBut(new Set(counties.map(({ county }) => county)));
+    for (const { county } of counties) {
       const looked = this.rounds.look(county, () => this.runCounty(county));
       await looked.catch((error: unknown) =>
         log.error({ err: error, county }, 'the file of postings for LandLink was not made'),
@@ -49,11 +60,38 @@ export class LandLinkSchedule implements OnApplicationBootstrap, OnApplicationSh
 
   /** @returns when the county's next day is due */
   async runCounty(county: string): Promise<Date | undefined> {
+    try {
+      return await this.makeFiles(county);
+    } finally {
+      // a failure here must not replace the one that says why the files were not made
+      await this.measure(county).catch((error: unknown) =>
+        log.debug({ err: error, county }, 'the lateness of files for LandLink was not measured'),
+      );
+    }
+  }
+
+  private async makeFiles(county: string): Promise<Date | undefined> {
     // writes the files of closed days first, because closing the next day may fail, for example when identity does not
     // answer
     await this.writer.writeWaiting(county);
     const next = await this.days.closeDue(county);
     await this.writer.writeWaiting(county);
     return next;
+  }
+
+  private async measure(county: string): Promise<void> {
+    const due = await this.days.oldestMissing(county);
+    const lateMs = due === undefined ? 0 : this.clock.now().getTime() - due.getTime();
+    late.set({ county }, Math.max(0, lateMs / 1_000));
+    this.measured.add(county);
+  }
+
+  /** A county that is no longer there keeps no figure. */
+  private forgetAllBut(counties: ReadonlySet<string>): void {
+    for (const county of this.measured) {
+      if (counties.has(county)) continue;
+      late.remove({ county });
+      this.measured.delete(county);
+    }
   }
 }

@@ -1,0 +1,57 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { armFailpoints } from '@portal/infra/failpoints';
+import { registry } from '@portal/infra/metrics';
+import { LandLinkSchedule } from '../src/landlink/landlink.schedule.js';
+import { Counties } from '../src/reconciliation/counties.js';
+import { LandLinkSteps, noonZone } from './landlink-steps.js';
+import { startPayments, type PaymentsUnderTest } from './payments-under-test.js';
+
+let payments: PaymentsUnderTest;
+let there = ['elm', 'oak'];
+beforeAll(async () => {
+  const list = (): Promise<object[]> =>
+    Promise.resolve(there.map((county) => ({ county, timeZone: 'Etc/GMT' })));
+  payments = await startPayments({
+    providers: [{ provide: Counties, useValue: { list, changesOf: () => 0 } }],
+  });
+  payments.terms.terms = { ...payments.terms.terms, timeZone: noonZone(payments.clock.now()) };
+});
+afterEach(() => armFailpoints(undefined));
+afterAll(() => payments.close());
+
+/** The figures of the metric by county, in whole hours. */
+async function lateHours(): Promise<Record<string, number>> {
+  const values = (await registry.getSingleMetric('landlink_late_seconds')?.get())?.values ?? [];
+  return Object.fromEntries(
+    values.map(({ labels, value }) => [String(labels['county']), Math.round(value / 3_600)]),
+  );
+}
+
+test('a file is late since a quarter past the midnight after its day until it is stored, whatever stops it', async () => {
+  const { landLink } = payments;
+  const elm = new LandLinkSteps(payments, 'elm');
+  await elm.run(1);
+  expect(await lateHours()).toEqual({ elm: 0 });
+  await elm.pay(elm.account('61'));
+  landLink.isAway = true;
+  await expect(elm.run(2)).rejects.toThrow('identity does not answer');
+  landLink.isAway = false;
+  const notClosed = (await lateHours())['elm'];
+  expect([35, 36, 37]).toContain(notClosed);
+  armFailpoints((at) => (at === 'landlink-closed' ? Promise.reject(new Error('no store')) : undefined));
+  await expect(elm.run(3)).rejects.toThrow('no store');
+  armFailpoints(undefined);
+  const notStored = (await lateHours())['elm'];
+  expect(notStored).toBe((notClosed ?? 0) + 24);
+  await elm.run(3.01);
+  expect(await lateHours()).toEqual({ elm: 0 });
+});
+
+test('a county without entries is never late, and one that was removed has no figure', async () => {
+  const schedule = payments.replicas[0]?.get(LandLinkSchedule);
+  await schedule?.runDue();
+  expect(await lateHours()).toEqual({ elm: 0, oak: 0 });
+  there = ['oak'];
+  await schedule?.runDue();
+  expect(await lateHours()).toEqual({ oak: 0 });
+});
