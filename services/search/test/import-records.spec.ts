@@ -12,7 +12,7 @@ import type { ImportOutcome } from '../src/import/import-bundle.js';
 import { documentOrdinal } from '../src/matching/document-number.rules.js';
 import { certificate, documents, files, keyed, LiveRecords, tract } from './records-bundle.js';
 import type { CsvRow } from './search-bundle.js';
-import { SearchUnderTest, type FoundRecords } from './search-under-test.js';
+import { noticed, SearchUnderTest, type FoundRecords } from './search-under-test.js';
 
 // an import takes a second, or many seconds on a busy machine
 jest.setTimeout(120_000);
@@ -306,3 +306,30 @@ describe('legal descriptions of one record', () => {
     expect(found.flat()).toHaveLength(different.length);
   });
 });
+
+test.each(['full', 'delta'] as const)(
+  'a parcel in two villages is found in both after a %s import, and the details name it once',
+  async (kind) => {
+    const parcel = (village: string, parcel_id = '25-001.A'): CsvRow =>
+      keyed('A20', { parcel_id, island: 'SAIPAN', village });
+    const rows = [parcel('Garapan'), parcel('San Jose'), parcel('GARAPAN'), parcel('Garapan', '7')];
+    const loaded = await search.importSearchBundle({ documents, files: { 'parcels.csv': rows } }, { kind });
+    expect((await readFile(loaded.rejects, 'utf8')).trim().split('\n').slice(1)).toEqual([
+      'parcels.csv,4,parcel_id,the same row is already in an earlier line',
+    ]);
+    await noticed();
+    const days = { fromRecordedDate: '01/01/1900', toRecordedDate: '10/30/2026' };
+    for (const village of ['Garapan', 'San Jose']) {
+      const criteria = { island: 'SAIPAN', village, parcelId: '25', ...days };
+      const found = await search.run('searchByTractIndexNMI', criteria);
+      expect(found.searchResults.searchResultList).toMatchObject([{ docId: 'A20' }]);
+    }
+    const texts = await live.rows<{ details: string }>('document', 'doc_number, details');
+    expect(JSON.parse(texts.at(-1)?.details ?? '')).toMatchObject({
+      additionalInfoSearchResults: [
+        { label: 'Parcel ID', value: '25-001.A' },
+        { label: 'Parcel ID', value: '7' },
+      ],
+    });
+  },
+);

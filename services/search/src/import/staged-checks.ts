@@ -185,7 +185,7 @@ const groups: readonly (readonly Check[])[] = [
     ...ofDocument('references.csv', 'staged_reference', 'ref_sk', 'reference_document_number'),
     absentDocument('references.csv', 'staged_reference', 's.ref_sk', 'reference_document_number'),
   ],
-  ofDocument('parcels.csv', 'staged_parcel', 'parcel_no', 'parcel_id'),
+  ofDocument('parcels.csv', 'staged_parcel', 'parcel_no, island, village_key', 'parcel_id'),
   ofDocument('addresses.csv', 'staged_address', 'house_written, house_no, street, city', 'street'),
   [
     sameKey('certificates.csv', 'staged_certificate', 'sk_cert', certificate, 'certificate'),

@@ -96,7 +96,8 @@ export function liveRelations(generation: number, made: string): Omit<Relations,
       UNION ALL SELECT sk_doc, seq, description, comment FROM ${of('legal_mb')} b) l
       CROSS JOIN LATERAL (SELECT l.description, l.comment, ${keyOf('l.sk_doc')} AS "docId") j)`,
     additional: `(SELECT sk_doc, seq, row_to_json(j)::text AS json FROM (
-      SELECT sk_doc, ${additionalOrder('1', 'seq')} AS seq, 'Parcel ID' AS label, parcel_no AS value FROM ${of('doc_parcel')} p
+      SELECT sk_doc, ${additionalOrder('1', 'min(seq)')} AS seq, 'Parcel ID' AS label, parcel_no AS value
+        FROM ${of('doc_parcel')} p GROUP BY sk_doc, parcel_no
       UNION ALL SELECT sk_doc, '2' || house_no || street, 'Address', concat_ws(', ', concat_ws(' ',
         coalesce(nullif(house_written, ''), nullif(house_no, '')), nullif(street, '')), nullif(city, ''))
         FROM ${of('doc_address')} a) v CROSS JOIN LATERAL (SELECT label, value) j)`,
@@ -106,7 +107,7 @@ export function liveRelations(generation: number, made: string): Omit<Relations,
   };
 }
 
-/** A key that sorts parcels in their order first, then addresses. */
+/** Parcels in their order, then addresses. A parcel in several villages is one item, in the place of its first row. */
 export const additionalOrder = (group: string, line: string): string =>
   `'${group}' || lpad(${line}::text, 10, '0')`;
 
