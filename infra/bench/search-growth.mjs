@@ -19,7 +19,7 @@ const SMALL = 1_000_000;
 
 export async function measurePart({ quick, say }) {
   const documents = quick ? 20_000 : SMALL;
-  const rounds = quick ? 1 : 3;
+  const rounds = quick ? 1 : 2;
   const small = await openCounty(documents, say);
   const large = await openCounty(documents * 10, say).catch(async (error) => {
     await small.stop();

@@ -143,7 +143,7 @@ async function landPopulations(sample) {
     'legal_lb',
     'plat_no',
     `plat_no IN (SELECT plat_no FROM search.legal_lb b
-    WHERE b.generation = t.generation GROUP BY 1 ORDER BY count(*) DESC LIMIT 1)`,
+    WHERE b.generation = $1 GROUP BY 1 ORDER BY count(*) DESC LIMIT 1)`,
     1,
   );
   return {
