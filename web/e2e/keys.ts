@@ -75,3 +75,15 @@ export const write = async (page: Page, where: Locator, text: string): Promise<v
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(text);
 };
+
+/**
+ * Types the name of an option while its list has the focus. If the browser stalls for a second, it takes the next
+ * letter as the first one of another option, so the name is typed again.
+ */
+export const chooseByTyping = async (list: Locator, option: string): Promise<void> => {
+  const chosen = list.locator('option:checked');
+  await expect(async () => {
+    await list.page().keyboard.type(option);
+    await expect(chosen).toContainText(option, { timeout: 500 });
+  }).toPass({ intervals: [1_500] });
+};

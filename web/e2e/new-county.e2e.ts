@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { expectFocus, press, write } from './keys.js';
+import { chooseByTyping, expectFocus, press, write } from './keys.js';
 import { addCounty, importDeed, importedDeed, type NewCounty } from './new-county.js';
 import { examine, expect, expectReflow, phone, test, wide } from './portal.js';
 
@@ -154,7 +154,7 @@ async function setPricesAndSearches(walk: Walk): Promise<void> {
   await walk.look('prices');
   await walk.settle('Searches', 'Search 1');
   await expect(page.locator('#defaultSearch')).toBeFocused();
-  await page.keyboard.type('Document');
+  await chooseByTyping(page.locator('#defaultSearch'), 'Document');
   await walk.save();
   await walk.look('searches');
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { NamedPanelPage, PanelPageName } from '../src/features/control-panel/panel-pages.js';
 import { panelPageList } from '../src/features/control-panel/panel-pages.js';
+import { chooseByTyping } from './keys.js';
 import { addCountyWithClerk, inviteProvider, type NewCounty } from './new-county.js';
 import { walks, type Change, type Screen, type Step } from './panel-changes.js';
 import { examineAtBoth, expect, signIn, test, wide } from './portal.js';
@@ -21,7 +22,7 @@ async function set(page: Page, [id, value]: Step): Promise<void> {
   }
   if ((await field.evaluate((node) => node.tagName)) === 'SELECT') {
     const name = await field.locator(`option[value="${value}"]`).textContent();
-    await page.keyboard.type(name ?? '');
+    await chooseByTyping(field, name ?? '');
   } else {
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.press('Delete');
