@@ -3,7 +3,7 @@ import pg from 'pg';
 import { median, round } from './figures.mjs';
 import { browserHeaders, loadHttp } from './load.mjs';
 import { startProduct } from './product.mjs';
-import { questionsFor } from './search-questions.mjs';
+import { askAs, countedShares, questionsFor } from './search-questions.mjs';
 import { signInMany } from './visitors.mjs';
 
 export const title = 'Searches in ten times as many documents (search-growth)';
@@ -13,8 +13,6 @@ answered. Criteria are drawn from the county's own rows. The figure is the mean 
 against the small one.`;
 
 const USERS = 8;
-/** Searches count against the limits as those of people do; the limits are so large that none is reached. */
-const countedShares = { READING_LIMITS: '1000', SEARCH_LIMITS: '1000' };
 const SMALL = 1_000_000;
 
 export async function measurePart({ quick, say }) {
@@ -52,7 +50,7 @@ async function openCounty(documents, say) {
     const populations = await questionsFor(admin, Math.min(100, (SMALL / documents) * 100));
     const { rows } = await admin.query('SELECT pg_database_size(current_database())::float8 AS bytes');
     const cookies = await signInMany(product, USERS);
-    for (const list of Object.values(populations)) addressTo(list, cookies);
+    for (const list of Object.values(populations)) askAs(list, cookies);
     const ask = (kind, seconds) => askFor(seconds, product.port, populations[kind]);
     return { documents, populations, ask, bytes: rows[0].bytes, stop: product.stop };
   } catch (error) {
@@ -63,13 +61,7 @@ async function openCounty(documents, say) {
   }
 }
 
-const addressTo = (list, cookies) =>
-  list.forEach((question, at) => {
-    question.cookie = cookies[at % cookies.length];
-    question.path = `/LandShark/api/search/${question.type}`;
-  });
-
-/** The load counts whole milliseconds, so the mean time is taken from the rate. */
+/** Divides by the rate, because `loadHttp` rounds its percentiles to milliseconds. */
 async function askFor(seconds, port, questions) {
   const { perSecond, p97 } = await loadHttp({
     port,

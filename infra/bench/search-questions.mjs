@@ -12,6 +12,16 @@ import { recordTables } from '../../services/search/dist/searching/record-table.
 import { windowOf } from '../../services/search/dist/searching/window.rules.js';
 import { seededRandom } from '../local/demo/random.mjs';
 
+/** Searches count against the limits as those of people do; the limits are so large that none is reached. */
+export const countedShares = { READING_LIMITS: '1000', SEARCH_LIMITS: '1000' };
+
+/** Gives each question the cookie of one of the signed-in users, in turn, and the address of its kind. */
+export const askAs = (questions, cookies) =>
+  questions.forEach((question, at) => {
+    question.cookie = cookies[at % cookies.length];
+    question.path = `/LandShark/api/search/${question.type}`;
+  });
+
 export const COUNTY = 'lake';
 /** The slow searches by name (search/DESIGN.md#slow-searches); they wait in a separate lane. */
 export const slowKinds = [
@@ -25,7 +35,7 @@ export const slowKinds = [
 const wholeTime = { fromRecordedDate: '01/01/1800', toRecordedDate: '10/30/2026' };
 const today = 82_850;
 
-/** Draws the same rows every time, from all parts of a table. `percent` of its rows are looked at. */
+/** Draws the same rows in each run, from all parts of a table, or from a sample of `percent` of its rows. */
 const sampler =
   (db, generation, percent) =>
   async (table, columns, where = 'true', rows = 200) => {
@@ -209,7 +219,7 @@ async function registerPopulations(sample, random) {
  * Populations of questions by name, each question with the statement that the search service builds for it.
  * @param {{ query: (text: string, params: unknown[]) => Promise<{ rows: object[] }> }} db with the schema of search in
  * its path
- * @param {number} [percent] of the rows from which the criteria are drawn
+ * @param {number} [percent] the share of each table's rows that criteria are drawn from, so that a large table is not sorted
  */
 export async function questionsFor(db, percent = 100) {
   const repository = new LiveIndexRepository({

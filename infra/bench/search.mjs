@@ -9,7 +9,7 @@ import { startProduct } from './product.mjs';
 import { compareAnswers, compareWithPeer } from './search-answers.mjs';
 import { figuresOf } from './search-figures.mjs';
 import { fillPeerTables } from './search-peer-tables.mjs';
-import { questionsFor, slowKinds } from './search-questions.mjs';
+import { askAs, countedShares, questionsFor, slowKinds } from './search-questions.mjs';
 import { measureWays, waysFor } from './search-ways.mjs';
 import { signInMany } from './visitors.mjs';
 
@@ -24,8 +24,6 @@ TypeORM relations behind bare Fastify.`;
 
 /** The number of users, because each may send only 3,000 requests a minute. */
 const USERS = 96;
-/** Searches count against the limits as those of people do; the limits are so large that none is reached. */
-const countedShares = { READING_LIMITS: '1000', SEARCH_LIMITS: '1000' };
 const peerScript = fileURLToPath(new URL('search-peer.mjs', import.meta.url));
 
 export async function measurePart({ quick, say }) {
@@ -43,7 +41,7 @@ export async function measurePart({ quick, say }) {
     await fillPeerTables(admin);
     peer = await startPeer(product.databaseUrl);
     const cookies = await signInMany(product, USERS);
-    for (const list of Object.values(populations)) give(list, cookies);
+    for (const list of Object.values(populations)) askAs(list, cookies);
     const notes = [`${documents} documents.`, await compareAnswers(populations, { product, admin })];
     notes.push(await compareWithPeer(populations['mixed names'], { product, peer }));
     for (const note of notes) say(note);
@@ -58,12 +56,6 @@ export async function measurePart({ quick, say }) {
     await product.stop();
   }
 }
-
-const give = (list, cookies) =>
-  list.forEach((question, at) => {
-    question.cookie = cookies[at % cookies.length];
-    question.path = `/LandShark/api/search/${question.type}`;
-  });
 
 async function startPeer(databaseUrl) {
   const child = fork(peerScript, [databaseUrl], { env: { ...process.env, TZ: 'UTC' } });

@@ -8,7 +8,7 @@ export interface Mark {
 export interface StandbyState {
   /** How far it has replayed the primary's log; undefined while it does not answer. */
   readonly replayed: bigint | undefined;
-  /** The number of statements that run on the standby now. */
+  /** Number of statements that are running on the standby. */
   readonly running: number;
 }
 

@@ -87,7 +87,7 @@ const rejectsOf = async (rejects: string): Promise<string[]> =>
 const countOf = async (documentKey: string): Promise<number> =>
   (await imaging.rpc.callOrThrow(describePages, { documentKey }, payments)).pageCount;
 
-test('a row with broken quotes or a lone carriage return keeps no other document from being imported', async () => {
+test('a row with broken quotes or a lone carriage return is rejected, and the other documents are imported', async () => {
   const done = await imaging.importBundle({
     'images.csv': imagesCsv(
       'A1000063,1,1,"a\n.tif"x,1',

@@ -47,7 +47,7 @@ test('a file is late since a quarter past the midnight after its day until it is
   expect(await lateHours()).toEqual({ elm: 0 });
 });
 
-test('a county without entries is never late, and one that was removed has no figure', async () => {
+test('a county without entries is never late, and a removed county is no longer measured', async () => {
   const schedule = payments.replicas[0]?.get(LandLinkSchedule);
   await schedule?.runDue();
   expect(await lateHours()).toEqual({ elm: 0, oak: 0 });

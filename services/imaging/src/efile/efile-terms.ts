@@ -44,7 +44,7 @@ export abstract class EfileTerms {
   abstract office(county: string): Promise<Office>;
   /** @throws RpcFailure like `of` */
   abstract exchange(county: string): Promise<Exchange>;
-  /** Like `CountySections.changesOf`. */
+  /** Grows with each change of the county's settings, as `CountySections.changesOf` does. */
   abstract changesOf(county: string): number;
   /** The ids of all counties. @throws RpcFailure like `of` */
   abstract counties(): Promise<readonly string[]>;
