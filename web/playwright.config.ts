@@ -21,7 +21,7 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   timeout: 120_000,
-  // A stalled machine is not the product's fault. The report lists tests that passed only at the second try.
+  // A stalled machine is not the product's fault. The report lists tests that passed only on the second attempt.
   retries: process.env.CI === 'true' ? 1 : 0,
   expect: { timeout: 15_000 },
   reporter: 'list',

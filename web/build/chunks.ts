@@ -1,9 +1,9 @@
 const kindFile = /(?:features\/search\/forms|proto\/src\/criteria)\/([\w-]+?)(?:-form)?\.tsx?$/;
 
 /**
- * Groups of modules that load together. By default the bundler makes a file of each module that two lazy routes share:
- * dozens of small files, which compress a tenth worse. Each group also includes the imports of its modules, unless an
- * earlier group has them.
+ * Groups of modules that load together. By default the bundler writes one file for each module that two lazy routes
+ * share: dozens of small files, which are 10 % larger when compressed. Each group also includes the imports of its
+ * modules, unless an earlier group has them.
  */
 export const chunkGroups = [
   /** English, the fallback of every other language, with the texts of the first pages in one file. */
@@ -33,7 +33,7 @@ export const chunkGroups = [
   /** Dates, for calendars and forms. */
   { name: 'dates', priority: 7, test: /proto\/src\/dates\.|ui\/components\/notable-dates/ },
   /**
-   * The shell, and the dialogs of every page. The module that configures zod must be among them, before the first
+   * The shell, and the dialogs of every page. The module that configures zod must be in this group, before the first
    * schema.
    */
   {

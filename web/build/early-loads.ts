@@ -12,7 +12,7 @@ interface Loads {
 }
 
 const every: Loads = {
-  // in the same file as the other texts of the first pages (chunks.ts)
+  // these texts are in the same file as the other texts of the first pages (chunks.ts)
   modules: ['/src/app/portal.tsx', '/proto/locales/en/shell.json'],
   // listed here, because the pages are built before the packages
   calls: ['landlink', 'landshark', 'landsharkcodedescription', 'productVersions', 'notableDates'].map(
@@ -101,8 +101,8 @@ export const earlyLoads = (): Plugin => ({
 });
 
 /**
- * The additional files of a lazily loaded part. Files that are loaded by then are left out, so that most parts need
- * none, and file names, which compress badly, stay out of the first scripts.
+ * The additional files of a lazily loaded part, without files that every page has loaded by then. Most parts then need
+ * none, so the first scripts list few file names, which compress badly.
  */
 export const laterLoads = (file: string, needed: string[], { hostType }: { hostType: string }): string[] => {
   if (hostType === 'html') return needed;

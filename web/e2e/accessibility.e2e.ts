@@ -136,7 +136,7 @@ test.describe('in every language,', () => {
 
   test('the language of the page follows the language of the user', async ({ page, baseURL }) => {
     await page.goto(`${originOf('saipan', baseURL)}/LandShark/login`);
-    // the choice stays with the user, and no other test here signs in as this user
+    // the choice of language is stored with the user, and no other test here signs in as this user
     await page.getByLabel('Username').fill('demo.office');
     await page.getByLabel('Password').fill(password);
     await page.getByLabel('Language').selectOption('THAI');

@@ -105,7 +105,7 @@ test('C7-01 C7-05 C7-06 C7-07 C7-08 the Schedule page says when tasks run, runs 
   await page.getByRole('button', { name: 'Prepare to Rerun Account Tasks' }).click();
   await question.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('The account tasks have not run yet.')).toBeVisible();
-  // the buttons work again right after they have succeeded
+  // the buttons can be pressed again right after a command has succeeded
   await page.getByRole('button', { name: 'Run Account Tasks', exact: true }).press('Enter');
   await expect(
     page.getByText('The account tasks are running. This page shows their progress.'),

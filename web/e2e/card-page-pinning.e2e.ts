@@ -1,5 +1,5 @@
-// This file uses Playwright's own test: the test of portal.ts fails when a page violates its policy, as the page here
-// must.
+// This file uses Playwright's own `test`, because the `test` of portal.ts fails when a page violates its policy, and
+// the pages here must violate it.
 import { createHash } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
 import { logIn, wide } from './portal.js';
@@ -27,7 +27,7 @@ const watch = async (page: Page): Promise<{ asked: string[]; blocked: () => Prom
   return { asked, blocked: () => page.evaluate(() => (window as unknown as { seen: string[] }).seen) };
 };
 
-test('S18 the portal neither frames a card page at another address nor posts to it, even if an answer names it', async ({
+test('S18 the portal neither frames a card page at another address nor posts to it, even if an answer of the server contains that address', async ({
   page,
 }) => {
   const { asked, blocked } = await watch(page);
@@ -58,7 +58,7 @@ test('S18 a script that does not match its hash on the page does not run', async
   await expect(page.getByLabel('Username')).toHaveCount(0);
 });
 
-test('S18 both pages give the hash of every script and style that they load', async ({ request }) => {
+test('S18 both HTML pages give the hash of every script and style that they load', async ({ request }) => {
   for (const address of ['/LandShark/login', '/LandShark/card-communicator.html']) {
     const answer = await request.get(address);
     const named = [

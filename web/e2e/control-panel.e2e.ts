@@ -35,7 +35,7 @@ test('C0-28 C6-06 C6-07 Lockout 2 shows who is signed in, and asks before it end
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('You are about to end all user sessions. Continue?');
   await examineAtBoth(page, 'panel-userLockout2-question');
-  // answers No, because the sessions of other tests must go on
+  // answers No, because ending all sessions would sign other tests out
   await question.getByRole('button', { name: 'No' }).click();
   await expect(question).toBeHidden();
 });
@@ -93,7 +93,7 @@ test('C8-19 Performance Monitoring opens in a new window with the services', asy
   await examineAtBoth(opened, 'monitoring');
 });
 
-test('C8-20 Reload Configuration answers in a window', async ({ page }) => {
+test('C8-20 Reload Configuration shows the answer in a window', async ({ page }) => {
   await signIn(page, 'demo.trimin');
   await open(page, 'controlPanel/reloadConfiguration');
   await expect(page.getByRole('heading', { name: 'Reload Configuration', level: 1 })).toBeVisible();

@@ -154,7 +154,7 @@ test.describe('the page E-File', () => {
     await expectSuccess(page);
   });
 
-  test('keeps the form when the connection is lost, and sends the document at the next try', async ({
+  test('keeps the form when the connection is lost, and sends the document at the next attempt', async ({
     page,
   }) => {
     await openEfile(page, 'demo.invoice');

@@ -50,7 +50,7 @@ export const sendDeed = async (page: Page, sender: string): Promise<string> => {
 
 /**
  * The text of the first page as read by Poppler, which shares no code with the programs that write PDFs here.
- * @returns undefined on a machine without Poppler; a run that must prove everything has it
+ * @returns undefined on a machine without Poppler; with `CI=true`, `npm test` fails on such a machine
  */
 export const textByPoppler = (pdf: Buffer): string | undefined =>
   spawnSync('pdftotext', ['-v']).error === undefined

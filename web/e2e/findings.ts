@@ -37,7 +37,9 @@ export const offerAxe = async (context: BrowserContext): Promise<void> => {
   await context.addInitScript({ content: `globalThis.loadAxe = () => {${axe}\n};` });
 };
 
-/** Loads axe. Because axe parses the same few colors thousands of times for one screen, each parsed color is kept. */
+/**
+ * Loads axe, with a cache of parsed colors, because axe parses the same few colors thousands of times for one screen.
+ */
 const loadAxe = (): void => {
   const page = globalThis as Examined;
   if (page.axe) return;
@@ -82,8 +84,9 @@ const examineAlone = async (page: Page, withoutContrast: boolean): Promise<Viola
 
 /**
  * The findings of axe on the current screen. Only the card page is in a frame.
- * @param isRepeated true if the screen was examined at another size. `npm test` then leaves out the contrast, which
- * takes most of axe's time and comes from the same tokens; `npm run walks` examines it at both sizes.
+ * @param isRepeated true if the screen was already examined at another size. `npm test` then skips the check of
+ * contrast, which takes most of axe's time, because the colors are the same at both sizes; `npm run walks` checks it at
+ * both.
  */
 export const findingsOf = async (page: Page, isRepeated = false): Promise<string[]> => {
   const withoutContrast = isRepeated && process.env.WALKS !== '1';

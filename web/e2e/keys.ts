@@ -41,8 +41,8 @@ export const expectFocus = async (page: Page, where: Locator): Promise<void> => 
 const furthest = 80;
 
 /**
- * True if the focus has left the page for the browser's own bar. It may do so once, after the last element or before
- * the first.
+ * True if the focus has left the page for the browser's own toolbar. It may do so once, after the last element or
+ * before the first.
  */
 const isOutside = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.activeElement === document.body);

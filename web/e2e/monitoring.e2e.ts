@@ -169,7 +169,7 @@ test('C8-19 monitoring follows the services while people search, and can be paus
     await press(page, page.getByRole('button', { name: 'Pause' }));
     const paused = page.getByText(/^As of .*Paused/);
     const still = await paused.textContent();
-    // the moment is shown in seconds, so a read within the same second shows the same text
+    // the page shows the time to the second, so a read within the same second shows the same text
     await expect(async () => {
       await press(page, page.getByRole('button', { name: 'Read now' }));
       await expect(paused).not.toHaveText(still ?? '', { timeout: 1_000 });

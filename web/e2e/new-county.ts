@@ -80,7 +80,7 @@ async function linkTo(address: string, origin: string): Promise<string> {
   throw new Error(`no mail to ${address} has a link of the county`);
 }
 
-/** The deed that the bundle of a new county has. */
+/** The deed that the operator's bundle for a new county contains. */
 export const importedDeed = { type: 'A', number: '1000001', key: 'A1000001' };
 
 /** Loads one deed of the demo with its scan into a county, as the operator does with the county's bundle. */

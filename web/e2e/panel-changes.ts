@@ -6,7 +6,7 @@ export type Step = readonly [id: string, value: string | boolean];
 /** A change that a clerk makes on a page, and values that the page refuses. */
 export interface Change {
   readonly change: readonly Step[];
-  /** Values that the page refuses; absent if it accepts every value. */
+  /** Values that the page refuses; undefined if it accepts every value. */
   readonly wrong?: readonly Step[];
   /** True if the page asks before it saves. */
   readonly asks?: true;

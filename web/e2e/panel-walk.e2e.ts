@@ -243,7 +243,7 @@ test.describe('in a new county,', () => {
   });
 });
 
-test('the list names a test file for each screen that is not a form', () => {
+test('the list of panel pages names a test file for each screen that is not a form', () => {
   for (const listed of panelPageList) {
     const entry = walks[listed.name];
     if (!isScreen(entry)) continue;

@@ -43,7 +43,7 @@ export const test = base.extend<{ clean: string[] }, Shared>({
     async ({ browser }, use, { project }) => {
       const { baseURL, acceptDownloads } = project.use;
       const context = await browser.newContext({ baseURL, acceptDownloads });
-      // so that a test that misses an element fails with its location, and leaves time for the following tests
+      // shorter than a test's limit: a missing element fails with its location and leaves time for the following tests
       context.setDefaultTimeout(30_000);
       await offerAxe(context);
       await use(await context.newPage());

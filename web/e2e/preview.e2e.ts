@@ -50,7 +50,7 @@ test.describe('the preview of a document', () => {
     await expect(page.getByRole('alertdialog')).toContainText('Document does not have a page 99');
   });
 
-  test('A9-20 A9-21 A9-24 A9-35 has a pages box and checkboxes that agree', async ({ page }) => {
+  test('A9-20 A9-21 A9-24 A9-35 keeps the pages box and the checkboxes in sync', async ({ page }) => {
     const dialog = await openPreview(page, '1000001');
     await setPages(page, '9-7, 3,1');
     await expect(page.getByLabel('Page numbers')).toHaveValue('1, 3, 7-9');
@@ -60,7 +60,7 @@ test.describe('the preview of a document', () => {
     await expect(page.getByLabel('Page numbers')).toHaveValue('1-3, 7-9');
   });
 
-  test('names the bad pages of a list, and keeps the selection', async ({ page }) => {
+  test('names a typed page that does not exist, and keeps the selection', async ({ page }) => {
     await openPreview(page, '1000001');
     await setPages(page, '0, 99, a-b');
     await expect(page.getByRole('alertdialog')).toContainText('Document does not have a page 0');

@@ -46,7 +46,9 @@ async function proofGrowsOld(page: Page, username: string): Promise<void> {
   await expect.poll(() => page.evaluate(tryToSave)).toBe(428);
 }
 
-/** Deletes the copies of a user's sessions in Redis, so that the next request asks identity. */
+/**
+ * Deletes the copies of a user's sessions in Redis, so that the gateway asks the identity service at the next request.
+ */
 async function forgetCopies(username: string): Promise<void> {
   const folder = String(process.env.PORTAL_DATA);
   const { redis: password } = JSON.parse(readFileSync(path.join(folder, 'secrets.json'), 'utf8')) as {

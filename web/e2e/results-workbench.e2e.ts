@@ -54,7 +54,7 @@ test.describe('the results of a search', () => {
     await examine(page, 'workbench');
   });
 
-  test('have a border between list and details that keys and dragging move, and that keeps its place', async ({
+  test('have a border between list and details that keys and dragging move, and that stays there after a reload', async ({
     page,
   }) => {
     await openList(page);
@@ -188,7 +188,7 @@ test.describe('the keys for results', () => {
     await expect(position(page)).toHaveText('Record 100 of 400');
   });
 
-  test('are shown by ?, and a user can switch them off', async ({ page }) => {
+  test('are listed when a user presses ?, and can be switched off', async ({ page }) => {
     await openList(page);
     await expect(detailsHeading(page)).toBeVisible();
     await page.keyboard.press('?');

@@ -104,7 +104,7 @@ test.describe('the plat field', () => {
     await openForm(page, 'searchByPlat');
   });
 
-  /** The name of a plat of the county, and a beginning that it shares with other plats. */
+  /** The name of a plat of the county; its first letters match other plats too. */
   const somePlat = async (page: Page): Promise<string> => {
     await page.getByRole('button', { name: 'Full List' }).click();
     const name = (await page.locator('.picker tbody tr td:nth-child(2)').nth(3).textContent()) ?? '';
@@ -141,7 +141,7 @@ test.describe('the plat field', () => {
     await expect(page.getByLabel('Plat number')).toHaveValue('');
   });
 
-  test('B7-07 B7-08 has a full list that a user sorts and positions, and a user chooses a plat from it', async ({
+  test('B7-07 B7-08 has a full list that a user sorts, moves to a number, and chooses a plat from', async ({
     page,
   }) => {
     await page.getByRole('button', { name: 'Full List' }).click();
@@ -189,7 +189,10 @@ test.describe('a saved search', () => {
     await page.waitForURL('**/SearchResults*');
   });
 
-  test('works in another browser by the address of its results or of its form', async ({ page, browser }) => {
+  test('opens in another browser from the address of its results or of its form', async ({
+    page,
+    browser,
+  }) => {
     await signIn(page, 'demo.invoice');
     await openForm(page, 'searchByDocumentNumber');
     await page.getByLabel('From document number').fill('1000001');

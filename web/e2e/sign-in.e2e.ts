@@ -95,7 +95,7 @@ test.describe('sign-in', () => {
     expect((await answer).status()).toBe(200);
   });
 
-  test('A5-08 a visitor continues as guest, without a balance and a history', async ({ page }) => {
+  test('A5-08 a visitor continues as guest, without a balance or a history', async ({ page }) => {
     await page.goto('/LandShark/login');
     await page.getByRole('button', { name: 'Continue as guest' }).click();
     await page.waitForURL('**/home');

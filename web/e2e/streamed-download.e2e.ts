@@ -66,7 +66,7 @@ test.describe('the download of a long document over a slow connection', () => {
     await examineAtBoth(page, 'streamed-download');
     await page.setViewportSize(phone);
     await expect(bar).toBeVisible();
-    // the window reopens and fades in; half faded, it would fail the check of contrast
+    // the window reopens and fades in; a half-faded window would fail the check of contrast
     await expect.poll(() => overlay.evaluate((dialog) => getComputedStyle(dialog).opacity)).toBe('1');
     await examine(page, 'streamed-download-shown');
     await expectReflow(page);
@@ -76,7 +76,7 @@ test.describe('the download of a long document over a slow connection', () => {
     await expect(page.locator('.receipt')).toHaveCount(0);
   });
 
-  test('can be canceled by keyboard: the pages are paid, and Download fetches them again', async ({
+  test('can be canceled by keyboard: the pages stay paid for, and Download fetches them again', async ({
     page,
   }) => {
     await download(page);

@@ -255,7 +255,7 @@ describe('the escrow add-on', () => {
     for (const name of ['Back', 'Buy', 'Cancel']) expect(screen.getByRole('button', { name })).toBeTruthy();
   });
 
-  test('A11-23 A11-24 sends the amount as it is typed, even if it is no number, and opens the card page', async () => {
+  test('A11-23 A11-24 sends the amount as it is typed, even if it is not a number, and opens the card page', async () => {
     const portal = await openEscrow();
     fireEvent.change(amount(), { target: { value: ' ten dollars ' } });
     await press(portal, 'Buy');

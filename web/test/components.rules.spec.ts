@@ -226,7 +226,7 @@ describe('the preview of pages', () => {
     ['next1', 8, { refusal: 'atLastPage' }],
     ['next5', 8, { refusal: 'atLastPages' }],
     ['last', 8, { refusal: 'atLastPages' }],
-  ] as const)('A9-26 A9-31 shows the right pages after %s on page %d of 12', (move, first, answer) => {
+  ] as const)('A9-26 A9-31 moves by %s from page %d of 12 as %j says', (move, first, answer) => {
     expect(moveView(move, first, 12)).toEqual(answer);
   });
 
@@ -261,7 +261,7 @@ describe('the preview of pages', () => {
     expect([zoomOf(1), zoomOf(2), zoomOf(3)]).toEqual([3, 3, 3.5]);
   });
 
-  test('has another selection after a page is toggled', () => {
+  test('changes the selection when a page is toggled', () => {
     const selected: PagesSelected = {
       ...{ pageSelectionMethod: 'ENTIRE_DOCUMENT', selectedAsCsv: '' },
       selectedAsBoolean: [true, true, false],

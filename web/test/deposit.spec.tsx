@@ -205,7 +205,7 @@ describe('the card page', () => {
     expect(portal.store.getState().session.user?.usageBalance).toBe('$200.00');
   });
 
-  test('S19 makes no request for forged messages, and the true one still counts', async () => {
+  test('S19 makes no request for forged messages, and still accepts the genuine one', async () => {
     const portal = await openHome();
     await openCardPage(portal);
     const before = portal.server.calls.length;
@@ -226,7 +226,7 @@ describe('the window after a payment', () => {
     return portal;
   };
 
-  test('says that a card is declined, and offers another try', async () => {
+  test('says that a card is declined, and offers another attempt', async () => {
     const message = 'Your card was declined. You were not charged.';
     const portal = await payAnd(() => ({
       completed: false,
@@ -239,7 +239,7 @@ describe('the window after a payment', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/Deposit amount/).value).toBe('100');
   });
 
-  test('does not treat a pending payment as a failure, and offers no second try', async () => {
+  test('does not treat a pending payment as a failure, and offers no second attempt', async () => {
     const message = 'The card payment provider has not confirmed your payment yet.';
     const portal = await payAnd(() => ({
       completed: false,
@@ -254,7 +254,7 @@ describe('the window after a payment', () => {
     expect(portal.server.callsTo('currentUser/usageBalance').length).toBeGreaterThan(0);
   });
 
-  test('says that the card may have been charged if the server does not answer, and offers no second try', async () => {
+  test('says that the card may have been charged if the server does not answer, and offers no second attempt', async () => {
     await payAnd(() => noAnswer);
     expect(window1().getByText(/If your card was charged/)).toBeTruthy();
     expect(window1().queryByRole('button', { name: 'Try again' })).toBeNull();

@@ -54,7 +54,7 @@ describe('the form E-File', () => {
   };
   const field = (id: string) => document.querySelector<HTMLInputElement>(`#${id}`)!;
 
-  test('B10-02 B10-15 asks for the sender with an optional second line, and shows the form of a zip', async () => {
+  test('B10-02 B10-15 asks for the sender with an optional second line, and shows an example of a zip code', async () => {
     const { user } = await openForm();
     const names = ['name', 'email', 'address1', 'address2', 'city', 'state', 'zip'];
     const needed = names.map((id) => field(id).getAttribute('aria-required') === 'true');

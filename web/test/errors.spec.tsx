@@ -92,7 +92,7 @@ describe('an alert', () => {
     ['OK', 'i-check-circle'],
     ['WARNING', 'i-warning'],
     ['INFO', 'i-info'],
-  ] as const)('A12-03 A12-29 of kind %s has its sign, a message and Close', async (tone, icon) => {
+  ] as const)('A12-03 A12-29 of kind %s has its icon, a message and Close', async (tone, icon) => {
     const portal = await openPortal('/home');
     let closed = Promise.resolve();
     act(() => {

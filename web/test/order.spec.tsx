@@ -372,7 +372,7 @@ describe('the payment of an order', () => {
     expect(guids).toEqual(Array(3).fill(someOrder().imageState.guid));
   });
 
-  test('keeps the window open for another try if it is never answered', async () => {
+  test('keeps the window open for another attempt if it is never answered', async () => {
     const portal = await openOrder(someOrder(), { 'imaging/payDownloadOrder': () => noAnswer });
     await press(portal, 'Download');
     await waitFor(() => expect(alertText()).toBe('An unexpected error has occurred'), { timeout: 10_000 });

@@ -150,7 +150,7 @@ describe('the page Login - Pictures', () => {
     expect(place('Slide 1').queryByText(/at least 600 by 300/)).toBeNull();
   });
 
-  test('reports a broken connection, and uploads the file at the next try', async () => {
+  test('reports a broken connection, and uploads the file at the next attempt', async () => {
     const opened = await openPage();
     reply = null;
     await choose(opened, 'Slide 1', png());

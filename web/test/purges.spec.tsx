@@ -123,7 +123,7 @@ describe('the page Purge Now', () => {
     expect(server.calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  test('can be loaded again when it failed', async () => {
+  test('offers to load again after a failed load', async () => {
     let fails = true;
     const { user } = await openNow(null, {
       [NOW]: () => (fails ? refuse({ status: 503, message: 'Busy.' }) : standingOf(null)),

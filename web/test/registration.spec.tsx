@@ -202,7 +202,7 @@ describe('the registration form', () => {
     expect(met()).toEqual([]);
   });
 
-  test('A3-10 names every missing answer when it is empty, and sends nothing', async () => {
+  test('A3-10 names every required field when it is empty, and sends nothing', async () => {
     const portal = await openRegistration();
     await submit(portal);
     const summary = await screen.findByRole('alert');

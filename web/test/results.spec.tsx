@@ -267,7 +267,7 @@ describe('the pages of results', () => {
     expect(portal.store.getState().session.user?.usageBalance).toBe('$97.00');
   });
 
-  test('keep the place and the focus of the footer while a new page loads', async () => {
+  test('keep the footer, with the focus in it, while a new page loads', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const portal = await open(350, {
@@ -286,7 +286,7 @@ describe('the pages of results', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { name: /^Page 3/ }));
   });
 
-  test('begin at the top of the list and announce themselves after a turn or a new order', async () => {
+  test('begin at the top of the list after the page or the order changes, and a new page is announced', async () => {
     const portal = await open(350);
     const list = screen.getByRole('region', { name: 'Result list' });
     const said = (): string | null | undefined =>
@@ -321,7 +321,7 @@ describe('the pages of results', () => {
     }
   });
 
-  test('take one step of the history for all opened details, and closing the details removes it', async () => {
+  test('add one history entry for all details opened in turn, and closing the details removes the entry', async () => {
     window.matchMedia = (media) =>
       ({
         matches: media.includes('69.9'),

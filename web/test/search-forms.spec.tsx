@@ -273,7 +273,7 @@ describe('the name form', () => {
     expect(searches(portal)).toHaveLength(1);
   });
 
-  test('links each wrong answer to its field in a list above the form', async () => {
+  test('lists each invalid value above the form, with a link to its field', async () => {
     const portal = await openPortal('/search/searchByName');
     enter('fromRecordedDate', 'abc');
     await submit(portal);

@@ -75,7 +75,7 @@ describe('the page My submissions', () => {
     expect(await screen.findByText('The office already works on this document.')).toBeTruthy();
   });
 
-  test('shows the office’s answer and opens the form with the earlier answers', async () => {
+  test('shows the office’s answer and opens the form with the values sent earlier', async () => {
     const back = {
       ...deed,
       state: 'CORRECTION_ASKED' as const,

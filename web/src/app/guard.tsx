@@ -8,7 +8,10 @@ import { useLazyLoginStatusQuery } from '../shared/session.api.js';
 /** The login status: not known yet, signed in, or not signed in. */
 export type Entry = 'asking' | 'in' | 'out';
 
-/** Asks the server each time the guard is entered, unless the route has just asked; an older answer does not count. */
+/**
+ * Requests the login status each time the guard is entered, unless the route has just requested it. Ignores an answer
+ * that comes after the guard was left.
+ */
 const useLoginStatus = (atEntry: Entry): Entry => {
   const [ask] = useLazyLoginStatusQuery();
   const [status, setStatus] = useState(atEntry);

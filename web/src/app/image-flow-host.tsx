@@ -9,7 +9,7 @@ const ImageFlow = lazy(async () => {
   return flow;
 });
 
-/** Shown after a flow; it shares the flow's texts. */
+/** The note that is shown after a download; it uses the texts of the image flow. */
 const SavedNote = lazy(() => import('./saved-note.js'));
 
 /** Opens preview, order and download over the page when a feature requests images; loaded at first use. */

@@ -17,7 +17,9 @@ interface OrderFlowProps extends OrderTerms {
   subtitle: string;
 }
 
-/** Confirm order, and in its place the windows that add money or images to pay for it (A10-33 to A10-36). */
+/**
+ * The window Confirm order. The windows that add money or images to pay for the order replace it (A10-33 to A10-36).
+ */
 export function OrderFlow({ subtitle, ...terms }: OrderFlowProps) {
   const t = useTexts();
   const flow = useOrder(terms);

@@ -136,7 +136,7 @@ const homeRoute = (store: Store, isShown: () => boolean): RouteObject => ({
     return { Component: HomePage };
   },
   loader: async () => {
-    // a new tab asks the server who is signed in; a kept user may have left in another tab
+    // a new tab asks the server who is signed in, because the stored user may have logged out in another tab
     if (store.getState().session.user === null || !isShown()) await askLoginStatus(store);
     const asked = (await homePage()).askHome(store.dispatch, store.getState().session.user);
     if (!isShown()) await soon(asked);

@@ -8,7 +8,9 @@ import { readSearchAddress } from '../shared/search-address.js';
 import { defaultSearch, isSearchType, offeredSearches } from '../shared/search-types.js';
 import type { Store } from './store.js';
 
-/** The modules of the search area's routes, in a separate chunk because the first route has no room for them. */
+/**
+ * The modules of the search area's routes, in a separate chunk because they exceed the size limit of the first route.
+ */
 
 export async function searchLayoutRoute() {
   const [{ SearchLayout }] = await Promise.all([import('./layout/search-layout.js'), loadTexts('search')]);

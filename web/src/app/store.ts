@@ -21,7 +21,7 @@ const sessionEnd =
     const { user } = getState().session;
     if (signedIn.match(action) && user && user.userId !== action.payload.userId) {
       next(signedOut(true));
-      // waits until the caller has read the new user, because that answer is in the cache too
+      // waits for the caller to read the new user from the cache, which is then emptied
       setTimeout(() => dispatch(api.util.resetApiState()));
     }
     const result = next(action);
@@ -85,7 +85,7 @@ export const openStore = (storage: Storage, tabs?: Tabs) => {
   tabs?.onSignedOut(() => store.dispatch(signedOut(true)));
   tabs?.onSignedIn((userId) => {
     const { user } = store.getState().session;
-    // otherwise this tab would show one user's name and balance, and order for the other
+    // otherwise this tab would show one user's name and balance, but place orders as the other user
     if (user && user.userId !== userId) store.dispatch(signedOut(true));
   });
   return store;

@@ -22,7 +22,7 @@ export const setPaymentHandler = (next: (asked: AskedPayment) => void): (() => v
 
 /**
  * How long a request waits for a window that takes a card, in milliseconds. Without such a window, for example because
- * its file did not load, the answer stays unpaid.
+ * its file did not load, the request fails as unpaid.
  */
 const patienceMs = 15_000;
 

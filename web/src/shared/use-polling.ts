@@ -4,10 +4,10 @@ import { onActivity } from './activity.js';
 const restsAfterMs = 2 * 60_000;
 
 /**
- * The interval of a page that polls: `everyMs` while somebody uses this tab, and 0 after two minutes without input, until
- * the next input. Each call extends the session, so a page that polled on would switch the county's inactivity limit
- * off. Progress that a user waits for rests too, because a page that shows it could otherwise stay signed in all day
- * (DECISIONS.md#door-18).
+ * The interval of a page that polls: `everyMs` while somebody uses this tab, and 0 after two minutes without input,
+ * until the next input. Each call extends the session, so a page that never stopped polling would switch the county's
+ * inactivity limit off. Polling stops even while a user waits for progress, because otherwise a page that shows
+ * progress could stay signed in all day (DECISIONS.md#door-18).
  */
 export const usePolling = (everyMs: number): number => {
   const [rests, setRests] = useState(false);

@@ -50,7 +50,7 @@ const useDensity = (): void => {
   }, [density]);
 };
 
-/** The fragment contains the criteria of a list, so the link must not replace it. */
+/** Focuses the main part without changing the address, because its fragment contains the criteria of a list. */
 const skipToMain = (event: MouseEvent): void => {
   event.preventDefault();
   document.getElementById('main')?.focus();

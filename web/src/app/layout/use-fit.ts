@@ -36,7 +36,7 @@ export const useFit = () => {
   useEffect(() => {
     if (!header.current) return undefined;
     let next = 0;
-    // in the next frame, because the fit changes the observed size, which browsers report as an error
+    // in the next frame, because a new layout changes the observed size, and browsers report such a loop as an error
     const watch = new ResizeObserver(() => {
       cancelAnimationFrame(next);
       next = requestAnimationFrame(refit);

@@ -87,7 +87,10 @@ function MenuContent({ open, current, works, isDrawer, onToggle }: MenuContentPr
   );
 }
 
-/** The mark of a link: 'page' if it leads to the shown page, 'true' if the shown page belongs to its page. */
+/**
+ * The `aria-current` of a link: 'page' if it leads to the shown page, 'true' if the shown page has no link of its own
+ * and belongs to the link's page.
+ */
 const markOf = (name: PanelPageName, current: PanelPageName | undefined): 'page' | 'true' | undefined => {
   if (name === current) return 'page';
   return current !== undefined && name === menuPageOf(current) ? 'true' : undefined;

@@ -1,7 +1,7 @@
 import { callErrorOf } from '../../shared/http/api.js';
 import type { CallError } from '../../shared/http/call.js';
 
-/** Pauses before each further try, in milliseconds. */
+/** Pauses before each retry, in milliseconds. */
 export const pausesMs: readonly number[] = [500, 1_500, 4_000];
 
 export const pause = (milliseconds: number): Promise<void> =>

@@ -33,6 +33,9 @@ export const wayToBuy = ({ imageState }: DownloadOrder): WayToBuy | undefined =>
   return creditCardOptions ? 'card' : undefined;
 };
 
-/** A file of at most this many pages comes as text in one answer with the preview flag. Longer files are streamed. */
+/**
+ * A file of at most this many pages arrives as text in one answer, together with its preview flag. Longer files are
+ * streamed.
+ */
 const pagesInOneAnswer = 20;
 export const isStreamed = (pages: number): boolean => pages > pagesInOneAnswer;

@@ -62,8 +62,9 @@ const readOn = async (
 };
 
 /**
- * GET imaging/download/{guid} as a stream, so that a long document is never text in memory. After a broken connection
- * the download resumes where it stopped, as long as data arrives; without any progress it is tried up to four times.
+ * GET imaging/download/{guid} as a stream, so that a long document is never held in memory as text. After a broken
+ * connection the download resumes where it stopped, as long as data arrives; it gives up after four attempts without
+ * any progress.
  * @param signal stops the download and drops what has arrived
  */
 export const streamFile = async (

@@ -13,7 +13,7 @@ import { streamFile, type FileProgress } from './stream-file.js';
 
 interface Following {
   tell(at: FileProgress): void;
-  /** Stops a download that the user no longer wants to wait for; the pages stay paid. */
+  /** Stops a download that the user no longer wants to wait for; the order stays paid. */
   signal: AbortSignal;
 }
 

@@ -25,7 +25,7 @@ export type OrderWork =
   | { step: 'prepare' }
   | ({ step: 'download'; stop(): void } & FileProgress);
 
-/** Pays, cancels and reprices an order; `work` is set while money or files move. */
+/** Pays, cancels and reprices an order; `work` is set while a payment, a repricing or a download is under way. */
 export const useOrder = ({ order: computed, pages, onBack, onEnd }: OrderTerms) => {
   const t = useTexts();
   const tell = useTellFailure();

@@ -16,7 +16,7 @@ import { useSpendingQuery } from './purchases.api.js';
 const monthOf = (today: string): string => `${today.slice(0, 8)}01`;
 
 interface SpendingSectionProps {
-  /** Changes when a reference is changed, so that the sums are loaded again. */
+  /** Changes when a reference is changed, so that the totals are loaded again. */
   changes: number;
   onReference(reference: string): void;
 }
@@ -37,7 +37,7 @@ export function SpendingSection({ changes, onReference }: SpendingSectionProps) 
   const { today, shown, onSubmit, from, to } = useDateSpan(monthOf);
   const locale = languageTerms[useUser()?.language ?? 'ENGLISH'].intl;
   const asked = { fromDate: shown.from, toDate: shown.to };
-  // only data of the current request, because sums of an earlier one would be under the wrong dates
+  // only data of the current request, because totals of an earlier one would be under the wrong dates
   const {
     currentData: data,
     isError,
@@ -149,7 +149,7 @@ const useSpendingColumns = (
   ];
 };
 
-/** Two rows of sums, for searches and for everything; `figures` is the number of columns before the amount. */
+/** Two rows of totals, for searches and for everything; `figures` is the number of columns before the amount. */
 function Sums({ spending: { searches, total }, figures }: { spending: SpendingAnswer; figures: number }) {
   const t = useTexts();
   return (

@@ -66,7 +66,7 @@ interface PasswordProofProps {
   onProve(password: string): void;
 }
 
-/** The field for the password of the registration. It shows an error only after the first try. */
+/** The field for the password of the registration. It shows an error only after the first attempt. */
 function PasswordProof({ error, busy, onProve }: PasswordProofProps) {
   const t = useTexts();
   const [password, setPassword] = useState('');

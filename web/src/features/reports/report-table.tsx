@@ -46,7 +46,7 @@ interface ReportTableProps {
   onShow(over: Partial<ShownPage>): void;
 }
 
-/** The lines of a report, with the sums of the whole report below. */
+/** The lines of a report, with the totals of the whole report below. */
 export function LinesTable({ data, failed, shown, onShow }: ReportTableProps) {
   const t = useTexts();
   const columns = useLineColumns();
@@ -86,7 +86,7 @@ export function LinesTable({ data, failed, shown, onShow }: ReportTableProps) {
   );
 }
 
-/** Sums by account type, payment method and kind (B11-04). */
+/** Totals by account type, payment method and kind (B11-04). */
 export function TypesTable({ data, failed }: Pick<ReportTableProps, 'data' | 'failed'>) {
   const t = useTexts();
   const typeOf = ({ accountType, paymentMethod }: AccountTypeRow): string =>
@@ -164,7 +164,7 @@ const subjectCell = (row: ReportRow, t: Translate): ReactNode => {
   );
 };
 
-/** The sums of the whole report, below their columns. */
+/** The totals of the whole report, below their columns. */
 function Sums({ total, before }: { total: ReportSums; before: number }) {
   const t = useTexts();
   return (

@@ -7,7 +7,7 @@ import { useCounty } from '../../shared/state/selectors.js';
 
 export type CriteriaForm = ReturnType<typeof useCriteria>;
 
-/** The answers in a report's form, and their faults. */
+/** The values in a report's form, and their faults. */
 export const useCriteria = (initial: ReportCriteria) => {
   const { today } = useCounty().county;
   const messageText = useMessageText();

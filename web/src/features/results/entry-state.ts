@@ -10,8 +10,8 @@ const entryState = z.object({
 });
 
 /**
- * The state of a result list in its entry of the browser's history. Unlike the store, the entry is right however the
- * user comes back to it.
+ * The state of a result list in its entry of the browser's history. Unlike the store, the entry stays correct no matter
+ * how the user returns to it.
  */
 export type EntryState = z.infer<typeof entryState>;
 

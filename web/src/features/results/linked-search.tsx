@@ -36,7 +36,10 @@ const hashOf = (link: LinkedSearch): string =>
     sortDirection: 'ASC',
   });
 
-/** Returns a function that gives the search that a link leaves, with page, order and selected row (B3-12, B3-19). */
+/**
+ * Returns a function that returns the search that the user leaves by a link, with page, order and selected row (B3-12,
+ * B3-19).
+ */
 const useLeft = (address: SearchAddress): (() => SearchSequence) => {
   const displayCriteria = useShownCriteria(address.type, address.criteria);
   return () => ({ ...address, link: `search/${address.type}`, displayCriteria });

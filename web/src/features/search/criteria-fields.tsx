@@ -73,7 +73,7 @@ export function CriteriaSelect({ search, name, span, choices, required = false }
   );
 }
 
-/** A criterion as one of two to four short answers. */
+/** A criterion as two to four short choices side by side. */
 export function CriteriaSegments({ search, name, span, choices }: CriteriaChoiceProps) {
   return (
     <SegmentedField

@@ -69,7 +69,7 @@ interface EntryProps {
   title: string;
   initial: NewUserForm;
   accountName: string;
-  /** Absent for a new user. */
+  /** Undefined for a new user. */
   user?: ManagedUser;
 }
 

@@ -72,7 +72,7 @@ export const changeLanguage = async (language: Language): Promise<void> => {
   tell();
 };
 
-/** The current language of the texts in the server's terms; e-mails use the same. */
+/** The current language, under the name that the server uses. */
 export const currentLanguage = (): Language => shown;
 
 /** Calls `changed` after each change of the language, until the returned function is called. */
@@ -91,7 +91,7 @@ const rulesOf = (language: Language): Intl.PluralRules => {
   return known;
 };
 
-/** The form of a key. Where the server sends a text instead of a key, the text is returned unchanged. */
+/** The pattern of a key. Where the server sends a text instead of a key, the text is returned unchanged. */
 const isKey = /^[a-z-]+:[\w.]+$/;
 
 /**

@@ -1,4 +1,4 @@
-/** A day as a UTC date, so that no time zone can move it. */
+/** A day as a UTC date, so that no time zone can shift it. */
 export type Day = Date;
 
 export const dayOf = (year: number, month: number, date: number): Day => {

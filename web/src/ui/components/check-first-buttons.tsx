@@ -7,8 +7,8 @@ interface CheckFirstButtonsProps {
 }
 
 /**
- * The buttons of a form that begins a long task, such as a purge or a migration. Submitting the form only tries the
- * task and changes nothing, so that Enter never begins it.
+ * The buttons of a form that begins a long task, such as a purge or a migration. Submitting the form, for example with
+ * Enter, only checks what the task would do; only the other button begins the task.
  */
 export function CheckFirstButtons({ checkText, beginText, busy, onBegin }: CheckFirstButtonsProps) {
   const state = { 'aria-disabled': busy || undefined, 'aria-busy': busy || undefined };

@@ -71,7 +71,7 @@ export interface DataTableProps<Row> {
     pageLabel: string;
   };
   menu?: { head: string; entriesOf(row: Row): readonly MenuEntry[]; labelOf(row: Row): string };
-  /** Rows with sums, below the table. */
+  /** Rows with totals, below the table. */
   foot?: ReactNode;
   /**
    * What happens on phones: rows become cards, cards with a label for each figure (the page loads

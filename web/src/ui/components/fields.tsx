@@ -58,7 +58,7 @@ type InputProps = Omit<ComponentProps<'input'>, 'required' | 'className'>;
 
 interface TextFieldProps extends FieldTerms, InputProps {
   name: string;
-  /** Class for the usual length of the answer: `w-1` to `w-30`. */
+  /** Class for the usual length of the value: `w-1` to `w-30`. */
   width?: string;
   /** Id of another element that describes the field. */
   also?: string;
@@ -95,7 +95,7 @@ interface SelectFieldProps extends FieldTerms, Omit<ComponentProps<'select'>, 'r
   choices: readonly Choice[];
 }
 
-/** A select, for a longer list of answers. */
+/** A select, for a longer list of choices. */
 export function SelectField(props: SelectFieldProps) {
   const { label, labelDetail, hint, error, required = false, span = 12, name, choices, ...select } = props;
   const frame = { label, hint, error, required, span, ...(labelDetail && { labelDetail }) };
@@ -128,7 +128,7 @@ interface SegmentedProps extends Omit<ComponentProps<'input'>, 'type' | 'classNa
   chosen?: string;
 }
 
-/** Two to four short answers side by side. The caller gives the group its name. */
+/** Two to four short choices side by side. The caller gives the group its name. */
 export function Segmented({ choices, small = false, chosen, ...input }: SegmentedProps) {
   return (
     <div className={small ? 'segmented segmented--sm' : 'segmented'}>

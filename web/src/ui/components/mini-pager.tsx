@@ -29,7 +29,7 @@ interface MiniPagerProps {
   onPage(page: number): void;
 }
 
-/** Pages of a short table; absent when all rows are visible. */
+/** Pages of a short table; shows nothing when all rows are visible. */
 export function MiniPager({ start, shown, total, page, pages, of, onPage }: MiniPagerProps) {
   const t = useTexts();
   if (pages < 2) return null;

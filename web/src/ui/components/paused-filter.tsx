@@ -7,12 +7,15 @@ const PAUSE_MS = 250;
 interface PausedFilterProps {
   label: string;
   span: Span;
-  /** The text of the list that is shown. */
+  /** The filter text of the list that is shown. */
   asked: string;
   onAsk(filterText: string): void;
 }
 
-/** The text filter of a list. It shows another text when the list gets one in another way, for example by Back. */
+/**
+ * The text filter of a list. When the list gets another filter text in another way, for example by Back, the field
+ * shows that text.
+ */
 export function PausedFilter({ label, span, asked, onAsk }: PausedFilterProps) {
   const [typed, setTyped] = useState(asked);
   const [shown, setShown] = useState(asked);

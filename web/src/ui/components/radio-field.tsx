@@ -7,7 +7,7 @@ interface RadioFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'classN
   choices: readonly Choice[];
 }
 
-/** A choice of up to five answers that are too long to stand side by side on a phone. */
+/** Up to five choices that are too long to stand side by side on a phone. */
 export function RadioField({ label, choices, ...input }: RadioFieldProps) {
   return (
     <fieldset className="radios">

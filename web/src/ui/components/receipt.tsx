@@ -2,7 +2,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 
 export interface ReceiptLine {
   description: string;
-  /** The amount as text; absent for a line that is only a heading. */
+  /** The amount as text; undefined for a line that is only a heading. */
   value?: string;
   kind?: 'is-item' | 'is-total' | 'is-end';
   /** True if the balance is too low; the amount is then underlined and colored (A11-12). */

@@ -1,4 +1,4 @@
-/** The slide this many steps on or back, wrapping around. */
+/** The slide this many steps forward or back, wrapping around. */
 export const slideAfter = (at: number, by: number, count: number): number => (at + by + count) % count;
 
 /** True for users who prefer reduced motion; their slides do not move until they start them. */

@@ -11,7 +11,7 @@ import { WaitingKeys } from './waiting-keys.js';
 import { CardKeysForm } from './card-keys-form.js';
 import { useCardKeysQuery, useCheckCardKeysMutation } from './card-keys.api.js';
 
-/** /controlPanel/cardKeys: the keys of the county's card merchant, which are written and never shown. */
+/** /controlPanel/cardKeys: the keys of the county's card merchant, which staff can replace but never see. */
 export function CardKeysScreen() {
   const t = useTexts();
   usePageTitle(t('operations:cardKeys.title'));

@@ -11,7 +11,7 @@ import { useFile } from '../../../ui/components/use-file.js';
 import '../../../ui/styles/labeled-cards.css';
 import { useLandLinkFilesQuery } from './landlink.api.js';
 
-/** /controlPanel/landLinkPostings: the daily files of postings for LandLink, with their sums. */
+/** /controlPanel/landLinkPostings: the daily files of postings for LandLink, with their totals. */
 export function LandLinkScreen() {
   const t = useTexts();
   usePageTitle(t('operations:landLink.title'));

@@ -13,7 +13,7 @@ interface AnyPurge {
   readonly finishedAt: string;
 }
 
-/** Writes instants in the county's time zone; '' for a missing one. */
+/** Formats timestamps in the county's time zone; '' for a missing one. */
 export function useMoments(): (iso: string) => string {
   const { timeZone } = useCounty().county;
   return (iso) => (iso === '' ? '' : inWords(iso, timeZone));

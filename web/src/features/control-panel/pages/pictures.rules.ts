@@ -8,15 +8,15 @@ export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export const slidesIn = (value: unknown): string[] =>
   slideNames.map((_place, at) => (Array.isArray(value) ? String(value[at] ?? '') : ''));
 
-/** The names to save, without empty places at the end. */
+/** The names to save, without empty names at the end. */
 const kept = (names: readonly string[]): string[] =>
   names.slice(0, names.findLastIndex((name) => name !== '') + 1);
 
-/** The slides with another picture at a place; '' takes it out. */
+/** The slides after one picture was replaced; '' removes the picture. */
 export const withSlide = (value: unknown, at: number, name: string): string[] =>
   kept(slidesIn(value).with(at, name));
 
-/** The slides with two places exchanged. */
+/** The slides after two of them swapped positions. */
 export const withSlidesMoved = (value: unknown, at: number, to: number): string[] => {
   const names = slidesIn(value);
   return kept(names.with(at, names[to] ?? '').with(to, names[at] ?? ''));

@@ -4,7 +4,7 @@ import { fieldsOf, type AnyPage, type DescribedField } from './described-fields.
 import type { Control, RowsControl, RowValue } from './page-description.js';
 import { percentText, valueAt, type Values } from './values.rules.js';
 
-/** A value of a page that differs, in the words of the page. */
+/** A field whose value differs between two versions, with the label and the values as the page shows them. */
 export interface Change {
   readonly path: string;
   readonly label: string;
@@ -28,7 +28,7 @@ const sorted = (value: unknown): string =>
 export const labelOf = (t: Translate, { labels }: Pick<DescribedField, 'labels'>): string =>
   labels.map((key) => t(key)).join(', ');
 
-/** A value in the words of its control. */
+/** A value as its control shows it. */
 export function shownValue(t: Translate, control: Control, value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   switch (control.kind) {
@@ -53,7 +53,7 @@ export function shownValue(t: Translate, control: Control, value: unknown): stri
   }
 }
 
-/** A row as one line: the answers that are not empty. */
+/** A row as one line, without values that equal those of an empty row. */
 export function shownRow(t: Translate, { columns, blank }: RowsControl, row: RowValue | undefined): string {
   if (row === undefined) return t('panel:nothing');
   const parts = columns
@@ -75,7 +75,7 @@ export function changesBetween(t: Translate, page: AnyPage, before: Values, afte
       from: shownValue(t, field.control, from),
       to: shownValue(t, field.control, to),
     };
-    // leaves out a box that did not change itself; another box of its list did
+    // leaves out a checkbox that did not change; another checkbox of the same list did
     return field.control.kind === 'member' && change.from === change.to ? [] : [change];
   });
 }

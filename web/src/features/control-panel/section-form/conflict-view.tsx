@@ -14,7 +14,7 @@ interface ConflictViewProps {
   form: SectionFormInHand;
 }
 
-/** Both values of each answer that two people changed; a save never overwrites an unseen change. */
+/** Both values of each field that two people changed; a save never overwrites an unseen change. */
 export function ConflictView({ page, conflict, form }: ConflictViewProps) {
   const t = useTexts();
   const { timeZone } = useCounty().county;

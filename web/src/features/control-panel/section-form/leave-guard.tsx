@@ -3,7 +3,9 @@ import { useBlocker } from 'react-router';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { MessageDialog } from '../../../ui/components/message-dialog.js';
 
-/** Asks before the page is left with answers that are not saved; closing the tab asks in the browser's own words. */
+/**
+ * Asks before the user leaves the page with unsaved changes. When the tab is closed, the browser asks in its own words.
+ */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const t = useTexts();
   const blocker = useBlocker(

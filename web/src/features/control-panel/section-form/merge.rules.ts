@@ -14,14 +14,14 @@ export interface ThreeWays {
   readonly theirs: Values;
 }
 
-/** One answer that differs: a field, a row of a list, or a whole list whose rows were added or removed. */
+/** One difference: a field, a row of a list, or a whole list whose rows were added or removed. */
 export interface Difference {
   readonly path: string;
   readonly label: string;
   readonly opened: string;
   readonly mine: string;
   readonly theirs: string;
-  /** The person who changed the answer, or both. The page asks only about answers that both changed. */
+  /** Who changed the value: one person or both. The page asks only about values that both changed. */
   readonly by: 'both' | 'me' | 'them';
 }
 

@@ -18,7 +18,7 @@ interface PreviewButtonProps {
   form: SectionFormInHand;
 }
 
-/** Shows the public page with the answers of this form. Nothing is saved, and no other user sees the preview. */
+/** Shows the public page with the values of this form. Nothing is saved, and no other user sees the preview. */
 export function PreviewButton({ page, preview, form }: PreviewButtonProps) {
   const t = useTexts();
   const [shown, setShown] = useState<ReactNode>();

@@ -5,7 +5,7 @@ import type { AnyPage } from './described-fields.js';
 import { draftOf, type Draft } from './draft.rules.js';
 import { withValueAt, type Values } from './values.rules.js';
 
-/** The state of a page: the section that it was opened with, the answers, and their faults. */
+/** The state of a page: the section that it was opened with, the typed values, and their faults. */
 export interface DraftInHand {
   readonly draft: Draft;
   readonly faults: SectionFaults;
@@ -15,13 +15,13 @@ export interface DraftInHand {
   set(path: string, value: unknown): void;
   replace(draft: Draft): void;
   showFaults(faults: SectionFaults): void;
-  /** Removes the fault of an answer that is not part of the section: the reason or the date. */
+  /** Removes the fault of a value that is not part of the section: the reason or the date. */
   clearFault(path: string): void;
   /** Counts edits of the draft, so that a save notices edits made while it ran. */
   edits(): number;
 }
 
-/** @param onEdit called when any answer has changed (C0-25) */
+/** @param onEdit called when any value has changed (C0-25) */
 export function useDraft(page: AnyPage, opened: Values, onEdit: () => void): DraftInHand {
   const [draft, setDraft] = useState(() => draftOf(page, opened));
   const [{ faults, shownFaults }, setFaults] = useState<{ faults: SectionFaults; shownFaults: number }>({
@@ -58,7 +58,7 @@ export function useDraft(page: AnyPage, opened: Values, onEdit: () => void): Dra
   };
 }
 
-/** Removes the fault of an answer that is being edited; for a row, all faults of the row. */
+/** Removes the fault of a value that is being edited; for a row, all faults of the row. */
 const withoutFault = (faults: SectionFaults, path: string): SectionFaults => {
   const place = /^.+\.\d+(?=\.)/.exec(path)?.[0] ?? path;
   return Object.fromEntries(

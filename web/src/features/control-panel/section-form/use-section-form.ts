@@ -196,6 +196,6 @@ const isSaved = (saved: object): saved is Pick<OpenedSection, 'version' | 'value
 
 const beside = new Set(['reason', 'date', 'time']);
 
-/** True if a fault has a place on the page; other faults are shown in a window. */
+/** True if a fault belongs to a field of the page; other faults are shown in a window. */
 const isOfPage = (page: AnyPage, path: string): boolean =>
   beside.has(path) || fieldsOf(page).some(({ name }) => path === name || path.startsWith(`${name}.`));

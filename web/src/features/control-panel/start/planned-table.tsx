@@ -89,7 +89,7 @@ function useDescription(page: NamedPanelPage | undefined): AnyPage | undefined {
   return described;
 }
 
-/** The current and the planned value of each answer. */
+/** The current and the planned value of each field that will change. */
 function PlanChanges({ plan }: { plan: ShownPlan }) {
   const t = useTexts();
   const described = useDescription(panelPageOf(plan.name));

@@ -30,6 +30,6 @@ export function barsOf(days: readonly OfficeDay[]): Bar[] {
   });
 }
 
-/** The sums of all days. */
+/** The totals of all days. */
 export const sumOf = (days: readonly OfficeDay[], figure: Exclude<keyof OfficeDay, 'date'>): number =>
   days.reduce((sum, day) => sum + day[figure], 0);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { api } from '../../../shared/http/api.js';
 
-/** The length of a list, whose entries are not read. */
+/** The length of a list; its entries are ignored. */
 const counted = z.object({ total: z.int() });
 const months = z.object({ needsFunds: z.int(), needsReview: z.int() });
 
@@ -27,7 +27,7 @@ const waitingApi = api.injectEndpoints({
       query: () => ({ path: 'controlPanel/cardKeys', method: 'GET', answer: cardKeys }),
       transformResponse: ({ waiting }: z.infer<typeof cardKeys>) => (waiting ? 1 : 0),
     }),
-    /** GET controlPanel/billingStanding: months of fees that need money or a person. */
+    /** GET controlPanel/billingStanding: months of fees that need money or a review. */
     waitingMonths: build.query<z.infer<typeof months>, string>({
       query: () => ({ path: 'controlPanel/billingStanding', method: 'GET', answer: months }),
     }),

@@ -37,7 +37,7 @@ interface PagedSectionProps<T> {
   children(shown: readonly T[]): ReactNode;
 }
 
-/** A list shown a few rows at a time; absent when empty. */
+/** A list shown a few rows at a time; an empty list shows nothing. */
 export function PagedSection<T>(props: PagedSectionProps<T>) {
   const { title, list, perPage = 3, heading: Heading = 'h3', children } = props;
   const id = useId();

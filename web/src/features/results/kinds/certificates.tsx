@@ -70,7 +70,7 @@ export const certificatesView: ResultView<'certificates'> = {
   name: ({ certificateNumber }) => certificateNumber,
   title: (_certificate, { t, county }) =>
     t('results:detail.certificateTitle', { torrens: county.common.torrensLabel }),
-  // the short form is the office's own letter, which readers do not know
+  // the short form is a letter that only the office uses, so it is shown only without a long form
   badge: ({ status, shortStatus }) => {
     const text = status || shortStatus;
     return text === '' ? undefined : { text, tone: 'plain' };
