@@ -73,7 +73,7 @@ test('S38 the clerk of a new county enters its card keys, checks them, and never
   await expect(
     page.getByText(/^The card payment provider accepts these keys\. The portal uses them once/),
   ).toBeVisible();
-  await expect(page.getByText(`The merchant before was ${keys.merchant}.`).first()).toBeVisible();
+  await expect(page.getByText(`The previous merchant was ${keys.merchant}.`).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
   await examineAtBoth(page, 'panel-card-keys-waiting');
   await page.goto(`${origin}/LandShark/home`);

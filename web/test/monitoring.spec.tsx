@@ -109,7 +109,7 @@ describe('the page Monitoring', () => {
     const services = await screen.findByRole('table', { name: 'Services' });
     expect(await within(services).findByRole('rowheader', { name: 'imaging' })).toBeTruthy();
     expect(within(services).getByText('Trouble')).toBeTruthy();
-    expect(screen.getByRole('alert').textContent).toContain('imaging: not working: database.');
+    expect(screen.getByRole('alert').textContent).toContain('imaging: these parts do not work: database.');
     const job = within(screen.getByRole('table', { name: 'Jobs' })).getByRole('row', { name: /imaging/ });
     expect(job.textContent).toBe('sweepimaging013');
     const facts = screen.getByRole('table', { name: 'Facts between services' });

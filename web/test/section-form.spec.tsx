@@ -244,7 +244,7 @@ describe('a save after somebody else has saved', () => {
     expect(screen.getByText('Smallest deposit: $20.00 to $25.00 (yours)')).toBeTruthy();
     expect(screen.getByText('Fee code: ESC to DEP (lake.deputy)')).toBeTruthy();
     await page.user.click(button('Save chosen values'));
-    expect(screen.getByText('Choose a value for each answer first.')).toBeTruthy();
+    expect(screen.getByText('Choose a value for each setting first.')).toBeTruthy();
     expect(page.saves()).toHaveLength(1);
     await page.user.click(within(question).getByLabelText(/lake\.deputy/));
     await page.user.click(button('Save chosen values'));
