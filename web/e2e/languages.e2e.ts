@@ -136,13 +136,13 @@ for (const [words, viewport, languages, tag] of [
     test.setTimeout(300_000);
 
     for (const county of ['lake', 'saipan'] as const) {
-      test(`before the sign-in in ${county}`, async ({ page, baseURL }) => {
+      test(`on each screen before the sign-in in ${county}`, async ({ page, baseURL }) => {
         await page.goto(`${originOf(county, baseURL)}/LandShark/login`);
         await walk(page, outside, languages);
       });
     }
 
-    test('after the sign-in', async ({ page }) => {
+    test('on each screen after the sign-in', async ({ page }) => {
       await signIn(page, 'demo.escrow');
       await walk(page, inside, languages);
     });

@@ -60,7 +60,9 @@ test('C6-11 the Purge Schedule says when the next purge is, and disables the day
   await examineAtBoth(page, 'panel-userPurgeSchedule');
 });
 
-test('C6-18 the Audit Log Purge Schedule shows what the next night would delete', async ({ page }) => {
+test('C6-18 the Audit Log Purge Schedule shows what the next nightly purge would delete', async ({
+  page,
+}) => {
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/auditLogPurgeSchedule');
   await expect(page.getByRole('heading', { name: 'Audit Log Purge Schedule', level: 1 })).toBeVisible();

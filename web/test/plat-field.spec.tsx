@@ -59,7 +59,7 @@ describe('the plat field', () => {
     expect(screen.getByRole('button', { name: 'Full List' })).toBeTruthy();
   });
 
-  test('B7-01 requests nothing after one character, and after two the plats that begin with them', async () => {
+  test('B7-01 requests no plats after one character, and after two characters those that begin with the text', async () => {
     const portal = await open();
     await type('platNumber', '1');
     expect(asked(portal)).toEqual([]);

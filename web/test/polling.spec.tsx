@@ -73,7 +73,7 @@ describe('a page that polls', () => {
     expect(portal.server.callsTo('auth/logout')).toHaveLength(1);
   });
 
-  test('polls while somebody uses it, rests after two minutes without input, and goes on with the next input', async () => {
+  test('polls while somebody uses it, stops after two minutes without input, and starts again at the next input', async () => {
     const path = 'efileQueue/list';
     const portal = await openPolling('/efileQueue', path, { rows: [], total: 0 });
     const asked = (): number => portal.server.callsTo(path).length;

@@ -86,7 +86,7 @@ describe('the page Search 1', () => {
     expect(page.saves().map(({ body }) => body['updateUsers'])).toEqual([true]);
   });
 
-  test('sends another save for Save and Update after Save Only, but not for the same button twice', async () => {
+  test('sends a save when Save and Update follows Save Only, but none when the same button is pressed twice', async () => {
     const page = await open('configurable');
     for (const name of ['Save Only', 'Save Only', 'Save and Update', 'Save and Update']) {
       await page.user.click(button(name));

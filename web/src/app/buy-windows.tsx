@@ -11,9 +11,9 @@ interface BuyWindowsProps {
   onBack(): void;
   /** Ends the flow. */
   onClose(): void;
-  /** The bundle or authorization exists, so the order is paid next (A11-18, A11-29). */
+  /** Called when a bundle is bought or a card is authorized; the order is paid next (A11-18, A11-29). */
   onCovered(): void;
-  /** Escrow may have more money now, so the order is priced again. */
+  /** Called after a deposit, which may have raised the escrow balance; the order is priced again. */
   onDeposited(): void;
 }
 

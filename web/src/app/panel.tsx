@@ -3,7 +3,10 @@ import type { PanelScreens } from '../features/control-panel/panel-screens.js';
 import { loadTexts } from '../shared/i18n/i18n.js';
 import { focusHeading } from './focus-heading.js';
 
-/** Pages of the control panel that other features draw, each with its texts; features do not import one another. */
+/**
+ * Pages of the control panel that belong to other features, each with its texts. They are listed here because features
+ * do not import one another.
+ */
 const screens: PanelScreens = {
   accounts: async () =>
     (await Promise.all([import('../features/accounts/accounts-page.js'), loadTexts('accounts', 'panel')]))[0]

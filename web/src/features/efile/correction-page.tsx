@@ -5,7 +5,7 @@ import { Notice } from '../../ui/components/notice.js';
 import { EfileForm, type CardWindow } from './efile-page.js';
 import { useSubmissionQuery } from './submissions.api.js';
 
-/** /efile/correct/:id: the form with the earlier answers, for a document that the office sent back. */
+/** /efile/correct/:id: the form for a document that the office sent back, filled in with the values sent earlier. */
 export function CorrectionPage({ CardWindow }: { CardWindow: CardWindow }) {
   const t = useTexts();
   const { id = '' } = useParams();

@@ -51,7 +51,7 @@ export function EfilePage({ CardWindow, actions }: { CardWindow: CardWindow; act
 
 interface EfileFormProps {
   CardWindow: CardWindow;
-  /** The submission that this one corrects. The form starts with its answers. */
+  /** The submission that this one corrects. The form starts with the values of that submission. */
   corrected?: SubmissionDetails;
 }
 

@@ -57,7 +57,10 @@ export const faultOfDocument = (file: File | undefined): string | undefined => {
   return file.size > largestFiling ? 'efile:tooLarge' : undefined;
 };
 
-/** The answers of an earlier submission, as the start of its correction. The sender must accept the statement again. */
+/**
+ * The values of an earlier submission, with which the form of its correction starts. The sender must accept the
+ * statement again.
+ */
 export const correctedEfile = (sent: SubmissionDetails): EfileAnswers => {
   const { efileType, name, email, address1, address2, city, stateCode, zip } = sent;
   return {

@@ -74,7 +74,7 @@ export function ServicesTable({ rows }: { rows: readonly ServiceRow[] | undefine
 const heardOf = (monitoring: Monitoring | undefined): Process[] | undefined =>
   monitoring?.processes.filter(({ isLost }) => !isLost);
 
-/** The facts of each service. All its replicas report the same figures, so each service is listed once. */
+/** The counts of facts, in one row per service, because all replicas of a service report the same figures. */
 export function FactsTable({ monitoring }: OfMonitoring) {
   const t = useTexts();
   const head = useHeads();
@@ -105,7 +105,7 @@ export function FactsTable({ monitoring }: OfMonitoring) {
   );
 }
 
-/** The jobs of each service. All its replicas report the same figures, so each job is listed once. */
+/** The jobs, each in one row, because all replicas of a service report the same figures. */
 export function JobsTable({ monitoring }: OfMonitoring) {
   const t = useTexts();
   const head = useHeads();

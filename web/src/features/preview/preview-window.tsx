@@ -70,8 +70,8 @@ interface NoImagesProps {
 }
 
 /**
- * Says that there are no images, and offers only Close (A9-08, A9-09). In a list of several records it also has the
- * steps to the others.
+ * Says that there are no images, and offers only Close (A9-08, A9-09). In a list of several records it also has buttons
+ * to the previous and the next record.
  */
 function NoImages({ state, steps, onClose }: NoImagesProps) {
   const t = useTexts();

@@ -15,7 +15,8 @@ export const emptyProfile: ProfileForm = {
 };
 
 /**
- * Puts the stored phone into the field of its format, and a new address that waits for its link into the e-mail field.
+ * Puts the stored phone into the field of its format, and an e-mail address that is not confirmed yet into the e-mail
+ * field.
  */
 export const profileFormOf = ({ phone, newEmail, ...profile }: StoredProfile): ProfileForm => ({
   ...profile,

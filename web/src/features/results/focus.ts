@@ -15,7 +15,10 @@ export const listToItsTop = (): void => {
 /** Focuses the heading after the focused link has disappeared. */
 export const focusHeading = (): void => document.querySelector<HTMLElement>('#main h1')?.focus();
 
-/** Focuses the selected record if nothing has the focus, so that a window returns the focus to the record. */
+/**
+ * Focuses the selected record if nothing has the focus, so that a window that opens next returns the focus to the
+ * record.
+ */
 export const focusSelected = (): void => {
   if (document.activeElement !== document.body) return;
   document.querySelector<HTMLElement>('.results [aria-current] a')?.focus();

@@ -87,7 +87,7 @@ function CheckCell<K extends ResultKind>(props: ResultRowProps<K>) {
 const classOf = ({ look, opens }: CellLine): string =>
   ['line', look === 'figures' ? 'fig' : look, opens && 'fig'].filter(Boolean).join(' ');
 
-/** A line of a cell: its text, cut if too long, and its additions. */
+/** A line of a cell: its text, cut if too long, the number of further items, and its badge. */
 function Line({ line, href }: { line: CellLine; href: string }) {
   const t = useTexts();
   const { text, label, none, more = 0, badge, opens } = line;

@@ -42,7 +42,9 @@ const isInSight = (row: HTMLElement): boolean => {
   );
 };
 
-/** Scrolls to the selected row (B3-21), which an address or a step chose, once it is drawn. */
+/**
+ * Scrolls to the selected row (B3-21) as soon as it is drawn. An address or a step to another record has selected it.
+ */
 const useSelectedInSight = (selected: string | undefined, ready: boolean) => {
   const ref = useRef<HTMLTableSectionElement>(null);
   const known = useRef<string>(undefined);

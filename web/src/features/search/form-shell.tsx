@@ -49,7 +49,7 @@ export function FormShell({ search, advice, children }: FormShellProps) {
     clearTimeout(keeping.current);
     search.submit();
   };
-  // A form that unmounts loses its focus too; nothing is stored then.
+  // An unmounting form also loses the focus; its criteria are not written into the address then.
   const onBlur = ({ currentTarget }: FocusEvent): void => {
     keeping.current = setTimeout(() => currentTarget.isConnected && search.keepInAddress());
   };

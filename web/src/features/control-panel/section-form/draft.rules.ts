@@ -16,11 +16,13 @@ export const draftOf = (page: AnyPage, section: Values): Draft =>
     section,
   );
 
-/** Fields whose draft may have another form than their value, such as a text for an amount. */
+/** Fields whose draft may have another type than their value, such as text for an amount. */
 const typedFields = (page: AnyPage): DescribedField[] =>
   fieldsOf(page).filter(({ control }) => control.kind !== 'member' && control.kind !== 'own');
 
-/** A draft's values and its faults. A field with a fault has the value of the section that was opened. */
+/**
+ * The values of a draft and its faults. A field with a fault keeps the value that it had when the section was opened.
+ */
 export interface ReadDraft {
   readonly section: Values;
   readonly faults: SectionFaults;

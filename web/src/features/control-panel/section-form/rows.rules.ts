@@ -87,8 +87,8 @@ export function pasted(
 const yes = new Set(['yes', 'y', 'true', 'x', '1']);
 
 /**
- * The value for a pasted cell. A select takes the choice whose value or text matches, and a box is checked by a word
- * for yes; any other cell is entered as if it had been typed, and checked.
+ * The value for a pasted cell. A select takes the choice whose value or text matches, and a checkbox is checked by a
+ * word for yes. Any other text is kept as if it had been typed, so the form checks it.
  */
 function pastedValue(control: SimpleControl, text: string, choicesOf: ChoicesOf): unknown {
   if (control.kind === 'box' || control.kind === 'yesNo') return yes.has(text.toLowerCase());
