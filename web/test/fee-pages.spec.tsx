@@ -89,7 +89,7 @@ describe('the page Escrow', () => {
       { reloadByCreditCard: true, minReloadAmount: 1_001, maxReloadAmount: 1_000 },
       ['Largest deposit: Cannot be less than Min $.'],
     ],
-  ])('shows a violation of %s and does not send it', async (_id, value, found) => {
+  ])('shows a violation of %s and sends nothing', async (_id, value, found) => {
     expect(await savedWith(value)).toEqual({ found, saves: 0 });
   });
 
@@ -158,7 +158,7 @@ describe.each([
     ],
     ['C3-39 no pages', [option({ numberOfPages: 0 })], ['Bundles, row 1: Required.']],
     ['C3-40 no cost', [option({ cost: null })], ['Bundles, row 1: Required. Zero is ok.']],
-  ])('shows a violation of %s and does not send it', async (_case, rates, found) => {
+  ])('shows a violation of %s and sends nothing', async (_case, rates, found) => {
     expect(await savedWith(rates)).toEqual({ found, saves: 0 });
   });
 

@@ -160,7 +160,7 @@ describe('the page Confirm order', () => {
     },
   );
 
-  test('A10-36 says that money cannot be added if the county offers no way', async () => {
+  test('A10-36 says that buy options are not supported if the county offers none', async () => {
     const portal = await openOrder(someOrder(short));
     await press(portal, 'Add to Escrow');
     expect(alertText()).toBe('Buy options are not supported.');

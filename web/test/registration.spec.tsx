@@ -346,7 +346,7 @@ describe('the completion of a registration by ticket', () => {
     await arriveAt(portal, '/login');
   });
 
-  test('S16 sends no ticket in the reports of the browser', async () => {
+  test('S16 leaves the ticket out of the errors that the browser reports', async () => {
     const { reportToServer } = await import('../src/shared/http/client-log.js');
     const portal = await openCompletion(refuse({ message: 'No.' }));
     window.history.pushState(null, '', `/LandShark/CompleteRegistration/${ticket}`);

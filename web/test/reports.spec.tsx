@@ -209,7 +209,7 @@ describe('the result of a report', () => {
     expect(screen.getByText('Choose a longer range, or leave more fields blank.')).toBeDefined();
   });
 
-  test('has the escrow of the account in a statement', async () => {
+  test('shows the escrow of the account in a statement', async () => {
     await shown({ balance: { opening: 1_000, closing: -50 } });
     expect(screen.getByText('$10.00')).toBeDefined();
     expect(screen.getByText('-$0.50')).toBeDefined();

@@ -235,7 +235,7 @@ describe('the files of the results', () => {
     expect(saved).toEqual([file]);
   });
 
-  test('are offered in a menu that moves by arrows and closes by Esc', async () => {
+  test('are offered in a menu that arrow keys move through and Esc closes', async () => {
     const portal = await open(3, { help: withDownload });
     await portal.user.click(button('Download'));
     await waitFor(() => expect(document.activeElement?.textContent).toContain('CSV'));

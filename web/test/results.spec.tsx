@@ -226,7 +226,7 @@ describe('the batches of results', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Result list' }));
   });
 
-  test('B2-28 are not requested further when a newer search begins', async () => {
+  test('B2-28 are no longer requested after a newer search begins', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     let submits = 0;

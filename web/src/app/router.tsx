@@ -37,7 +37,7 @@ const formRoute = (path: string): RouteObject => ({
 /** The longest time in milliseconds that the first page waits for its data. */
 const quickAnswer = 300;
 
-/** Waits for an answer, so that the first page can render with it, but not for a slow answer. */
+/** Waits for an answer, but not for long, so that the first page can render with it. */
 const soon = async (answer: PromiseLike<unknown>): Promise<void> => {
   await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, quickAnswer))]);
 };

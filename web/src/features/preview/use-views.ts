@@ -66,7 +66,7 @@ const useShelf = (documentKey: string, kept: PreviewState | undefined) => {
     const found = pages.flatMap((page) => known.current.get(page) ?? []);
     return found.length > 0 && found.length === pages.length ? found : undefined;
   }, []);
-  /** Prefetches the view after the current one. A failure is shown only when the view is wanted. */
+  /** Prefetches the view after the current one. A failure is shown only when the user opens that view. */
   const fetchAhead = useCallback(
     ({ first, answer, selection }: PreviewState): void => {
       const { pageCount } = answer.header;

@@ -107,7 +107,7 @@ export const call = async <S extends z.ZodMiniType>(
   const { ok, message, lockout } = opened.data;
   if (!response.ok || !ok) return { error: readFailure(response, text), lockout };
   const again = says(opened.data.content, 'paymentNeededAgain');
-  // the content is useless here: there are no results, or details without data
+  // an answer that asks for payment has no content to show: no results, or details without data
   if (again || says(opened.data.content, 'paymentNeeded')) return { error: { kind: 'unpaid', again } };
   const content = schema.safeParse(opened.data.content);
   return content.success
