@@ -226,7 +226,7 @@ describe('the preview of pages', () => {
     ['next1', 8, { refusal: 'atLastPage' }],
     ['next5', 8, { refusal: 'atLastPages' }],
     ['last', 8, { refusal: 'atLastPages' }],
-  ] as const)('A9-26 A9-31 moves by %s from page %d of 12 as %j says', (move, first, answer) => {
+  ] as const)('A9-26 A9-31 answers the move %s from page %d of 12 with %j', (move, first, answer) => {
     expect(moveView(move, first, 12)).toEqual(answer);
   });
 

@@ -92,7 +92,7 @@ describe('the form E-File', () => {
     ['ESCROW', '', ['Document charge', 'Additional pages', 'Total']],
     ['CREDIT_CARD', '', ['Document charge', 'Additional pages', 'Total']],
   ] as const)(
-    'B10-21 B10-22 shows, for a payment by %s and the surcharge %j, the lines %j',
+    'B10-21 B10-22 shows for a payment by %s with the surcharge %j these lines: %j',
     (paymentMethod, surcharge, lines) => {
       const price = efileImageAnswer.parse({
         ...{ imageId: 'i', numberOfPages: 3, firstPageCharge: '$4.00', additionalPagesCharge: '$1.00' },

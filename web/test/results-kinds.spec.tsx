@@ -100,7 +100,7 @@ describe('the Torrens results', () => {
     expect(document.querySelectorAll('.more')).toHaveLength(badges);
   });
 
-  test('B5-04 have notable dates, filter and Reset READ, and Back only in sequences', async () => {
+  test('B5-04 have notable dates, filter and Reset READ, and Back only after a linked search', async () => {
     const portal = await open(certificates, {
       handlers: { 'search/torrensCertificateDetails': () => someCertificate(1000001) },
     });

@@ -52,7 +52,7 @@ describe('a step to another page', () => {
     await waitFor(() => expect(addressOf(portal)).toBe(at('&document=A1000100')), slow);
   });
 
-  test('is dropped when the user opens another record meanwhile', async () => {
+  test('is dropped when the user opens another record in the meantime', async () => {
     const { portal, answer } = await openPage2();
     await stepBack(portal);
     await portal.user.click(screen.getByRole('link', { name: 'A1000103' }));
@@ -65,7 +65,7 @@ describe('a step to another page', () => {
     await arriveAt(portal, at('&pageNumber=2&document=A1000102'));
   });
 
-  test('is dropped when the user shows the selected records meanwhile', async () => {
+  test('is dropped when the user shows the selected records in the meantime', async () => {
     const { portal, answer } = await openPage2();
     await portal.user.click(screen.getByRole('checkbox', { name: 'Select A1000102' }));
     await stepBack(portal);

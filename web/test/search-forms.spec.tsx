@@ -23,7 +23,7 @@ describe('the chosen form', () => {
     expect(screen.getByText('No search is available')).toBeTruthy();
   });
 
-  test('is replaced by a way to another one where the address names one that is not offered', async () => {
+  test('is replaced by a link to another form where the address names a form that is not offered', async () => {
     const portal = await openPortal('/search/searchByParcelId', {
       user: someUser({ searchList: ['searchByName'] }),
     });

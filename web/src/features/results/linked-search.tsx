@@ -37,8 +37,8 @@ const hashOf = (link: LinkedSearch): string =>
   });
 
 /**
- * Returns a function that returns the search that the user leaves by a link, with page, order and selected row (B3-12,
- * B3-19).
+ * Returns a function that gives the current search, which the user leaves when a link starts another one, with page,
+ * order and selected row (B3-12, B3-19).
  */
 const useLeft = (address: SearchAddress): (() => SearchSequence) => {
   const displayCriteria = useShownCriteria(address.type, address.criteria);

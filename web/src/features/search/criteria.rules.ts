@@ -78,7 +78,7 @@ export const criteriaWithout = (
   if (!without) return undefined;
   const left: Criteria = { ...criteria };
   for (const [name, value] of Object.entries(without)) left[name] = value ?? '';
-  // The matches were counted up to a day in the future, which the form refuses.
+  // The server counted matches up to a day in the future. The form refuses such a day, so it gets today.
   if (left.toRecordedDate === latestDay) left.toRecordedDate = countyToday(county);
   return left;
 };

@@ -62,8 +62,8 @@ const isCutOff = (error: unknown): boolean =>
   error === undefined || Reflect.get(Object(error), 'name') === 'AbortError';
 
 /**
- * The error of a hook or an unwrapped call that has no data; errors that RTK Query wraps itself count as unexpected,
- * except that of a call which ended with the session.
+ * The error of a hook or an unwrapped call that has no data. Errors that RTK Query wraps itself count as unexpected,
+ * except the error of a call that the end of the session aborted.
  */
 export const callErrorOf = (error: unknown): CallError => {
   if (isCallError(error)) return error;
