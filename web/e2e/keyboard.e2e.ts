@@ -27,7 +27,7 @@ const openForm = async (page: Page): Promise<void> => {
   await expect(page.getByLabel('From document number')).toBeVisible();
 };
 
-/** From a form to the details of a document by number. */
+/** Searches for a document by its number in a form, and opens its details. */
 const findDocument = async (page: Page, number: string): Promise<void> => {
   await write(page, page.getByLabel('From document number'), number);
   await page.keyboard.press('Enter');

@@ -34,7 +34,7 @@ const englishKeys = async (chosen: readonly string[]): Promise<string[]> =>
     )
   ).flat();
 const sources = async (): Promise<string> => {
-  // Definitions of criteria in proto name texts of the browser too.
+  // The definitions of criteria in proto also name texts that the browser shows.
   const folders = ['web/src', 'proto/src/criteria'].map((folder) => path.join(root, folder));
   const files = await Promise.all(
     folders.map(async (folder) =>

@@ -118,7 +118,7 @@ describe('the page Monitoring', () => {
     expect(within(facts).queryByText('gateway')).toBeNull();
   });
 
-  test('reads at once with Read now, and says that updates have stopped with Pause', async () => {
+  test('reads at once when Read now is pressed, and says that updates have stopped when Pause is pressed', async () => {
     let reads = 0;
     const portal = await openPortal('/monitoring', {
       ...provider,

@@ -81,7 +81,7 @@ describe('the profile', () => {
     for (const name of ['Change Password', 'Update', 'Close']) expect(button(name)).toBeTruthy();
   });
 
-  test('A6-04 A6-05 A6-20 sends all values trimmed with Update, and closes the window', async () => {
+  test('A6-04 A6-05 A6-20 sends all values, trimmed, when Update is pressed, and closes the window', async () => {
     const portal = await openProfile();
     await portal.user.clear(screen.getByLabelText(/^City/));
     await portal.user.type(screen.getByLabelText(/^City/), ' Ely ');

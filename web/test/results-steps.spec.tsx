@@ -17,7 +17,7 @@ beforeAll(async () => {
 const slow = { timeout: 10_000 };
 
 /**
- * Opens the first record of page 2, the last page. It has only three rows, so it renders fast. Page 1 is answered once
+ * Opens the first record of page 2, the last page. It has only three rows, so it renders fast. Page 1 is answered when
  * `answer` is called.
  */
 const openPage2 = async () => {

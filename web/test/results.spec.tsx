@@ -140,13 +140,16 @@ describe('the list of results', () => {
     await arriveAt(portal, '/search/searchByName#grantorGranteeLastName1=LIND');
   });
 
-  test.each([5, 400])('turns to the last page if its address names page %d of fewer', async (pageNumber) => {
-    const portal = await open(137, {}, at(`&pageNumber=${pageNumber}`));
-    await settle();
-    expect(screen.getByText(/Displaying Results: 101-137 of 137/)).toBeTruthy();
-    expect(addressOf(portal)).toContain('pageNumber=2');
-    expect(searches(portal)[0]).toMatchObject({ pageNumber: Math.min(pageNumber, 10) });
-  });
+  test.each([5, 400])(
+    'turns to the last page if its address names page %d, which does not exist',
+    async (pageNumber) => {
+      const portal = await open(137, {}, at(`&pageNumber=${pageNumber}`));
+      await settle();
+      expect(screen.getByText(/Displaying Results: 101-137 of 137/)).toBeTruthy();
+      expect(addressOf(portal)).toContain('pageNumber=2');
+      expect(searches(portal)[0]).toMatchObject({ pageNumber: Math.min(pageNumber, 10) });
+    },
+  );
 
   test('leads to the form if its address has no search', async () => {
     const portal = await open(1, {}, '/search/SearchResults');
@@ -177,7 +180,7 @@ describe('the batches of results', () => {
     expect(rows()).toHaveLength(100);
   });
 
-  test('B2-26 end after the first for a list of 25 or less', async () => {
+  test('B2-26 end after the first batch for a list of at most 25 records', async () => {
     const portal = await open(25);
     await settle();
     expect(batches(portal)).toHaveLength(1);

@@ -120,7 +120,7 @@ test('B1-063 B1-062 the legal description form has the plat look-up, a name, typ
   expect(box('grantorGranteeMiddleInitialLb').maxLength).toBe(1);
 });
 
-test('B1-065 B1-066 the name of a legal description requires its missing parts', async () => {
+test('B1-065 B1-066 the legal description form requires the missing parts of a name', async () => {
   const portal = await open('searchByLegalDescription');
   choose('legalType', 'MB');
   enter('grantorGranteeFirstNameMb', 'ANN');

@@ -21,7 +21,7 @@ interface EscrowAddOnProps {
 /** Escrow Account Add On and the card payment of its deposit (A11-21 to A11-25). */
 export function EscrowAddOn({ options, onBack, onClose, onDeposited }: EscrowAddOnProps) {
   const t = useTexts();
-  // the error is about this amount, and goes when another one is typed
+  // the error is about this amount, so it disappears when another amount is typed
   const [{ amount, error }, setTyped] = useState<{ amount: string; error?: string | undefined }>({
     amount: '0',
   });

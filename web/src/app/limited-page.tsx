@@ -7,8 +7,8 @@ import { PlainLayout } from './layout/page-layout.js';
 import { isFor, pageOf, type LazyPage } from './pages.js';
 
 /**
- * Shows a page to its roles, and tells other users which roles may open it (A1-34). When a page does not exist yet,
- * it says so. The server refuses the calls of the page itself.
+ * Shows a page to its roles, and tells other users which roles may open it (A1-34). Says so if the page does not exist
+ * yet. The server itself refuses the calls of the page.
  */
 export const limitedPage = (name: LazyPage, Page: ComponentType | undefined): ComponentType =>
   function LimitedPage() {

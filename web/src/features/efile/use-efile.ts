@@ -42,8 +42,7 @@ interface Priced {
 
 /**
  * The steps of a submission (B10-18): the form and the file are checked, the file is sent for its price, the sender
- * confirms and, if the account pays by card, pays, and the document is submitted. Until then the form keeps its
- * answers.
+ * confirms and, if the account pays by card, pays, and the document is submitted. Until then the form keeps its values.
  */
 export const useEfile = (asksToAgree: boolean, corrected?: SubmissionDetails) => {
   const t = useTexts();

@@ -1,6 +1,6 @@
 /** A window that waits for a PDF. */
 export interface PdfWindow {
-  /** Shows the file in the window; false when the reader has closed the window meanwhile. */
+  /** Shows the file in the window; false when the reader has closed the window in the meantime. */
   show(file: Blob): boolean;
   close(): void;
 }

@@ -4,7 +4,7 @@ import { isActive, type PurgeState } from '@portal/proto/http/purges';
 export const pollingOf = (state: PurgeState | undefined): number =>
   state !== undefined && isActive(state) ? 1_000 : 15_000;
 
-/** An instant in words by the county's clock: 'Monday, November 30, 2026 at 2:00 AM CST'. */
+/** A timestamp in words, in the county's time zone: 'Monday, November 30, 2026 at 2:00 AM CST'. */
 export const inWords = (iso: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', {
     ...(timeZone !== '' && { timeZone }),

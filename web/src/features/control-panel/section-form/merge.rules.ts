@@ -6,7 +6,7 @@ import { valueAt, withValueAt, type Values } from './values.rules.js';
 
 /**
  * Three versions of a section: as it was when the page was opened, as it is typed here, and as somebody else has saved
- * it meanwhile.
+ * it in the meantime.
  */
 export interface ThreeWays {
   readonly opened: Values;
