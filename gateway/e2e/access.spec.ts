@@ -22,7 +22,7 @@ const isPreview = ({ envelope }: Reply): boolean => {
 /** False for routes that end the session, because the other calls of the test need it. */
 const keepsSession = (route: { path: string }): boolean => !route.path.startsWith('auth/');
 
-test('S9 every route has a sample, and every sample has a route', () => {
+test('S9 every route has a sample request, and every sample request has a route', () => {
   expect(Object.keys(samples).sort()).toEqual(routes.map(nameOf).sort());
 });
 

@@ -52,7 +52,7 @@ test('C0-39 C2-05 C2-59 staff see the accounts in pages, with words instead of c
   expect(second.accounts.map(({ id }) => id)).not.toContain(first.accounts[0]?.id);
 });
 
-test('C0-06 C2-12 C2-17 a new account starts with the values of account 0', async () => {
+test('C0-06 C2-12 C2-17 a new account starts with the default values, which the route returns for id 0', async () => {
   expect(await contentOf<OpenedAccount>(staff.get('controlPanel/account/0'))).toMatchObject({
     ...{ id: '0', accountType: 'A_LA_CARTE', paymentMethod: 'ESCROW', status: 'A' },
     ...{ imageChargeMethod: 'DOCUMENT', certificateChargeMethod: 'DOCUMENT' },
@@ -155,7 +155,7 @@ describe('the page access of accounts', () => {
     await eventually(async () => expect(await searchList()).toContain('searchByName'), 1_000);
   });
 
-  test('C5-06 C5-07 C5-11 is reset for all accounts when staff save Search 1, but only if they choose to update the users', async () => {
+  test('C5-06 C5-07 C5-11 is reset for all accounts when staff save the settings page Search 1, but only if they choose to update the users', async () => {
     const id = await idOf('Demo Small Escrow');
     await setAccess('configurable');
     const member = await Visitor.signedIn('demo.small');

@@ -21,7 +21,7 @@ const visitorFor = (type: SearchType): Visitor =>
 const ask = (type: SearchType, body: unknown): Promise<Reply> =>
   visitorFor(type).post(`search/${type}`, body);
 
-/** Lists the fields of a kind of search, each with the sample's value or its default. */
+/** Lists the fields of a kind of search, each with its value in the sample request or its default. */
 const fieldsOf = (type: SearchType): [string, string][] =>
   Object.entries(everySearch[type].fields.parse(searchSamples[type])).map(([name, value]) => [
     name,
@@ -64,7 +64,7 @@ const refused = ['100%', 'a\u0000b', 'a\u001fb', 'x'.repeat(10_000)];
 const noText = [7, true, null, ['x'], { x: 1 }];
 
 describe.each(searchTypes)('%s', (type) => {
-  test('S26 refuses %, control characters and 10,000 letters in each field, and names the field', async () => {
+  test('S26 refuses percent signs, control characters and 10,000 letters in each field, and names the field', async () => {
     for (const [name] of fieldsOf(type)) {
       for (const text of refused) {
         const reply = await ask(type, { ...searchSamples[type], [name]: text });
@@ -103,7 +103,7 @@ describe.each(searchTypes)('%s', (type) => {
     }
   });
 
-  test('refuses a timestamp of another user', async () => {
+  test('refuses the timestamp (search id) of another user', async () => {
     const visitor = visitorFor(type);
     const { timestamp } = await contentOf<AnswerOf<'documents'>>(
       visitor.post(`search/${type}`, searchSamples[type]),
@@ -124,7 +124,7 @@ describe.each(searchTypes)('%s', (type) => {
 
 const dated = searchTypes.filter((type) => 'fromRecordedDate' in searchSamples[type]);
 test.each(dated)(
-  '%s reports a date that does not exist, is in the future, or contradicts the other date',
+  '%s reports a date that does not exist, is in the future, or contradicts the other end of the range',
   async (type) => {
     const fields = async (dates: object): Promise<string[]> => {
       const reply = await ask(type, { ...searchSamples[type], ...dates });

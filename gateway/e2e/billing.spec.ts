@@ -100,7 +100,7 @@ describe('the monthly tasks of an account', () => {
   });
 });
 
-describe('the schedule', () => {
+describe('the billing schedule', () => {
   test('C7-04 C7-02 C7-03 is read and saved with a day from 1 to 28 and a valid time', async () => {
     const path = 'controlPanel/countyConfig/billingSchedule';
     type Opened = { version: number; value: Record<string, unknown> };
@@ -122,7 +122,7 @@ describe('the schedule', () => {
     }
   });
 
-  test('C7-09 C7-10 shows its next runs in words, starts on request and can be prepared for a rerun', async () => {
+  test('C7-09 C7-10 shows its next runs in words, can be run on request and can be prepared for a rerun', async () => {
     const standing = await contentOf<BillingStanding>(clerk.get('controlPanel/billingStanding'));
     expect(standing.nextRuns[0]).toMatch(/^\w+day, \w+ 1, \d{4}, 12:00 AM C[SD]T$/);
     const ran = await clerk.post('controlPanel/countyConfig/runAccountTasks', {});

@@ -107,7 +107,7 @@ const wholeFlows = async (): Promise<void> => {
     clientReference: cardNumberAt('clientReference'),
   });
   await buyer.post('imaging/cancelImageState', { imageStateGuid });
-  // this leaves a file in the object store
+  // this call stores a file in the object store
   await buyer.post('purchases/spendingCsv', samples['POST purchases/spendingCsv']?.body ?? {});
 
   const { attemptId, token } = await startDeposit(buyer, '10.00');

@@ -5,7 +5,7 @@ import type { CardFrame } from '@portal/proto/http/card-payments';
 import { contentOf, type CountyHost, type Visitor } from './portal.js';
 
 /**
- * The port of the card provider of the product under test: the payment sandbox, which browsers reach as
+ * The port of the payment sandbox, which is the card provider of the product under test. Browsers reach it as
  * pay.localhost.
  */
 const port = Number(process.env.PORTAL_PORT) + 1;

@@ -85,7 +85,7 @@ describe('a picture that staff has uploaded', () => {
     expect((await show(staff, { slides: ['../../saipan/site/slides/one.svg'] })).status).toBe(422);
   });
 
-  test('is accepted only from staff, and only on this route', async () => {
+  test('is accepted only from staff, and only by the route for pictures', async () => {
     const file = await drawn(800, 600, '#000');
     for (const username of ['demo.account', 'demo.escrow', 'guest.user'])
       expect((await upload(await Visitor.signedIn(username), 'slide', file)).status).toBe(404);

@@ -25,7 +25,7 @@ const ask = (kind: ResultKind, docId: string, by = visitor): Promise<Reply> =>
 /** Reads the details of a record, and checks that they have exactly the fields of the contract. */
 async function details<K extends ResultKind>(kind: K, docId: string): Promise<RecordOf<K>> {
   const content = await contentOf(ask(kind, docId));
-  // the type system cannot know that schema and record are of the same kind
+  // the type system cannot know that the schema and the record are of the same kind
   const record = recordOf[kind].parse(content) as RecordOf<K>;
   expect(z.encode(recordOf[kind], record)).toEqual(content);
   return record;

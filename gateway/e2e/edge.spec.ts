@@ -176,7 +176,7 @@ test('S33 a body that is not a JSON object, has another type or is too large get
 });
 
 test.each(['0', '99', 'a-b'])(
-  'the page list %s is refused with the words of the specification',
+  'the page list %s is refused with the message of the specification',
   async (pages) => {
     const visitor = await Visitor.signedIn('demo.invoice');
     const { envelope } = await visitor.post('imaging/computeDownloadOrder', orderOf(pages));

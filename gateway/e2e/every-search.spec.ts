@@ -16,7 +16,7 @@ import { anyDay, searchSamples } from './search-samples.js';
 
 const counties = Object.keys(hosts) as CountyHost[];
 
-/** The requirement for the call of each kind of search. */
+/** The id of the requirement that defines the call of each kind of search. */
 const requirement: Partial<Record<SearchType, string>> = {
   searchByAddress: 'B2-05',
   searchByBookAndPage: 'B2-06',
@@ -104,8 +104,8 @@ const foundManyTimes: readonly SearchType[] = [
 ];
 
 /**
- * Sort keys with an order of the office's own. For these the test checks only that equal values are adjacent and that
- * the reverse order is exact.
+ * Sort keys for which the office defines the order. For these the test checks only that equal values are adjacent and
+ * that the reverse order is exact.
  */
 const listed: readonly SortKey[] = ['book', 'instrument'];
 const fieldOf: Partial<Record<SortKey, string>> = {
@@ -136,7 +136,7 @@ describe.each(offered)('$county $type', ({ county, type, line }) => {
     }
   });
 
-  test('answers in the common form, with records of its own kind', async () => {
+  test('returns the fields that all searches return, and records of its own kind', async () => {
     const [drawn] = drawnSearches[type](rows[county]);
     const content = await contentOf<Record<string, unknown>>(
       visitors[county].post(`search/${type}`, drawn?.criteria ?? {}),
@@ -171,7 +171,7 @@ describe.each(offered)('$county $type', ({ county, type, line }) => {
       if (foundManyTimes.includes(type)) expect([sortKey, new Set(up).size > 1]).toEqual([sortKey, true]);
       expect([sortKey, inRuns(up)]).toEqual([sortKey, true]);
       if (!listed.includes(sortKey)) expect([sortKey, up]).toEqual([sortKey, [...up].sort()]);
-      // of more than 1000 records, each direction shows a different thousand
+      // a search that finds more than 1000 records shows a different 1000 in each direction
       if (up.length < 1_000)
         expect([sortKey, down.filter(isFirst)]).toEqual([sortKey, up.filter(isFirst).toReversed()]);
     }

@@ -8,7 +8,7 @@ import { contentOf, Visitor } from './portal.js';
 
 const FILES = 'controlPanel/landLinkFiles';
 const DAY_MS = 86_400_000;
-/** The job looks every half minute, and again when the county's settings change. */
+/** The job checks for days to close every half minute, and again when the county's settings change. */
 const JOB_MS = 90_000;
 
 let clerk: Visitor;
@@ -34,18 +34,19 @@ async function postEarlier(): Promise<void> {
   const id = randomUUID();
   const entry = { id, accountId: users[0]?.accountId, kind: 'PAYMENT', means: 'CHECK', amount: '12.34' };
   await contentOf(clerk.post('cashier/entry', { ...entry, number: '20498', note: 'Brought to the counter' }));
-  // entries of an earlier run of this test leave the day
+  // moves the entries of earlier runs of this test out of the tested day
   await database.query(
     `UPDATE payments.journal_entry SET posted_at = posted_at - interval '60 days'
       WHERE county_id = 'saipan' AND posted_at < now() - interval '2 days'`,
   );
   await database.query('UPDATE payments.journal_entry SET posted_at = $2 WHERE op_key = $1', [id, postedAt]);
-  // files begin with the day of the first entry, so those of a product that has run for days are made again
+  // deletes the files of this product: a product that has run for days has already closed the tested day, so its file
+  // would lack the new entry
   for (const table of ['landlink_line', 'landlink_file'])
     await database.query(`DELETE FROM payments.${table} WHERE county_id = 'saipan'`);
 }
 
-/** Saves a page of settings as it is, so that the job looks at the county again. */
+/** Saves a page of settings as it is, so that the job checks the county again at once. */
 async function wake(): Promise<void> {
   const address = 'controlPanel/countyConfig/externalLinks';
   const { version, value } = await contentOf<{ version: number; value: object }>(clerk.get(address));

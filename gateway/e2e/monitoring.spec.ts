@@ -3,7 +3,7 @@ import { eventually, withProductDatabase } from '@portal/infra/testing';
 import type { DeadFactList, ImportList, Monitoring } from '@portal/proto/http/monitoring';
 import { contentOf, Visitor } from './portal.js';
 
-test('C8-19 a TRIMIN user sees that every service is ready, and its answers and connections, without data of a county', async () => {
+test('C8-19 a TRIMIN user sees that every service is ready, with counts of its answers and connections but no county data', async () => {
   const provider = await Visitor.signedIn('demo.trimin');
   const signs = await eventually(async () => {
     const read = await contentOf<Monitoring>(provider.get('monitoring'));
@@ -29,8 +29,8 @@ test('C8-19 a TRIMIN user sees that every service is ready, and its answers and 
   expect(JSON.stringify(signs)).not.toMatch(/saipan|lake/);
 });
 
-test('every service lists the facts of the county that it could not apply, and can discard them', async () => {
-  // no service has this reader, so no service applies the fact during the test
+test('every service lists the facts (events) of the county that it could not apply, and can discard them', async () => {
+  // no service has a reader named 'nobody', so no service applies the fact during the test
   const type = `audit.of-a-test-${Date.now()}.v1`;
   await withProductDatabase(process.env.PORTAL_DATA ?? '', (client) =>
     client.query(

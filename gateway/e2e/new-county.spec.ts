@@ -74,7 +74,7 @@ const post = (path: string, body: unknown, headers = {}): Promise<Reply> =>
   ask(host, { path, body, headers: { origin: `http://${host}:${port}`, ...headers } });
 
 describe('npm run county', () => {
-  test('adds a county to the running product, whose first user signs in by the mailed link', async () => {
+  test('adds a county to the running product, and the county’s first user signs in by the mailed link', async () => {
     expect(await add()).toMatchObject({ code: 0, output: expect.stringContaining('is there: http://') });
     const page = await ask(host, { path: 'helperdata/landshark' });
     expect(page.status).toBe(200);
@@ -262,14 +262,14 @@ describe('an empty county', () => {
     expect(searchResults.searchResultList).toHaveLength(1);
   }, 60_000);
 
-  test('B1-011 refuses a search to users who are signed in within a second after its clerk switches it off', async () => {
+  test('B1-011 within a second after its clerk switches a search off, refuses it even to users who are already signed in', async () => {
     const user = await signedIn('bo.lind.title');
     expect((await searchByNumber(user)).status).toBe(200);
     await saveSection(await signedIn(values.user), 'search', { enabled: ['searchByName'] });
     await eventually(async () => expect((await searchByNumber(user)).status).toBe(404), 1_000);
   }, 30_000);
 
-  test('takes a registration, whose link leads to the host of the county', async () => {
+  test('accepts a registration, and the mailed ticket completes it at the county’s own host', async () => {
     const email = `carol-${id}@example.com`;
     const person = { firstName: 'Carol', lastName: 'Stone', company: '', address: '12 Shore Road', email };
     const place = { city: 'Two Harbors', state: 'MN', zip: '55616', phoneFormatType: 'STANDARD' };

@@ -122,7 +122,7 @@ describe('twenty times as many searches as on a calm day', () => {
     expect(percentile(storm.purchases, 0.5) / percentile(calm.purchases, 0.5)).toBeLessThan(6);
   });
 
-  test('do not affect another county, if they come from one county', () => {
+  test('do not affect another county, if all of them come from a single county', () => {
     expect(good(storm.others).length / storm.others.length).toBeGreaterThan(0.9);
   });
 });

@@ -101,7 +101,7 @@ describe('S16 after a person has registered, signed in, and changed and reset a 
     const { heard, stop } = await publishedTexts(dataDir);
     replies = heard;
     await everyPassword();
-    // Redis writes its file every second, and facts and e-mails are sent in the meantime
+    // Redis writes its file every second, and facts (events) and e-mails are sent in the meantime
     await sleep(3_000);
     stop();
   }, 120_000);

@@ -103,7 +103,7 @@ export class Visitor {
     let reply = await this.post('auth/login', body);
     for (let tried = 0; [429, 503].includes(reply.status) && tried < 15; tried += 1) {
       const seconds = Number(reply.headers['retry-after']);
-      // such a wait means that the address has made too many wrong guesses today
+      // a wait of more than ten seconds means that the address has used up its wrong sign-ins for the day
       if (seconds > 10) return reply;
       await sleep(seconds * 1_000);
       reply = await this.post('auth/login', body);

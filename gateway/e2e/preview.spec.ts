@@ -66,7 +66,7 @@ describe('S36 a guest who goes through page after page', () => {
   }, 60_000);
 });
 
-test('S6 S36 no preview of a letter page is fine enough to print', async () => {
+test('S6 S36 no preview of a letter-size page is fine enough to print', async () => {
   const visitor = await Visitor.signedIn('demo.flatfee');
   const inches = { width: 8.5, height: 11 };
   for (const size of ['thumbnail', 'hover', 'large']) {

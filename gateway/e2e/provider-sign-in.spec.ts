@@ -101,7 +101,7 @@ describe("sign-in at the county's identity provider", () => {
     expect(at(await ask(host, { path: address, headers: { cookie } }))).toBe(over);
   });
 
-  test('S13 cannot be started by another site, and neither can a proof', async () => {
+  test('S13 cannot be started by another site, and neither can a renewed proof of identity', async () => {
     for (const route of ['auth/provider/signIn', 'auth/provider/prove'])
       expect((await ask(host, { path: route, headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(
         403,

@@ -83,7 +83,7 @@ describe('the report routes', () => {
     }
   });
 
-  test('B11-04 offer an account no account type report, and a user no report at all', async () => {
+  test('B11-04 offer an account administrator no account type report, and other users no report at all', async () => {
     expect((await owner.post('report/accountTypeReport', range())).status).toBe(404);
     expect((await owner.post('report/page', { report: 'ACCOUNT_TYPE', ...range() })).status).toBe(404);
     const user = await Visitor.signedIn('demo.escrow');

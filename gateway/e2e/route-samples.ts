@@ -19,7 +19,7 @@ const preview = {
   pageSelectionMethod: 'ENTIRE_DOCUMENT',
 };
 const page = { documentKey: deed.key, page: '1' };
-/** The samples of the routes of all kinds of search that end in the same way. */
+/** Returns a sample request for every kind of search, to the route whose path has this ending. */
 const searchRoutes = (ending: string, more: object = {}): Record<string, Sample> =>
   Object.fromEntries(
     Object.entries(searchSamples).map(([type, criteria]) => [
@@ -286,7 +286,7 @@ export const samples: Record<string, Sample> = {
 export const routes = listRoutes(controllers);
 export const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
 
-/** Replaces the guid in every place of the sample's body. */
+/** Replaces every guid in the sample's body. */
 const about = (body: unknown, guid: string): unknown =>
   JSON.parse(JSON.stringify(body).replaceAll(unknownGuid, guid));
 

@@ -47,7 +47,7 @@ test.each([
   },
 );
 
-test('A12-43 B2-25 results come in batches of 25 under one timestamp, four batches to a page', async () => {
+test('A12-43 B2-25 results come in batches of 25 under one timestamp (search id), four batches to a page', async () => {
   const visitor = await Visitor.signedIn('demo.escrow');
   const first = await search(visitor);
   const { timestamp } = first;
@@ -73,7 +73,7 @@ test('B2-35 B2-36 a page change returns the next results and the balance, and so
   expect(year(newest)).toBeGreaterThan(year(oldest));
 });
 
-test('a timestamp that is forged, or another user’s, is refused', async () => {
+test('a timestamp (search id) that is forged, or another user’s, is refused', async () => {
   const visitor = await Visitor.signedIn('demo.escrow');
   const { timestamp } = await search(visitor);
   const other = await Visitor.signedIn('demo.invoice');

@@ -113,7 +113,7 @@ describe('every route', () => {
     }
   });
 
-  test('S40 answers only its own method, and an address without a route is not found', async () => {
+  test('S40 answers only its own HTTP method, and an address without a route is not found', async () => {
     // the tests above use up most of a user's requests per minute
     const staff = await Visitor.signedIn('demo.county');
     const known = new Set(routes.map(nameOf));

@@ -65,8 +65,8 @@ test('S14 a storm of sign-ins leads to sessions, or to 429 with the seconds to w
 
 test('S14 sign-ins are admitted at a steady pace, even if each is answered quickly', async () => {
   const visitor = new Visitor();
-  // After the storm of the previous test this address is a suspect, so it waits until more than half of the rate is
-  // saved up.
+  // After the storm of the previous test this address is a suspect, so it is admitted only when the limiter has saved
+  // up more than half of its maximum.
   await eventually(async () => expect((await visitor.post('auth/login', {})).status).toBe(422), 30_000);
   const began = performance.now();
   const statuses: number[] = [];
@@ -77,7 +77,7 @@ test('S14 sign-ins are admitted at a steady pace, even if each is answered quick
   expect(statuses.filter((status) => status === 429)).toHaveLength(200 - looked);
   expect(looked).toBeGreaterThan(0);
   expect(looked).toBeLessThanOrEqual(PACE * (SAVED_SECONDS + seconds) + 1);
-  // saves up the rate, so that the following tests are not refused
+  // waits until the limiter has saved up its maximum again, so that the following tests are not refused
   await sleep(SAVED_SECONDS * 1_000);
 }, 60_000);
 
@@ -169,7 +169,7 @@ describe('S14 bad sign-ins from fifty addresses', () => {
     agents.forEach((agent) => agent.destroy());
   }, 240_000);
 
-  test('S14 do not keep users at other addresses from signing in, even at the first try', () => {
+  test('S14 do not keep users at other addresses from signing in, even at the first attempt', () => {
     expect(tries.map(({ status, ok }) => [status, ok])).toEqual(Array(8).fill([200, true]));
   });
 
@@ -178,7 +178,7 @@ describe('S14 bad sign-ins from fifty addresses', () => {
     const milliseconds = (all: readonly SignIn[]): number[] => all.map(({ ms }) => ms);
     const signInsSlower = median(milliseconds(tries)) / median(milliseconds(calm));
     const searchesSlower = median(searchMs.storm) / median(searchMs.calm);
-    // on a busy machine the thousand requests a second slow down both; `npm run bench -- sign-ins` measures an idle
+    // on a busy machine the thousand requests a second slow down both; `npm run bench -- sign-ins` measures on an idle
     // one
     expect(signInsSlower).toBeLessThan(4 * Math.max(1, searchesSlower));
   });

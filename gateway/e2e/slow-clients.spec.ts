@@ -28,7 +28,7 @@ interface Begun {
   readonly reply: Promise<RawReply>;
 }
 
-/** Sends a text and returns at once; the result gets the answer when the connection ends. */
+/** Sends a text and returns at once; `reply` resolves to the answer when the connection ends. */
 const begin = (text: string, from: string): Begun => {
   const socket = connectFrom(from);
   socket.write(text);
@@ -74,8 +74,8 @@ const statusesOf = async (begun: readonly Begun[]): Promise<Record<string, numbe
 };
 
 /**
- * The different statuses that clients received who send until the end. The system drops an answer when its client sends
- * to a connection that the server has closed.
+ * The different statuses that reached clients that keep sending until their connection closes. A status may be missing,
+ * because the operating system drops an answer when its client sends to a connection that the server has closed.
  */
 const receivedBy = async (begun: readonly Begun[]): Promise<Set<number>> => {
   const statuses = (await repliesOf(begun)).map(({ status }) => status);

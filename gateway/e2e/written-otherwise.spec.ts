@@ -54,8 +54,9 @@ const askAt = (
   askRaw({ method: route.method, target, headers, ...(route.method === 'POST' && { body: '{}' }) }, from);
 
 /**
- * Applies each way of writing to some of the routes in turn, so that each letter is encoded once. The requests of
- * each way come from an address of its own, because the requests of one address are limited.
+ * Applies each way of writing to the chosen routes. The number of a route selects the letter to encode, so that the
+ * routes together cover all letters. The requests of each way come from an address of its own, because the requests of
+ * one address are limited.
  */
 const eachWritten = async (
   chosen: readonly (typeof routes)[number][],

@@ -22,7 +22,7 @@ test('403 means that a request is forged or its sender is not signed in; 429, 50
     expect(errorAnswer(code).retryAfter).toBeGreaterThan(0);
 });
 
-test('the error for a page that the document does not have uses the words of the specification', () => {
+test('the error for a page that the document does not have uses the wording of the specification', () => {
   expect(catalogue.text('ENGLISH', errorAnswer('NO_SUCH_PAGE').message, { entered: '99' })).toBe(
     'Document does not have a page 99',
   );

@@ -139,7 +139,7 @@ test('A10-13 if the user cannot add money, the message states this and that the 
   expect(imageState.hasBuyOptions).toBe(false);
 });
 
-test('A10-10 the image state has its guid and the ways to buy', () => {
+test('A10-10 the image state contains its guid and the payment methods', () => {
   expect(
     write({ options: { flatFee: null, escrow: null, creditCard: { authorized: true } } }).imageState,
   ).toEqual({

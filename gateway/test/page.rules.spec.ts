@@ -89,7 +89,7 @@ describe('the markup of a page', () => {
       ]);
   });
 
-  test('is compared literally, even where it has characters with a meaning in patterns', () => {
+  test('is compared literally, even where it has characters with a special meaning in regular expressions', () => {
     for (const [from, to] of [
       ['(b)', 'b'],
       ['[c]', 'c'],
@@ -121,7 +121,7 @@ describe('the markup of a page', () => {
     );
   });
 
-  test('is reported in lines of at most 200 letters', () => {
+  test('is reported in lines of at most 200 characters', () => {
     const told = (text: string): string => differences({ html: `${text}${served}` })[0]?.split(': ')[2] ?? '';
     expect(told('  a \n\n b  ')).toBe('a b');
     expect(told('x'.repeat(200))).toBe('x'.repeat(200));

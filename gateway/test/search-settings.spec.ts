@@ -34,7 +34,7 @@ const opened = (answers: { save?: Result<unknown>; reset?: Result<unknown> } = {
 };
 const [SAVE, RESET] = [saveSection.name, resetPageAccess.name];
 
-test('C5-06 Search 1 with the update of users saves the section and then updates the users', async () => {
+test('C5-06 saving Search 1 with the option to update users saves the section and then updates the users', async () => {
   const { sent, save } = opened();
   expect(await save({ updateUsers: true })).toMatchObject({
     message: 'Settings and Users updated',
@@ -46,7 +46,7 @@ test('C5-06 Search 1 with the update of users saves the section and then updates
   ]);
 });
 
-test('C5-07 C5-11 Search 1 without the update of users saves only the section', async () => {
+test('C5-07 C5-11 saving Search 1 without the option to update users saves only the section', async () => {
   for (const body of [{}, { updateUsers: false }]) {
     const { sent, save } = opened();
     expect(await save(body)).toMatchObject({ message: 'Settings updated' });

@@ -55,7 +55,7 @@ describe('S14 a storm of sign-ins', () => {
     expect(enter()).toBeUndefined();
   });
 
-  test('S14 has less room while sign-ins are slow, but always some, and its full room when they are quick again', () => {
+  test('S14 has fewer slots while sign-ins are slow, but never none, and all slots again when sign-ins are quick', () => {
     const { round } = opened();
     for (let rounds = 0; rounds < 40; rounds += 1) round(10);
     expect([1, 2, 3, 4, 5, 6].map(() => round(slowSignInMs + 1))).toEqual([32, 16, 8, 4, 2, 2]);
@@ -64,7 +64,7 @@ describe('S14 a storm of sign-ins', () => {
     expect(quick.at(-1)).toBe(mostSignIns);
   });
 
-  test('S14 has its initial room again ten seconds after the last slow sign-in, even if nobody signed in since', () => {
+  test('S14 has its initial number of slots again ten seconds after the last slow sign-in, even if nobody signed in since', () => {
     const { fill, pass, round } = opened();
     for (let rounds = 0; rounds < 3; rounds += 1) round(slowSignInMs + 1);
     pass(slowForMs - 1);
@@ -75,7 +75,7 @@ describe('S14 a storm of sign-ins', () => {
     expect(fill()).toHaveLength(signInsAtFirst);
   });
 
-  test('S14 has no less room after sign-ins that waited for an unavailable server', () => {
+  test('S14 has no fewer slots after sign-ins that waited for an unavailable server', () => {
     const { enter, fill, pass } = opened();
     for (let nth = 0; nth < 5; nth += 1) {
       const leave = enter();
@@ -133,7 +133,7 @@ describe('S14 the pace of sign-ins', () => {
   });
 });
 
-describe('S14 the sharing of sign-ins', () => {
+describe('S14 the sharing of sign-in slots', () => {
   const guesser: Asker = { address: '203.0.113.1', county: 'lake' };
 
   test('S14 refuses an address that guesses, and other addresses are not affected', () => {
@@ -205,7 +205,7 @@ describe('S14 the sharing of sign-ins', () => {
   };
   const PACE = 20;
 
-  test('S14 admits an address that never guessed with little delay in a storm of guesses', () => {
+  test('S14 lets an address that never guessed sign in with little delay during a storm of guesses', () => {
     const gate = opened(PACE);
     const honest = { address: '198.51.100.1', county: 'lake' };
     storm(gate, 1, () => undefined);
@@ -220,11 +220,11 @@ describe('S14 the sharing of sign-ins', () => {
     expect(looked).toBeLessThanOrEqual(61 * PACE * shareOfSuspects);
   });
 
-  test('S14 gives all addresses that guessed together a quarter of the room in a storm', () => {
+  test('S14 gives all addresses that guessed together a quarter of the slots in a storm', () => {
     const gate = opened();
     for (let nth = 0; nth < 200; nth += 1)
       gate.enter({ address: `203.0.113.${nth}`, county: `c${nth}` })?.('WRONG');
-    // fills the room, so that a caller is refused and a storm begins
+    // takes all slots, so that a caller is refused and a storm begins
     for (const leave of gate.fill()) leave();
     const inside = Array.from({ length: 200 }, (_, nth) => {
       gate.pass(10);
@@ -265,7 +265,7 @@ describe('S14 the sharing of sign-ins', () => {
       gate.pass(100);
       gate.enter(guesser)?.('ANSWERED');
     }
-    // fills the room, so that a caller is refused and a storm begins
+    // takes all slots, so that a caller is refused and a storm begins
     for (const leave of gate.fill()) leave();
     gate.pass(2_000);
     expect(gate.enter(guesser)).toBeDefined();
@@ -296,7 +296,7 @@ describe('S14 the sharing of sign-ins', () => {
     }
   });
 
-  test('S14 gives one county at most three quarters of the room', () => {
+  test('S14 gives one county at most three quarters of the slots', () => {
     const gate = opened();
     const inside = Array.from({ length: 100 }, (_, nth) =>
       gate.enter({ address: `192.0.2.${nth}`, county: 'lake' }),

@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 /** The time within which a document must arrive, in milliseconds: enough for 25 MB at 0.7 Mbit/s. */
 export const filingDeadlineMs = 300_000;
-/** The most bytes of the form besides the document: its fields and the heads of its parts. */
+/** The maximum size, in bytes, of the form without the document: its fields and the headers of its parts. */
 const mostBeside = 64 * 1_024;
 const mostParts = 8;
 
@@ -80,8 +80,8 @@ export async function readFiling(
 }
 
 /**
- * A connection that ends before the form does is the visitor's fault, and not the fault of the store, which still
- * waits for the rest.
+ * Returns the error to report. A connection that ends before the form does is the visitor's fault, not a fault of the
+ * object store, although the store's write fails too.
  */
 function reasonOf(error: unknown, { errored }: IncomingMessage): unknown {
   if (errored instanceof Refusal) return errored;

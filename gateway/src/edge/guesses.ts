@@ -8,13 +8,13 @@ export const secondsAGuess = 2;
  */
 export const guessesADay = 100;
 /**
- * An address is taken to ignore its waiting times, as guessing programs do, if it was refused this many times and
- * each new try came too early and within ten seconds of the last refusal.
+ * An address is taken to ignore its waiting times, as guessing programs do, if it was refused this many times and each
+ * new attempt came too early and within ten seconds of the last refusal.
  */
 export const refusalsTogether = 3;
 /**
- * A refusal says to try again in one second. A slightly earlier try counts as patient, because timers of clients are
- * not exact.
+ * A refusal says to try again in one second. A slightly earlier attempt counts as patient, because timers of clients
+ * are not exact.
  */
 export const patientMs = 900;
 
@@ -34,7 +34,7 @@ interface Guesser {
   /** The time at which the address's day of guesses began. */
   since: number;
   underWay: number;
-  /** The number of refusals; those after the first count only if the try came too early. */
+  /** The number of refusals; those after the first count only if the attempt came too early. */
   refusals: number;
   refusedAt: number;
 }
@@ -68,7 +68,7 @@ export class Guesses {
     return presses || now - guesser.wrongAt < LATELY_MS;
   }
 
-  /** Records a refusal of the address for lack of room, whoever has used up the room. */
+  /** Records that the address was refused because no slot was free, even if other addresses hold the slots. */
   noteRefusal(address: string): void {
     const guesser = this.guesserAt(address);
     const now = this.now();

@@ -2,7 +2,7 @@ import { placeOf } from '@portal/infra/client-address';
 import type { Role } from '@portal/proto/roles';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
-/** The most bytes of a request body; the largest form has a few kilobytes. */
+/** The maximum size of a request body, in bytes; the largest form has a few kilobytes. */
 export const bodyLimit = 256 * 1024;
 
 /**

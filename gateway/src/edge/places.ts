@@ -5,7 +5,7 @@ import type { RouteLane } from './route-lanes.js';
 
 export interface PlacesOf {
   readonly all: number;
-  /** The most slots that one address or one county may hold. */
+  /** The maximum number of slots that one address or one county may hold. */
   readonly ofAddress: number;
   readonly ofCounty: number;
 }
@@ -22,7 +22,7 @@ export const placesOf: Readonly<Record<RouteLane, PlacesOf>> = {
   other: { all: 512, ofAddress: 128, ofCounty: 384 },
 };
 
-/** The sender of a request: the network of its address, in a county. */
+/** The sender of a request, identified by the network of the client's address and by the county. */
 export interface Asker {
   readonly address: string;
   readonly county: string;

@@ -74,7 +74,7 @@ const walks = counter({
   help: 'Readers that went through document numbers one by one',
 });
 
-/** The scripts, which Redis knows by their digests once it has seen them. */
+/** Redis with the two scripts as methods. Once Redis has received a script, the client names it only by its digest. */
 interface CountingRedis extends Redis {
   takeThings(...args: readonly (string | number)[]): Promise<[position: number, waitMs: number]>;
   noteStep(key: string, step: string, widest: number, seconds: number): Promise<number>;
@@ -120,7 +120,7 @@ export class ReadingLimits implements OnModuleInit, OnApplicationShutdown {
 
   /**
    * Counts pages before they are shown.
-   * @throws Refusal TOO_MANY_REQUESTS with the seconds until there is room again
+   * @throws Refusal TOO_MANY_REQUESTS with the seconds until more pages may be viewed
    */
   async count(visit: Visit, key: DocumentKey, pages: readonly number[]): Promise<void> {
     if (pages.length === 0) return;

@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** The most bytes of a signed notification (payments/DESIGN.md#notifications). */
+/** The maximum size, in bytes, of a signed notification (payments/DESIGN.md#notifications). */
 const rawBodyLimit = 64 * 1024;
 
 /**

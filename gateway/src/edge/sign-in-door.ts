@@ -4,8 +4,8 @@ import { Pace } from './pace.js';
 import { Holdings, type Asker } from './places.js';
 
 /**
- * The most sign-ins that one process works on at the same time; each needs a password hash, which keeps a core busy
- * for a while.
+ * The maximum number of sign-ins that one process works on at the same time; each needs a password hash, which keeps a
+ * core busy for a while.
  */
 export const mostSignIns = 32;
 const fewestSignIns = 2;
@@ -117,7 +117,7 @@ export class SignInDoor {
     return this.guesses.isSuspect(address);
   }
 
-  /** Returns the share that has no room left for this sender; undefined when the sender is admitted. */
+  /** Returns the limit that this sender has reached; undefined when the sender is admitted. */
   private usedUp(asker: Asker): Exclude<Share, 'address'> | undefined {
     const county = this.countyPace(asker);
     const room = this.room();

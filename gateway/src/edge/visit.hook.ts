@@ -198,8 +198,8 @@ export class VisitHook {
 }
 
 /**
- * The number of hosts that a request names. If it names two, two servers that read it might each use another one (RFC
- * 9112 3.2).
+ * The number of hosts that a request names. If it names two, two servers that read it might each use a different one
+ * (RFC 9112 3.2).
  */
 const hostsOf = ({ raw }: FastifyRequest): number =>
   raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;

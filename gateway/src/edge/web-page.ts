@@ -16,7 +16,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
-/** Reads a page as it was built, each time, so that a new build takes effect. */
+/** Reads a built page from the disk each time, so that a new build takes effect. */
 export const readTemplate = (file: string): Promise<string> => readFile(`${webFolder}${file}`, 'utf8');
 
 /** Reads a built page and replaces its `{{names}}`. */

@@ -115,7 +115,7 @@ export class AuthController {
   }
 }
 
-/** The codes of a sign-in that was wrong, or that was refused after too many wrong ones. */
+/** The error codes that show a guess: the sign-in was wrong, or it was refused after too many wrong ones. */
 const guesses: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'WRONG_CREDENTIALS',
   'WRONG_CODE',

@@ -115,6 +115,6 @@ const withFields = <S extends { name: SectionName; value: unknown }>(section: S)
   ...section,
 });
 
-/** Finds a section by its own name, or by the name that the specification gives to the call of its page. */
+/** Finds a section by its own name, or by the name of its page's call in the specification. */
 const nameOf = (address: string): SectionName =>
   sectionNames.find((name) => name === (configAddresses[address] ?? address)) ?? refuse('NOT_FOUND');

@@ -10,7 +10,7 @@ import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { PictureUploads } from './picture-uploads.js';
 
 /**
- * Takes slides and the logo from staff. The answer names the file, and the section `sitePictures` determines where it
+ * Accepts slides and the logo from staff. The answer names the file, and the section `sitePictures` determines where it
  * is shown, so that version, editor and time are recorded like those of other settings.
  */
 @Controller('controlPanel/countyPictures')

@@ -28,7 +28,7 @@ export class CurrentUserWriter {
     const user = visit.session?.user ?? refuse('NOT_SIGNED_IN');
     const [usageBalance, creditCardSearchRates, history] = await Promise.all([
       this.balance.text(visit),
-      // A sign-in does not fail when the prices cannot be read; their list is then empty.
+      // A sign-in does not fail when the prices cannot be read; the list of prices is then empty.
       this.rates.list(visit).catch(() => []),
       this.rpc.call(listHistory, {}, { actor: actorOf(visit) }),
     ]);

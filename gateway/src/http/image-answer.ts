@@ -22,7 +22,10 @@ async function* pieces({ pdf, preview, fileName, lockout }: ImageAnswerParts): A
   yield '"}}';
 }
 
-/** Encodes to base64, which takes three bytes at a time, so the rest of a chunk waits for the next chunk. */
+/**
+ * Encodes to base64, which takes three bytes at a time, so one or two bytes left over from a chunk wait for the next
+ * chunk.
+ */
 async function* base64(source: Readable): AsyncGenerator<string> {
   let rest = Buffer.alloc(0);
   for await (const chunk of source as AsyncIterable<Buffer>) {

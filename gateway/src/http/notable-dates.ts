@@ -36,9 +36,9 @@ function dateOf(terms: IndexTerms, kind: Kind, row: RowName): string {
 }
 
 /**
- * The dates that the county shows, with a row for each kind of date and a column for each kind of record. Each date
- * has its own switch (C4-18 to C4-23). Torrens has a column if the indexes are separate; liens have one if a date of
- * theirs is shown. A row without any date is left out.
+ * The dates that the county shows, with a row for each kind of date and a column for each kind of record. Each date has
+ * its own switch (C4-18 to C4-23). There is a column for Torrens if the indexes are separate, and a column for liens if
+ * any of their dates is shown. A row without any date is left out.
  */
 export function notableDatesTable(flags: Flags, terms: IndexTerms): Pick<NotableDates, 'headings' | 'rows'> {
   const all = (Object.keys(rows) as RowName[]).map((row) => ({

@@ -20,7 +20,10 @@ import { SessionReader } from '../session/session-reader.js';
 import { actorOf, CurrentVisit, visitorOf, type Visit } from '../session/visit.js';
 
 const LOGIN = '/LandShark/login';
-/** The page on which the window of a proof ends. It reports the result to the page that opened the window. */
+/**
+ * The last page in the window in which staff prove again who they are. It reports the result to the page that opened
+ * the window.
+ */
 const PROVED = '/LandShark/proved';
 
 /**

@@ -12,7 +12,7 @@ export interface BuiltPage {
   readonly template: string;
   /** The security headers by name. */
   readonly headers: ReadonlyMap<string, string>;
-  /** The files that its `Link` header names. */
+  /** The files that the page's `Link` header names. */
   readonly links: readonly string[];
 }
 

@@ -245,7 +245,7 @@ export default [
     'S40',
     'unknown-routes',
     [`${gateway}/edge/web-files.ts`, '(unknownApiPath, (request', "('/nothing/*', (request"],
-    ['gateway/e2e/security.spec.ts', 'S40 answers only its own method'],
+    ['gateway/e2e/security.spec.ts', 'S40 answers only its own HTTP method'],
   ),
   atTheDoor(
     'S41',

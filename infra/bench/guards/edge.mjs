@@ -42,13 +42,13 @@ export default [
     'S14',
     'guesses-of-a-network',
     [`${gateway}/edge/places.ts`, 'address: placeOf(address)', 'address'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 the sharing of sign-ins S14 treats all addresses'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 the sharing of sign-in slots S14 treats all addresses'],
   ),
   guard(
     'S14',
     'door-narrows',
     [`${gateway}/edge/sign-in-door.ts`, 'Math.max(fewestSignIns, this.allowed / 2)', 'this.allowed'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 has less room while sign-ins are slow'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 has fewer slots while sign-ins are slow'],
   ),
   guard(
     'S14',
