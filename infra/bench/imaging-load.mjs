@@ -1,4 +1,5 @@
-// Previews and downloads under load: complete requests over HTTP against bare servers with the usual libraries.
+// Previews and downloads under load: complete requests over HTTP, compared with bare servers that use the usual
+// libraries.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -22,8 +23,8 @@ and again; the peer makes each by @cantoo/pdf-lib. CPU is that of the answering 
 const READERS = 16;
 const SIZES = [...Array(7).fill('thumbnail'), ...Array(2).fill('hover'), 'large'];
 /**
- * The goal of imaging/DESIGN.md#downloads applies only to the writing; with more pages, requests, rights and sockets
- * weigh less.
+ * The goal of imaging/DESIGN.md#downloads is about the writing of PDFs alone, so it is set only for the long document,
+ * where the cost of requests, access checks and sockets hardly counts.
  */
 const DOWNLOADS = [{ pages: 10 }, { pages: 100, goal: { atLeast: 6 } }];
 const WIDTHS = { thumbnail: 200, hover: 700, large: 1_080 };

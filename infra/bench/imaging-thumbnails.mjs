@@ -40,7 +40,7 @@ function libtiffMs(kind, pages) {
   return median(taken);
 }
 
-/** @returns figures of previews against tuned sharp, and against libtiff's decoding of the page alone */
+/** @returns figures of previews compared with tuned sharp, and with libtiff's decoding of the page alone */
 export async function measureThumbnails({ deeds, plats, rounds, notes, say }) {
   const figures = [];
   for (const [kind, list] of Object.entries({ deeds, plats })) {

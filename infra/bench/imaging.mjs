@@ -1,4 +1,5 @@
-// Page images: previews against sharp and libtiff, PDFs against pdf-lib and img2pdf, and a comparison of all pixels.
+// Page images: previews compared with sharp and libtiff, PDFs compared with pdf-lib and img2pdf, and all pixels
+// compared with the scans.
 import { mean, round } from './figures.mjs';
 import { measurePdfs } from './imaging-pdf.mjs';
 import { measureThumbnails } from './imaging-thumbnails.mjs';

@@ -3,7 +3,7 @@ import { aliasIndex } from './large-county-random.mjs';
 
 const dayMs = 86_400_000;
 
-/** Share of the documents recorded up to a year. */
+/** The share of all documents that were recorded up to each of these years. */
 const growth = [
   [0, 1900],
   [0.08, 1950],

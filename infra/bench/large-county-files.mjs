@@ -15,7 +15,7 @@ class RowFile {
     this.text = line(this.columns);
   }
 
-  /** @param {object} row values by column; absent ones are empty */
+  /** @param {object} row values by column; missing ones are written as empty */
   add(row) {
     const { columns } = this;
     let text = cell(row[columns[0]]);

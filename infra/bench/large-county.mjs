@@ -118,7 +118,8 @@ async function writeLargeCounty(folder, { documents, seed = 1, county = 'lake', 
 }
 
 /**
- * The folder of such a bundle, from the cache below BENCH_CACHE or the system's temporary folder, or newly written.
+ * The folder of a bundle with these parameters: from the cache below BENCH_CACHE or the system's temporary folder, or
+ * newly written.
  * @param {{ documents: number, seed?: number, county?: string, say?: (line: string) => void }} o
  * @returns {Promise<string>}
  */

@@ -21,7 +21,7 @@ export const browserHeaders = {
 /**
  * @param {{ port: number, path?: string, questions: { path?: string, body: object, cookie?: string }[], clients:
  * number, seconds: number, headers?: Record<string, string> }} o
- * each client starts at another question; a question's own path precedes the common one
+ * each client starts at another question; a question's own path takes precedence over the common one
  * @returns {Promise<{ count: number, perSecond: number, p50: number, p97: number }>} milliseconds
  * @throws when any answer was not a success
  */

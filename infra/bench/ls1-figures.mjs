@@ -10,7 +10,7 @@ const rate = (what, rows, time) => ({
   ...{ what, measured: `${Math.round(rows / time)}/s`, value: rows / time, unit: '/s' },
 });
 
-/** @throws when the migration took in or refused other rows than the generated LS1 leads to */
+/** @throws when the migration imported or refused other rows than it should with the generated LS1 */
 export function peopleFigures({ found, seconds: time, addedMb }, { users, twice }) {
   const { taken, refused, reasons } = found;
   if (refused !== twice || reasons.USERNAME_TWICE !== twice)

@@ -1,5 +1,5 @@
-// Migrates a LandShark One as large as a large county. The process is killed halfway and another continues; then the
-// LandShark One goes away for some time.
+// Migrates a generated LandShark One database with the size of a large county. The process is killed halfway and
+// another continues; then the database of LandShark One is unavailable for some time.
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ export async function measurePart({ quick, say }) {
   }
 }
 
-/** A generated LS1 on a server of its own, which can go away and come back. */
+/** A generated LS1 on a server of its own, which the bench can stop and start again. */
 async function startSource() {
   const folder = mkdtempSync(path.join(tmpdir(), 'ls1-'));
   chmodSync(folder, 0o755);
@@ -100,7 +100,7 @@ async function migrateAll(source, { users, twice, entries, calmSeconds, start, s
   }
 }
 
-/** Migrates the rest of the log; the source goes away in the middle of it. */
+/** Migrates the rest of the log; the source becomes unavailable in the middle. */
 async function finishLog(product, source, { entries, say }) {
   const before = await until(product, LOG_ROUTE, ({ read }) => read >= entries * 0.75);
   await source.goAway();

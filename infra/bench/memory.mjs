@@ -1,4 +1,5 @@
-// Memory of large downloads: the product streams, the peer creates each PDF in memory.
+// Memory of large downloads: the product streams each PDF, and the program for comparison (memory-peer.mjs) creates it
+// in memory.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -53,7 +54,7 @@ function figureOf(taken) {
 }
 
 /**
- * The peak that `work` adds to a process that has settled.
+ * The peak memory that `work` adds to a process that was idle before.
  * @param work resolves to the number of bytes sent
  */
 async function peakOf(pid, work) {

@@ -1,4 +1,4 @@
-// The statements of the ledger for a purchase alone, sent by pgbench.
+// Runs only the ledger's SQL statements for a purchase, sent by pgbench, as the lower bound of what a purchase costs.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,8 +13,8 @@ const ACCOUNTS = 16;
 const id = (letter) => `('${letter}0000000-0000-4000-8000-' || lpad(:n::text, 12, '0'))::uuid`;
 
 /**
- * The statements of hold and settlement without the order's own row and facts; the pages of an account are granted to
- * one existing order.
+ * The statements that hold and settle the amount, without the order's own row and its facts; the pages of an account
+ * are granted to one existing order.
  */
 const purchase = `\\set n random(1, ${ACCOUNTS})
 \\set o random(1, 4000000000000000000)

@@ -1,4 +1,4 @@
-// Purchases: complete payments over HTTP against the statements of the ledger alone.
+// Purchases: complete payments over HTTP, compared with the ledger's SQL statements alone.
 import { randomUUID } from 'node:crypto';
 import { demoPassword } from '../local/demo/sign-ins.mjs';
 import { openLauncherRpc } from './faults/launcher-rpc.mjs';

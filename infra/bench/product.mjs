@@ -127,7 +127,7 @@ function versionOfData() {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** The mark is written after the import is complete; a run that was stopped earlier imports again. */
+/** The marker file is written after the import is complete; a run that was stopped earlier imports again. */
 async function importCounty({ folder, documents, large, environment, say }) {
   const mark = path.join(folder, 'imported');
   if (existsSync(mark)) return;

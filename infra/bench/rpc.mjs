@@ -1,4 +1,4 @@
-// Commands: our transport on Redis Streams against Nest's own Redis transport.
+// Commands: our transport on Redis Streams compared with Nest's own Redis transport.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';

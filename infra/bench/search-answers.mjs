@@ -5,7 +5,7 @@ const rowsOf = async ({ port }, { type, body, cookie }) =>
   (await askWell(port, { path: `search/${type}`, body, cookie })).searchResults.searchResultList;
 
 /**
- * Compares the product's answers with the statements'.
+ * Compares the product's answers with those of the bare SQL statements.
  * @returns a sentence about it
  */
 export async function compareAnswers(populations, { product, admin }) {

@@ -57,8 +57,8 @@ const waits = (taken, populations) => {
 };
 
 /**
- * The share of the bare statement's rate that remains with HTTP, Node and the driver, and the share of that rate that
- * the product reaches.
+ * Compares the product with a bare Fastify server that only sends the same statement, which is the best that HTTP, Node
+ * and the driver allow.
  */
 const floorFigure = (taken, kind) => {
   const [ours, floor] = [taken[`${kind} 32`], taken[`floor ${kind} 32`]];

@@ -1,4 +1,5 @@
-// Searches of every kind in a county of ten times as many documents, against the same kinds in the smaller one.
+// Searches of every kind in a county with ten times as many documents, compared with the same searches in the smaller
+// county.
 import pg from 'pg';
 import { median, round } from './figures.mjs';
 import { browserHeaders, loadHttp } from './load.mjs';
@@ -61,7 +62,7 @@ async function openCounty(documents, say) {
   }
 }
 
-/** Divides by the rate, because `loadHttp` rounds its percentiles to milliseconds. */
+/** Computes the mean from the rate, because `loadHttp` rounds its percentiles to milliseconds. */
 async function askFor(seconds, port, questions) {
   const { perSecond, p97 } = await loadHttp({
     port,

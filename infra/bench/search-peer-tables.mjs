@@ -1,5 +1,5 @@
-// The tables of the peer, as a team with an ORM designs them: plain, with keys and the usual indexes. They are filled
-// from the read model.
+// The tables of the peer (search-peer.mjs), designed as a team with an ORM would design them: plain, with keys and the
+// usual indexes. They are filled from the read model.
 const source = (table, generation) => `(SELECT * FROM search.${table} WHERE generation = ${generation})`;
 
 const statementsFor = (generation) => [

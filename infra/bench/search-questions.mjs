@@ -15,7 +15,7 @@ import { seededRandom } from '../local/demo/random.mjs';
 /** Searches count against the limits as those of people do; the limits are so large that none is reached. */
 export const countedShares = { READING_LIMITS: '1000', SEARCH_LIMITS: '1000' };
 
-/** Gives each question the cookie of one of the signed-in users, in turn, and the address of its kind. */
+/** Gives each question the cookie of one of the signed-in users, in turn, and the path of its kind of search. */
 export const askAs = (questions, cookies) =>
   questions.forEach((question, at) => {
     question.cookie = cookies[at % cookies.length];
@@ -216,10 +216,11 @@ async function registerPopulations(sample, random) {
 }
 
 /**
- * Populations of questions by name, each question with the statement that the search service builds for it.
+ * Sets of questions by the name of the set, each question with the statement that the search service builds for it.
  * @param {{ query: (text: string, params: unknown[]) => Promise<{ rows: object[] }> }} db with the schema of search in
  * its path
- * @param {number} [percent] the share of each table's rows that criteria are drawn from, so that a large table is not sorted
+ * @param {number} [percent] the share of each table's rows that criteria are drawn from, so that a large table is not
+ * sorted
  */
 export async function questionsFor(db, percent = 100) {
   const repository = new LiveIndexRepository({

@@ -1,4 +1,5 @@
-// Searches of every kind: the product over HTTP against the bare statements, and name searches against other tools.
+// Searches of every kind: the product over HTTP compared with the bare statements, and name searches compared with
+// other tools.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

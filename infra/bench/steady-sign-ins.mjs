@@ -36,8 +36,8 @@ export async function signInSteadily({ port }, work) {
 }
 
 /**
- * Takes turns: a sign-in to the county lake, where users of the provider stay, a sign-in to another county, and that
- * county's list of users.
+ * Returns in turn a sign-in to the county lake, by a TRIMIN user because a migration keeps only these users there, a
+ * sign-in to another county, and a request for that county's list of users.
  */
 function questionOf(nth, cookie) {
   if (nth % 3 === 2)

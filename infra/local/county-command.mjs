@@ -72,7 +72,7 @@ async function list(rpc) {
 
 /**
  * Adds the county, then invites its first COUNTY user. The list is read first, because the services would change a
- * county that is known.
+ * county that already exists.
  * @returns {Promise<string[]>} lines for the operator
  * @throws {Problem} that names each option at fault; nothing is saved then
  */
@@ -100,7 +100,7 @@ async function addCounty(rpc, request, port) {
 }
 
 /**
- * Invites one of the provider's people to a county.
+ * Invites an employee of the portal's provider (TRIMIN) to a county.
  * @returns {Promise<string[]>} lines for the operator
  * @throws {Problem} that names each option at fault; nothing is saved then
  */
@@ -141,7 +141,7 @@ const userOf = ({ values }) => ({
   email: values.mail ?? '',
 });
 
-/** The command line's name for a field, and its rule if the portal has no text for it. */
+/** The option of the command line for each field, and the field's rule if the portal has no message for it. */
 const options = {
   id: ['<id>', 'Use 2 to 31 lowercase letters, digits and hyphens, beginning with a letter.'],
   name: ['--name', 'Enter 1 to 100 characters.'],

@@ -26,7 +26,7 @@ export async function importDemoCounties({ environment, dataDir, say }) {
   await Promise.all(counties.map((county) => importOnce(county, { environment, folder, say })));
 }
 
-/** The mark is written after the import is complete, so a start that was killed imports again. */
+/** The marker file is written after the import is complete, so a start that was killed imports again. */
 async function importOnce(county, { environment, folder, say }) {
   const mark = path.join(folder, `${county}.${demoVersion}`);
   if (existsSync(mark)) return;

@@ -15,8 +15,8 @@ import { isAlive, spawnOwned, stopProcess } from './processes.mjs';
 const ADMIN = 'postgres';
 const FAST_BUT_FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 /**
- * Makes proofs of passwords cheap: with the usual 4,096 rounds, each costs a client two milliseconds, and tests connect
- * thousands of times.
+ * Makes password authentication (SCRAM) cheap: with the usual 4,096 rounds, each sign-in costs a client two
+ * milliseconds, and tests connect thousands of times.
  */
 const FEW_ROUNDS = 'scram_iterations=1';
 /**

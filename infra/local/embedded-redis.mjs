@@ -64,7 +64,7 @@ export function redisProgram() {
   );
 }
 
-/** True for version 7, the first with users whose rules name single keys, or newer. */
+/** True for version 7 or newer. Version 7 is the first whose access rules for users can name single keys. */
 const isNewEnough = ({ status, stdout }) => status === 0 && Number(/v=(\d+)/.exec(stdout)?.[1]) >= 7;
 
 /**

@@ -69,7 +69,7 @@ const provider = new Provider(issuer, {
   },
 });
 
-/** The true token with one wrong claim, or with a wrong signature. */
+/** The valid token with one wrong claim, or with a wrong signature. */
 async function spoilt(token, fault) {
   const claims = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
   const hours = 3600;

@@ -13,9 +13,9 @@ export const slowTests = 'money-mutants';
 
 /** Files that run alone, because they test settings that hold for a whole process. */
 const alone = [
-  // the setting of the kinds of pictures that libvips may read
+  // this file changes which kinds of pictures libvips may read
   'services/imaging/test/render.spec.ts',
-  // the setting of the error texts of zod
+  // this file changes zod's error texts
   'infra/test/boundaries.spec.ts',
 ];
 const runsAlone = (file) => alone.some((each) => file.endsWith(each));
@@ -40,7 +40,10 @@ const groups = process.env.TEST_GROUPS
   ? new Map(JSON.parse(readFileSync(process.env.TEST_GROUPS, 'utf8')).map((group) => [group[0], group]))
   : new Map();
 
-/** The files that a file stands for in this run. @returns {readonly string[]} */
+/**
+ * The files of the group that this file represents in this run; only the file itself if it has no group.
+ * @returns {readonly string[]}
+ */
 export const groupOf = (file) => groups.get(file) ?? [file];
 
 /** The name of the block that contains the tests of a file of a group. */

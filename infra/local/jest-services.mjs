@@ -5,8 +5,8 @@ import { startPostgres } from './embedded-pg.mjs';
 import { startRedis } from './embedded-redis.mjs';
 
 /**
- * Starts one PostgreSQL and one Redis for all test files. Addresses that are set already are used as they are: several
- * runs side by side, or your own servers.
+ * Starts one PostgreSQL and one Redis for all test files. If the environment already names servers, it uses them, so
+ * that several runs can share servers or use your own.
  */
 export default async function startTestServices() {
   process.env.LOG_LEVEL ??= 'warn';

@@ -57,7 +57,7 @@ async function build(watched) {
   say(`Built: ${compiled} server files were new, web pages ${web}`);
 }
 
-/** Starts the servers that the services need. One whose address is set in the environment is not started. */
+/** Starts the servers that the services need. A server whose address is set in the environment is not started. */
 async function startServers(settings, shutdown) {
   const { dataDir } = settings;
   const secrets = readSecrets(dataDir);

@@ -63,7 +63,7 @@ const commands = {
   },
 };
 
-/** Removes the name of the command, because the page check reads the arguments of its process. */
+/** Removes the name of the command from this process's arguments, because the page check reads them itself. */
 async function loadPageCheck() {
   const { checkPages } = await import('./check-pages.mjs');
   process.argv.splice(2, 1);

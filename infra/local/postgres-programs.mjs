@@ -22,7 +22,8 @@ import { Problem } from './problem.mjs';
 export const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', LC_MESSAGES: 'C', TZ: 'UTC' };
 
 /**
- * The account for PostgreSQL, which refuses to run as root: the owner of its files, or at first an existing account.
+ * The account that runs PostgreSQL, which refuses to run as root: the owner of its files, or before these exist, the
+ * account "postgres" or "nobody".
  */
 export function accountForPostgres(dataDir) {
   if (process.getuid?.() !== 0) return {};

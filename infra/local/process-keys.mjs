@@ -25,7 +25,7 @@ export const derive = (secret, what, name) =>
   createHmac('sha256', secret).update(`${what}\n${name}`).digest();
 
 /**
- * The current secret and, while it is replaced, a second one.
+ * The current secret and, while it is being replaced, a second one.
  * @param {string} text one or two secrets with a comma between
  */
 export const secretsIn = (text) => text.split(',');

@@ -77,7 +77,7 @@ export function valuesOf(schema) {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
-/** Picks the nth possibility everywhere; a list with fewer starts again at its first. */
+/** Picks the nth possibility at every choice; a choice with fewer possibilities starts again at its first one. */
 class Choice {
   most = 1;
 

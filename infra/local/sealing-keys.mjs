@@ -1,4 +1,5 @@
-// The keys that seal commands with passwords, which only identity can open, and card keys, which only payments can open.
+// The keys that seal (encrypt) commands with passwords, which only identity can open, and the keys that seal card keys,
+// which only payments can open.
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 
 /** A private key in the format of SEALING_KEY. */
@@ -11,11 +12,11 @@ function publicKeyOf(privateKey) {
   return createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64');
 }
 
-/** The public key of the current one of comma-separated private keys. */
+/** The public key that belongs to the current one (the first) of several comma-separated private keys. */
 const currentOf = (keys) => publicKeyOf(keys.split(',')[0]?.trim());
 
 /**
- * The variables of identity and of those that send it sealed commands.
+ * The environment variables of identity and of the processes that send sealed commands to identity.
  * @param {string} keys comma-separated private keys, the current one first
  */
 export const sealingKeys = (keys = newSealingKey()) => ({
@@ -24,7 +25,7 @@ export const sealingKeys = (keys = newSealingKey()) => ({
 });
 
 /**
- * The variables of payments and the gateway.
+ * The environment variables of payments and the gateway.
  * @param {string} keys comma-separated private keys, the current one first
  */
 export const cardSealingKeys = (keys = newSealingKey()) => ({

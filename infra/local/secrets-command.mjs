@@ -64,8 +64,8 @@ export function writeSecrets([folder, option, ...rest], environment = process.en
 }
 
 /**
- * The private keys that open card keys: the present ones of payments, or a first one derived from the operator's
- * secret. A new key goes first, and only its predecessor is kept.
+ * The private keys that open card keys: the current ones of payments or, before there are any, one derived from the
+ * operator's secret. A new key goes first, and only its predecessor is kept.
  */
 function cardKeys(folder, first, renews) {
   const kept = (keptIn(folder, 'payments/CARD_SEALING_KEYS') ?? first).split(',');
@@ -74,7 +74,7 @@ function cardKeys(folder, first, renews) {
 
 const newSecret = () => randomBytes(32).toString('hex');
 
-/** One secret, or two while it is replaced. @param {string} [option] a step of the replacement */
+/** One secret, or two while it is being replaced. @param {string} [option] a step of the replacement */
 function operatorSecret(folder, option = '') {
   const file = path.join(folder, 'operator/OPERATOR_SECRET');
   const before = secretsIn(keptIn(folder, 'operator/OPERATOR_SECRET') ?? newSecret());
@@ -104,8 +104,8 @@ function refuseWeak(secrets, file) {
 }
 
 /**
- * The secrets that stay. Second factors are stored under their secret, so it stays when the operator's secret is
- * replaced.
+ * The derived secrets, with the stored secret of second factors instead of a new one. It must stay the same when the
+ * operator's secret is replaced, because the stored second factors are encrypted with it.
  */
 const keptSecrets = (folder, derived) => ({
   ...derived,

@@ -143,7 +143,7 @@ function titlesOf(report) {
       if (tests.every(({ status }) => status === 'skipped')) titles.skipped++;
       else titles[ok ? 'passed' : 'failed'].push(full);
       if (ok) continue;
-      // A second try may fail in another way than the first one.
+      // A second attempt may fail in another way than the first one.
       const messages = tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? ''));
       titles.causes.push(...messages.map((message) => causeOf(full, message)));
     }

@@ -92,7 +92,7 @@ pg1-port=${port}
 pg1-socket-path=${socketDir}
 `;
 
-/** Puts TLS before a server of this machine, because pgBackRest reaches S3 in no other way. */
+/** Puts a TLS proxy in front of a server of this machine, because pgBackRest connects to S3 only over TLS. */
 async function startTlsFront(folder, behind) {
   mkdirSync(folder);
   const [key, certificate] = ['server.key', 'server.crt'].map((name) => path.join(folder, name));

@@ -9,7 +9,7 @@ const WAIT_MS = 25_000;
 /** A user who is told to wait this many times in a row gives up the sign-in. */
 const MOST_WAITS = 10;
 /**
- * The portal sends a user at most five letters of a kind in an hour, and opens at most five card pages without a
+ * The portal sends a user at most five e-mails of a kind in an hour, and opens at most five card pages without a
  * payment. Each person here stays below that.
  */
 const [LETTERS, CARD_PAGES] = [2, 4];
@@ -30,7 +30,7 @@ export class Answers {
   waits = 0;
   /** Purchases with the outcome that the buyer saw: guid, outcome, time. */
   purchases = [];
-  /** Number of letters that the portal has promised to send. */
+  /** Number of e-mails that the portal has promised to send. */
   letters = 0;
   /** Visits to the card provider's window: whether it opened, what the portal said, time. */
   cardPages = [];
@@ -72,7 +72,7 @@ class Person {
   }
 
   async live(isOver) {
-    // people who all sign in at the same moment are told to wait
+    // people who all sign in at the same time are told to wait
     await sleep(ARRIVE_MS * this.n);
     while (!isOver()) {
       if (this.cookie === '') await this.signIn();
@@ -120,7 +120,7 @@ class Person {
     this.cookie = '';
   }
 
-  /** Asks for a letter with a new password. */
+  /** Asks for an e-mail with a link for a new password. */
   async forget() {
     if (this.lettersAsked === LETTERS) return;
     this.lettersAsked += 1;
@@ -217,7 +217,7 @@ export function beginDay({ people, documents, origin, seed = 'day', habits = usu
   return { answers, end };
 }
 
-/** Settles after this many more answers, so that a drill continues by load and not by the clock. */
+/** Settles after this many more answers, so that a drill advances with the load and not with the clock. */
 export async function untilAnswered(answers, count) {
   const wanted = answers.times.length + count;
   for (const until = Date.now() + 120_000; answers.times.length < wanted && Date.now() < until;)
@@ -231,7 +231,7 @@ export async function untilPaid(answers, count) {
 }
 
 /**
- * Purchases that a buyer saw as paid before a moment, and that are not paid in the database.
+ * Purchases that a buyer saw as paid before a given time, and that are not paid in the database.
  * @param {(sql: string, params: unknown[]) => Promise<{ guid: string }[]>} ask
  */
 export async function lostPurchases(ask, { purchases }, before = Number.POSITIVE_INFINITY) {

@@ -101,8 +101,8 @@ export async function makeDatabase(url) {
   await asking(url, async (client) => {
     const { rows } = await client.query(`SELECT current_setting('server_version_num')::int AS version`);
     if (rows[0].version >= 160_000) return;
-    // of version 16 the product needs only daitch_mokotoff, which finds names that sound alike; no drill searches for
-    // such names, so soundex takes its place
+    // the only feature of version 16 that the product needs is daitch_mokotoff, which finds names that sound alike; no
+    // drill searches for such names, so soundex takes its place
     await client.query('CREATE EXTENSION fuzzystrmatch SCHEMA public');
     await client.query(
       `CREATE FUNCTION public.daitch_mokotoff(text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE

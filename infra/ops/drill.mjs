@@ -16,8 +16,8 @@ import { reasonsOf } from './steps.mjs';
 import { thisVersion } from './version.mjs';
 
 /**
- * The number of tries to find no fault: facts and requests take some seconds to finish, so only faults that remain
- * count.
+ * How often `portal verify` is repeated until it finds no fault. Facts and requests take some seconds to finish, so
+ * only faults that are still there at the end count.
  */
 const CALM_TRIES = 20;
 
@@ -112,7 +112,7 @@ export class Stage {
  * A drill that defines its own steps.
  * @param {object} o
  * @param {string} o.about
- * @param {Function} [o.servers] as `Stage.open` takes it, like `addressFor`
+ * @param {Function} [o.servers] as `Stage.open` takes it; `addressFor` too
  * @param {(stage: Stage, options: object) => Promise<object>} [o.version] the version that the product begins with
  * @param {(stage: Stage, options: object) => Promise<{ head: string[], rows: string[][], broken: string[] }>} o.play
  */
@@ -130,7 +130,7 @@ export const drill = ({ about, version = thisVersion, play, ...servers }) => ({
   },
 });
 
-/** The request was refused with 503 and a time to try again, or given up after a wait. */
+/** True if the request was refused with 503 and a time to try again, or timed out with 504. */
 export const isHonest = ({ status, retryAfter }) => status === 504 || (status === 503 && Boolean(retryAfter));
 
 /**
@@ -138,7 +138,7 @@ export const isHonest = ({ status, retryAfter }) => status === 504 || (status ==
  * @param {object} o
  * @param {string} o.about
  * @param {string} o.part as in "Redis is gone"
- * @param {Function} [o.servers] as `Stage.open` takes it, like `addressFor`
+ * @param {Function} [o.servers] as `Stage.open` takes it; `addressFor` too
  * @param {(stage: Stage) => Promise<void>} [o.prepare] before people go to work
  * @param {(stage: Stage) => Promise<void>} o.fail
  * @param {(stage: Stage) => Promise<void>} o.mend settles when the part works again

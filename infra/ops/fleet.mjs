@@ -6,7 +6,7 @@ import { freePort } from '../local/ports.mjs';
 import { spawnOwnedNode } from '../local/processes.mjs';
 
 const READY_WITHIN_MS = 90_000;
-/** The time in which the balancer learns that a process takes no more requests. */
+/** The time in which the balancer learns that a process accepts no more requests. */
 const BALANCER_LOOKS_MS = 250;
 
 /** The order in which an update replaces processes: the gateway last, because it sends the newest commands. */
@@ -23,7 +23,7 @@ export const processNames = [
 
 /** One process of one version. */
 export class Replica {
-  /** @param {Record<string, string>} [more] variables of the process that the product does not know */
+  /** @param {Record<string, string>} [more] variables that the drill adds to the environment of the process */
   constructor(name, version, { environment, print, more = {} }) {
     Object.assign(this, { name, version, environment, print, more });
   }
@@ -149,7 +149,7 @@ export class Fleet {
     return gateways[nth % gateways.length].origin;
   }
 
-  /** Takes out a gateway whose probe fails three times in a row, and takes it in again. */
+  /** Sends no requests to a gateway whose probe has failed three times in a row, until its probe succeeds again. */
   async #look() {
     const missed = new Map();
     while (!this.#over) {

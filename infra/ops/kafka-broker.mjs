@@ -28,7 +28,8 @@ const schemas = () =>
   readdirSync(path.join(projectRoot, 'services')).map((name) => name.replaceAll('-', '_'));
 
 /**
- * The number of facts, of those that happened before a moment, that the event log does not have yet, over all services.
+ * The number of facts, of those that happened before a given time, that the event log does not have yet, over all
+ * services.
  */
 export async function waitingFacts(ask, before = new Date(Date.now() + 60_000)) {
   const counts = schemas().map(
@@ -39,9 +40,9 @@ export async function waitingFacts(ask, before = new Date(Date.now() + 60_000)) 
 }
 
 /**
- * The number of facts that a reader lacks: those of a type of which it has applied others, counted once for each such
- * reader.
- * @param {Date} [before] counts only facts that happened before this moment
+ * The number of facts that readers have not applied, counted once for each reader. A reader should apply a fact if it
+ * has applied others of the same type.
+ * @param {Date} [before] counts only facts that happened before this time
  */
 export async function unreadFacts(ask, before = new Date(Date.now() + 60_000)) {
   const facts = schemas().map((schema) => `SELECT event_id, type, occurred_at FROM ${schema}.outbox`);

@@ -1,4 +1,4 @@
-// Everything is lost under load and restored to a second of the past: the common part of the drills that restore.
+// Loses all data under load and restores it to a given second: the common part of the drills that restore.
 import { cpSync, rmSync } from 'node:fs';
 import { randomInt } from 'node:crypto';
 import path from 'node:path';
@@ -6,15 +6,19 @@ import { Redis } from 'ioredis';
 import { lostPurchases } from './day.mjs';
 import { seconds } from './drill.mjs';
 
-/** The least and the most requests before the moment that is restored, and the requests after it. */
+/**
+ * The minimum and the maximum number of requests before the restored point in time, and the number of requests after
+ * it.
+ */
 const [BEFORE, MOST_BEFORE, AFTER] = [200, 400, 200];
 
 /**
  * @param {import('./drill.mjs').Stage} stage with people at work
  * @param {object} backup
- * @param {() => Promise<void>} backup.complete settles when the archive has the work of this moment
+ * @param {() => Promise<void>} backup.complete settles when the archive has everything that was written so far
  * @param {() => Promise<void>} backup.lose destroys the database
- * @param {(moment: Date) => Promise<void>} backup.restore settles when the database is back at its address and takes writes
+ * @param {(moment: Date) => Promise<void>} backup.restore settles when the database is back at its address and accepts
+ * writes
  * @returns {Promise<{ rows: string[][], broken: string[] }>}
  */
 export async function loseAndRestore(stage, backup) {
@@ -24,8 +28,8 @@ export async function loseAndRestore(stage, backup) {
   await stage.answered(AFTER);
   await backup.complete();
   await stage.day.end();
-  // the copy of the store must not be older than the moment; a real store meets this by keeping versions, or because it
-  // is copied after the database
+  // the copy of the store must not be older than the restored point in time; a real store ensures this by keeping
+  // versions, or because it is copied after the database
   const copy = path.join(stage.folder, 'objects-copy');
   cpSync(stage.environment.OBJECTS_DIR, copy, { recursive: true });
   stage.say(`the database and the object store are lost and restored to ${moment.toISOString()}`);
@@ -44,7 +48,10 @@ export async function loseAndRestore(stage, backup) {
   };
 }
 
-/** Destroys everything, then restores the database to the moment and the store from its copy, and starts an empty Redis. */
+/**
+ * Destroys everything, then restores the database to the given time and the store from its copy, and starts an empty
+ * Redis.
+ */
 async function restoreAll(stage, backup, { moment, copy }) {
   const { environment, servers, fleet } = stage;
   await backup.lose();
@@ -66,7 +73,7 @@ async function emptied(redisUrl) {
   redis.disconnect();
 }
 
-/** Checks the restored product: it has every purchase from before the moment, its rules hold, and it sells. */
+/** Checks the restored product: it has every purchase from before the given time, its rules hold, and it sells. */
 async function lookAfter(stage, before, moment) {
   const { told, lost } = await lostPurchases(stage.ask, before, moment.getTime());
   const paid = before.purchases.filter(({ outcome }) => outcome === 'PAID').length;

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { freePort } from '../local/ports.mjs';
 
 export class MailServer {
-  /** Milliseconds that the server takes to accept a letter that it has received. */
+  /** Milliseconds that the server takes to accept an e-mail that it has received. */
   acceptMs = 0;
   letters = 0;
   #server;
@@ -23,7 +23,7 @@ export class MailServer {
     await once(this.#server.server, 'listening');
   }
 
-  /** The letter is in the mailbox even if the sender no longer waits for the answer. */
+  /** The e-mail is in the mailbox even if the sender no longer waits for the answer. */
   async #receive(stream) {
     await buffer(stream);
     await sleep(this.acceptMs);

@@ -6,7 +6,7 @@ import { reasonsOf, recordSteps, stepColumns, totals } from './steps.mjs';
 /** Requests that are answered before and after each end. */
 const AROUND = 80;
 
-/** An address that is gone gets no answer until the balancer has noticed. */
+/** True if the request got no answer, because it was sent to a gateway that had ended before the balancer noticed. */
 const wasAtGateway = ({ status }) => typeof status === 'string';
 
 /**

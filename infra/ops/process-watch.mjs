@@ -1,13 +1,13 @@
-// Looks at every process once a second while a part is away: whether it is ready, and what its metrics say.
+// Looks at every process once a second while a part is unavailable: whether it is ready, and what its metrics say.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { residentMegabytes } from './process-cost.mjs';
 
 const LOOK_MS = 1_000;
 
 export class ProcessWatch {
-  /** Names of the processes that were not ready at one look or more. */
+  /** Names of the processes that were not ready in at least one check. */
   unready = new Set();
-  /** The most calls that waited for a connection of the database in one process. */
+  /** The largest number of calls in one process that waited for a database connection. */
   callsWaiting = 0;
   #over = false;
 
@@ -17,7 +17,10 @@ export class ProcessWatch {
     this.looking = this.#run();
   }
 
-  /** The most seconds that facts of a process have waited for the event log, as its metrics say. */
+  /**
+   * The longest time, in seconds, that facts of a process waited to be written to the event log, according to its
+   * metrics.
+   */
   async factsWaitSeconds() {
     const ages = await Promise.all(
       this.fleet.replicas.map((replica) => metricOf(replica, 'facts_unpublished_seconds')),

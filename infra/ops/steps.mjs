@@ -6,8 +6,8 @@ export const stepColumns = ['step', 'requests', 'failed'];
 /**
  * @param {import('./drill.mjs').Stage} stage
  * @param {import('./day.mjs').Answers} answers of the people at work
- * @returns {{ rows: string[][], step: Function }} `step` runs the work and adds a row with the further figures that it
- * returns; it returns the failed requests of that time
+ * @returns {{ rows: string[][], step: Function }} `step` runs the work, adds a row that ends with the figures that the
+ * work returned, and returns the requests that failed meanwhile
  */
 export function recordSteps(stage, answers) {
   const rows = [];

@@ -7,7 +7,9 @@ import { previousTag, thisVersion, versionAt } from './version.mjs';
 
 const BETWEEN = 60;
 
-/** The version that the product begins with; the stage gets the one that replaces it. */
+/**
+ * Builds the previous version, with which the product begins, and sets `stage.today` to the version that replaces it.
+ */
 export async function versionBefore(stage, { from = previousTag() }) {
   if (from === undefined) throw new Error('There is no tag. Name the previous version: --from <commit>');
   stage.today = await thisVersion();

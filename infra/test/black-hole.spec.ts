@@ -117,7 +117,7 @@ describe('when the network drops everything that Redis sends', () => {
   );
 
   test(
-    'scheduled jobs continue, although connections opened during the outage never get a greeting',
+    'scheduled jobs continue, although connections opened during the outage never complete their handshake',
     async () => {
       const config = testConfig({ redisUrl });
       const runs: string[] = [];

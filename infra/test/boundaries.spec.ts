@@ -37,7 +37,7 @@ test('every project of the workspace has a type, a scope and a platform', () => 
 });
 
 describe('the rules of imports between projects', () => {
-  test('let a service import no other service, however it tries', () => {
+  test('let a service import no other service, by name or by path', () => {
     for (const from of services) {
       for (const to of services.filter((other) => other !== from)) {
         expect(byName(`${from.folder}/src/main.ts`, to.folder)).toContain('may not import');
@@ -95,7 +95,7 @@ describe('folders of a service', () => {
     expect(inside('ledger/a.ts', 'novelties/b.js')).toContain('no place');
   });
 
-  test.each(['payments', 'identity'])('in %s depend on one another in one order only', (service) => {
+  test.each(['payments', 'identity'])('in %s import only earlier folders in every source file', (service) => {
     const folder = resolve(root, 'services', service, 'src');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),
@@ -131,7 +131,7 @@ test('lint fails on a constructor with seven parameters', () => {
   expect(lint('services/payments/src/index.ts', constructor(7))).toContain('split the class');
 });
 
-test('lint asks for a type import of what is only a type, but not where Nest reads the types of parameters', () => {
+test('lint requires a type import for what is used only as a type, but not where Nest reads the types of parameters', () => {
   const imports = ["import { Posting } from './posting.js';", "import { Ledger } from './ledger.js';"];
   const use = 'export class Cashier {\n  ledger = Ledger;\n  post(_posting: Posting) {}\n}\n';
   const found = lint('services/payments/src/index.ts', [...imports, use].join('\n'));
@@ -141,7 +141,7 @@ test('lint asks for a type import of what is only a type, but not where Nest rea
 });
 
 test.each(['gateway/src/errors.ts', 'proto/src/codes.ts'])(
-  'lint lets %s import the small zod and its core, and no other: the full one changes messages of all schemas',
+  'lint lets %s import zod/mini and zod/v4/core but no other part of zod, because the full zod changes the messages of all schemas',
   (file) => {
     const names = ['zod', 'zod/v4', 'zod/v3', 'zod/v4/classic', 'zod/mini', 'zod/v4/core'];
     const found = lint(file, names.map((name) => `export * from '${name}';`).join('\n')).split('\n');
@@ -153,7 +153,7 @@ test.each(['gateway/src/errors.ts', 'proto/src/codes.ts'])(
   },
 );
 
-test('loading the full zod changes the messages of the small one', async () => {
+test('loading the full zod changes the messages of zod/mini', async () => {
   const message = () => small.safeParse(small.string(), 1).error?.issues[0]?.message;
   const before = message();
   const full: { string: () => unknown } = await import(['zod', 'v4'].join('/'));

@@ -25,7 +25,7 @@ describe('the clock of a county', () => {
     expect(zonedNow('Pacific/Saipan', clock).toPlainTime().toString()).toBe('00:00:00');
   });
 
-  test('finds the moment of a wall-clock time, even if daylight saving time skips or repeats it', () => {
+  test('finds the instant of a wall-clock time, even if daylight saving time skips or repeats it', () => {
     expect(instantOf('America/Chicago', '2026-01-15', '02:30').toISOString()).toBe(
       '2026-01-15T08:30:00.000Z',
     );
@@ -38,7 +38,7 @@ describe('the clock of a county', () => {
     );
   });
 
-  test('finds the moment at which a clock skips a given time, and finds none if the clock shows that time', () => {
+  test('finds the instant at which a clock skips a given time, and finds none if the clock shows that time', () => {
     const skipped = (date: string, time: string) =>
       skipOver('America/Chicago', date, time)?.toISOString() ?? 'shown';
     const march = ['01:59', '02:00', '02:59', '03:00'].map((time) => skipped('2026-03-08', time));

@@ -117,7 +117,7 @@ describe('the environment', () => {
     expect(others).toEqual([]);
   });
 
-  test('requires a value that depends on another value', () => {
+  test('requires a variable if the value of another variable makes it necessary', () => {
     expect(problemsOf({ ...complete, EVENTS: 'kafka' })).toEqual([
       expect.stringContaining('KAFKA_BROKERS is missing'),
     ]);

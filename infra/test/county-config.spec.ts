@@ -236,7 +236,7 @@ describe('a cached copy', () => {
   });
 });
 
-describe('while admin-config is away', () => {
+describe('while admin-config is unavailable', () => {
   test('counties keep their last configuration without delay, and get a change when the service returns', async () => {
     const own = testConfig();
     const start = (): Promise<RunningService> =>

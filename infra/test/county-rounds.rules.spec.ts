@@ -56,7 +56,7 @@ describe('a round over counties', () => {
     expect(looks).toEqual([1, 1, 1, 2, 3, 4]);
   });
 
-  test('does not let a county rest after a failed check, or when its settings changed during the check', async () => {
+  test('checks a county again in the next round after a failed check, or when its settings changed during the check', async () => {
     const { state, look } = world();
     state.fails = true;
     await expect(look()).rejects.toThrow('away');

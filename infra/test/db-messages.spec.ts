@@ -21,7 +21,7 @@ describe('a transaction that sends BEGIN with its first statement and COMMIT wit
   const insertLast = (tx: Tx, id: number, amount = '100'): Promise<object[]> =>
     tx.last(`INSERT INTO note VALUES ($1, $2, $3, '2026-11-21') RETURNING id`, ['lake', id, amount]);
 
-  test('sends each pair in one message', async () => {
+  test('sends BEGIN and the first statement in one message, and the last statement and COMMIT in another', async () => {
     const client = new PreparingClient({ connectionString: trial.adminUrl });
     await client.connect();
     let answers = 0;

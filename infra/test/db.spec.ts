@@ -141,7 +141,7 @@ describe('the database of a service', () => {
     expect(await database.withCounty('lake', (tx) => insert(tx, 'lake', 70))).toBe(1);
   });
 
-  test('reports a read-only server as away, and opens a new connection', async () => {
+  test('reports a read-only server as unavailable, and opens a new connection', async () => {
     await trial.asAdmin(`ALTER ROLE trial_notes_app SET default_transaction_read_only = on`);
     const replica = await Database.open({ ...tables, url: trial.adminUrl, secret: secretOf(trial.adminUrl) });
     const write = (): Promise<number> => replica.withCounty('lake', (tx) => insert(tx, 'lake', 71));
@@ -250,7 +250,7 @@ describe('a connection whose server answers', () => {
     const client = new PreparingClient(config);
     await client.connect();
     clients.push(client);
-    // the client's own type leaves the forms of its queries open
+    // the client's own type does not say which forms of queries it takes, so pg's type is used
     return client as unknown as Pick<PreparingClient, 'lost'> & pg.Client;
   };
   beforeAll(async () => {

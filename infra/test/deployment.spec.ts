@@ -123,7 +123,7 @@ describe('the secrets of a deployment', () => {
     rmSync(other, { recursive: true });
   });
 
-  test('S32 put a new card key before the present one, and the present one still opens the keys that it sealed', () => {
+  test('S32 list a new card key before the current one, which still opens the keys that it sealed', () => {
     const other = mkdtempSync(join(tmpdir(), 'deployment-'));
     const own = (file: string): string => readFileSync(join(other, file), 'utf8');
     const opener = () =>

@@ -75,7 +75,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   const effects = (): Promise<{ session: string }[]> =>
     tables.asAdmin('SELECT session FROM search.effect ORDER BY session');
 
-  /** Tries again like the relay, because a broker that makes a topic refuses it for a moment. */
+  /** Tries again like the relay, because a broker that is creating a topic refuses its facts for a moment. */
   const publish = (records: readonly EventRecord[]): Promise<void> =>
     eventually(() => events.publish(records), SLOW_MS);
 
@@ -109,7 +109,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
     );
   }
 
-  /** Tries again while the broker makes the topic. */
+  /** Tries again while the broker creates the topic. */
   const backlogOf = (): Promise<Backlog> =>
     eventually(() => events.backlog('identity', 'search.audit'), SLOW_MS);
 
@@ -215,7 +215,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
-    'facts that nobody applies are counted in the metric of the alert, and unpublished facts even while the broker is away',
+    'facts that nobody applies are counted in the metric of the alert, and unpublished facts even while the broker is unavailable',
     async () => {
       await backlogOf();
       await sendFrom([Date.now() - 600_000]);

@@ -208,7 +208,7 @@ describe('a consumer', () => {
     await eventually(async () => expect(await effects('audit')).toHaveLength(6));
   });
 
-  test('turns a fact that always fails into a dead letter after five tries, and applies the next one', async () => {
+  test('turns a fact that always fails into a dead letter after five attempts, and applies the next one', async () => {
     let tries = 0;
     await endSession('poison');
     await endSession('fine');

@@ -39,7 +39,7 @@ describe('the chart', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('gives the database’s administrator to migrate only', () => {
+  test('gives the secrets of the operator, such as the database administrator’s, only to the Job migrate', () => {
     const holders = templates
       .filter(({ text }) => /-operator, defaultMode/.test(text))
       .map(({ file }) => file);

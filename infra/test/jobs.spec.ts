@@ -50,7 +50,7 @@ afterEach(async () => {
 
 const wokenBy = (job: string): Wake[] => woken.filter(({ by }) => by === job).map(({ wake }) => wake);
 
-test('a wake reaches one replica and names its row', async () => {
+test('a wake-up reaches one replica and names the row to work on', async () => {
   await replicas[0]?.get(Jobs).wake('render', { county: 'lake', id: '7' });
   await eventually(() => expect(wokenBy('render')).toEqual([{ county: 'lake', id: '7' }]));
 });

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 
 /**
  * The environment in which the broker gets a second listener, for TLS: `java` on its PATH is a program that calls the
- * real one with more settings of Kafka.
+ * real one with additional Kafka settings.
  */
 export async function javaWithTls(folder: string, port: number, tlsPort: number): Promise<NodeJS.ProcessEnv> {
   if (!hasOpenssl) return process.env;

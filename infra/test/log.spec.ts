@@ -70,7 +70,7 @@ describe('a log record', () => {
     expect(line).toContain('[redacted]');
   });
 
-  test('S32 contains no card number, mail address or password of a URL, at any place', () => {
+  test('S32 contains no card number, e-mail address or password in a URL, at any depth', () => {
     const [line] = recorded((log) =>
       log.warn(
         {

@@ -51,7 +51,7 @@ describe('the mailer', () => {
     expect(received.at(-1)?.raw).toContain('office@lake.example');
   });
 
-  test('sends each try of an e-mail with the same Message-ID', async () => {
+  test('sends each attempt of an e-mail with the same Message-ID', async () => {
     const mail = { to: 'jane@example.com', subject: 'x', text: 'x', id: '8d2f' };
     for (let tries = 0; tries < 2; tries += 1) await mailer.send(mail);
     const ids = received.slice(-2).map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]);

@@ -19,7 +19,7 @@ const [owner = '', app = ''] = roles;
 const cloud = `cloud_${randomBytes(4).toString('hex')}`;
 const secrets = ['the first secret of the service', 'the second secret of the service'] as const;
 let superuser: pg.Client;
-/** The database as the administrator that a cloud gives: it may create roles and databases, and is no superuser. */
+/** The database as the administrator that a cloud gives, who may create roles and databases but is not a superuser. */
 let adminUrl: string;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const signsIn = async (secret: string): Promise<void> => {
   await database.close();
 };
 
-test('an administrator that is no superuser migrates, and gives the roles another password', async () => {
+test('an administrator who is not a superuser can migrate, and can replace the passwords of the roles', async () => {
   expect(await migrated(secrets[0])).toEqual(['Leaves2026112801400']);
   await signsIn(secrets[0]);
   expect(await migrated(secrets[1])).toEqual([]);
@@ -52,7 +52,7 @@ test('an administrator that is no superuser migrates, and gives the roles anothe
   await expect(signsIn(secrets[0])).rejects.toThrow('password authentication failed');
 });
 
-test('an administrator that may not become the owner of the tables is told what to grant, and by whom', async () => {
+test('an administrator who may not become the owner of the tables is told what to grant, and by whom', async () => {
   await superuser.query(`REVOKE ${owner} FROM ${cloud} CASCADE`);
   await superuser.query(`REVOKE ${owner} FROM ${cloud} GRANTED BY ${cloud} CASCADE`).catch(() => undefined);
   await expect(migrated(secrets[1])).rejects.toThrow(
@@ -62,7 +62,7 @@ test('an administrator that may not become the owner of the tables is told what 
   expect(await migrated(secrets[1])).toEqual([]);
 });
 
-test('attributes that a role of a service must not have are taken away by an administrator that may do so', async () => {
+test('a migration removes a forbidden attribute from a role of a service if its administrator may do so', async () => {
   await superuser.query(`ALTER ROLE ${app} CREATEDB`);
   await migrated(secrets[0]);
   const { rows } = await superuser.query('SELECT rolcreatedb AS may FROM pg_roles WHERE rolname = $1', [app]);

@@ -1,4 +1,4 @@
-/** Statements that block writers, the longer the larger their table is, and a harmless way to write each of them. */
+/** Statements that block writers for longer the larger their table is, each with a harmless way to write it. */
 const locking: readonly { readonly does: RegExp; readonly unless?: RegExp }[] = [
   { does: /^(CREATE (UNIQUE )?|DROP )INDEX\b/, unless: /\bCONCURRENTLY\b/ },
   {

@@ -92,7 +92,7 @@ const verified = async (): Promise<string[]> =>
 
 describe('portal migrate', () => {
   test(
-    'prepares everything once when it runs twice at once',
+    'prepares everything once when two runs start at the same time',
     async () => {
       expect(unprepared.filter((line) => line.startsWith('tables:'))).toHaveLength(7);
       expect(runs.map(({ code }) => code)).toEqual([0, 0]);

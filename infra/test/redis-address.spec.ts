@@ -8,11 +8,11 @@ test.each([
     { host: '::1', port: 6380, username: 'search', password: 'p@s', db: 2 },
   ],
   ['rediss://redis.example', { host: 'redis.example', port: 6379, tls: {} }],
-])('the address %s is one server', (url, options) => {
+])('the address %s leads to one server', (url, options) => {
   expect(redisOptions(url)).toEqual(options);
 });
 
-test('an address that names Sentinels is the primary that they name', () => {
+test('an address that names Sentinels leads to the primary that the Sentinels name', () => {
   const sentinels = [
     { host: 'a.example', port: 26_379 },
     { host: 'b.example', port: 5000 },

@@ -77,7 +77,7 @@ describe('while the secrets of all processes are replaced', () => {
     expect(() => openAcross(0, 3)).toThrow('does not open');
   });
 
-  test('the folder of secrets goes through the steps, and keeps what is stored under other secrets', () => {
+  test('in the folder of secrets each step replaces the operator’s secret, and secrets that other data depend on are kept', () => {
     const folder = mkdtempSync(join(tmpdir(), 'portal-secrets-'));
     const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
     writeSecrets([folder], {});
@@ -149,7 +149,7 @@ describe('while the passwords of Redis are replaced', () => {
     }
   };
 
-  test('both sign in until the first is dropped, and open connections stay open', async () => {
+  test('both passwords are accepted until the first is dropped, and open connections stay open', async () => {
     await makeRedisUsers(environmentAt(first));
     const open = new Redis(redisUrlOf(environmentAt(first), 'search') ?? '');
     expect(await open.ping()).toBe('PONG');

@@ -108,7 +108,7 @@ test('a read without Redis throws an error', async () => {
   away.onApplicationShutdown();
 });
 
-test('S41 a trusted record is no longer trusted when one letter changes', async () => {
+test('S41 a trusted record is no longer trusted when one character changes', async () => {
   await cache.keep('proved', session, 60);
   expect(await cache.find('proved', now)).toEqual(session);
   const text = (await redis.get(keyOf('proved'))) ?? '';

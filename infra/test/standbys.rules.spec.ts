@@ -42,7 +42,7 @@ describe('a read uses', () => {
     const idle = { ...near, running: 1 };
     expect(choose([near, idle])).toBe(idle);
   });
-  test('the primary when all standbys are ten seconds behind or away', () =>
+  test('the primary when all standbys are ten seconds behind or unavailable', () =>
     expect(choose([late, away])).toBeUndefined());
   test('the primary until a standby has the changes that the caller has seen', () => {
     expect(choose([near], 1_001n)).toBeUndefined();

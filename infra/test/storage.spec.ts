@@ -108,7 +108,7 @@ function contract(store: () => ObjectStore): void {
     }
   });
 
-  test('stops sending when the reader goes away', async () => {
+  test('stops sending when the reader disconnects', async () => {
     await store().put('lake/pdf/left.pdf', randomBytes(2_000_000));
     const silent = new Writable({ write: () => undefined });
     const sending = (await store().open('lake/pdf/left.pdf')).sendTo(silent);
@@ -357,14 +357,14 @@ describe('an S3 server in trouble', () => {
     await close(server);
   }, 30_000);
 
-  test('is abandoned after two tries of five seconds without a first byte', async () => {
+  test('is abandoned after two attempts of five seconds without a first byte', async () => {
     const silent = createServer();
     const endpoint = await listen(silent);
     const began = Date.now();
     await expect(openObjectStore({ ...settings, endpoint }).put('lake/a', Buffer.from('x'))).rejects.toThrow(
       'within 5001 ms',
     );
-    // the store gets a second try on a new connection, but no third
+    // the store gets a second attempt on a new connection, but no third
     expect(Date.now() - began).toBeLessThan(13_000);
     await close(silent);
   });

@@ -1,4 +1,4 @@
-/** A proxy before a server. It can drop packets like a faulty network. */
+/** A proxy in front of a server. It can drop packets like a faulty network. */
 export interface SwallowingProxy {
   readonly port: number;
   readonly connections: number;

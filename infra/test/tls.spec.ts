@@ -158,7 +158,7 @@ describeWithOpenssl('servers with TLS', () => {
     const store = (): ReturnType<typeof openObjectStore> =>
       openObjectStore({ kind: 's3', endpoint: `https://127.0.0.1:${port}`, bucket, region, ...keys });
 
-    test('counts as away for a client that does not trust its certificate authority', async () => {
+    test('counts as unavailable for a client that does not trust its certificate authority', async () => {
       trust(folder, 'other');
       const refused = await store()
         .put('lake/a.txt', Buffer.from('a page'))

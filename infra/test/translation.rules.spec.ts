@@ -110,7 +110,7 @@ test('a language has no plural forms that it does not use', () => {
   expect(pluralForms('BENGALI')).toEqual(['one', 'other']);
 });
 
-test('a control character is a fault, and any other letter is not', () => {
+test('a control character is a fault, and any other character is not', () => {
   const [text] = expectedTexts(new Map([['a:b', 'x']]), 'THAI');
   if (!text) throw new Error('nothing is expected');
   const fault = 'has a line break or another control character';

@@ -257,7 +257,7 @@ const changeSection = async (name: SectionName, change: object): Promise<void> =
 test('each section that the public reads changes on every gateway within a second', async () => {
   const read = async ({ origin }: Gateway, path: string): Promise<string> =>
     (await fetch(`${origin}/LandShark/api/${path}`)).text();
-  // the login page shows its news and links only then
+  // the login page shows its news and links only with these settings
   await changeSection('homeSelections', { latestNewsLoginPage: true, linksLoginPage: true });
   for (const [name, change, path, text] of published) {
     for (const gateway of gateways) expect(await read(gateway, path)).not.toContain(text);
@@ -269,7 +269,7 @@ test('each section that the public reads changes on every gateway within a secon
   }
 });
 
-test('a replica that was away during a change shows the change as soon as it is back', async () => {
+test('a replica that was stopped during a change shows the change as soon as it runs again', async () => {
   await gateways.pop()?.close();
   await replicas.get('admin-config')?.pop()?.close();
   const value = { ...sectionDefaults('common'), appTitle: 'Changed meanwhile' };

@@ -100,7 +100,7 @@ test('S44 a service can neither write nor read the reports of another', async ()
   await expect(gateway.hset(key, 'payments 1', '{}')).rejects.toThrow(/NOPERM/);
 });
 
-test('a process that starts while Kafka is away is ready, and its metrics say that it reads no facts', async () => {
+test('a process that starts while Kafka is unavailable is ready, and its metrics say that it reads no facts', async () => {
   const brokers = ['127.0.0.1:1'];
   const facts = await KafkaEventLog.open({ clientId: 'search', brokers, namespace: 'away', log: silentLog });
   const { redisUrl } = await asRedisUser(config, 'search');

@@ -2,7 +2,10 @@
 import { brokenInvariants } from '../../../services/payments/src/verification/invariants.ts';
 import { quietMonthInvariants } from '../../../services/billing/test/month-invariants.ts';
 
-/** A deposit wakes months that wait for money; a month that was refused just before the deposit is tried the next day. */
+/**
+ * Makes the unpaid months due again, as if a day had passed. A deposit normally does this for months that wait for
+ * money, but a month that was refused just before the deposit is tried again only the next day.
+ */
 export const passDay = `
   UPDATE billing.billing_period SET next_try_at = next_try_at - interval '1 day' WHERE state = 'NEEDS_FUNDS'`;
 

@@ -31,7 +31,7 @@ const entry = {
   ...{ landLinkAccount: '1047', postToLandLink: true, imageRetrieval: true, previewRetrieval: true },
   ...{ certificateRetrieval: true, certificatePreviewRetrieval: true, userReload: false },
 };
-/** The most months of an account that fall due, because billing ignores older ones. */
+/** The largest number of months that may fall due for an account, because billing ignores older months. */
 const MOST_MONTHS = 23;
 
 /** The last day of the month this many months ago, MM/DD/YYYY. */
@@ -84,7 +84,7 @@ async function months({ client, random, history, billed }) {
   return { type: typeOf(saved), account: one.account };
 }
 
-/** Presses the button of an account once or twice, or the button of the county. */
+/** Starts the tasks of one account, once or twice at the same time, or those of the whole county, as the buttons do. */
 async function run({ client, random, history, billed }) {
   if (random.chance(0.2))
     return { type: typeOf(await client.askAgain('controlPanel/countyConfig/runAccountTasks', {})) };

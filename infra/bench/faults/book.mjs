@@ -1,4 +1,4 @@
-// The card provider's own book, and its card page.
+// The card provider's own records (its book), and its card page.
 const goodCard = { cardNumber: '4111 1111 1111 1111', expirationDate: '12/30', cardCode: '123' };
 const WAIT_MS = 10_000;
 
@@ -12,7 +12,7 @@ export class ProviderBook {
     return (await this.#control({})).transactions;
   }
 
-  /** Adds faults to those that already wait. */
+  /** Queues more faults behind those that have not occurred yet. */
   misbehave(...moreFaults) {
     return this.#control({ moreFaults });
   }

@@ -16,7 +16,7 @@ const LEAST_SHARE_BUSY = 0.7;
 const TICKS_PER_SECOND = 100;
 /** Purchases are counted in slices, so that a few busy seconds of other programs spoil only their own slices. */
 const SLICE_MS = 2_000;
-/** The limit of the whole count, as a multiple of the calm time that it needs. */
+/** The maximum duration of the whole count, as a multiple of the calm time that the count needs. */
 const PATIENCE = 5;
 
 /**

@@ -58,7 +58,7 @@ export const passTime = [
   passDay,
 ];
 
-/** Runs again, as an operator would, the facts that died shortly before the cause was repaired. */
+/** Runs again, as an operator would, the facts that became dead letters shortly before the cause was repaired. */
 const runAgain = ['payments', 'reports'].map(
   (service) => `UPDATE ${service}.dead_event SET again = true WHERE reason LIKE '%${REFUSAL}%'`,
 );
@@ -205,14 +205,20 @@ async function brokenBeliefs({ ask, history }) {
   ];
 }
 
-/** An entry that waited may have been decided since; an entry that a rule refused does not exist. */
+/**
+ * Compares the state of an entry that the clerk was told with the stored one. An entry that waited may have been
+ * decided since; an entry that a rule refused is not stored.
+ */
 const isSoAtTheOffice = (told, kept) => {
   if (told === 'UNKNOWN') return true;
   if (told === 'WAITING') return kept !== undefined;
   return told === 'POSTED' ? kept === 'POSTED' : kept === undefined || kept === 'REFUSED';
 };
 
-/** Entries since a given time, except those of payments that were checked meanwhile: credited, or put in suspense. */
+/**
+ * Entries posted since a given time, except those that a check of a card payment may have posted meanwhile: a credit,
+ * or money in suspense.
+ */
 const postedSince = `
   SELECT op_type, op_key FROM payments.journal_entry
   WHERE posted_at > $1::timestamptz AND op_type NOT IN ('DEPOSIT', 'ADD_ON', 'SUSPENSE')`;

@@ -8,9 +8,9 @@ const PAUSE_MS = 300;
 
 export class PortalClient {
   #cookie = '';
-  /** Counts its sessions, because an order belongs to the session in which it was paid. */
+  /** Counts the client's sessions, because an order belongs to the session in which it was paid. */
   session = 0;
-  /** How often it tries to sign in. */
+  /** The maximum number of attempts to sign in. */
   patience = 3 * MOST_ASKED;
 
   /** @param {string} address that requests seem to come from, because real users have many addresses */
@@ -43,7 +43,10 @@ export class PortalClient {
     }
   }
 
-  /** Repeats until the portal answers, because the authorization of a session that nobody ends lasts for hours. */
+  /**
+   * Repeats the sign-out until the portal answers, because the card authorization of a session that is not ended lasts
+   * for hours.
+   */
   async signOut() {
     for (let asked = 1; asked <= 3 * MOST_ASKED; asked += 1) {
       const { response, answer } = await this.#answer('auth/logout');
@@ -92,7 +95,7 @@ export class PortalClient {
     }
   }
 
-  /** Repeats the request until the outcome is known or the tries are used up. */
+  /** Repeats the request until the outcome is known or no attempt is left. */
   async askAgain(path, body) {
     for (let asked = 1; ; asked += 1) {
       const answer = await this.ask(path, body);

@@ -1,4 +1,4 @@
-// A county with prices, card payments and some documents with page images, imported like an office's.
+// A county with prices, card payments and some documents with page images, imported as an office imports its own.
 import path from 'node:path';
 import { writeDemoBundle } from '../../local/demo/bundle.mjs';
 import { demoCounties } from '../../local/demo/county-settings.mjs';

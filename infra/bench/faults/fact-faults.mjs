@@ -63,8 +63,8 @@ export async function killFacts({ stack, random, violate }) {
 }
 
 /**
- * Runs facts again like an operator, who tries once more while PostgreSQL is unavailable. PostgreSQL comes back on
- * another port.
+ * Runs facts again as an operator would, and tries again while PostgreSQL is unavailable. After a restart, PostgreSQL
+ * has another port.
  */
 const orderAgain = ({ postgres }, which) =>
   runAgain(postgres.server.url, which).then(
@@ -79,7 +79,7 @@ async function deadOf({ ask }, service, consumer) {
   return count;
 }
 
-/** The gauge of any of the service's processes that watches its facts. */
+/** True if one of the service's processes reports dead facts of this consumer in its metrics. */
 async function gaugeShows(stack, service, consumer) {
   const label = `facts_dead{service="${service}",consumer="${consumer}"}`;
   for (const pid of stack.pidsOf(`services/${service}`)) {

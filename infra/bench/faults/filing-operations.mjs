@@ -45,7 +45,7 @@ async function payByCard(user, filing, payInFrame) {
   if (content?.completed) history.believed.push({ attemptId: frame.attemptId, states });
 }
 
-/** A document from its upload to its number; the form is sometimes sent twice at once. */
+/** Files a document: uploads it, pays, and submits the form, sometimes twice at once, until it has a number. */
 export async function file(user, payInFrame) {
   const { client, random, history } = user;
   const priced = await upload(user);

@@ -48,7 +48,10 @@ export async function gather({ payers, leavers, seed, origin, ...o }) {
 
 const placeOf = (user, times) => `10.${20 + (times % 200)}.${Math.floor(user / 250)}.${(user % 250) + 1}`;
 
-/** The signed-in user as services know the user; undefined until the user has used payments. */
+/**
+ * The actor that services get for the user, with the user's newest session; undefined until the user has priced an
+ * order.
+ */
 async function actorOf(ask, { user, username, account, terms }) {
   const [visit] = await ask(
     `SELECT session_id FROM payments.image_state WHERE user_id = $1 ORDER BY created_at DESC LIMIT 1`,

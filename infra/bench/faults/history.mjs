@@ -10,7 +10,7 @@ export class History {
   bundles = [];
   /** Entries of clerks, each with the state in the answer, or UNKNOWN. */
   office = [];
-  /** Accounts that clerks deleted, each with the purchase at that moment and the answers to both people. */
+  /** Accounts that clerks deleted, each with the purchase that was under way and the answers to both people. */
   removals = [];
   /** Purchases whose PDF was damaged after they were paid, with the hash that it had before. */
   damaged = [];

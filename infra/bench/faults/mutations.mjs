@@ -5,7 +5,10 @@ const ledger = `${payments}/ledger/ledger.repository.js`;
 const settler = `${payments}/orders/order-settler.js`;
 const orders = `${payments}/orders/order.repository.js`;
 
-/** Takes the rates of the newest order as the current ones, and applies them to an order that is being paid. */
+/**
+ * Code for a broken product: it takes the rates of the newest order as the current ones, and charges them for an order
+ * that is being paid.
+ */
 const priceOfNow = `
   const { rates } = (await tx.row(
     \`SELECT rates FROM download_order WHERE county_id = $1 AND charge_method = 'PAGE' AND asset = 'USD'
@@ -19,8 +22,8 @@ const priceOfNow = `
 
 /**
  * `finds`: the violations to be found; the run ends with the first. `waits`: they count only once everything is quiet,
- * so the run continues to its end. `crashes`: the failpoint at which processes are killed repeatedly, because only then
- * the guard is used. `sql` and `edits` remove the guards.
+ * so the run continues to its end. `crashes`: the failpoint at which processes are killed repeatedly, because the guard
+ * is used only then. `sql` and `edits` remove the guards.
  */
 export const mutations = {
   check: {

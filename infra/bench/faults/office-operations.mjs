@@ -59,7 +59,7 @@ export async function remove(user) {
   return { type: told === 'DELETED' ? 'ok' : told === 'UNKNOWN' ? 'info' : 'fail', account: leaver.account };
 }
 
-/** Other fees, in cents, and when the fee of a document is taken. */
+/** The settings that clerks change, with random new values: fees in cents, and when the fee of a document is taken. */
 const otherFees = {
   aLaCarte: (random) => ({
     imageFirstPage: random.between(50, 150),

@@ -15,7 +15,10 @@ function pickPages(random, pageCount) {
   return [...pages].sort((a, b) => a - b);
 }
 
-/** Often picks the document of the moment, so that both users of an account buy the same pages at once. */
+/**
+ * Often picks the document that all users pick during the same second and a half, so that both users of an account buy
+ * the same pages at once.
+ */
 function pickDocument(random, documents) {
   const moment = Math.floor(Date.now() / 1_500) % documents.length;
   return random.chance(0.3) ? documents[moment] : random.pick(documents);
@@ -109,7 +112,7 @@ async function leave({ client }) {
   return { type: 'ok' };
 }
 
-/** A paid search, charged like in the search service: its batches and page turns use the same key. */
+/** A paid search, charged as the search service charges it: its batches and page turns use the same key. */
 async function search({ random, history, charge, session }) {
   const actor = await session();
   if (!actor) return { type: 'fail', why: 'no session yet' };
@@ -136,7 +139,10 @@ async function bundle({ client, random, history }) {
   return { type: typeOf[outcome], guid };
 }
 
-/** Dollars of something that a clerk enters; half of the corrections need the other clerk. */
+/**
+ * A random entry at the office's counter, with its amount in dollars. Half of the corrections are above the default
+ * limit of $100, so they need the other clerk's approval.
+ */
 const officeEntry = (random) => {
   const kind = random.pick(['PAYMENT', 'PAYMENT', 'REFUND', 'CORRECTION', 'CORRECTION']);
   const amount = (random.between(100, 20_000) / 100).toFixed(2);

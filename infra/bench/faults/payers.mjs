@@ -16,8 +16,8 @@ export const terms = {
 };
 
 /**
- * Two users share an account. Most have money and images for a while, the poor ones hardly any, so some purchases are
- * refused, and two users may compete for the last cent.
+ * Two users share each account. Most accounts have money and images for a while, and the poor ones hardly any, so some
+ * purchases are refused, and two users may compete for the last cent.
  */
 const kinds = [
   { kind: 'ESCROW', terms, opening: [['USD', 3_000]] },
@@ -67,8 +67,8 @@ export async function makeLeavers({ rpc, count }) {
 }
 
 /**
- * Makes two people of the county's office, because some work needs a second person, and one of the provider. They know
- * the accounts that pay ahead.
+ * Creates two clerks of the county's office, because some work needs a second person, and a TRIMIN user. They know the
+ * accounts that pay in advance.
  */
 async function makeClerks(rpc, customers) {
   const identity = await import('@portal/proto/rpc/identity');
@@ -132,7 +132,7 @@ export async function saveAccountWithUsers(
   return users;
 }
 
-/** The address of all users. */
+/** The e-mail address of all users. */
 export const email = 'faults@lake.example';
 
 const person = {

@@ -7,7 +7,7 @@ const operations = [
   ...['office', 'decide', 'remove', 'fees', 'bill', 'file', 'settle', 'purge', 'revive', 'purgeAudit'],
 ];
 
-/** Strikes once, after all others are over. */
+/** The row of the restore, which runs once, after all faults are over. */
 const restore = { id: 'F17', what: 'database restored to a moment, and reconciled' };
 
 const at = (sorted, share) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;

@@ -1,5 +1,6 @@
-// F17: restores the database to a moment in the middle of the faults, as after a disaster, and the product continues
-// with it. The ledger of that moment holds, and reconciliation finds the payments that only the provider still knows.
+// F17: restores the database to a point in time in the middle of the faults, as after a disaster, and the product
+// continues with it. The ledger's invariants held at that time, and reconciliation finds the payments that only the
+// provider still knows.
 import { appendFileSync, chownSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -59,7 +60,7 @@ function mkdirOf(base, name) {
 }
 
 /**
- * Restores the database to a moment, empties Redis, and starts the product again.
+ * Restores the database to a point in time, empties Redis, and starts the product again.
  * @param {{ backup: { base: string, log: string }, moment: Date, book: object, history: object }} o
  * @returns {Promise<string[]>} violations
  */
@@ -77,7 +78,7 @@ export async function restoreTo(stack, { backup, moment, book, history }) {
   return broken;
 }
 
-/** Replaces the database with the copy and replays the later changes up to the moment. */
+/** Replaces the database with the copy and replays the later changes up to the point in time. */
 export async function recoverAt(postgres, backup, moment) {
   aim(backup, moment);
   await postgres.replaceBy(backup.base);
@@ -99,7 +100,10 @@ function aim({ base, log }, moment) {
   writeOf(base, 'recovery.signal', '');
 }
 
-/** Checks that the ledger's invariants held at the moment of the restore, and that it contains every purchase that was confirmed before it. */
+/**
+ * Checks that the ledger's invariants held at the restored point in time, and that it contains every purchase that was
+ * confirmed before it.
+ */
 async function brokenThen(ask, history, moment) {
   const answered = history.purchases.filter(
     ({ outcome, answered: at }) => outcome === 'PAID' && at < moment.getTime(),

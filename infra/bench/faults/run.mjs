@@ -240,7 +240,7 @@ async function calmDown(stack, book, tally) {
   await book.behave();
 }
 
-/** Seconds from hold to end of the orders that needed more than one try. */
+/** Seconds from hold to end of the orders that needed more than one attempt. */
 const interruptedOrders = async (ask) =>
   (
     await ask(

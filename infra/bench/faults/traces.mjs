@@ -43,7 +43,7 @@ export const dumpAtFirst = (stack, seed) =>
 const userSchemas = `n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'public')`;
 
 /**
- * All rows of all services at one moment, as plain SQL with a statement per line, for a database that has the same
+ * All rows of all services in one snapshot, as plain SQL with a statement per line, for a database that has the same
  * commit's migrations.
  */
 export async function dumpDatabase(url, file) {

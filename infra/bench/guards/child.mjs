@@ -3,7 +3,7 @@ import { spawnOwned } from '../../local/processes.mjs';
 const KEPT = 8_000;
 
 /**
- * Runs a command that ends with this process.
+ * Runs a command, and ends it when this process ends.
  * @returns {Promise<string>} the end of its output
  */
 export function runQuietly(command, args, options) {

@@ -19,7 +19,7 @@ const say = (line) => process.stdout.write(`${line}\n`);
 
 /**
  * @param {{ names: string[], http: boolean }} options
- * @returns {Promise<number>} the exit code: 1 when a guard can go and no test notices
+ * @returns {Promise<number>} the exit code: 1 when a guard can be removed and no test notices
  */
 export async function runGuards({ names, http }) {
   const chosen = names.length > 0 ? names.map(guardNamed) : guards.filter((guard) => http || !guard.http);

@@ -189,7 +189,7 @@ function ofObject(node) {
 /** True for functions whose result does not depend on the order of arguments. */
 const isOfAnyOrder = (called) => ['Math.min', 'Math.max'].includes(called.getText());
 
-/** A call of another method, without the method, or with its arguments in another order. */
+/** Changes of a call: to another method, to no call of the method, or to another order of the arguments. */
 function ofCall(node) {
   const made = [];
   const { expression, arguments: given } = node;

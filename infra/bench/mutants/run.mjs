@@ -12,7 +12,7 @@ const CHILD = path.join(import.meta.dirname, 'child.mjs');
  * A change whose tests run longer counts as noticed, because it made a loop endless; no test of a rule takes this long.
  */
 const LONGEST_MS = 5_000;
-/** The longest start; the first load compiles all modules that the tests import. */
+/** The longest time that a start may take; the first load compiles all modules that the tests import. */
 const LONGEST_START_MS = 120_000;
 
 const say = (line) => process.stdout.write(`${line}\n`);

@@ -1,6 +1,6 @@
-// Adds to the older documents of a county: more detailed land descriptions, many parties, values that are only shown,
-// releases of liens. It draws from random streams of its own, so that all other values stay the same; documents with
-// page images are not changed, because their pages show the values.
+// Adds to the older documents of a county: more detailed land descriptions, many parties, values that are only
+// displayed and never searched, releases of liens. It draws from random streams of its own, so that all other values
+// stay the same; documents with page images are not changed, because their pages show the values.
 import { instrumentOf } from './instruments.mjs';
 import { landMaker, laterPlats } from './land.mjs';
 import { partyMaker } from './names.mjs';

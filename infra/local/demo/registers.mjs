@@ -140,7 +140,7 @@ export class TaxLiens {
       this.waiting.push({ lien: key(document), due: at + this.delay });
   }
 
-  /** Uses a document as the release of an earlier lien, if one is due. */
+  /** Uses a document as the release of an earlier lien, if a release is due. */
   pass(document, at) {
     if (!(this.waiting[0]?.due <= at)) return;
     const { files, random } = this;

@@ -106,8 +106,8 @@ const userOf = (county, { username, role, lastName, account = '', status = 'A' }
 
 /**
  * Makes the demo's counties, settings, accounts, users and opening balances through the services' commands. It keeps
- * settings that somebody has changed, money that was spent and the absence of accounts that were deleted; users get
- * their first state back.
+ * settings that somebody has changed and balances after money was spent, and does not create deleted accounts again.
+ * Users are reset to their first state.
  * @param {{ environment: Record<string, string>, say?: (line: string) => void }} o this process's part of the
  * launcher's environment (`environmentOf`), with DEMO=1
  */

@@ -29,7 +29,7 @@ const shortConstructorsRule = {
 };
 
 /**
- * Imports only types as types, because such an import costs nothing at run time and makes no circle. Files with
+ * Imports only types as types, because such an import costs nothing at run time and creates no import cycle. Files with
  * decorators are exempt: Nest reads the types of their parameters at run time, which Oxlint's own rule does not know.
  */
 const typeImportsRule = {

@@ -12,7 +12,7 @@ export const wholeLanguages = [
   'TURKISH',
 ];
 
-/** One or more lines for people about each language, and whether all is in order. */
+/** Returns lines for the terminal about each language, and whether all languages are in order. */
 export function checkLanguages(catalogues, chosen) {
   const names = chosen.length > 0 ? chosen : Object.keys(languageTerms).filter((name) => name !== 'ENGLISH');
   const checks = names.map((language) => checkOf(catalogues, language));

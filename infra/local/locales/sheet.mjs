@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 
 const columns = ['key', 'English', 'translation', 'state'];
-/** Spreadsheet programs read UTF-8 only with this mark. */
+/** Spreadsheet programs read a file as UTF-8 only if it begins with this byte order mark. */
 const MARK = '\uFEFF';
 
 const quoted = (text) => `"${text.replaceAll('"', '""')}"`;

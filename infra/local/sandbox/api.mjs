@@ -1,4 +1,4 @@
-// The JSON of the provider: questions about transactions, and the token of the card page.
+// The JSON of the provider: requests about transactions, and the token of the card page.
 import { randomBytes } from 'node:crypto';
 import { centsOf, decimal } from './decimal-json.mjs';
 import { misplacedMember } from './member-order.mjs';
@@ -125,7 +125,7 @@ function batches({ book, merchant }, { firstSettlementDate, lastSettlementDate }
   };
 }
 
-/** The merchant's own account, with which keys are tried. */
+/** The merchant's own account. The portal asks for it to check whether keys are valid. */
 const merchantDetails = ({ merchant }) => ({
   isTestMode: false,
   merchantName: merchant.merchant,

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const FIRST_ID = 60_000_000_001;
 
-/** Amounts are integer cents. The last line about a token or a transaction counts. */
+/** Amounts are integer cents. If there are several lines about a token or a transaction, the last one is valid. */
 export class Book {
   #file;
   #tokens = new Map();

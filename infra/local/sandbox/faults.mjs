@@ -1,6 +1,9 @@
 // Faults of the sandbox on demand, which test how the portal handles them.
 
-/** The points at which a fault can occur, with its modes. The control call refuses all others. */
+/**
+ * The points at which a fault can occur, each with the kinds of faults that can occur there. The control call refuses
+ * all others.
+ */
 const modes = {
   request: ['dropReply', 'dropRequest', 'error500', 'slow', 'garbage'],
   pay: [

@@ -29,7 +29,7 @@ const page = (body, communicatorUrl) => ({
   policy: pagePolicy(communicatorUrl),
 });
 const notFound = { status: 404, type: 'text/plain', body: 'not found' };
-/** Stands for a connection that is cut instead of answered. */
+/** Returned in place of an answer to cut the connection without answering. */
 const NO_REPLY = Symbol('no reply');
 
 async function readBody(request) {

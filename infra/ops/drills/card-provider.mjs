@@ -1,4 +1,5 @@
-// Makes the card provider slow under load and takes it away; only the windows for cards notice.
+// Makes the card provider slow under load and then makes it unavailable; only the windows for card payments are
+// affected.
 import path from 'node:path';
 import { ProviderServer } from '../../bench/faults/stack.mjs';
 import { cardMerchantsFile } from '../../local/card-merchants.mjs';

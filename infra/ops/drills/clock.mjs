@@ -11,8 +11,8 @@ import { recordSteps, stepColumns, totals } from '../steps.mjs';
 /** The processes that issue sessions and vouchers, check them, and set money aside for a time. */
 const NAMES = ['identity', 'gateway', 'payments', 'imaging'];
 /**
- * Redis gets libc besides the library of the clock, because its allocator asks for the time before that library can
- * answer.
+ * Redis also preloads libc in addition to libfaketime, because Redis's allocator asks for the time before libfaketime
+ * can answer.
  */
 const REDIS_LIBRARIES = ['libc.so.6'];
 const JUMPS = { 'two minutes ahead': 120, 'two minutes behind': -120, right: 0 };

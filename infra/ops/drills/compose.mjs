@@ -88,7 +88,10 @@ async function use(project, { step, rows, broken }) {
   broken.push(...images.broken);
 }
 
-/** The commands of the runbooks for one box, as arguments of Compose, except those that need a bundle or stop the portal. */
+/**
+ * The commands of the runbooks for a single machine, as arguments of Compose, except those that need a bundle or stop
+ * the portal.
+ */
 function runbookCommands() {
   const text = readFileSync(path.join(projectRoot, 'deploy/RUNBOOKS.md'), 'utf8');
   const typed = [...text.matchAll(/`((?:portal|docker compose) [^`]+)`|^(portal [^#\n]+)/gm)].map(
@@ -124,7 +127,7 @@ async function browse(port, file, title) {
       PORTAL_PORT: String(port),
       PORTAL_URL: `http://localhost:${port}`,
       CHROMIUM_PATH: findChromium(),
-      // allows a second try, because this drill does not measure speed
+      // allows a second attempt, because this drill does not measure speed
       CI: 'true',
     },
     stdio: ['ignore', process.stderr, process.stderr],

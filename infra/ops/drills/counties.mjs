@@ -8,8 +8,8 @@ const [FEW, MANY] = [2, 100];
 /** Processes still load and compile after their start, so the measurement begins later. */
 const [SETTLE_MS, REST_MS] = [150_000, 60_000];
 /**
- * The most that many counties may need, compared with few: as multiples of start and processor time, and as additional
- * megabytes.
+ * The limits for a hundred counties compared with two: the start and the processor time as multiples, and the
+ * additional memory in megabytes.
  */
 const [MOST_START, MOST_CPU, MOST_MEGABYTES] = [2, 1.2, 200];
 

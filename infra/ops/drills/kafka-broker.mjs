@@ -8,7 +8,7 @@ import { ProcessWatch } from '../process-watch.mjs';
 const AWAY_MS = 300_000;
 /** The process that is replaced during the outage, as an update would: it starts without Kafka. */
 const REPLACED = 'payments';
-/** The seconds with which the alert FactsNotPublished compares its metric. */
+/** The threshold of the alert FactsNotPublished, in seconds. */
 const ALERT_SECONDS = 60;
 /**
  * How much the memory of the eight processes may grow in the second half of the outage. Facts that wait are in the

@@ -11,7 +11,7 @@ const TOPIC = 'portal.evt.payments';
 const [FEW, MANY] = [3, 8];
 /** Requests before the number changes, and after facts are in the new partitions. */
 const AROUND = 300;
-/** How long those who publish may take to learn of new partitions. */
+/** How long publishers may take to learn of new partitions. */
 const LEARNED_MS = 60_000;
 
 export const { about, run } = drill({

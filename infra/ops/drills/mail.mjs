@@ -1,4 +1,4 @@
-// Takes the mail server away under load, and brings back a slow one; letters wait and arrive once.
+// Stops the mail server under load, and starts a slow one in its place; e-mails wait and arrive once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { usual } from '../day.mjs';
 import { drill, seconds } from '../drill.mjs';
@@ -6,9 +6,9 @@ import { MailServer } from '../mail-server.mjs';
 import { recordSteps, stepColumns, totals } from '../steps.mjs';
 
 const AROUND = 120;
-/** A server that examines each letter may take this long to accept it. */
+/** A server that examines each e-mail may take this long to accept it. */
 const SLOW_MS = 12_000;
-/** Delivery of a letter is tried again after one minute, after two more minutes, and so on. */
+/** Delivery of an e-mail is tried again after one minute, after two more minutes, and so on. */
 const SENT_WITHIN_MS = 8 * 60_000;
 
 export const { about, run } = drill({
@@ -55,7 +55,7 @@ export const { about, run } = drill({
   },
 });
 
-/** @returns the number of letters that still wait at the end */
+/** @returns the number of e-mails that still wait at the end */
 async function untilSent({ ask }) {
   for (const until = Date.now() + SENT_WITHIN_MS; ; await sleep(500)) {
     const [{ count }] = await ask('SELECT count(*)::int AS count FROM identity.letter');

@@ -1,4 +1,5 @@
-// Kills the primary during purchases; a watcher promotes the synchronous standby and makes the address lead to it.
+// Kills the primary during purchases; a watcher promotes the synchronous standby and redirects the database's address
+// to it.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -15,7 +16,7 @@ export const { about, run } = outage({
   part: 'a primary',
   mostAwayMs: 10_000,
   mostAfterMs: 5_000,
-  // the processes know one address, which then leads to the standby
+  // the processes know only this address, which after the failover leads to the standby
   addressFor: async (stage, { databaseUrl }) => {
     stage.proxy = await Proxy.open(Number(new URL(databaseUrl).port));
     stage.atEnd(() => stage.proxy.close());

@@ -72,7 +72,7 @@ class Archive {
     return stopProcess(this.servers.postgres.pid, ['SIGKILL']);
   }
 
-  /** Starts the copy at the address of the lost server and replays the log up to the moment. */
+  /** Starts the copy at the address of the lost server and replays the log up to the given time. */
   async restore(moment) {
     this.set({
       archive_mode: 'off',

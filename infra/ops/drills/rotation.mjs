@@ -15,7 +15,7 @@ const AROUND = 60;
 const [before, after] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];
 const [sealing, cards] = [0, 1].map(() => [newSealingKey(), newSealingKey()]);
 
-/** The variables of the launcher from which those of all processes derive. */
+/** The launcher's variables, from which the variables of all processes are derived. */
 const variablesOf = (secrets, sealingList, cardList) => ({
   PROCESS_SECRET: secrets.join(','),
   DATABASE_SECRET: secrets.join(','),

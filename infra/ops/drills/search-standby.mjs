@@ -7,7 +7,10 @@ import { startStandby } from '../standby.mjs';
 import { recordSteps, stepColumns, totals } from '../steps.mjs';
 
 const LATE_MS = 12_000;
-/** The wait for the counts of a session, which it reports ten seconds after its last statement at the latest. */
+/**
+ * How long the drill waits for PostgreSQL's statistics: a session reports its counts at most ten seconds after its last
+ * statement.
+ */
 const TOLD_MS = 11_000;
 
 export const { about, run } = drill({

@@ -30,7 +30,7 @@ export interface Config {
   readonly databaseUrl: string;
   /** Key of the derived role passwords. */
   readonly databaseSecret: string;
-  /** A second key, while the first is replaced: PostgreSQL knows one of the two. */
+  /** A second key, while the first is being replaced: PostgreSQL knows one of the two. */
   readonly otherDatabaseSecret?: string;
   readonly databasePool: number;
   /** Streaming replicas that answer searches. */
@@ -95,7 +95,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Accept Hosted and its test system. */
+/** The origins of the provider's card page (Authorize.Net's Accept Hosted), for payments and for tests. */
 const providerOrigins: readonly string[] = ['https://accept.authorize.net', 'https://test.authorize.net'];
 
 /** Reads variables one by one and collects the faults, so that one start reports all of them. */
@@ -155,7 +155,7 @@ class Reader {
 
 /**
  * Reads the environment as one typed object. `<NAME>_FILE` may name a file with a secret (`fileVariables`).
- * @param needs what this process uses (`needsOf`); variables for anything else may be absent
+ * @param needs what this process uses (`needsOf`); variables for anything else may be missing
  * @throws {ConfigError} that names every missing and every wrong variable
  */
 export function readConfig(

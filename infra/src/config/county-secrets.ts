@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export interface CountySecretsOptions<T> {
   /** Undefined when the operator has named no file; then no county has secrets. */
   readonly file: string | undefined;
-  /** Names the content in the report, in the operator's words. */
+  /** What the file contains, in words that an operator understands; `report` messages use it. */
   readonly what: string;
   /** The form of one county's entry. */
   readonly entry: z.core.$ZodType<T>;

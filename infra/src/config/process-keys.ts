@@ -4,7 +4,7 @@ const KEY_BYTES = 32;
 
 const der = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' });
 
-/** The keys of processes by name, the current one first. While a key is replaced, its process has two. */
+/** The keys of processes by name, the current one first. While a key is being replaced, its process has two. */
 export type NamedKeys = ReadonlyMap<string, readonly KeyObject[]>;
 
 /**
@@ -43,7 +43,7 @@ export class ProcessKeys {
 
   /**
    * The keys with which `from` proves its identity to `to` for one purpose; only these two can derive them. The first
-   * one signs; while keys are replaced, the receiver accepts all of them.
+   * one signs; while keys are being replaced, the receiver accepts all of them.
    * @throws Error if neither private key is held, or one of the two is unknown
    */
   between(from: string, to: string, purpose: string): readonly [KeyObject, ...KeyObject[]] {

@@ -8,9 +8,9 @@ export interface Variable<T = unknown> {
   readonly parse: (text: string) => T;
   /** Describes a valid value for the error message. */
   readonly shape: string;
-  /** Value when the variable is absent or empty. A variable without this value is required, or `optional`. */
+  /** Value when the variable is missing or empty. A variable without this value is required, or `optional`. */
   readonly default?: string;
-  /** The variable may be absent although it has no default. */
+  /** Set when the variable is optional although it has no default. */
   readonly optional?: true;
   /** `<NAME>_FILE` may name a file with the value instead; set for secrets and for the keys that go with them. */
   readonly inFile?: true;
@@ -93,7 +93,7 @@ const secret = (): Pick<Variable<string>, 'parse' | 'shape'> => ({
   shape: 'a secret of at least 16 characters',
 });
 
-/** The current value, and a second one while it is replaced. */
+/** The current value, and a second one while it is being replaced. */
 const oneOrTwo = <T>({
   parse,
   shape,
@@ -121,7 +121,7 @@ const keyOf = {
 };
 
 /**
- * X25519 keys by the name of their process: `search=MC4CAQ…,payments=MC4CAQ…`. While the keys of a process are
+ * X25519 keys by the name of their process: `search=MC4CAQ…,payments=MC4CAQ…`. While the keys of a process are being
  * replaced, its name is there twice, the current key first.
  */
 const named = (what: keyof typeof keyOf): Pick<Variable<Map<string, KeyObject[]>>, 'parse' | 'shape'> => ({
@@ -352,5 +352,5 @@ export const variables = {
 } as const satisfies Record<string, Variable>;
 
 export type VariableName = keyof typeof variables;
-/** The type of a variable's parsed value; absence is not part of it. */
+/** The type of a variable's parsed value; it does not include `undefined` for a variable that is not set. */
 export type ValueOf<N extends VariableName> = ReturnType<(typeof variables)[N]['parse']>;

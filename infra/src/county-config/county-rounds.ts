@@ -1,6 +1,8 @@
 import type { Clock } from '../clock/index.js';
 
-/** The longest rest of a county, because facts about changed settings may be lost. */
+/**
+ * The longest time for which a county is not checked. It is limited, because facts about changed settings may be lost.
+ */
 const LONGEST_REST_MS = 10 * 60_000;
 
 /** Reports whether the settings of a county may have changed; `CountySections` is one. */
@@ -28,8 +30,8 @@ export class CountyRounds {
   ) {}
 
   /**
-   * @param work resolves with the next moment at which the county may have work; undefined when none is known
-   * @param hasWork true checks the county at once, even if it rests
+   * @param work resolves with the next time at which the county may have work; undefined when none is known
+   * @param hasWork true checks the county at once, even while it rests
    * @throws what `work` throws
    */
   async look(county: string, work: () => Promise<Date | undefined>, hasWork = false): Promise<void> {

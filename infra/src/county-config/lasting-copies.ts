@@ -16,7 +16,7 @@ export class LastingCopies<V> {
   /** Keys whose last value is known to be outdated. */
   private readonly outdated = new Map<string, object>();
 
-  /** @param onLastKnown called for each failed read that the last value replaced */
+  /** @param onLastKnown called for each failed read after which callers get the last value instead */
   constructor(
     maxAgeMs: number,
     read: (key: string) => Promise<V>,

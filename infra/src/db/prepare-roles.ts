@@ -61,8 +61,9 @@ async function makeOwner(admin: pg.Client, owner: string): Promise<void> {
 }
 
 /**
- * From PostgreSQL 16 on, a role that creates another one without being a superuser becomes its member, and still may not
- * SET ROLE to it. Before PostgreSQL 16, every member may, and pg_has_role does not know the right SET.
+ * True if the administrator may become the owner. Since PostgreSQL 16, a role that creates another role without being a
+ * superuser becomes a member of it but may not SET ROLE to it. Before PostgreSQL 16, every member may, and pg_has_role
+ * does not know the privilege SET.
  */
 async function mayBecome(admin: pg.Client, owner: string): Promise<boolean> {
   const right = `CASE WHEN current_setting('server_version_num')::int < 160000 THEN 'MEMBER' ELSE 'SET' END`;
@@ -90,7 +91,7 @@ async function makeLogin(
   }
 }
 
-/** Attributes of a role that signs in, each by the condition on pg_roles under which the role lacks it. */
+/** The attributes of a role that signs in, keyed by the condition on pg_roles under which the role lacks it. */
 const attributes = {
   'NOT rolcanlogin': 'LOGIN',
   rolsuper: 'NOSUPERUSER',

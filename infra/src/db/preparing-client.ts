@@ -11,7 +11,10 @@ import {
   type Wire,
 } from './statement-of-transaction.js';
 
-/** More than the statements of any service; the limit keeps generated texts from filling every connection. */
+/**
+ * The maximum number of prepared statements, more than any service has. It keeps generated texts from filling every
+ * connection.
+ */
 const KEPT = 300;
 
 let round = 0;

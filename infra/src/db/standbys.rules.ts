@@ -1,10 +1,10 @@
-/** Where the primary's log was at a moment (`performance.now()`). */
+/** The position of the primary's log at a point in time (`performance.now()`). */
 export interface Mark {
   readonly at: number;
   readonly position: bigint;
 }
 
-/** The state of one standby at the last look. */
+/** The state of one standby at the last check. */
 export interface StandbyState {
   /** How far it has replayed the primary's log; undefined while it does not answer. */
   readonly replayed: bigint | undefined;

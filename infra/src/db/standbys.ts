@@ -58,7 +58,10 @@ export class Standbys {
     if (asked > this.needed) this.needed = asked;
   }
 
-  /** Like `Database.query`, on the standby that `chooseStandby` names; on the primary if none is fit or it fails. */
+  /**
+   * Like `Database.query`, on the standby that `chooseStandby` names; on the primary if no standby qualifies or the
+   * chosen one fails.
+   */
   async query<R extends object>(
     statement: string,
     params: readonly unknown[] = [],

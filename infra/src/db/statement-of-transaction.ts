@@ -37,7 +37,7 @@ const PgQuery = pg.Query as unknown as new (
   callback: Callback,
 ) => WireQuery;
 
-/** The statements that share the message of another one. */
+/** The statements that are sent in one message with another statement. */
 export interface Together {
   /** The county of the transaction that begins before the statement; '' for a transaction without a county. */
   readonly county?: string | undefined;

@@ -12,7 +12,7 @@ import { isTransient } from './outage.js';
 export interface FactReader {
   /** At least one fact of one county, in the order of the log, all new to the consumer. */
   read(events: readonly EventEnvelope<EventType>[], tx: Tx): Promise<void>;
-  /** The most facts that one transaction applies. */
+  /** The maximum number of facts that one transaction applies. */
   readonly atOnce: number;
   /** Skips a fact that arrives after a later one of its aggregate. */
   readonly newestOnly?: boolean;
@@ -25,7 +25,7 @@ export interface EventConsumerOptions {
   readonly database: Database;
   readonly events: EventLog;
   readonly log: Log;
-  /** First wait between two tries in milliseconds. It doubles each time, with jitter. */
+  /** The first wait between two attempts, in milliseconds. It doubles each time, with jitter. */
   readonly retryMs?: number;
 }
 
@@ -65,7 +65,7 @@ export class EventConsumer {
 
   constructor(private readonly o: EventConsumerOptions) {}
 
-  /** Gives up tries that wait; another process gets their facts. */
+  /** Gives up attempts that still wait; another process gets their facts. */
   stop(): void {
     this.stopping = true;
   }
@@ -154,7 +154,7 @@ export class EventConsumer {
         const tooLate = late >= (facts.length > 1 ? MOST_LATE_TRIES_TOGETHER : MOST_LATE_TRIES);
         const transient = isTransient(error) && !tooLate;
         if (this.stopping || tooLate || (tries >= last && !transient)) throw error;
-        // not the fact's fault: the consumer waits and does not count the try
+        // not the fact's fault: the consumer waits and does not count the attempt
         if (transient) this.remind(error);
         else tries++;
         await this.wait(tries);

@@ -67,13 +67,14 @@ export class FactsWatch {
     this.turns.start();
   }
 
-  /** The look under way is not awaited, because it may wait long for a log that is away. */
+  /** Does not wait for a check under way, because it may take long while the log is unavailable. */
   stop(): void {
     void this.turns.stop();
   }
 
   /**
-   * Counts the facts of the log and those in the database independently, so that a log that is away hides no others.
+   * Counts the facts of the log and those in the database independently, so that facts in the database are counted even
+   * while the log is unavailable.
    * @throws when the log or the database does not answer
    */
   async look(): Promise<void> {

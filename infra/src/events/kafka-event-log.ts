@@ -36,7 +36,7 @@ const HEARTBEAT_MS = 3_000;
  * library's default is 30 s.
  */
 const SESSION_MS = 10_000;
-/** The longest wait between two tries. The client library's default is up to 30 s, even when the broker is back. */
+/** The longest wait between two attempts. The client library's default is up to 30 s, even when the broker is back. */
 const retry = { maxRetryTime: 2_000 };
 
 /**
@@ -279,7 +279,7 @@ async function oldestOf(
   return least;
 }
 
-/** Delivers the records of one partition in order, some at once, and notes in the broker how far it got. */
+/** Delivers the records of one partition in order, several at a time, and notes in the broker how far it got. */
 async function deliverAll(
   consumer: Consumer,
   { batch, heartbeat, resolveOffset, isRunning, isStale }: EachBatchPayload,

@@ -53,7 +53,7 @@ export const OnEvents =
 
 /**
  * The method receives facts of these types in every process as they happen, without a guarantee, so use it only to drop
- * copies. Facts are missed while the log is unavailable; `OnResync` reports that.
+ * cached copies. Facts are missed while the log is unavailable; `OnResync` reports that.
  */
 export const OnBroadcast =
   <T extends EventType>(types: T | readonly T[]) =>

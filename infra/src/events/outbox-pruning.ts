@@ -3,7 +3,7 @@ import type { Database } from '../db/index.js';
 /** How long facts can be published again. */
 export const KEPT = '7 days';
 /**
- * Longer than the outbox keeps facts, so that a reader still has its note about the oldest fact when that fact is
+ * Longer than the outbox keeps facts, so that a reader still has its record of the oldest fact when that fact is
  * replayed.
  */
 const INBOX_KEPT = '9 days';

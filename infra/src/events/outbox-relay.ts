@@ -46,7 +46,7 @@ const TRIM_EVERY_MS = 60_000;
 
 /**
  * Moves the outbox of a service into the event log. It claims rows for ten seconds in one transaction, publishes them
- * outside of any, and marks them in another. If a relay dies in between, the next claim takes its rows.
+ * outside of any transaction, and marks them in another. If a relay dies in between, the next claim takes its rows.
  */
 export class OutboxRelay {
   private stopping = false;

@@ -10,8 +10,8 @@ export interface OutboxReplayOptions {
 }
 
 /**
- * The facts of this time may be lost at a failover: a replica that takes over may lack those of its replication lag,
- * and a crashed server loses those that it has not written to disk.
+ * The facts of this period before a failover may be lost: a replica that takes over may lack those of its replication
+ * lag, and a crashed server loses those that it has not written to disk.
  */
 const LOST_BY_FAILOVER = '10 minutes';
 const BATCH = 2_000;
@@ -19,7 +19,7 @@ const BATCH = 2_000;
 interface Page {
   readonly lowest: string | null;
   readonly marked: number;
-  /** All rows of the page were published before the part to replay. */
+  /** True if all rows of the page were published before the period to replay. */
   readonly past: boolean;
 }
 

@@ -17,7 +17,7 @@ export interface RedisEventLogOptions {
   readonly redisUrl: string;
   readonly namespace: string;
   readonly log: Log;
-  /** Milliseconds until another process takes over the record of a dead one. */
+  /** Milliseconds until another process takes over a record that a dead process was applying. */
   readonly reclaimMs?: number;
   /** Records that stay in a topic although every group has acknowledged them; tests use fewer. */
   readonly keptRecords?: number;

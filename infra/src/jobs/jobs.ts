@@ -22,9 +22,9 @@ const RETRY_MS = 500;
 /** An emptied Redis has lost the schedules, so they are checked this often. */
 const SCHEDULE_CHECK_MS = 10_000;
 /**
- * BullMQ adds a job's next turn when a worker takes the current one. If Redis goes away at that moment, BullMQ gives
- * the turn up after its second stall, and the schedule stops forever. A turn that is this late counts as lost. If it
- * only waits behind a long turn, an equal turn replaces it, which does no harm.
+ * BullMQ adds a job's next turn when a worker takes the current one. If Redis becomes unavailable at that moment,
+ * BullMQ gives the turn up after its second stall, and the schedule stops forever. A turn that is this late counts as
+ * lost. If it only waits behind a long turn, an equal turn replaces it, which does no harm.
  */
 const LOST_AFTER_MS = 60_000;
 
@@ -47,7 +47,7 @@ export class Jobs implements OnApplicationShutdown {
     this.check.unref();
   }
 
-  /** Never throws. Without Redis the wake is lost, and the job's own schedule finds the due row later. */
+  /** Never throws. Without Redis the wake-up is lost, and the job's own schedule finds the due row later. */
   async wake(job: string, wake: Wake = {}): Promise<void> {
     try {
       const parent = traceparent();

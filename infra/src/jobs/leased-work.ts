@@ -5,7 +5,8 @@ import { type Leased, type LeasedRows, WorkTaken } from './leased-rows.js';
 import type { Wake } from './on-job.js';
 
 /**
- * Does the next step of work that `owner` has. It is repeatable: a killed process may have done it before.
+ * Does the next step of the work that `owner` has leased. The step must be repeatable, because a killed process may
+ * have done it before.
  * @param stopping aborts when the process ends; a long step then throws, and another process begins it again
  */
 export type NextStep<Work> = (
@@ -24,13 +25,16 @@ interface LeasedWorkOptions<Work extends Leased> {
   readonly what: string;
 }
 
-/** Works through the leased rows of counties, step by step. The row says whose turn it is; a job only wakes it. */
+/**
+ * Works through the leased rows of counties, step by step. The row determines which process does the work; a job only
+ * wakes the processes.
+ */
 export class LeasedWork<Work extends Leased> {
   private readonly ending = new AbortController();
 
   constructor(private readonly o: LeasedWorkOptions<Work>) {}
 
-  /** Works on the county that the wake names, or on all counties with work. */
+  /** Works on the county that the wake-up names, or on all counties with work. */
   async run({ county }: Wake): Promise<void> {
     const { database, rows, log, what } = this.o;
     const counties = county ? [county] : await database.asWorker((tx) => rows.listCountiesWithWork(tx));

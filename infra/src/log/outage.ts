@@ -50,8 +50,8 @@ const AWAY_TEXTS = new RegExp(
 const DEEPEST = 4;
 
 /**
- * The code of an error that means that another server is away, late or busy. Commands and requests answer with this
- * code, and consumers of facts wait. No other file has a list of such errors.
+ * The code of an error that means that another server is unavailable, slow or busy. Commands and requests answer with
+ * this code, and consumers of facts wait. No other file has a list of such errors.
  * @returns undefined for a refusal of the request itself, and for a defect
  */
 export function serviceCodeOf(error: unknown, deepest = DEEPEST): ServiceCode | undefined {

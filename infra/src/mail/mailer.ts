@@ -7,9 +7,9 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
-  /** The county's sender; the configured one when absent. */
+  /** The county's sender; by default the configured one. */
   readonly from?: string;
-  /** The same at each try, so that a mail server or reader that got the e-mail twice shows it once. */
+  /** The same at each attempt, so that a mail server or reader that got the e-mail twice shows it once. */
   readonly id?: string;
 }
 

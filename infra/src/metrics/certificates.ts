@@ -120,7 +120,7 @@ export async function lookAtCertificates(config: Addresses): Promise<void> {
   }
 }
 
-/** Reads the certificates now and every six hours. @returns a function that ends it */
+/** Reads the certificates now and every six hours. @returns a function that stops this */
 export function watchCertificates(config: Addresses): () => Promise<void> {
   const look = (): Promise<void> => lookAtCertificates(config);
   const turns = new Turns({

@@ -11,7 +11,9 @@ const durations = histogram({
   buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
 });
 
-/** `refused`: an error code that the contract names; `failed`: the service is busy, late, away or defective. */
+/**
+ * `refused`: an error code that the contract names; `failed`: the service is busy, too slow, unavailable or defective.
+ */
 export type CommandOutcome = 'ok' | 'refused' | 'failed';
 
 /** @param ms milliseconds that the handler took, without the wait in the lane */

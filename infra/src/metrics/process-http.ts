@@ -6,7 +6,7 @@ import { checkParts, type ReadyCheck } from './readiness.js';
 import { collectProcessMetrics, registry } from './registry.js';
 
 export interface ProcessHttpOptions {
-  /** The address to listen at. */
+  /** The address to listen on. */
   readonly host: string;
   readonly service: string;
   readonly version: string;

@@ -1,4 +1,7 @@
-/** Bounds of the classes of durations, each a fifth above the previous one, from 1 ms to over a minute. */
+/**
+ * The upper bounds, in milliseconds, of the histogram classes for durations. Each is a fifth above the previous one,
+ * from 1 ms to over a minute.
+ */
 const bounds = Array.from({ length: 62 }, (_, nth) => 1.2 ** nth);
 const SLOT_MS = 10_000;
 const SLOTS = 30;

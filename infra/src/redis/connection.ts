@@ -4,7 +4,7 @@ import { redisOptions } from './address.js';
 
 const CONNECT_MS = 1_000;
 const LONGEST_RETRY_MS = 100;
-/** Time for the greeting, the password and the check that the server has loaded its data. */
+/** Time for the handshake: the greeting, the password and the check that the server has loaded its data. */
 const GREETING_MS = 3_000;
 const PROBE_EVERY_MS = 1_000;
 /** More than the longest blocking read (1 s), because a probe queues behind it. */
@@ -39,7 +39,7 @@ export function openConnection(redisUrl: string, options: RedisOptions = {}): Re
   return redis;
 }
 
-/** Limits the greeting, because between connecting and 'ready' the client would wait for answers forever. */
+/** Limits the handshake, because between connecting and 'ready' the client would wait for answers forever. */
 function boundGreeting(redis: Redis): void {
   let timer: NodeJS.Timeout | undefined;
   redis.on('connect', () => {
@@ -51,8 +51,8 @@ function boundGreeting(redis: Redis): void {
 }
 
 /**
- * Limits the greeting of copies. BullMQ's workers read through copies of the connection, and while the network drops
- * packets, a copy would wait for its greeting forever. A copy is not probed, because the probe would wait behind its
+ * Limits the handshake of copies. BullMQ's workers read through copies of the connection, and while the network drops
+ * packets, a copy would wait for its handshake forever. A copy is not probed, because the probe would wait behind its
  * blocking read; BullMQ limits that read itself.
  */
 function boundCopies(redis: Redis): void {
@@ -65,7 +65,8 @@ function boundCopies(redis: Redis): void {
 }
 
 /**
- * Emits the 'end' that BullMQ's close waits for and that ioredis omits for a disconnect between two tries to connect.
+ * Emits the 'end' that BullMQ's close waits for and that ioredis omits for a disconnect between two attempts to
+ * connect.
  */
 function endBetweenTries(redis: Redis): void {
   redis.disconnect = (reconnect) => {
@@ -92,7 +93,7 @@ export function within<T>(ms: number, command: Promise<T>): Promise<T> {
 
 /**
  * Drops a connection that is open but silent, so that it is made again. Returns a function that stops the watch. A
- * connection that received anything since the last look needs no probe: most are blocking reads, which are answered
+ * connection that received anything since the last check needs no probe: most are blocking reads, which are answered
  * every second.
  * @param silentMs how long one probe waits for its answer
  */

@@ -135,7 +135,7 @@ export class StreamReader {
     });
   }
 
-  /** Milliseconds since Redis last answered this reader; a reader without room does not ask. */
+  /** Milliseconds since Redis last answered this reader; a reader without a free slot does not ask. */
   get silentMs(): number {
     if (!this.loop || this.stopping || this.busy >= this.o.slots) return 0;
     return performance.now() - this.heardAt;

@@ -35,8 +35,8 @@ export const topicsOf: Readonly<Record<Caller, { tells: readonly string[]; hears
 };
 
 /**
- * Commands that reveal others' keys, clients or scripts without naming a key; groups cover the other dangerous
- * commands.
+ * Commands that reveal the keys, clients or scripts of other processes without naming a key. Command categories cover
+ * the other dangerous commands.
  */
 const neverAsked = ['scan', 'randomkey', 'dbsize', 'pubsub', 'function', 'fcall', 'script', 'client', 'acl'];
 const stillAsked = ['info', 'script|load', 'client|id', 'client|setname', 'client|unblock'];

@@ -50,7 +50,7 @@ interface OpenCall {
   readonly frame: string;
   /** Id of the call in its stream; undefined until Redis has returned it. */
   entry: string | undefined;
-  /** How many times in a row its entry was gone without a reply. */
+  /** How many times in a row the call's entry was gone from the stream without a reply. */
   gone: number;
   readonly openReply: ((sealed: Buffer) => Buffer) | undefined;
   settle(answer: Outcome): void;

@@ -15,7 +15,8 @@ const isSchema = (value: unknown): value is $ZodType =>
   typeof value === 'object' && value !== null && '_zod' in value;
 
 /**
- * The inner schemas of a schema: fields of an object, an option, the value behind a default, the result of a function.
+ * The schemas inside a schema: the fields of an object, the options of a union, the schema that a default wraps, or the
+ * schema that a function returns.
  */
 function partsOf({ _zod: { def } }: $ZodType): $ZodType[] {
   const lazy: unknown = 'getter' in def && typeof def.getter === 'function' ? def.getter() : undefined;
@@ -110,7 +111,7 @@ export class Opener {
   /** Cached keys by the sender's public key, one for each key of this service. */
   private readonly keys = new Map<string, readonly KeyObject[]>();
 
-  /** @param privateKeys the current one, and another while it is replaced */
+  /** @param privateKeys the current one, and another while it is being replaced */
   constructor(privateKeys: readonly KeyObject[]) {
     this.held = privateKeys.map((privateKey) => ({
       privateKey,

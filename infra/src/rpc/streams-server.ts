@@ -329,7 +329,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     return outcome;
   }
 
-  /** An actor of this process, as identity vouches for it; without its voucher if that is invalid. */
+  /** The actor of a call in this process, checked by its voucher; without the voucher if that is invalid. */
   private believed(actor: Actor): Actor {
     if (actor.voucher === undefined) return actor;
     try {

@@ -40,7 +40,7 @@ export function hide(key: KeyObject, bound: Buffer, text: string | Buffer): Buff
   return Buffer.concat([nonce, cipher.getAuthTag(), ...hidden]);
 }
 
-/** @throws when it was hidden with another key or for another purpose, or was changed */
+/** @throws when the text was encrypted with another key or for another purpose, or was changed */
 export function show(key: KeyObject, bound: Buffer, hidden: Buffer): Buffer {
   const body = NONCE_BYTES + TAG_BYTES;
   const cipher = createDecipheriv(CIPHER, key, hidden.subarray(0, NONCE_BYTES), {

@@ -31,7 +31,7 @@ type SessionRecord = z.output<typeof record>;
 
 /**
  * Sessions in Redis by the hash of their token. Identity writes them; the gateway reads them before it asks identity,
- * and believes only a record with identity's proof for this token. When a session ends or changes, a mark stays for 5
+ * and believes only a record with identity's proof for this token. When a session ends or changes, a marker stays for 5
  * s, longer than any read of the row takes. It stops a slow reader from putting back the old record, because `keep`
  * writes only where no value exists.
  */

@@ -1,8 +1,8 @@
 import { zipOf } from './zip.js';
 
 /**
- * The type of a column: text as it is, cents as dollars, whole numbers, days as YYYY-MM-DD, and moments as milliseconds
- * since 1970 of the county's wall clock, as if it showed UTC. A cell without a value is empty.
+ * The type of a column: text as it is, cents as dollars, whole numbers, days as YYYY-MM-DD, and timestamps as
+ * milliseconds since 1970 of the county's wall clock, as if it showed UTC. A cell without a value is empty.
  */
 export type ColumnKind = 'text' | 'money' | 'count' | 'day' | 'moment';
 
@@ -144,7 +144,9 @@ function textXml(place: string, value: string, style: number): string {
 /** Texts that a spreadsheet reads as a formula when somebody edits the cell or saves it as CSV (CWE-1236). */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Matches ASCII that XML leaves as it is: most texts are, and one test is cheaper than two replacements. */
+/**
+ * Matches ASCII text that needs no escaping in XML. Most texts match, and this test is cheaper than two replacements.
+ */
 const PLAIN = /^[ !#-%'-;=?-~]*$/;
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /** Drops the control characters that XML 1.0 does not allow, not even escaped. */
@@ -157,7 +159,7 @@ const escaped = (text: string): string =>
 
 const DAY_MS = 86_400_000;
 /**
- * The serial number of a moment as spreadsheets count from March 1900 on: days since 12/30/1899, with the time as a
+ * The serial number of a timestamp as spreadsheets count from March 1900 on: days since 12/30/1899, with the time as a
  * fraction of a day.
  */
 const serialOf = (moment: number): number => (moment - Date.UTC(1899, 11, 30)) / DAY_MS;

@@ -32,7 +32,7 @@ import {
 } from './object-store.js';
 import { sendFile } from './send-file.js';
 
-/** Folders beside the objects, whose keys cannot start with a dot. */
+/** Folders beside the objects. Their names start with a dot, which no key does. */
 const WRITING = '.writing';
 const TYPES = '.types';
 /** No write takes this long; an older file was left behind. */

@@ -17,7 +17,7 @@ export interface OpenObject {
   /** The reader consumes or destroys it. */
   readonly stream: Readable;
   /**
-   * Writes it to a socket with less work than the stream, then ends the socket.
+   * Writes the object or range to a socket at less cost than through the stream, then ends the socket.
    * @throws when either side breaks off
    */
   sendTo(to: Writable): Promise<void>;
@@ -52,7 +52,7 @@ export interface ObjectStore {
   /** @throws {ObjectMissing} {@link RangeOutside} when the range begins after the end */
   open(key: string, range?: ByteRange): Promise<OpenObject>;
   /**
-   * @param most bytes; needed where a stranger writes the object, who may have replaced it since `find`
+   * @param most bytes; needed where a stranger writes the object and may have replaced it since `find`
    * @throws {ObjectMissing} {@link ObjectTooLarge} when there are more bytes than `most`
    */
   get(key: string, most?: number): Promise<Buffer>;

@@ -10,7 +10,7 @@ const spare: Buffer[] = [];
  * Writes a file from byte `start` up to but not including `end`, then ends the writable. Each piece is read when the
  * previous one has left, into memory that is reused: fresh memory for every piece would make the garbage collector walk
  * the whole heap every 64 MB, which takes two thirds of the cost of a download.
- * @throws when the reader goes away, or the file cannot be read to the end
+ * @throws when the reader disconnects, or the file cannot be read to the end
  */
 export async function sendFile(
   file: FileHandle,

@@ -9,7 +9,7 @@ import type {
   StoredObject,
 } from './object-store.js';
 
-/** An object store whose operations are spans of the trace that asks. */
+/** An object store that records each operation as a span of the caller's trace. */
 export class TracedStore implements ObjectStore {
   constructor(private readonly store: ObjectStore) {}
 

@@ -21,7 +21,9 @@ export interface OtlpOptions {
   readonly version: string;
 }
 
-/** The most spans that wait for the receiver. While it is away, further spans are dropped. */
+/**
+ * The maximum number of spans that wait for the receiver. While the receiver is unavailable, further spans are dropped.
+ */
 const KEPT_SPANS = 4_096;
 const SEND_EVERY_MS = 3_000;
 const SEND_MS = 2_000;
