@@ -2,7 +2,7 @@ import type { EfileFeeKind } from './config/fee-sections.js';
 
 /** Rules of e-filing that browser, gateway and services share (B10). */
 
-/** Kinds of documents that the county takes, with the fields of its fees (B10-05). */
+/** Kinds of documents that the county accepts, with the fields of its fees (B10-05). */
 export const efileTypes = {
   LR: 'landRecord',
   MAP: 'map',

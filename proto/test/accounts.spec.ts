@@ -98,7 +98,7 @@ describe('the entry of an account is checked for', () => {
     expect(faults({ ...blank, ...over })).toEqual(fields);
   });
 
-  test('C2-28 C2-29 C2-30 the name of a new account', () => {
+  test('C2-28 C2-29 C2-30 a new account’s name that is missing or too long', () => {
     const nameFault = (known: string | undefined, name: string) => {
       const { error } = z.safeParse(accountForm(known), { ...form, name });
       return error ? fieldFaults(error).name : undefined;

@@ -100,7 +100,10 @@ describe('texts that the requirements quote', () => {
     ...['{document title} has N page(s).', 'Displaying Results: x-y of n', 'Users(count)', 'More', 'Error: '],
     '{Activate|Deactivate} Account {name} and users?',
   ];
-  /** The catalog's text for a quoted text whose number is a placeholder there, or that is only a part of it. */
+  /**
+   * The catalog's form of some quoted texts: in the catalog a placeholder takes the place of the number, or the quoted
+   * text is only a part.
+   */
   const written: Record<string, string> = {
     '60 characters max.': '{} characters max.',
     '50 characters max.': '{} characters max.',
@@ -116,7 +119,7 @@ describe('texts that the requirements quote', () => {
       [...statement.matchAll(/"([^"]+)"/g)].map(([, text = '']) => [id, text] as const),
     );
 
-  test('are in the English catalog letter by letter', () => {
+  test('are in the English catalog verbatim', () => {
     expect(quoted.length).toBeGreaterThan(300);
     const absent = quoted.filter(
       ([, text]) => !others.includes(text) && !known.has(written[text] ?? patternOf(text)),

@@ -28,7 +28,7 @@ test('A7-17 the from date is required', () => {
 
 describe('A7-18 dates are strictly MM/DD/YYYY', () => {
   test.each(['1/5/2026', '01-05-2026', '2026-01-05', '01/05/26', '02/30/2026', 'abc', '01/05/2026x'])(
-    '%s is refused at either end',
+    '%s is refused as from date and as to date',
     (text) => {
       expect(issuesOf({ fromDate: text })).toEqual({ fromDate: 'forms:invalidDate' });
       expect(issuesOf({ fromDate: '01/01/2026', toDate: text })).toEqual({ toDate: 'forms:invalidDate' });

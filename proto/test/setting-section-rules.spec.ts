@@ -48,7 +48,7 @@ describe('links', () => {
   });
 
   test.each(['loginPageLinks', 'homeExternalLinks'] as const)(
-    'of %s need description and address',
+    'of %s need a description and an address',
     (name) => {
       expect(faultsOf(name, { paragraphs: [link('')] })).toEqual({
         'paragraphs.0.heading': 'forms:required',
@@ -122,7 +122,7 @@ test('a county that accepts e-filed documents has at least one reason to send on
   expect(faultsOf('efile', { efile: false, returnReasons: '' })).toEqual({});
 });
 
-test('the office can choose a reason as long as the setting allows', () => {
+test('a single reason may be as long as the whole setting, and the office can still choose it', () => {
   const returnReasons = 'x'.repeat(2_000);
   expect(faultsOf('efile', { efile: true, returnReasons })).toEqual({});
   expect(z.safeParse(returnForm, { reasons: [returnReasons], note: '' }).success).toBe(true);

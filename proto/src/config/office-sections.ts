@@ -78,7 +78,10 @@ export const cashierSection = z.object({
   correctionLimit: z._default(z.int().check(z.minimum(0), z.maximum(99_999_999)), 10_000),
 });
 
-/** The page images that the county accepts: with `drawPages`, also PDF pages that contain letters and drawings. */
+/**
+ * The page images that the county accepts: with `drawPages`, also PDF pages that contain text and drawings instead of
+ * scans.
+ */
 export const imageImportSection = z.object({ drawPages: flag() });
 
 /** A group of the identity provider whose members work for the county. */
@@ -92,7 +95,7 @@ export const staffGroupsMost = 20;
  */
 export const staffSignInSection = z.object({
   staffSignIn: flag(),
-  /** The county's name for its provider, as in 'Sign in with …' on the login page. */
+  /** The county's name for its identity provider, as in 'Sign in with …' on the login page. */
   providerName: text(40),
   /** The address of the identity provider, exactly as its tokens give it. */
   issuer: text(200),

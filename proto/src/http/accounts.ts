@@ -179,7 +179,10 @@ export const needsLandLinkAccount = (of: Posting): boolean =>
     ? of.postToLandLink
     : of.accountType === 'A_LA_CARTE' || of.flatFeeRateLevel !== 0;
 
-/** True if payments are posted to LandLink: with the card only if that is chosen, with other methods always (C2-19). */
+/**
+ * True if payments are posted to LandLink: payments by card only if the account says so, payments by any other method
+ * always (C2-19).
+ */
 export const postsToLandLink = (method: PaymentMethod, chosen: boolean): boolean =>
   method !== 'CREDIT_CARD' || chosen;
 

@@ -47,7 +47,7 @@ export const shownTask = z.object({
   /** Images that a renewal adds; null when images are not counted. */
   images: z.nullable(z.int()),
   reason: z.nullable(shownReason),
-  /** When the task was last tried or settled, in the county's time; '' before the first try. */
+  /** When the task was last tried or settled, in the county's time; '' before the first attempt. */
   at: z.string(),
 });
 export type ShownTask = z.infer<typeof shownTask>;

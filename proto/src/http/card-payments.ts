@@ -58,10 +58,9 @@ const toldByFrame = z.object({
 });
 
 /**
- * The answer of the provider's frame: the provider's response itself (A8-17), or the response as
- * `transactionResponse` together with the attempt that the frame belonged to. The server reads only `transId` and
- * asks the provider (payments/DESIGN.md#card-payments). Without `attemptId`, it stands for the session's newest
- * attempt.
+ * The answer of the provider's frame: the provider's response itself (A8-17), or the response as `transactionResponse`
+ * together with the attempt that the frame belonged to. The server reads only `transId` and asks the provider
+ * (payments/DESIGN.md#card-payments). Without `attemptId`, the answer belongs to the session's newest attempt.
  */
 export const frameResponse = z.pipe(
   z.transform((body: unknown) =>

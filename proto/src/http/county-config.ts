@@ -22,8 +22,8 @@ const reason = changeReason.check(z.refine((text) => !holdsCardNumber(text), 'fo
 
 /**
  * POST controlPanel/countyConfig/{section}: the whole section, the version that was read, and the reason of the change.
- * Only Search 1 has `updateUsers`: it gives every account the county's searches again (C5-06). Otherwise accounts keep
- * their own (C5-07).
+ * Only Search 1 has `updateUsers`: it resets every account to the county's searches (C5-06). Otherwise accounts keep
+ * their own searches (C5-07).
  */
 export const savedSectionRequest = z.object({
   ...sectionRequest,
@@ -38,7 +38,7 @@ export interface SavedForUsers {
 
 /**
  * POST controlPanel/countyConfig/{section}/plans: the section as it will be from a day (MM/DD/YYYY) and time (HH:MM, 24
- * hours) of the county. The browser creates the id, so that a second press does not plan it twice.
+ * hours) of the county. The browser creates the id, so that a button pressed twice does not plan the change twice.
  */
 export const plannedSectionRequest = z.object({
   ...sectionRequest,

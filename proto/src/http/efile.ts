@@ -14,7 +14,10 @@ export const efileContact = {
   zip: personTexts.zip,
 };
 
-/** GET efile/offer, our addition: the county's note, and its statement where it asks for a tick (B10-03). */
+/**
+ * GET efile/offer, our addition: the county's note, and its statement if users must tick a checkbox to accept it
+ * (B10-03).
+ */
 export const efileOffer = z.object({ countyNote: z.string(), statement: z.string() });
 export type EfileOffer = z.infer<typeof efileOffer>;
 

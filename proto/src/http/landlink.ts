@@ -18,7 +18,7 @@ const landLinkFileRow = z.object({
   lines: z.int(),
   /** The number of these lines that were posted before the day, too late for the file of their own day. */
   late: z.int(),
-  /** The sums of the amounts above and below zero, and of both. */
+  /** The totals of the positive amounts, of the negative amounts, and of all amounts. */
   credits: z.string(),
   debits: z.string(),
   sum: z.string(),

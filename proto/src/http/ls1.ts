@@ -8,7 +8,7 @@ export const ls1Kind = z.enum(ls1Kinds);
 export type Ls1Kind = (typeof ls1Kinds)[number];
 
 /**
- * The life of a migration. COUNTING asks LS1 for the number of rows. Accounts and users: ACCOUNTS and USERS read them
+ * The states of a migration. COUNTING asks LS1 for the number of rows. Accounts and users: ACCOUNTS and USERS read them
  * into a table of their own, CHECKING finds names that occur twice, REPLACING exchanges old and new ones in one
  * transaction, TELLING sends the facts to other services and writes the e-mails. Audit log: DELETING removes what was
  * migrated before, COPYING brings in the entries. CHECKED is the end of a dry run.
@@ -32,7 +32,7 @@ export const isLs1Active = (state: Ls1State): boolean => activeLs1States.some((a
 export const isLs1Cancelable = (state: Ls1State): boolean => isLs1Active(state) && state !== 'TELLING';
 
 /**
- * The reasons why a migration does not continue. The passing ones may end, so the migration tries again; after any
+ * The reasons why a migration does not continue. The temporary ones may end, so the migration tries again; after any
  * other reason it has failed.
  */
 export const passingLs1Faults = ['NOT_REACHED', 'TIMEOUT', 'BROKEN_OFF'] as const;
@@ -68,7 +68,7 @@ export const ls1Migration = z.object({
   /** Instants; '' for one that is still to come. */
   startedAt: z.string(),
   finishedAt: z.string(),
-  /** Number of rows in LS1, and how many of them were read, taken over and left out. */
+  /** Number of rows in LS1, and how many of them were read, imported and left out. */
   found: z.int(),
   read: z.int(),
   taken: z.int(),

@@ -84,7 +84,7 @@ export const orEmpty =
 export const phoneFormats = ['STANDARD', 'INTERNATIONAL'] as const;
 export type PhoneFormat = (typeof phoneFormats)[number];
 
-/** The message about a phone that does not have its format (A3-28, A3-30 to A3-32). */
+/** The message about a phone number that does not match its format (A3-28, A3-30 to A3-32). */
 export const phoneIssue = (format: PhoneFormat, phone: string): string | undefined =>
   issueOf(
     phone,

@@ -3,10 +3,10 @@ import { isoDay } from '../dates.js';
 import { userStatus } from '../roles.js';
 
 /**
- * The life of a purge. CHECKING finds what would be deleted. CHECKED is the end of a dry run. ARCHIVING writes what
+ * The states of a purge. CHECKING finds what would be deleted. CHECKED is the end of a dry run. ARCHIVING writes what
  * will be deleted to the object store. DELETING deletes it. FINISHING removes from the archive the users who were not
  * deleted after all. A purge of the audit log alternates between archiving and deleting. Such a purge is STOPPED where
- * the chain of hashes does not fit, so that it destroys no evidence.
+ * the chain of hashes is broken, so that it destroys no evidence.
  */
 export const purgeStates = [
   'CHECKING',

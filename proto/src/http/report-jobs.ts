@@ -6,11 +6,11 @@ export const reportFormats = ['PDF', 'XLSX'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
 /**
- * The most lines of a report that is written at once. A job writes longer reports, because they take too long to wait
- * for.
+ * Maximum number of lines of a report that is written while the caller waits. A job writes longer reports, because they
+ * take too long to wait for.
  */
 export const mostLinesAtOnce = 10_000;
-/** The most lines of a file: the rows of an Excel sheet without its head row, which is more than a PDF ever needs. */
+/** Maximum number of lines of a file: the rows of an Excel sheet without its header row. A PDF never needs as many. */
 export const mostLinesOfFile = 1_048_575;
 /** Maximum number of a user's reports that may be in progress at the same time. */
 export const mostJobsAtOnce = 3;

@@ -188,7 +188,7 @@ export const reportSums = z.object({
 });
 export type ReportSums = z.infer<typeof reportSums>;
 
-/** The sums of one kind of purchase for all accounts with the same type and payment method. */
+/** The totals of one kind of purchase for all accounts with the same type and payment method. */
 export const accountTypeRow = z.extend(reportSums, {
   /** Empty for purchases without an account. */
   accountType: z.string(),

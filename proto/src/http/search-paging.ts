@@ -21,7 +21,8 @@ const ofKind = (kind: ResultKind) =>
     sortKey: z._default(z.enum<readonly SortKey[]>(sortKeys[kind]), sortKeys[kind][0]),
     sortDirection: z._default(z.enum(sortDirections), 'ASC'),
     /**
-     * Opaque id of the executed search; absent or empty starts a new one (search/DESIGN.md#timestamps-and-hit-lists).
+     * Opaque id of the executed search; without it, or with an empty one, a new search starts
+     * (search/DESIGN.md#timestamps-and-hit-lists).
      */
     timestamp: z._default(z.string().check(z.maxLength(600, 'forms:tooLong')), ''),
     batch: z._default(

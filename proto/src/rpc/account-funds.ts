@@ -7,10 +7,10 @@ const kept = z.object({ posted: z.int(), held: z.int(), available: z.int(), unli
 /** An account's balances and its debt. */
 export const accountFunds = z.object({
   account: z.string(),
-  /** null before its first escrow entry. */
+  /** null before the account's first escrow entry. */
   escrow: z.nullable(kept),
   images: z.nullable(kept),
-  /** Cents that its next invoices will charge. */
+  /** The debt: cents that the account's next invoices will charge. */
   owed: z.int(),
 });
 export type AccountFunds = z.infer<typeof accountFunds>;

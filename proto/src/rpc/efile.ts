@@ -5,7 +5,7 @@ import { filingCharges } from './filing-payments.js';
 import { rpc } from './contract.js';
 
 /**
- * The life of a filing (imaging/DESIGN.md#filings). A state that ends in -ING waits for an answer of payments; a
+ * The states of a filing (imaging/DESIGN.md#filings). A state that ends in -ING waits for an answer of payments; a
  * process that finds a filing in such a state asks again.
  */
 export const filingStates = [

@@ -28,7 +28,7 @@ export const migrateLs1Accounts = rpc('identity.migrate-ls1-accounts.v1', {
   deadlineMs: 10_000,
 });
 
-/** Replaces the entries of LS1's audit log from a day to a day of the county, both included; null sets no limit. */
+/** Replaces the entries of LS1's audit log between two days of the county, both included; a null day sets no limit. */
 export const migrateLs1AuditLog = rpc('identity.migrate-ls1-audit-log.v1', {
   input: z.object({
     ...source,

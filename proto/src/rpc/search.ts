@@ -170,7 +170,9 @@ export const getIndexTerms = rpc('search.get-index-terms.v1', {
     abstractIndexBeginDate: z.string(),
     abstractVerifiedDate: z.string(),
     torrensVerifiedDate: z.string(),
-    /** The other dates of each kind of record by name (C4-23), MM/DD/YYYY; dates that no import gave are absent. */
+    /**
+     * The other dates of each kind of record by name (C4-23), MM/DD/YYYY; dates that no import contained are left out.
+     */
     dates: z.optional(
       z.object({
         abstract: z.record(z.string(), z.string()),

@@ -13,7 +13,7 @@ export type TransactionKind = z.infer<typeof transactionKind>;
 const transactionScope = z.enum(['USER', 'ACCOUNT', 'COUNTY']);
 export type TransactionScope = z.infer<typeof transactionScope>;
 
-/** Sums of the entries of one kind in a period. */
+/** Totals of the entries of one kind in a period. */
 const sums = z.object({
   count: z.int(),
   /** Number of pages that were delivered for these entries. */
@@ -28,7 +28,7 @@ const sums = z.object({
 export type TransactionSums = z.infer<typeof sums>;
 
 /**
- * Sums by kind for today, for this month and for this year so far, in days of the county. NOT_FOUND: the actor may
+ * Totals by kind for today, for this month and for this year so far, on the county's calendar. NOT_FOUND: the actor may
  * not see the scope.
  */
 export const getTransactionTotals = rpc('payments.get-transaction-totals.v1', {
@@ -57,7 +57,8 @@ export type Transaction = z.infer<typeof transaction>;
 export const transactionsAtOnce = 1_000;
 
 /**
- * Entries of days of the county, both included, oldest first; `after` is the id of the previous answer's last entry.
+ * Entries of a range of days of the county, first and last day included, oldest first; `after` is the id of the
+ * previous answer's last entry.
  */
 export const listTransactions = rpc('payments.list-transactions.v1', {
   input: z.object({
