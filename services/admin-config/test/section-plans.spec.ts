@@ -100,7 +100,7 @@ describe('a planned fee', () => {
     expect((await prices(county))?.value).toMatchObject({ imageDocument: 500, searchByName: 200 });
   });
 
-  test('takes effect after those that were made earlier for the same moment', async () => {
+  test('takes effect after those that were made earlier for the same time', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     const ids = Array.from({ length: 4 }, () => randomUUID())

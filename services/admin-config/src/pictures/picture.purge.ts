@@ -18,8 +18,8 @@ const JOB = 'purge-pictures';
 const log = openLog('admin-config');
 
 /**
- * The prefix of marks, which record since when each picture has been unused. The key of a mark contains the picture
- * and the time, so no table is needed.
+ * The key prefix of the marks, which are objects that record since when each picture has been unused. The key of a mark
+ * contains the picture and the time, so no table is needed.
  */
 const marks = (county: string): string => `${county}/site/unnamed/`;
 const markOf = (county: string, name: string, since: Date): string =>

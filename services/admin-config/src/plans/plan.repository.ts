@@ -55,7 +55,7 @@ export class PlanRepository {
 
   /**
    * Returns the county's first due plan and locks it. Another replica waits until that plan has ended, because plans
-   * for the same moment take effect in the order in which they were made, as saves would.
+   * for the same time take effect in the order in which they were made, as saves would.
    */
   claimDue(tx: Tx, now: Date): Promise<StoredPlan | undefined> {
     return tx.row<StoredPlan>(

@@ -21,7 +21,7 @@ export interface SectionChange {
   /** The new version. */
   readonly version: number;
   readonly value: unknown;
-  /** The id of the user who saves it. */
+  /** The id of the user who saves this version. */
   readonly updatedBy: string;
   readonly savedBy: string;
   readonly reason: string;
