@@ -28,14 +28,14 @@ const newAccount = (over: Parameters<BillingWorld['accounts']['add']>[1] = {}): 
     ...over,
   }).id;
 
-/** Requests a look at the account in the second process, as the fact that it has changed does. */
+/** Requests a check of the account in the second process, as the fact of a change of the account does. */
 async function ask(account: string): Promise<void> {
   const [, second] = world.replicas;
   const repository = second?.get(BilledAccountRepository);
   await second?.get(Database).withCounty(county, async (tx) => repository?.askToLook(tx, account));
 }
 
-/** Does the work when a process has read accounts the nth time and has not stored them yet. */
+/** Runs `work` when a process has read accounts for the nth time but has not stored them yet. */
 function whenRead(nth: number, work: () => Promise<void>): void {
   let reads = 0;
   armFailpoints((name) => {
@@ -58,7 +58,7 @@ const statuses = async (): Promise<Record<string, number>> => {
 test.each([
   ['deactivated', { status: 'I' }],
   ['freed from its fee', { monthlyFee: 0 }],
-] as const)('an account that is %s while the hourly look reads it is not charged', async (_change, over) => {
+] as const)('an account that is %s while the hourly check reads it is not charged', async (_change, over) => {
   const account = newAccount();
   world.clock.set(BEFORE);
   whenRead(1, async () => {
@@ -73,7 +73,7 @@ test.each([
   expect(await world.balances(account)).toEqual({});
 });
 
-test('an account stays active if a process whose clock is behind looks at it during the hourly look', async () => {
+test('an account stays active if a process whose clock is behind checks it during the hourly check', async () => {
   for (let added = 0; added < billedBatch; added += 1) newAccount({ monthlyFee: 0 });
   world.clock.set(DUE);
   whenRead(2, async () => {
@@ -85,7 +85,7 @@ test('an account stays active if a process whose clock is behind looks at it dur
   expect(await statuses()).toEqual({ A: billedBatch });
 });
 
-test('an account that changes during a look is read again, even if the change has an earlier time', async () => {
+test('an account that changes during a check is read again, even if the change has an earlier time', async () => {
   const account = newAccount();
   await world.tick(0);
   await ask(account);
@@ -98,7 +98,7 @@ test('an account that changes during a look is read again, even if the change ha
   expect(await statuses()).toEqual({ I: 1 });
 });
 
-test('an account that identity no longer has stays inactive when an older look that found it is stored later', async () => {
+test('an account that identity no longer has stays inactive even if an older check that found it is stored afterwards', async () => {
   const account = newAccount();
   await world.tick(0);
   await ask(account);

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { CountyRun } from '../src/runs/county-run.js';
 import { clerk, schedule, type BillingWorld } from './billing-world.js';
 
-/** The zones of the portal's counties, the rest of the United States, and UTC. */
+/** The time zones of the portal's counties and of the rest of the United States, and UTC. */
 export const zones = [
   ...['America/New_York', 'America/Chicago', 'America/Denver', 'America/Phoenix', 'America/Los_Angeles'],
   ...['America/Anchorage', 'Pacific/Honolulu', 'America/Puerto_Rico', 'Pacific/Guam', 'Pacific/Saipan'],
@@ -58,7 +58,7 @@ const dueMoment = (zone: string, period: Temporal.PlainYearMonth, day: number, t
 
 /**
  * Simulates months in the lives of counties: due times in order, several processes that tick at once, processes that
- * die, outages of all processes, buttons that are pressed ten times, and changes of the day by staff.
+ * die, outages of all processes, buttons that are pressed ten times, and changes of the due day by staff.
  */
 export class BillingLife {
   private readonly random: () => number;
@@ -169,7 +169,7 @@ export class BillingLife {
     await this.world.settled();
   }
 
-  /** Lets staff change the day; afterwards no month may be charged twice or be lost. */
+  /** Lets staff change the due day; afterwards no month may be charged twice or be lost. */
   private changeDay(county: string): void {
     const before = this.world.schedules.kept.get(county);
     if (before) this.world.schedules.kept.set(county, { ...before, day: this.oneOf(days) });

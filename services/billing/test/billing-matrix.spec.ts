@@ -34,7 +34,7 @@ const schedules = zones.flatMap((timeZone) =>
   times.flatMap((time) => days.map((day) => ({ timeZone, time, day }))),
 );
 
-test(`in each of ${schedules.length} schedules, 24 months fall due one after the other, each at the announced moment`, () => {
+test(`in each of ${schedules.length} schedules, 24 months fall due one after the other, each at the announced time`, () => {
   for (const when of schedules) {
     const clock = new TestClock('2027-01-01T00:00:00.000Z');
     let period = latestDue(when, clock).period;

@@ -27,10 +27,10 @@ const newCounty = (over?: Parameters<typeof addCounty>[1]) => addCounty(world, o
 const newAccount = (county: string, over?: AccountTerms) => addAccount(world, county, over);
 const states = (account: string) => statesOf(world, account);
 
-describe('a month of unlimited images that is over', () => {
+describe('a past month of unlimited images', () => {
   const unlimited = { accountType: 'FLAT_FEE', monthlyFee: 0, flatFeeRateLevel: 2 } as const;
 
-  test('is left for review when the money comes, also by a rerun, and the current month is charged', async () => {
+  test('is left for review when a deposit arrives, even after a rerun, and the current month is charged', async () => {
     const county = newCounty();
     const account = newAccount(county, unlimited);
     for (const month of ['03', '04']) {

@@ -280,7 +280,7 @@ describe('an account with too little money', () => {
 });
 
 describe('a mark by staff', () => {
-  test('sets aside this month and open earlier months of its own task, if it is made by Billed Now or Renewed Now', async () => {
+  test('made with Billed Now or Renewed Now skips the current month and open earlier months of that task only', async () => {
     const county = newCounty({ automatic: [] });
     const account = newAccount(county, {
       accountType: 'FLAT_FEE',
@@ -315,7 +315,7 @@ describe('a mark by staff', () => {
     expect(await states(account)).toEqual(['MONTHLY_FEE 2026-02 SKIPPED_MANUAL', 'MONTHLY_FEE 2026-03 DONE']);
   });
 
-  test('C2-72 sets aside the months up to the day of the last tasks, and an earlier day brings months back', async () => {
+  test('C2-72 skips the months up to the day of the last tasks, and an earlier day brings months back', async () => {
     const county = newCounty({ automatic: [] });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-04-10T06:00:00.000Z');

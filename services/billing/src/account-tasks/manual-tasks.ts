@@ -35,9 +35,9 @@ export class ManualTasks {
   }
 
   /**
-   * Marks the open months of the task, and this month, as done by hand. If earlier months were open, this month is
-   * left alone until it falls due. Returns false while a month is being charged, because it is not known yet whether
-   * the charge succeeds.
+   * Marks the open months of the task, and the current month, as done by hand. If earlier months were open and the
+   * current month has not fallen due yet, the current month is left unchanged. Returns false while a month is being
+   * charged, because it is not known yet whether the charge succeeds.
    */
   async indicateDone(
     tx: Tx,

@@ -42,8 +42,8 @@ const waits = (task: AccountTask): string =>
 @Injectable()
 export class BilledAccountRepository {
   /**
-   * Returns the time at which a look begins, by the database's clock, which all processes share. The look reads the
-   * accounts after that, so it finds every change that was made before.
+   * Returns the start time of a check of accounts, by the database's clock, which all processes share. The check reads
+   * the accounts after that time, so it finds every change that was made before.
    */
   async beginLook(tx: Tx): Promise<Date> {
     const row = await tx.row<{ began: Date }>('SELECT clock_timestamp() AS began');
@@ -52,8 +52,8 @@ export class BilledAccountRepository {
   }
 
   /**
-   * Stores accounts as identity has them. An account that a later look has stored stays as it is (DECISIONS.md#bill-7).
-   * The day of the last tasks stays as billing has it, unless it was set later in identity.
+   * Stores accounts as identity has them. An account that was stored by a check that began later stays as it is
+   * (DECISIONS.md#bill-7). The day of the last tasks stays as billing has it, unless it was set later in identity.
    * @returns the accounts as billing now has them, sorted by id and locked until the transaction ends
    */
   async keep(tx: Tx, accounts: readonly BilledAccount[], began: Date): Promise<KnownAccount[]> {
@@ -142,7 +142,7 @@ export class BilledAccountRepository {
     );
   }
 
-  /** Stops charging accounts that a look at all accounts did not find. */
+  /** Stops charging accounts that a check of all accounts did not find. */
   async retire(tx: Tx, began: Date): Promise<number> {
     return tx.run(
       `UPDATE billed_account SET status = 'I', looked_at = $2

@@ -115,8 +115,8 @@ export class TaskMonthRepository {
   }
 
   /**
-   * Records that the account has too little money. If a deposit arrived since the claim, the next try follows at
-   * once.
+   * Records that the account has too little money. If a deposit arrived since the claim, the charge is attempted again
+   * at once.
    * @returns whether to notify the account; undefined when another process has claimed the month
    */
   async needFunds(tx: Tx, month: ClaimedMonth, now: Date, again: Date): Promise<boolean | undefined> {
@@ -142,7 +142,7 @@ export class TaskMonthRepository {
 
   /**
    * After a deposit, or when staff begin a run, lets the months that wait for money be charged again at once. This
-   * includes a month that is being charged at this moment and may be refused.
+   * includes a month that is being charged now and may be refused.
    */
   async tryAgain(tx: Tx, account: string | null, now: Date): Promise<number> {
     return tx.run(

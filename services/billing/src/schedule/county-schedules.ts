@@ -22,13 +22,13 @@ export interface Schedule {
 export abstract class CountySchedules {
   /** @throws RpcFailure when admin-config does not answer and was never read before */
   abstract counties(): Promise<readonly string[]>;
-  /** Returns the same as `CountySections.changesOf`. */
+  /** Grows with each change of the county's settings, as `CountySections.changesOf` does. */
   abstract changesOf(county: string): number;
   /** @throws RpcFailure like `counties`, and Error when the county does not exist */
   abstract of(county: string): Promise<Schedule>;
 }
 
-/** Used if the time in a section cannot be read, because the section was saved before its rule existed. */
+/** Used if the time in a section cannot be parsed: the section may have been saved before such times were checked. */
 const MIDNIGHT = '00:00';
 
 @Injectable()
