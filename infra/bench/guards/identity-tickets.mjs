@@ -346,7 +346,7 @@ export default [
     ],
     [
       `${identity}/test/recovery.spec.ts`,
-      'S39 keeps its link for another try when the rules refuse the new password',
+      'S39 keeps its link for another attempt when the rules refuse the new password',
     ],
   ),
   guard(

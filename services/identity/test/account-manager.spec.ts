@@ -84,7 +84,7 @@ async function newUser(account: string, over: object = {}): Promise<{ id: string
 }
 
 describe('the account list', () => {
-  test('C2-03 finds accounts by the beginning of the name in any case, sorts by each column and returns pages', async () => {
+  test('C2-03 finds accounts by the beginning of the name regardless of case, sorts by each column and returns pages', async () => {
     const name = mark();
     await newAccount({ name: `${name} Birch`, monthlyFee: 500, landLinkAccount: '1' });
     await newAccount({ name: `${name} alder`, monthlyFee: 2_500, paymentMethod: 'INVOICE' });
@@ -102,7 +102,7 @@ describe('the account list', () => {
     });
   });
 
-  test('C2-04 shows for NB active accounts that billing must charge, and for NIR those whose images billing must renew', async () => {
+  test('C2-04 has a filter NB for active accounts that billing must charge, and NIR for those whose images billing must renew', async () => {
     const name = mark();
     const due = await newAccount({ name: `${name} due`, monthlyFee: 100 });
     const images = await newAccount({ name: `${name} images`, accountType: 'FLAT_FEE', flatFeeRateLevel: 1 });

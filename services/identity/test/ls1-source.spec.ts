@@ -115,7 +115,7 @@ describe('S27 the host of a source', () => {
   });
 });
 
-describe('a row of SQL Server with texts that PostgreSQL cannot store', () => {
+describe('a row from SQL Server with text that PostgreSQL cannot store', () => {
   const half = '\ud83d';
   const account = {
     ...{
@@ -130,15 +130,18 @@ describe('a row of SQL Server with texts that PostgreSQL cannot store', () => {
     email: 'pat@title.example',
   };
 
-  test.each([`Oak Street ${half}`, 'Oak\u0000Street'])('is refused with storable texts: %j', (text) => {
-    expect(readAccount({ ...account, address: text }).refused).toMatchObject({ reason: 'INCOMPLETE' });
-    expect(readUser({ ...user, last_name: text }).refused).toMatchObject({ reason: 'NAME' });
-    const { name = '', number = '' } = readUser({ ...user, user_id: text, username: text }).refused ?? {};
-    for (const told of [name, number]) {
-      expect(told.isWellFormed()).toBe(true);
-      expect(told).not.toContain('\u0000');
-    }
-  });
+  test.each([`Oak Street ${half}`, 'Oak\u0000Street'])(
+    'is refused, and the refusal itself can be stored: %j',
+    (text) => {
+      expect(readAccount({ ...account, address: text }).refused).toMatchObject({ reason: 'INCOMPLETE' });
+      expect(readUser({ ...user, last_name: text }).refused).toMatchObject({ reason: 'NAME' });
+      const { name = '', number = '' } = readUser({ ...user, user_id: text, username: text }).refused ?? {};
+      for (const told of [name, number]) {
+        expect(told.isWellFormed()).toBe(true);
+        expect(told).not.toContain('\u0000');
+      }
+    },
+  );
 
   test.each([`a${half}@title.example`, 'a\u0000@title.example'])(
     'is imported without its e-mail address: %j',

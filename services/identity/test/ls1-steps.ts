@@ -34,8 +34,8 @@ class PaymentsStub {
 class PaymentsStubModule {}
 
 /**
- * The entries that the stand-in for reports got, in order, the times when their migrations began, and the spans that it
- * was told to delete.
+ * The entries that the stand-in for reports got, in order, the times when their migrations began, and the periods whose
+ * entries it was told to delete.
  */
 export const reported: {
   entries: Ls1Entry[];
@@ -176,6 +176,6 @@ export function dieAt(failpoint: string, time: number): { died: Promise<void>; w
   return { died: died.then(() => undefined), wakeUp: () => standing.resolve() };
 }
 
-/** Settles when the migration has failed and waits for its next try. */
+/** Settles when the migration has failed and waits for its next attempt. */
 export const stumbled = (kind: Ls1Kind): Promise<void> =>
   eventually(async () => expect((await standing(kind))?.fault).not.toBeNull(), 20_000);

@@ -100,7 +100,7 @@ describe('S14 passwords', () => {
     expect(taken).toBeLessThanOrEqual(MOST_AT_ONCE * 6);
   });
 
-  test('are checked one at a time if they come from suspects, and only when no other caller waits', async () => {
+  test('are checked one at a time if they come from addresses that lately sent wrong passwords, and only when no other caller waits', async () => {
     const slots = new HashingSlots();
     const order: string[] = [];
     const ends: (() => void)[] = [];
@@ -128,7 +128,7 @@ describe('S14 passwords', () => {
     expect(order).toEqual(['suspect 1', ...others, 'suspect 2']);
   });
 
-  test('leave two thirds of the time to other work if they come from suspects, and these pauses delay no other password', async () => {
+  test('are followed by pauses if they come from addresses that lately sent wrong passwords, and these pauses delay no other password', async () => {
     const slots = new HashingSlots();
     const workMs = 50;
     const work = (suspect: boolean) =>
@@ -170,7 +170,7 @@ describe('S14 passwords', () => {
     const each = 6;
     const began = performance.now();
     await Promise.all(Array.from({ length: each * HASHING_THREADS }, verify));
-    // without the rests between them, the factor would be the number of tasks per thread
+    // without the pauses between checks, the factor would be the number of tasks per thread
     expect((performance.now() - began) / Math.min(...times)).toBeGreaterThan(each * 2);
     await hashing.onApplicationShutdown();
   });
@@ -187,14 +187,14 @@ describe('S15 a name that nobody has', () => {
   let place = 0;
   const timed = async (username: string): Promise<number> => {
     const begin = performance.now();
-    // every try comes from another network, so that no limit interferes
+    // every attempt comes from another network, so that no limit interferes
     await stack.signIn({ username, password: 'wrong', address: `10.${(place += 1) >> 8}.${place & 255}.1` });
     return performance.now() - begin;
   };
   const median = (of: number[]): number => of.toSorted((a, b) => a - b)[of.length >> 1] ?? 0;
 
   /**
-   * The difference between the medians of 50 tries, compared with half the time of hashing a password in the same
+   * The difference between the medians of 50 attempts, compared with half the time of hashing a password in the same
    * period.
    */
   const difference = async (round: number): Promise<number> => {

@@ -150,7 +150,7 @@ describe('a forgotten password', () => {
           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     );
 
-  test('S12 ends even a session that is used at the same moment when it is replaced', async () => {
+  test('S12 ends even a session that is used at the same moment as the password is replaced', async () => {
     const ticket = await linkFor('busy.one');
     const { token } = valueOf(await stack.signIn({ username: 'busy.one', password: PASSWORD }));
     await stack.tables.asAdmin('BEGIN');
@@ -165,7 +165,7 @@ describe('a forgotten password', () => {
     expect(await stack.value(openSession, { tokenHash: hashToken(token) }, actor)).toBeNull();
   });
 
-  test('S39 keeps its link for another try when the rules refuse the new password', async () => {
+  test('S39 keeps its link for another attempt when the rules refuse the new password', async () => {
     const ticket = await linkFor('careless.one');
     for (const password of ['Dragon#1', 'careless.one!1'])
       expect(await reset(ticket, password)).toMatchObject({ code: 'INVALID_INPUT' });
@@ -253,7 +253,7 @@ describe('a forgotten password', () => {
     expect(stack.mail.to(user.email)).toEqual([]);
   });
 
-  test('S15 gets the same answer but no e-mail if the name is unknown or the address is another one', async () => {
+  test('S15 gets the same answer but no e-mail if the name is unknown or the address is not the user’s', async () => {
     const user = await addUser(stack, { username: 'real.one', email: 'real@example.test' });
     const right = await offer(user.username, user.email);
     expect(await offer('real.one', 'wrong@example.test')).toEqual(right);

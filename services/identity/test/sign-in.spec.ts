@@ -116,7 +116,7 @@ describe('C1-16 the status of a user', () => {
     );
   });
 
-  test('depends on the status of the account: an inactive one is reported too', async () => {
+  test('is reported as inactive if the user’s account is inactive', async () => {
     const account = testAccount({ status: 'I' });
     await stack.value(saveAccount, account);
     await addUser(stack, { username: 'of.inactive', account: account.id });
@@ -157,7 +157,7 @@ describe('S17 the guessing of passwords', () => {
     expect(await guess('nobody.at.all', 6, '198.51.100.3')).toContain('TOO_MANY_REQUESTS');
   });
 
-  test('gets no extra tries from simultaneous attempts', async () => {
+  test('gets no additional attempts if they are simultaneous', async () => {
     const user = await addUser(stack, { username: 'guessed.parallel', role: 'TRIMIN' });
     const tries = Array.from({ length: 30 }, (_, at) =>
       stack.signIn({ username: user.username, password: `wrong ${at}`, address: '198.51.100.4' }),
@@ -226,7 +226,7 @@ describe('S17 the status L', () => {
     expect(await statusOf(user.id)).toBe('A');
   });
 
-  test('is not set by guesses from a strange network while the user signs in from a known one', async () => {
+  test('is not set by guesses from an unknown network while the user signs in from a known one', async () => {
     const user = await addUser(stack, { username: 'known.place' });
     expect(codeOf(await stack.signIn({ username: user.username }))).toBe('ok');
     await guess(user.username, 12);

@@ -48,7 +48,7 @@ const list = (actor: Actor, over: object = {}) =>
   );
 
 describe('the user list', () => {
-  test('C1-03 C1-06 finds users by the beginning of a name, a username or an e-mail, in any case', async () => {
+  test('C1-03 C1-06 finds users by the beginning of a name, a username or an e-mail address, regardless of case', async () => {
     const [name, accountId] = [mark(), await newAccount()];
     const ids = await Promise.all([
       newUser({ username: `${name}.user`, account: accountId }),
@@ -206,7 +206,7 @@ describe('the status of a user', () => {
       expect(await toggle(await newUser({ status }))).toEqual({ ok: true, value: { status: 'A' } });
   });
 
-  test('C1-35 becomes the wanted one, and a repeat of the command changes nothing', async () => {
+  test('C1-35 becomes the requested status, and a repeat of the command changes nothing', async () => {
     const username = `${mark()}.user`;
     const user = await newUser({ username });
     const want = (status: 'A' | 'I') => stack.call(toggleManagedUser, { user, status }, staff());

@@ -74,7 +74,7 @@ describe('the users that a purge deletes', () => {
     );
   });
 
-  test('have not signed in with a password recently; last sign-ins are kept longer than the attempts to sign in', async () => {
+  test('have not signed in with a password recently; last sign-ins are kept longer than sign-in attempts', async () => {
     const person = await addPerson({ status: 'A', username: 'long.ago' });
     valueOf(await stack.signIn({ username: 'long.ago', password: PASSWORD }));
     await stack.tables.asAdmin('DELETE FROM identity.login_attempt');

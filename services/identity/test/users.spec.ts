@@ -34,7 +34,7 @@ describe('saving a user', () => {
     expect(await told(`user:${user.id}`)).toEqual(['identity.user-changed.v1', 'audit.action-taken.v1']);
   });
 
-  test('refuses a name that another user of the county has, in any case', async () => {
+  test('refuses a name that another user of the county has, regardless of case', async () => {
     await stack.value(saveUser, named('taken.name'));
     expect(codeOf(await stack.call(saveUser, named('TAKEN.name')))).toBe('CONFLICT');
     expect(codeOf(await stack.call(saveUser, named('taken.name'), system('saipan')))).toBe('ok');

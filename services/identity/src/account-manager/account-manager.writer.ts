@@ -87,7 +87,7 @@ export class AccountManagerWriter {
       await this.tell(tx, actor, id, status === 'A' ? 'account.activate' : 'account.deactivate');
       return ok({ status, users: moved.length });
     });
-    // a repeated command also ends the sessions that an interrupted one has left
+    // a repeated command also ends the sessions that an interrupted command left open
     if (answer.ok && answer.value.status === 'I')
       await this.ender.end(actor.county, { account: id }, 'DEACTIVATED');
     return answer;
@@ -147,7 +147,7 @@ export class AccountManagerWriter {
     return Object.keys(fields).length > 0 ? fail('INVALID_INPUT', undefined, fields) : undefined;
   }
 
-  /** Reports a name as taken if another request gave it to another account at the same moment. */
+  /** Reports a name as taken if another request gave it to another account at the same time. */
   private async named<T>(work: () => Promise<T>): Promise<T | Failure<'INVALID_INPUT'>> {
     try {
       return await work();

@@ -87,7 +87,7 @@ export class AccountRow implements AccountTerms {
   @Column('text', { default: '' })
   email: string;
 
-  /** Digits of the account in the office's own system. */
+  /** The account number in the office's own system, digits only. */
   @Column('text', { name: 'land_link_account', default: '' })
   landLinkAccount: string;
 

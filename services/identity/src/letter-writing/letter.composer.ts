@@ -18,8 +18,8 @@ const LOGIN = '/LandShark/login';
 const EFILE = '/LandShark/efile';
 
 /**
- * Decides what an e-mail says, and whether it is sent. Users are looked up only here, when the browser has long had
- * its answer (S15). Each try creates a new ticket for its link, in the transaction of the call.
+ * Decides what an e-mail says, and whether it is sent. Users are looked up only here, long after the browser got its
+ * answer (S15). Each attempt creates a new ticket for its link, in the transaction of the call.
  */
 @Injectable()
 export class LetterComposer {

@@ -11,10 +11,10 @@ import { LetterRepository, type Letter } from '../letters/letter.repository.js';
 import { LetterSender } from './letter.sender.js';
 
 const EVERY_MS = 15_000;
-/** The last try is two days after the first. */
+/** The last attempt is two days after the first. */
 const MOST_TRIES = 12;
 /**
- * Longer than a mail server may take. The time is doubled at each try, so that an unavailable server is tried less
+ * Longer than a mail server may take. The time doubles at each attempt, so that an unavailable server is contacted less
  * and less often.
  */
 const LEASE_MS = 90_000;
@@ -22,8 +22,8 @@ const LEASE_MS = 90_000;
 const log = openLog('identity');
 
 /**
- * Writes and sends e-mails. A row says when its e-mail is due; the job only causes a look at the rows. No transaction
- * is open while an e-mail is sent.
+ * Writes and sends e-mails. A row says when its e-mail is due; the job only makes a process check the rows. No
+ * transaction is open while an e-mail is sent.
  */
 @Injectable()
 export class LetterPost {
@@ -57,7 +57,7 @@ export class LetterPost {
     }
   }
 
-  /** Takes the e-mail in a separate transaction, so that the try counts even if the e-mail cannot be written. */
+  /** Takes the e-mail in a separate transaction, so that the attempt counts even if the e-mail cannot be written. */
   private take(county: string): Promise<Letter | undefined> {
     return this.database.withCounty(county, (tx) => this.letters.take(tx, this.clock.now(), LEASE_MS));
   }

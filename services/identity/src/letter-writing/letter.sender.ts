@@ -5,7 +5,7 @@ import type { CountyDoor } from '../letters/county-door.js';
 import type { Letter } from '../letters/letter.repository.js';
 import { writeLetter, type LetterContent } from '../letters/letter.text.js';
 
-/** Writes a letter's texts and hands it to the mail server. */
+/** Writes the text of an e-mail and passes the e-mail to the mail server. */
 @Injectable()
 export class LetterSender {
   constructor(
@@ -14,7 +14,7 @@ export class LetterSender {
   ) {}
 
   /**
-   * Sends a letter in the recipient's language if the county offers that language.
+   * Sends an e-mail in the recipient's language if the county offers that language.
    * @throws MailRefused for an address that accepts no mail
    */
   send({ head, languages }: CountyDoor, letter: Letter, content: LetterContent): Promise<void> {

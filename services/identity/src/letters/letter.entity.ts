@@ -26,7 +26,7 @@ export type LetterKind = (typeof letterKinds)[number];
 /** A pending registration; the password is already hashed. */
 export type Registration = Omit<SignUpRequest, 'password' | 'language'> & { readonly hash: string };
 
-/** The content of a letter about an entry that the office has posted to an account. */
+/** The content of an e-mail about an entry that the office has posted to an account. */
 export interface OfficeLetter {
   /** The number of the receipt. */
   readonly entry: string;
@@ -39,7 +39,7 @@ export interface OfficeLetter {
   readonly note: string;
 }
 
-/** The content of a letter about a task for which an account has too little money. */
+/** The content of an e-mail about a task for which an account has too little money. */
 export interface FundsLetter {
   readonly account: string;
   /** The amount in cents. */
@@ -48,13 +48,15 @@ export interface FundsLetter {
   readonly period: string;
 }
 
-/** The content of a letter that says how a staff member's scheduled report ended; it quotes nothing from the report. */
+/**
+ * The content of an e-mail that says how a staff member's scheduled report ended; it quotes nothing from the report.
+ */
 export interface ReportLetter {
   readonly report: ReportName;
   readonly written: boolean;
 }
 
-/** The content of a letter about a step of a change of the county's card merchant; it never contains a key. */
+/** The content of an e-mail about a step of a change of the county's card merchant; it never contains a key. */
 export interface MerchantLetter {
   readonly deed: CardKeysDeed;
   /** The username of the person who took the step. */
@@ -66,7 +68,7 @@ export interface MerchantLetter {
   readonly after: string;
 }
 
-/** The content of a letter about the new state of an e-filed document. */
+/** The content of an e-mail about the new state of an e-filed document. */
 export interface FilingLetter {
   readonly state: 'SUBMITTED' | 'CORRECTION_ASKED' | 'RECORDED' | 'REJECTED' | 'WITHDRAWN';
   readonly number: string;
@@ -96,7 +98,7 @@ export class LetterRow {
   @Column('text')
   username: string;
 
-  /** The user; set for e-mails to a user, and for a registration once its user exists. */
+  /** The user; set for e-mails to a user, and for a registration as soon as its user exists. */
   @Column('uuid', { name: 'user_id', nullable: true })
   userId: string | null;
 
@@ -132,7 +134,7 @@ export class LetterRow {
   @Column('timestamp with time zone', { name: 'requested_at' })
   requestedAt: Date;
 
-  /** The time at which the next try may begin. */
+  /** The time at which the next attempt may begin. */
   @Column('timestamp with time zone', { name: 'due_at' })
   dueAt: Date;
 

@@ -23,7 +23,7 @@ export type NewLetter = Pick<
 
 @Injectable()
 export class LetterRepository {
-  /** Adds letters, each with the time at which it is due. */
+  /** Adds e-mails, each with the time at which it is due. */
   async add(tx: Tx, letters: readonly (NewLetter & Pick<Letter, 'dueAt'>)[], now: Date): Promise<void> {
     const { countyId } = tx;
     await tx
@@ -33,7 +33,7 @@ export class LetterRepository {
       );
   }
 
-  /** True if the same spare e-mail already waits; one is enough. */
+  /** True if the same spare e-mail (see `LetterRow.spare`) is already waiting; one is enough. */
   async hasSpare(tx: Tx, { kind, email, username }: Pick<NewLetter, 'kind' | 'email' | 'username'>) {
     const row = await tx.row(
       `SELECT 1 AS found FROM letter
@@ -46,7 +46,7 @@ export class LetterRepository {
   /**
    * Takes the e-mail that has waited longest for one sender; if the sender fails, another one takes it later. E-mails
    * of kinds that only a newer version knows are left for that version, which may run at the same time as this one.
-   * @param leaseMs the time before the second try; it doubles before each further one
+   * @param leaseMs the time before the second attempt; it doubles before each further one
    */
   async take(tx: Tx, now: Date, leaseMs: number): Promise<Letter | undefined> {
     return tx.row<Letter>(
@@ -60,7 +60,7 @@ export class LetterRepository {
     );
   }
 
-  /** Records that the registration has become a user, so that another try only writes the e-mail again. */
+  /** Records that the registration has become a user, so that another attempt only writes the e-mail again. */
   async noteRegistered(tx: Tx, id: string, user: string): Promise<void> {
     await tx.run('UPDATE letter SET user_id = $2, registration = NULL WHERE id = $1', [id, user]);
   }

@@ -62,7 +62,7 @@ export interface Letterhead {
   readonly contact: string;
   /** The county's origin, for example https://records.lake.example */
   readonly origin: string;
-  /** The sender's address, a single one. */
+  /** The sender's address; exactly one address. */
   readonly sender: string;
 }
 

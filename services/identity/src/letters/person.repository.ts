@@ -59,7 +59,10 @@ export class PersonRepository {
     return tx.row<Person>(`${FIND} WHERE u.id = $1 FOR SHARE OF u`, [id]);
   }
 
-  /** Finds the user with this address and name, both in upper or lower case, and locks the row like `findForLink`. */
+  /**
+   * Finds the user with this address and name, both compared without regard to case, and locks the row like
+   * `findForLink`.
+   */
   findByEmailForLink(tx: Tx, email: string, username: string): Promise<Person | undefined> {
     return tx.row<Person>(`${FIND} WHERE ${HAS_EMAIL} AND u.username_key = lower($2) FOR SHARE OF u`, [
       email,
@@ -96,7 +99,7 @@ export class PersonRepository {
     );
   }
 
-  /** Lists the users who have an e-mail address, in upper or lower case. */
+  /** Lists the users who have an e-mail address, which is compared without regard to case. */
   listByEmail(tx: Tx, email: string): Promise<Person[]> {
     return tx.rows<Person>(`${FIND} WHERE ${HAS_EMAIL} ORDER BY u.username_key LIMIT ${MOST}`, [email]);
   }

@@ -11,7 +11,7 @@ export const attemptOutcomes = [
 ] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
-/** A try to sign in. It never contains the typed username, because people sometimes type a password there. */
+/** An attempt to sign in. It never contains the typed username, because people sometimes type a password there. */
 @Entity('login_attempt')
 export class LoginAttemptRow {
   @PrimaryColumn('text', { name: 'county_id' })

@@ -20,7 +20,7 @@ export interface ReadRequest {
   /** Only rows with a greater number are read. */
   readonly after: bigint;
   readonly limit: number;
-  /** Only for the audit log. */
+  /** Set only for the view of the audit log. */
   readonly range?: EntryRange;
 }
 

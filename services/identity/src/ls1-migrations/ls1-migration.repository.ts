@@ -165,7 +165,7 @@ export class Ls1MigrationRepository {
     return row && migrationOf(row);
   }
 
-  /** Stores the progress of a successful step and resets the count of tries. */
+  /** Stores the progress of a successful step and resets the count of attempts. */
   async note(tx: Tx, { id, ...before }: RunningMigration, progress: Progress): Promise<void> {
     const { state, place, found, read, taken, refused, reasons, removed } = { ...before, ...progress };
     await tx.run(
@@ -178,7 +178,7 @@ export class Ls1MigrationRepository {
     );
   }
 
-  /** Counts a failed try; the next one begins at `notBefore` at the earliest. */
+  /** Counts a failed attempt; the next one begins at `notBefore` at the earliest. */
   async wait(tx: Tx, id: string, fault: Ls1Fault, notBefore: Date): Promise<void> {
     await tx.run('UPDATE ls1_migration SET fault = $2, tries = tries + 1, not_before = $3 WHERE id = $1', [
       id,

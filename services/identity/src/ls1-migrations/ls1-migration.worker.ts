@@ -21,14 +21,14 @@ import {
 export const LS1_JOB = 'ls1-migration';
 const EVERY_MS = 15_000;
 const LONGEST_WAIT_MS = 60_000;
-/** LS1 may be unreachable for about a quarter of an hour before this number of tries is reached. */
+/** LS1 may be unreachable for about a quarter of an hour before this number of attempts is reached. */
 const MOST_TRIES = 18;
 
 const log = openLog('identity');
 
 /**
- * Works on the migrations of counties. The row says which process works on a migration; the job only causes a look at
- * the rows.
+ * Works on the migrations of counties. The row says which process works on a migration; the job only makes a process
+ * check the rows.
  */
 @Injectable()
 export class Ls1MigrationWorker {
@@ -81,7 +81,7 @@ export class Ls1MigrationWorker {
     }
   }
 
-  /** Opens the database of LS1 when a step first needs it, and keeps it open for the further steps. */
+  /** Opens the database of LS1 when a step first needs it, and keeps it open for the later steps. */
   private placeOf(
     county: string,
     owner: string,
@@ -97,8 +97,8 @@ export class Ls1MigrationWorker {
   }
 
   /**
-   * After a temporary fault the migration waits for its next try, up to `MOST_TRIES`; any other fault ends it. After
-   * the exchange, no fault ends it, so that all facts are sent.
+   * After a temporary fault the migration waits for its next attempt, up to `MOST_TRIES`; any other fault ends it.
+   * After the exchange, no fault ends it, so that all facts are sent.
    */
   private async stumble(place: StepPlace, id: string, error: unknown): Promise<void> {
     const fault: Ls1Fault =

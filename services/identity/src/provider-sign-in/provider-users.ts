@@ -10,8 +10,8 @@ import { numbered, type ProviderPerson } from './provider-claims.rules.js';
 import { ProviderRepository } from './provider.repository.js';
 
 /**
- * The number of tries to create a user: a try fails if the username is taken or another sign-in creates the user
- * first.
+ * The number of attempts to create a user: an attempt fails if the username is taken or another sign-in creates the
+ * user first.
  */
 const MOST_TRIES = 50;
 

@@ -55,7 +55,7 @@ export interface Provided {
 
 /**
  * The password and the second factor that a sign-in has checked, as the times at which they were set, in the text form
- * of PostgreSQL. A stronger hash of the same password leaves its time.
+ * of PostgreSQL. Storing a stronger hash of the same password does not change the password's time.
  */
 export interface SignInProof {
   readonly passwordSetAt: string | null;

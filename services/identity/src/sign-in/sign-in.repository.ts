@@ -5,7 +5,8 @@ import type { Candidate } from './sign-in.rules.js';
 @Injectable()
 export class SignInRepository {
   /**
-   * Finds the user with a name, in any case, and whether the user has signed in from this network since `knownSince`.
+   * Finds the user with a name, regardless of case, and whether the user has signed in from this network since
+   * `knownSince`.
    */
   findCandidate(tx: Tx, username: string, place: string, knownSince: Date): Promise<Candidate | undefined> {
     return tx.row<Candidate>(FIND_CANDIDATE, [username, place, knownSince]);

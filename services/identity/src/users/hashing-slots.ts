@@ -21,8 +21,9 @@ const TOO_LATE = 1.5;
 const SHARE_OF_NEWEST = 0.2;
 
 /**
- * After the password of a suspect, the next suspect waits this many times as long as the check took. So guesses take
- * at most a third of a core, and the pauses delay no other sign-in.
+ * A suspect is a caller whose address lately sent wrong passwords. After a suspect's password was checked, the next
+ * suspect waits this many times as long as the check took. So guesses take at most a third of a core, and the pauses
+ * delay no other sign-in.
  */
 export const REST_OF_SUSPECTS = 2;
 

@@ -13,7 +13,7 @@ export class UserRow {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** The username as entered; unique in the county in any case. */
+  /** The username as entered; unique in the county, regardless of case. */
   @Column('text')
   username: string;
 
