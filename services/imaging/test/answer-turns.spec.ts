@@ -34,7 +34,7 @@ const giveTurnAway = () =>
   );
 const endTurn = () => ask(`UPDATE imaging.exchange_turn SET lease_until = now() - interval '1 second'`);
 
-/** Does the work when the process has stamped a document and has not recorded it yet. */
+/** Runs `work` when the process has stamped a document but has not recorded it yet. */
 function whenStamped(work: () => Promise<unknown>): void {
   armFailpoints((name) => {
     if (name !== 'filing-endorsed') return undefined;

@@ -8,7 +8,7 @@ import { clerkOf, newNumber } from './filing-steps.js';
 import { startImaging, type ImagingUnderTest } from './imaging-under-test.js';
 import { endorsement, rejection } from './pria-answers.js';
 
-// each document is looked at in a process of its own, which takes seconds on a busy machine
+// each document is examined in a process of its own, which takes seconds on a busy machine
 jest.setTimeout(300_000);
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -178,7 +178,7 @@ describe('an answer in the folder', () => {
     expect(await imaging.objects.find(key)).toBeUndefined();
   });
 
-  test('S5 is refused with the reason, and changes nothing, if it has another county, an unknown document, a wrong time or no XML', async () => {
+  test('S5 is refused with the reason, and changes nothing, if it names another county, an unknown document or a wrong time, or is not XML', async () => {
     const found = await packed();
     const body = endorsement(newNumber(), now(), { fee: '10.00' });
     const other = await sent();
@@ -250,7 +250,7 @@ describe('an answer in the folder', () => {
     expect(await stateOf(found.filing)).toMatchObject({ state: 'RECORDED', document_number: number });
   });
 
-  test('reports a fee that differs, even if the first try applied only a part of the file', async () => {
+  test('reports a fee that differs, even if the first attempt applied only a part of the file', async () => {
     const [found, second] = [await packed(), await packed()];
     const documents = [found, second].map(({ filing }) => ({
       filing,

@@ -60,7 +60,7 @@ describe('a document for e-filing', () => {
     });
   });
 
-  test('can have an opening page and links', async () => {
+  test('can have links and an action that opens one of its pages', async () => {
     const linked = await pdfOf(2, (document) => {
       const first = document.getPage(0);
       const goto = [first.ref, PDFName.of('Fit')];

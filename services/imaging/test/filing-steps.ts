@@ -75,7 +75,7 @@ export const filingSteps = (started: () => ImagingUnderTest) => {
           [`filing:${filing}`],
         )
       ).map(({ state }) => state),
-    /** For each settlement of its fee: true if the fee was taken. */
+    /** For each settlement of the filing's fee: true if the fee was taken. */
     settledOf: (filing: string): boolean[] =>
       started()
         .fees.settled.filter(([id]) => id === filing)

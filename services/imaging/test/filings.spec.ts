@@ -91,7 +91,7 @@ describe('an uploaded document', () => {
     expect(await take(newSender(), padded(25_000_001))).toMatchObject({ code: 'FILING_TOO_LARGE' });
   });
 
-  test('B10-16 is refused without the tick that the county requires', async () => {
+  test('B10-16 is refused without the checkbox that the county requires', async () => {
     const hash = createHash('sha256').update('I may.').digest('hex');
     imaging.terms.terms = { ...imaging.terms.terms, statement: 'I may.', agreedTo: hash };
     expect(await take(newSender())).toMatchObject({
@@ -136,7 +136,7 @@ describe('a submission', () => {
     expect(await row(filing)).toMatchObject({ name: 'Split Rock Title', city: 'Duluth', state: 'SUBMITTED' });
   });
 
-  test('of another kind than was priced is refused', async () => {
+  test('is refused if its kind differs from the one that was priced', async () => {
     const actor = newSender();
     expect(await submit(actor, await priced(actor), { efileType: 'MAP' })).toMatchObject({
       code: 'FILING_CLOSED',
@@ -162,7 +162,7 @@ describe('a submission', () => {
     },
   );
 
-  test('is finished by the next try, or without one, when the answer from payments was lost', async () => {
+  test('is finished by the next attempt, or without one, when the answer from payments was lost', async () => {
     const actor = newSender();
     const [one, other] = [await priced(actor), await priced(actor)];
     imaging.fees.beforeHold = () => Promise.reject(new Error('no answer'));

@@ -43,7 +43,7 @@ describe('the limited process', () => {
     await expect(readFrames(child.stdout).next()).resolves.toMatchObject({ done: true });
   });
 
-  test('is killed at its limit of processor time after a second try alone, and the next document is accepted', async () => {
+  test('is killed at its limit of processor time after a second attempt on its own, and the next document is accepted', async () => {
     const stuck = other('for (;;) {}');
     await expect(stuck.verify(Buffer.from('x'))).rejects.toMatchObject({ code: 'VERIFY_TIMEOUT' });
     await expect(stuck.verify(Buffer.from('x'))).rejects.toMatchObject({ code: 'VERIFY_TIMEOUT' });
@@ -139,7 +139,7 @@ describe('the limited process', () => {
     greedy.close();
   });
 
-  test('can neither write files nor start programs, and knows no secret', async () => {
+  test('can neither write files nor start programs, and has no secrets in its environment', async () => {
     const nosy = other(`
       import fs from 'node:fs';
       const { spawn } = await import('node:child_process');

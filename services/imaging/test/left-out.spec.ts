@@ -58,7 +58,7 @@ test('a document that an import removed is hidden from all users, staff included
   for (const answer of await answers(o)) expect(answer).toMatchObject({ ok: true });
 });
 
-test('rows that the index import rejected are left out and counted, and a pipe is named and not read', async () => {
+test('rows that the index import rejected are left out and counted, and a pipe in place of a file is rejected without being read', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'images-'));
   const pipe = path.join(folder, 'pipe.tif');
   execFileSync('mkfifo', [pipe]);

@@ -15,7 +15,10 @@ const missing = ['pdftoppm', 'tiffcp', 'opj_compress'].filter((program) => !hasP
 
 const coveredKind = [0.1, coveredScan] as const;
 
-/** The n-th file of the corpus: fixed shares of the other kinds, the rest PDFs. */
+/**
+ * Returns the n-th file of the corpus, of which fixed shares are TIFFs, JPEGs and covered scans, and all others are
+ * PDFs.
+ */
 async function fileAt(n: number): Promise<CorpusFile> {
   const dice = new Dice(seed * 1_000_003 + n);
   let from = 0;
@@ -24,7 +27,7 @@ async function fileAt(n: number): Promise<CorpusFile> {
     if (n < from + count) return make(dice, n - from);
     from += count;
   }
-  // a stride without a common factor, so that even a short run covers codecs, looks and turns of all kinds
+  // a stride without a common factor, so that even a short run covers all codecs, additions and rotations
   return pdfScan(dice, (n - from) * 7 + seed);
 }
 

@@ -8,7 +8,7 @@ const list = (selectedAsCsv: string) => ({ pageSelectionMethod: 'CSV_PAGES', sel
 const all = { pageSelectionMethod: 'ENTIRE_DOCUMENT', selectedAsCsv: '' } as const;
 
 describe('A9-40 the selection of pages', () => {
-  test('has a mark for every page', () => {
+  test('has a flag for every page', () => {
     expect(describeSelection(list('1,3'), 3)).toEqual({
       ok: true,
       value: { ...list('1,3'), selectedAsBoolean: [true, false, true] },

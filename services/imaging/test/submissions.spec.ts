@@ -30,7 +30,7 @@ const withdraw = (actor: Actor, filing: string) =>
   imaging.rpc.call(withdrawSubmission, { filing }, { actor });
 const get = (actor: Actor, filing: string) => imaging.rpc.call(getSubmission, { filing }, { actor });
 const stateOf = async (filing: string): Promise<unknown> => (await steps.rowOf(filing))['state'];
-/** Sets the state that the office's decision would. */
+/** Sets the state that a decision of the office would set. */
 const setState = (filing: string, state: string) =>
   ask(
     `UPDATE imaging.filing SET state = $2, claimed_by = 'clerk', decided_at = now(), reasons = '{"A page cannot be read"}',

@@ -1,7 +1,7 @@
 import { G4Encoder } from '../src/ccitt/g4.encoder.js';
 import { forEachRow, RunCollector, type RunRows } from '../src/runs/run-rows.js';
 
-/** A page with its own bars, so that every number gives another picture. */
+/** A page with bars that depend on `number`, so that each number gives a different picture. */
 export function barPage(number: number, width = 1_200, height = 1_600): RunRows {
   const collector = new RunCollector(width, height);
   for (let y = 0; y < height; y += 1) {

@@ -16,7 +16,7 @@ export interface RenderedPdf {
 
 /** The data that a paid selection needs: its PDF, if it was written before, and its pages. */
 export interface FoundSelection {
-  /** Sealed or gone from the index; no PDF of it is made. */
+  /** True if the document is sealed or gone from the index; then no PDF of the document is made. */
   readonly hidden: boolean;
   readonly pdf: RenderedPdf | undefined;
   /** The requested pages that exist in this version, ascending. */

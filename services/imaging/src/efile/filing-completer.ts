@@ -27,7 +27,7 @@ export class FilingWorkers {
 }
 
 /**
- * Finishes filings that a dead process left between two states, and submits those that a card has paid when the
+ * Finishes filings that a dead process left between two states, and submits filings that are paid by card even if the
  * browser is gone.
  */
 @Injectable()

@@ -35,7 +35,7 @@ const outcomes = {
 type Decision = keyof typeof outcomes;
 
 /**
- * The office's decisions (imaging/DESIGN.md#the-office). The decision is a row before the money moves; from there on
+ * The office's decisions (imaging/DESIGN.md#the-office). The decision is stored before any money moves; from then on
  * `FilingSettler` or, after a crash, `FilingCompleter` finishes it.
  */
 @Injectable()

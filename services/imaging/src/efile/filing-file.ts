@@ -16,9 +16,8 @@ const LOOKED_AT = 1_024;
 const mostLowPages = 100;
 
 /**
- * Looks at an uploaded document: its kind by its bytes, its pages by parsing it, and active content that could harm a
- * reader.
- * Runs only inside the limited process (imaging/DESIGN.md#hostile-input).
+ * Examines an uploaded document: its kind by its bytes, its pages by parsing it, and active content that could harm a
+ * reader. Runs only inside the limited process (imaging/DESIGN.md#hostile-input).
  * @throws FilingRefused, ImageRefused
  */
 export async function inspectFiling(

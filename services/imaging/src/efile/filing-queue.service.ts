@@ -62,7 +62,7 @@ export class FilingQueueService {
 
   /**
    * Claims a filing.
-   * @returns also the state before: IN_REVIEW when the caller or another clerk had claimed it
+   * @returns the filing and its previous state, which is IN_REVIEW when the caller or another clerk had claimed it
    */
   take(actor: Actor, { filing: id, over }: Parsed<typeof claimFiling>): Promise<Claimed> {
     const claim = { by: userOf(actor), name: actor.username, at: this.clock.now() };

@@ -13,7 +13,7 @@ export interface FilingSandboxOptions {
 }
 
 /**
- * Looks at one uploaded document in a limited process of its own. If the process dies, is late or gives an invalid
+ * Examines one uploaded document in a limited process of its own. If the process dies, is late or gives an invalid
  * answer, the document counts as unreadable.
  * @throws FilingRefused with the reason
  */

@@ -80,7 +80,7 @@ type Uploaded = Pick<
   | 'uploadedAt'
 >;
 
-/** Column of each field; those of sums are read as numbers, which are exact up to 2^53. */
+/** Column of each field; those of amounts are read as numbers, which are exact up to 2^53. */
 const columns = {
   id: 'id',
   number: 'number::float8',
@@ -195,7 +195,7 @@ export class FilingRepository {
     ]);
   }
 
-  /** The number of another submission of the same bytes by the same user that waits or is recorded. */
+  /** The number of another submission, by the same user and of the same bytes, that is waiting or recorded. */
   async findSame(tx: Tx, { userId, sha256 }: Pick<Filing, 'userId' | 'sha256'>): Promise<number | null> {
     const row = await tx.row<{ number: number }>(
       `SELECT number::float8 AS number FROM filing
@@ -253,7 +253,7 @@ export class FilingRepository {
     return row.last;
   }
 
-  /** Claims the county's filing that waits for payments longest, unless another process works on it. */
+  /** Claims the county's filing whose next attempt has been due for longest, unless another process works on it. */
   async claimDue(tx: Tx, now: Date, nextTryAt: Date): Promise<Filing | undefined> {
     return tx.row<Filing>(
       `UPDATE filing SET next_try_at = $3

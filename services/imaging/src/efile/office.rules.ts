@@ -78,7 +78,9 @@ export const stampLines = (
 
 const MINUTE_MS = 60_000;
 
-/** The instant of a typed time of recording, or its fault. Times are typed in minutes. */
+/**
+ * Converts a typed recording time to an instant, or returns the fault of the typed time. Times are typed to the minute.
+ */
 export const recordingTime = (
   { timeZone }: Office,
   { date, time }: { date: string; time: string },

@@ -62,7 +62,8 @@ export class AnswerApplier {
     }));
     if (!item || !wasSent(filing)) return refused('unknownDocument', { document: id });
     const { number } = filing;
-    // The answer was applied before, perhaps by a try that failed later in the same file; that try reported nothing.
+    // The answer was applied before, perhaps by an attempt that failed later in the same file; that attempt reported
+    // nothing.
     if (item.answer !== null)
       return isDeepStrictEqual(item.answer, answer)
         ? { refused: false, ...feeTold(filing, answer) }
@@ -150,7 +151,7 @@ const actorOf = (county: string, { madeBy, madeName }: PackageItem): Actor => ({
   ...{ role: 'COUNTY', user: madeBy, username: madeName },
 });
 
-/** A moment as date and minute on the county's clock; without a zone it is on that clock already. */
+/** Converts a time to a date and a minute on the county's clock. A time without a zone is on that clock already. */
 const clockOf = (timeZone: string, moment: string): { date: string; time: string } => {
   const isLocal = !/(Z|[+-]\d\d:\d\d)$/.test(moment);
   const local = isLocal

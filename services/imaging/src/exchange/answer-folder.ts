@@ -53,7 +53,7 @@ export class AnswerFolder {
     this.rounds = new CountyRounds(terms, clock);
   }
 
-  /** One turn after the other, so that a turn that was asked for ends after it has read the whole folder. */
+  /** Runs turns one after another, so that each requested turn reads the whole folder before it ends. */
   @OnJob('exchange-answers', { everyMs: EVERY_MS })
   run(wake: Wake): Promise<void> {
     const turn = this.turns.then(() => this.watch(wake));

@@ -10,9 +10,9 @@ const SENDING_MS = 60 * 60_000;
 const AT_ONCE = 200;
 const MOST_ODD = 25;
 
-/** Names of files that are read. */
+/** The form of file names that are read. */
 const READ = /^[A-Za-z0-9][A-Za-z0-9._=@+-]{0,150}\.xml$/i;
-/** Names of files that the store can be asked about. */
+/** The form of file names that the object store accepts in a request. */
 const ASKED = /^[A-Za-z0-9._=@+-]{1,150}$/;
 
 /** The files of a county's folder. */
@@ -29,7 +29,7 @@ export interface Listed {
  */
 @Injectable()
 export class AnswerListing {
-  /** For each waiting file, the number of its last try; tries of all files are counted together. */
+  /** For each waiting file, the number of its last attempt; attempts for all files are counted together. */
   private readonly tried = new Map<string, number>();
   private tries = 0;
   /** Files with a date in the future: the version that was seen, and when it was first seen. */

@@ -13,7 +13,7 @@ import { namedIn, RetentionRepository, type AnswerPlace } from './retention.repo
 const HOUR_MS = 60 * 60_000;
 /** A year; the database refuses to delete rows that are younger than 364 days. */
 const KEPT_MS = 365 * 24 * HOUR_MS;
-/** Rows that a transaction looks at. */
+/** The number of rows that one transaction examines. */
 const AT_ONCE = 200;
 /** The most batches of a county in one turn; the next turn does the rest. */
 const BATCHES = 25;
@@ -86,7 +86,7 @@ export class ExchangeRetention {
     return removed;
   }
 
-  /** Looks at the answers behind a position, because those that stay would otherwise come first every time. */
+  /** Examines the answers after a position, because the answers that stay would otherwise come first every time. */
   private removeSome(county: string, before: Date, after: AnswerPlace | undefined) {
     return this.database.withCounty(county, async (tx) => {
       const found = await this.rows.listAnswers(tx, before, after, AT_ONCE);

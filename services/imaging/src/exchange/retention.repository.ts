@@ -3,7 +3,7 @@ import type { Tx } from '@portal/infra/db';
 import { readMessage } from '@portal/proto/message';
 import { finalStates } from '../efile/filing.states.js';
 
-/** A position in the order in which answers are looked at. */
+/** A position in the order in which answers are examined. */
 export interface AnswerPlace {
   readonly id: string;
   readonly arrivedAt: Date;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 const fileSeconds = 30;
 const pageSeconds = 2;
 const pixelsPerSecond = 10_000_000;
-/** After this many times its budget in wall-clock time, a process is waiting for something that will not come. */
+/** A process that has run for this many times its budget in wall-clock time is considered stuck. */
 const idleShare = 10;
 /** Clock ticks per second in /proc, on every Linux that Node runs on. */
 const ticks = 100;

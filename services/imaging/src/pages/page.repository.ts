@@ -13,7 +13,7 @@ export interface DocumentImages {
   readonly pageCount: number;
   readonly sourceDigest: string;
   readonly sealed: boolean;
-  /** The index no longer has the document. */
+  /** True if the index no longer has the document. */
   readonly removed: boolean;
 }
 
@@ -38,7 +38,7 @@ export class PageRepository {
     return { version: 0, pageCount: 0, sourceDigest: '', sealed, removed };
   }
 
-  /** True if the document is sealed or gone from the index; no PDF of it is made. */
+  /** True if the document is sealed or gone from the index; then no PDF of the document is made. */
   async isHidden(tx: Tx, documentKey: string): Promise<boolean> {
     const row = await tx.row<{ hidden: boolean }>(
       `SELECT EXISTS (SELECT FROM sealed_document WHERE county_id = $1 AND document_key = $2)

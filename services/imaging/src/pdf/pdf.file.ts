@@ -21,7 +21,7 @@ const maxExpandedBytes = 64 * 1024 * 1024;
 type Place =
   | { readonly offset: number }
   | { readonly inStream: number; readonly index: number }
-  /** Deleted; earlier versions of the object in the file no longer count. */
+  /** A deleted object; earlier versions of it in the file no longer count. */
   | { readonly free: true };
 
 /**
@@ -356,7 +356,7 @@ export class PdfFile {
     return stream.dict;
   }
 
-  /** Keeps the first place that is found, because the first section that names an object is the newest. */
+  /** Keeps the first location that is found, because the first section that names an object is the newest. */
   private place(number: number, place: Place): void {
     if (this.places.has(number)) return;
     if (this.places.size >= maxObjects) throw new ImageRefused('PDF_TOO_MANY_OBJECTS', `over ${maxObjects}`);

@@ -9,7 +9,7 @@ export class RenderFailed extends Error {
 }
 
 const heapMb = 512;
-/** Pages that take longer than some tenths of a second: large JPEGs, and black and white pages full of dots. */
+/** Pages that take longer than a few tenths of a second: large JPEGs, and black and white pages full of dots. */
 const heavyPixels = 30_000_000;
 const heavyStripBytes = 3_000_000;
 

@@ -130,11 +130,11 @@ interface Look {
   readonly name: string;
   readonly content?: (paint: string, w: number, h: number) => string;
   readonly page?: (w: number, h: number) => string;
-  /** Dots per inch of its finest image; 300 if not set. */
+  /** Dots per inch of the page's finest image; 300 if not set. */
   readonly dpi?: number;
-  /** The area that it covers, in points of the page. */
+  /** The area that the addition covers, in points of the page. */
   readonly hides?: (w: number, h: number) => PointBox;
-  /** Viewers disagree about it, so it is refused with this code. */
+  /** Viewers disagree about the page, so the file is refused with this code. */
   readonly refused?: string;
   readonly broken?: (pdf: Buffer) => Buffer;
 }
@@ -204,7 +204,7 @@ const matrices: readonly ((w: number, h: number) => number[])[] = [
   (w, h) => [0, h, -w, 0, w, 0],
 ];
 
-/** A PDF of one coded image with one look in one orientation. */
+/** A PDF of one coded image with one kind of addition and in one orientation. */
 export async function pdfScan(dice: Dice, at: number): Promise<CorpusFile> {
   const image = await (coders[at % coders.length] as Coder)(dice);
   return scanOf(image, looks[Math.floor(at / coders.length) % looks.length] as Look, at);

@@ -11,16 +11,19 @@ export interface CorpusFile {
   readonly bytes: Buffer;
   /** The expected pages; undefined for a PDF, whose expected pages are those that Poppler shows. */
   readonly seen?: readonly Picture[];
-  /** Samples may differ by this much (JPEG), and this share of them by more. */
+  /** Samples may differ by this much (JPEG), and the given share of the samples by more. */
   readonly tolerance: number;
   readonly share: number;
-  /** Dots per inch at which Poppler has to show it; 300 if not set. */
+  /** Dots per inch at which Poppler has to show the file; 300 if not set. */
   readonly dpi?: number;
   /** Number of dots by which the expected content may be shifted. */
   readonly reach?: number;
-  /** The same pages in a coding that Poppler reads correctly, if it does not for this one. */
+  /**
+   * The same pages in a coding that Poppler reads correctly, if Poppler does not read the coding of this file
+   * correctly.
+   */
   readonly twin?: Buffer;
-  /** Must be black in the sold file, because the source covers it. */
+  /** The area that must be black in the sold file, because the source covers it. */
   readonly hidden?: PixelBox;
   /** The file must be refused with this code. */
   readonly refused?: string;
