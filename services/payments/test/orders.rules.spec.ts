@@ -143,7 +143,7 @@ describe('a priced order', () => {
     });
   });
 
-  test('starts without charges, files and tries', () => {
+  test('starts without charges, files and attempts', () => {
     expect(order()).toMatchObject({
       ...{ state: 'PRICED', unlimited: false, chargedMinor: null, attempts: 0, failure: null },
       ...{ objectKey: null, objectSha256: null, objectSize: null },

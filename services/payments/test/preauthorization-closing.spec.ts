@@ -100,7 +100,7 @@ describe('closing a card authorization', () => {
     },
   );
 
-  test('does not count hours without the provider as tries, and ends after ten refusals', async () => {
+  test('does not count hours without the provider as attempts, and ends after ten refusals', async () => {
     const actor = cardPayer();
     const id = await steps.authorize(actor);
     await search(actor);

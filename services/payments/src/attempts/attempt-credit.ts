@@ -59,8 +59,8 @@ export class AttemptCredit {
   }
 
   /**
-   * Binds the payment to its filing. A second payment of the same filing, or a payment for a filing that is over, is
-   * stored as a refund to make.
+   * Binds the payment to its filing. A second payment of the same filing, or a payment for a filing that has already
+   * ended, is stored as a refund to make.
    */
   async filing(tx: Tx, attempt: Attempt, at: Date): Promise<void> {
     const { id, subjectId, accountId, userId, expected, correlationId } = attempt;

@@ -25,7 +25,7 @@ const invalid = counter({
 });
 
 const TRY_AGAIN_MS = 60_000;
-/** Enough tries for a day, after which the sweeper and the reconciliation have found the payment anyway. */
+/** Enough attempts for a day, after which the sweeper and the reconciliation have found the payment anyway. */
 const TRIES = 1_440;
 
 interface Settled {

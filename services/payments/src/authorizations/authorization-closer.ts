@@ -18,7 +18,7 @@ const failures = counter({
   labelNames: ['why'],
 });
 
-/** Longer than a question and a change to the provider take together. */
+/** Longer than a query and a change at the provider take together. */
 const TRY_AGAIN_MS = 60_000;
 /** A refusal may be temporary; after this many refusals, a person must check. */
 const REFUSED_AT_MOST = 10;
@@ -27,8 +27,8 @@ const CLOSING_AT_MOST_MS = 30 * 24 * 60 * 60_000;
 
 /**
  * Closes authorizations with one capture of the amount used, or voids unused ones
- * (payments/DESIGN.md#card-authorizations). The intent is stored first, and each try starts with a question, so a
- * capture whose answer was lost is not repeated.
+ * (payments/DESIGN.md#card-authorizations). The intent is stored first, and each attempt starts with a query to the
+ * provider, so a capture whose answer was lost is not repeated.
  */
 @Injectable()
 export class AuthorizationCloser implements CardDuty {
@@ -92,7 +92,7 @@ export class AuthorizationCloser implements CardDuty {
     await this.failWhenOld(closing, 'MERCHANT');
   }
 
-  /** Handles the outcome of an earlier try or of someone else's action. */
+  /** Handles the outcome of an earlier attempt or of someone else's action. */
   private async conclude(
     closing: ClosingAuthorization,
     known: ProviderTransaction | undefined,

@@ -57,7 +57,7 @@ export class BalanceService {
 
   /**
    * Sets a balance with an entry for the difference. The key makes it happen once. Another request under the same key,
-   * or a balance that is paying for something at this moment, returns CONFLICT.
+   * or a balance from which a payment is in progress returns CONFLICT.
    */
   async override(
     actor: Actor,

@@ -12,7 +12,7 @@ export interface MerchantRequest {
   readonly hasSignatureKey: boolean;
   /** The keys, which payments alone opens. */
   readonly sealed: string;
-  /** The id of the user, and the username. */
+  /** The id of the user who entered the keys; the next field is the username. */
   readonly askedBy: string;
   readonly askedByName: string;
   readonly askedAt: Date;

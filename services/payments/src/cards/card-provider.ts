@@ -74,7 +74,9 @@ export type KeyCheck =
   | { readonly outcome: 'ACCEPTED'; readonly account: string | undefined }
   | { readonly outcome: 'REFUSED' };
 
-/** UNKNOWN: no answer, or one without an outcome. Only a question to the provider may follow. */
+/**
+ * UNKNOWN: no answer, or one without an outcome. The change must not be repeated before a query has shown its outcome.
+ */
 export type MutationOutcome = 'OK' | 'DECLINED' | 'UNKNOWN';
 
 export interface Mutation {
@@ -97,8 +99,8 @@ export class ProviderUnavailable extends Error {
 
 /**
  * A card provider (payments/DESIGN.md#card-provider). Every call uses the county's merchant, except `checkKeys`, which
- * uses the given keys. An unanswered question throws `ProviderUnavailable`; an unanswered change is UNKNOWN. One
- * contract test suite runs against all adapters.
+ * uses the given keys. An unanswered query throws `ProviderUnavailable`; an unanswered change is UNKNOWN. One contract
+ * test suite runs against all adapters.
  */
 export abstract class CardProvider {
   abstract readonly id: 'authorizenet' | 'sandbox';

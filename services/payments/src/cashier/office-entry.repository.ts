@@ -45,7 +45,7 @@ export interface Entering {
   readonly hash: Buffer;
   readonly book: OfficeEntry['book'];
   readonly state: 'WAITING' | 'POSTED';
-  /** The county's limit at this moment, in cents. */
+  /** The county's current limit, in cents. */
   readonly limit: number;
   readonly by: string;
   readonly at: Date;

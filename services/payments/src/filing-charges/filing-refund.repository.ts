@@ -12,7 +12,7 @@ export interface FilingRefund {
   readonly amount: bigint;
   /** Our reference of the refund at the provider. */
   readonly refId: string;
-  /** The operation requested from the provider; null before the first try. */
+  /** The operation requested from the provider; null before the first attempt. */
   readonly means: 'VOID' | 'REFUND' | null;
   /** The time at which a refund was requested that the provider has not refused; null when one may be requested. */
   readonly askedAt: Date | null;
@@ -81,9 +81,9 @@ export class FilingRefundRepository {
   }
 
   /**
-   * Stores the operation that will be requested from the provider, so that a later try knows what to look for, and
+   * Stores the operation that will be requested from the provider, so that a later attempt knows what to look for, and
    * renews the claim.
-   * @returns false when the claim is over, because looking at the provider took too long: another process has it now
+   * @returns false when the claim is over, because querying the provider took too long: another process has it now
    */
   async noteMeans(
     tx: Tx,
@@ -100,8 +100,8 @@ export class FilingRefundRepository {
   }
 
   /**
-   * Counts an answer that returned no money. The wait before the next try doubles each time, from `firstWaitMs` up to
-   * six hours.
+   * Counts an answer that returned no money. The wait before the next attempt doubles each time, from `firstWaitMs` up
+   * to six hours.
    * @returns how often the provider has refused
    */
   async noteRefusal(tx: Tx, attemptId: string, at: Date, firstWaitMs: number): Promise<number> {

@@ -18,7 +18,7 @@ const failures = counter({
   labelNames: ['why'],
 });
 
-/** Longer than a question and a change to the provider take together. */
+/** Longer than a query and a change at the provider take together. */
 const TRY_AGAIN_MS = 60_000;
 /**
  * A refusal may be temporary, for example while a batch is being settled. After this many refusals, which take 15
@@ -27,7 +27,7 @@ const TRY_AGAIN_MS = 60_000;
 const REFUSED_AT_MOST = 10;
 /**
  * A refund that was requested but not answered may still be on its way, and the provider's lists may be late. For this
- * long it is only looked for, not requested again.
+ * long, the portal only searches for the refund and does not request it again.
  */
 const REPEATED_AFTER_MS = 30 * 60_000;
 /**
@@ -38,7 +38,8 @@ const BEFORE_MS = 24 * 60 * 60_000;
 
 /**
  * Gives card money back (payments/DESIGN.md#filings): a payment that is not settled yet is voided, a settled one
- * refunded. The intent is a row first, and each try starts with a question, so that nothing goes back twice.
+ * refunded. The intent is stored first, and each attempt starts with a query to the provider, so that nothing goes back
+ * twice.
  */
 @Injectable()
 export class FilingRefunder implements CardDuty {

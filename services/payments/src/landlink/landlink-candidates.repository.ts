@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { Candidate } from './landlink.rules.js';
 
-/** Place of an entry in the order of the files. */
+/** Position of an entry in the order of the files. */
 export interface Place {
   /** With microseconds, which a Date does not have. */
   readonly postedAt: string;
@@ -60,7 +60,7 @@ const NEW = `
 /** Finds the postings of the ledger that a file has to list. */
 @Injectable()
 export class LandLinkCandidates {
-  /** The next entries of a period after a place, oldest first. */
+  /** The next entries of a period after a position, oldest first. */
   places(
     tx: Tx,
     { from, until }: { from: Date; until: Date },

@@ -27,7 +27,7 @@ interface FileRow extends Omit<LandLinkFile, 'credits' | 'debits'> {
   readonly debits: string;
 }
 
-/** A line to insert, with its place in the file; null for one that is left out. */
+/** A line to insert, with its position in the file; null for a line that is left out. */
 export type PlacedLine = ClosedLine & { readonly seq: number | null };
 
 /** The files of a county by day, and the lines of each. */
@@ -113,7 +113,7 @@ export class LandLinkFileRepository {
     return finished === 1;
   }
 
-  /** The next lines of a file after a place. */
+  /** The next lines of a file after a position. */
   async lines(tx: Tx, day: string, after: number, limit: number): Promise<FileLine[]> {
     const rows = await tx.rows<Omit<FileLine, 'amount'> & { amount: string }>(
       `WITH part AS MATERIALIZED (

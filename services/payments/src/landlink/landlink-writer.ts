@@ -18,7 +18,7 @@ const LINES_AT_ONCE = 1_000;
 const LEASE_MS = 5 * 60_000;
 
 /**
- * Stores the files of closed days. What a file says is fixed when its day is closed, so every process and every try
+ * Stores the files of closed days. What a file says is fixed when its day is closed, so every process and every attempt
  * writes the same bytes under the same key.
  */
 @Injectable()

@@ -149,7 +149,7 @@ export const fileNameOf = (day: string): string => `LandLink-postings-${day}.csv
 
 /** A line as it is in the file. */
 export interface FileLine extends Omit<ClosedLine, 'listed'> {
-  /** The line's place in the file, from 1. */
+  /** The line's position in the file, from 1. */
   readonly seq: number;
   readonly postedAt: Date;
   readonly subject: string;
@@ -170,7 +170,7 @@ const rowOf = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
 /** The byte order mark by which spreadsheets recognize UTF-8, and the names of the columns. */
 export const fileHead = `\ufeff${rowOf(columns)}`;
 
-/** @param momentOf the county's wall clock, 'YYYY-MM-DD HH:MM:SS' */
+/** @param momentOf writes a time on the county's wall clock, as 'YYYY-MM-DD HH:MM:SS' */
 export function fileRow(day: string, line: FileLine, momentOf: (at: Date) => string): string {
   const before = [day, momentOf(line.postedAt), `${day.replaceAll('-', '')}-${line.seq}`];
   const text = [line.kind, line.paidFrom, line.landLinkAccount, line.accountName];

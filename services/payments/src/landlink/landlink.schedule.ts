@@ -26,7 +26,7 @@ export class LandLinkSchedule implements OnApplicationBootstrap, OnApplicationSh
   });
 
   private readonly rounds: CountyRounds;
-  /** The counties that have a figure of lateness. */
+  /** The counties for which the metric of late files is set. */
   private readonly measured = new Set<string>();
 
   constructor(
@@ -86,7 +86,7 @@ export class LandLinkSchedule implements OnApplicationBootstrap, OnApplicationSh
     this.measured.add(county);
   }
 
-  /** A county that is no longer there keeps no figure. */
+  /** Removes the metric of counties that no longer exist. */
   private forgetAllBut(counties: ReadonlySet<string>): void {
     for (const county of this.measured) {
       if (counties.has(county)) continue;

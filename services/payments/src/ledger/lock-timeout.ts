@@ -5,7 +5,10 @@ export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '5
 
 const TRIES = 3;
 
-/** Runs a whole transaction again when somebody else held one of its rows for too long. @throws what the last try threw */
+/**
+ * Runs a whole transaction again when somebody else held one of its rows for too long. @throws what the last attempt
+ * threw
+ */
 export async function beyondLocks<T>(transaction: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {

@@ -18,13 +18,13 @@ const LANES = 8;
 /** Number of expired prices that are closed at once. */
 const VISITS_AT_ONCE = 200;
 
-/** A purchase that this process works on until the lease expires; `owner` names the try. */
+/** A purchase that this process works on until the lease expires; `owner` names the attempt. */
 type Claimed = DueRow & { readonly owner: string };
 
 /**
  * Finishes the purchases of dead processes (payments/DESIGN.md#buying-pages step 6): they become PAID, or VOIDED after
- * three tries or 15 minutes. It also closes expired prices. Each process claims purchases until none is due, so that
- * several processes share a backlog.
+ * three attempts or 15 minutes. It also closes expired prices. Each process claims purchases until no more are due, so
+ * that several processes share a backlog.
  */
 @Injectable()
 export class Completer implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -54,7 +54,7 @@ export class Completer implements OnApplicationBootstrap, OnApplicationShutdown 
     return this.turns.stop();
   }
 
-  /** Finishes purchases of all counties until none is due. */
+  /** Finishes the due purchases of all counties, until no more are due. */
   async run(): Promise<void> {
     const first = await this.claim(LANES);
     const lanes = await Promise.allSettled(first.map((claimed) => this.completeFrom(claimed)));

@@ -51,7 +51,7 @@ export class DownloadOrder {
   @Column('int', { name: 'already_purchased', array: true })
   alreadyPurchased: number[];
 
-  /** FREE when it was paid and nothing was charged. */
+  /** FREE when the order was paid and nothing was charged. */
   @Column('text')
   funding: Funding;
 
@@ -89,11 +89,14 @@ export class DownloadOrder {
   @Column('bigint', { name: 'object_size', nullable: true, transformer: bigintColumn })
   objectSize: bigint | null;
 
-  /** The number of tries to write the PDF and charge the order. */
+  /** The number of attempts to write the PDF and charge the order. */
   @Column('smallint', { default: 0 })
   attempts: number;
 
-  /** The try that works on the order, and the time until which it may do so without renewing (the database's clock). */
+  /**
+   * The attempt that works on the order, and the time (by the database's clock) until which it may do so without
+   * renewing the lease.
+   */
   @Column('text', { name: 'lease_owner', nullable: true })
   leaseOwner: string | null;
 
@@ -107,7 +110,7 @@ export class DownloadOrder {
   @Column('timestamptz', { name: 'closed_at', nullable: true })
   closedAt: Date | null;
 
-  /** The reason for voiding it: an error code, CANCELLED, EXPIRED or TOO_MANY_TRIES. */
+  /** The reason for voiding the order: an error code, CANCELLED, EXPIRED or TOO_MANY_TRIES. */
   @Column('text', { nullable: true })
   failure: string | null;
 

@@ -21,12 +21,12 @@ export type HoldRefusal =
   | 'IMAGES_NOT_ALLOWED'
   | 'PRICE_CHANGED';
 
-/** The payer of an order, and the try that pays for it. */
+/** The payer of an order, and the attempt that pays for it. */
 export interface PayingTry {
-  /** Name of the try, used in its lease. */
+  /** The name of the attempt, used in its lease. */
   readonly owner: string;
   readonly correlationId: string;
-  /** The order that another call was working on when this one started to wait. */
+  /** The order that another call was working on when this call started to wait. */
   readonly waitedFor?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface PayingTry {
 export type HoldOutcome =
   | { readonly kind: 'WORK'; readonly order: DownloadOrder }
   | { readonly kind: 'BUSY'; readonly order?: DownloadOrder }
-  /** The try that this call waited for has failed. */
+  /** The attempt that this call waited for has failed. */
   | { readonly kind: 'FAILED'; readonly order: DownloadOrder }
   | { readonly kind: 'PAID'; readonly order: DownloadOrder }
   | { readonly kind: 'INSUFFICIENT'; readonly order: DownloadOrder }
@@ -42,7 +42,9 @@ export type HoldOutcome =
 
 const refused = (code: HoldRefusal): HoldOutcome => ({ kind: 'REFUSED', code });
 
-/** Transaction A (payments/DESIGN.md#buying-pages step 2): reserves the money and makes this try the order's worker. */
+/**
+ * Transaction A (payments/DESIGN.md#buying-pages step 2): reserves the money and makes this attempt the order's worker.
+ */
 @Injectable()
 export class OrderHolder {
   constructor(
@@ -106,7 +108,7 @@ export class OrderHolder {
     return { kind: 'WORK', order: { ...order, ...changes, state: 'HELD' } };
   }
 
-  /** Pays again after a try that failed without a charge: creates a new order at the price shown. */
+  /** Pays again after an attempt that failed without a charge: creates a new order at the price shown. */
   private async reopen(tx: Tx, voided: DownloadOrder): Promise<DownloadOrder> {
     const order: DownloadOrder = {
       ...voided,

@@ -4,7 +4,7 @@ import { DownloadOrder } from './download-order.entity.js';
 
 type Columns = Repository<DownloadOrder>['metadata']['columns'];
 
-/** The columns are kept, because asking TypeORM for them makes a new repository each time. */
+/** The columns are cached, because asking TypeORM for them makes a new repository each time. */
 let columns: Columns | undefined;
 const columnsOf = (tx: Tx): Columns => (columns ??= tx.repository(DownloadOrder).metadata.columns);
 

@@ -13,7 +13,7 @@ const log = openLog('payments');
 
 export type WorkFailure = RenderFailure | 'ORDER_CLOSED';
 
-/** Failures that another try cannot solve. */
+/** Failures that another attempt cannot solve. */
 const final: readonly WorkFailure[] = [
   'DOCUMENT_SEALED',
   'PAGE_IMAGE_MISSING',
@@ -48,7 +48,10 @@ export class OrderWorker {
     }
   }
 
-  /** Renews the lease of a try. A dead process stops renewing; one that hangs loses the lease after the longest try. */
+  /**
+   * Renews the lease of an attempt. A dead process stops renewing; a process that hangs loses the lease after the
+   * longest time that an attempt may take.
+   */
   private keepLease({ countyId, id }: DownloadOrder, owner: string): () => void {
     const end = performance.now() + LONGEST_TRY_MS;
     const timer = setInterval(() => {

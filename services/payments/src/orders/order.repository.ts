@@ -29,7 +29,7 @@ export interface OrderMove {
   readonly from: OrderState;
   readonly to: OrderState;
   readonly changes?: Partial<DownloadOrder>;
-  /** The try that is named in `changes` takes the order now. */
+  /** The attempt that is named in `changes` takes the order now. */
   readonly leased?: boolean;
   /** Closes the order's visit too. */
   readonly visit?: Exclude<ImageStateState, 'PRICED'>;
@@ -141,7 +141,7 @@ export class OrderRepository {
     );
   }
 
-  /** Claims an order and counts the try; undefined when another process has claimed it, or it is finished. */
+  /** Claims an order and counts the attempt; undefined when another process has claimed it, or it is finished. */
   async claim(tx: Tx, id: string, owner: string): Promise<DownloadOrder | undefined> {
     const claimed = await tx.run(
       `UPDATE download_order SET lease_owner = $3, lease_until = clock_timestamp() + $4 * interval '1 ms',
@@ -155,7 +155,7 @@ export class OrderRepository {
     return claimed === 1 ? this.findOrderById(tx, id) : undefined;
   }
 
-  /** Extends the lease of a try. False when the lease was lost. */
+  /** Extends the lease of an attempt. False when the lease was lost. */
   async renewLease(tx: Tx, id: string, owner: string): Promise<boolean> {
     const renewed = await tx.run(
       `UPDATE download_order SET lease_until = clock_timestamp() + $4 * interval '1 ms'
@@ -166,7 +166,7 @@ export class OrderRepository {
   }
 
   /**
-   * Claims purchases of all counties whose lease has expired, and counts the try; in the worker's transaction.
+   * Claims purchases of all counties whose lease has expired, and counts the attempt; runs in the worker's transaction.
    * Concurrent callers get other purchases without waiting.
    */
   claimAbandoned(tx: Tx, owner: string, limit: number): Promise<DueRow[]> {

@@ -26,7 +26,7 @@ export type ImageStateState = 'PRICED' | 'CONSUMED' | 'CANCELLED' | 'EXPIRED';
 
 /** The longest life of an unfinished purchase. */
 export const LONGEST_PURCHASE_MS = 15 * 60_000;
-/** Tries to write the PDF and charge, including the first. */
+/** The number of attempts to write the PDF and charge the order, including the first. */
 export const TRIES = 3;
 /** A working process renews its lease; a dead one is detected after this time. */
 export const LEASE_MS = 5_000;

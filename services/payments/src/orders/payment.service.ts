@@ -25,7 +25,7 @@ export interface PayingCall {
 }
 
 const LOOK_AGAIN_MS = 100;
-/** With less time left, another try could not be answered. */
+/** With less time left, another attempt could not be answered. */
 const SHORTEST_TRY_MS = 1_000;
 
 /** Pays orders (payments/DESIGN.md#buying-pages steps 2 to 4). */
@@ -113,7 +113,7 @@ function errorOf(failure: WorkFailure): PaymentError {
   return failure === 'NO_SUCH_PAGE' ? 'PRICE_CHANGED' : failure;
 }
 
-/** The error of the try that voided the order. */
+/** The error of the attempt that voided the order. */
 const errorOfVoided = ({ failure }: DownloadOrder): PaymentError =>
   payOrder.errors.find((code) => code === failure) ?? 'RENDER_FAILED';
 

@@ -27,7 +27,7 @@ interface Charge {
   readonly correlationId: string;
 }
 
-/** Many concurrent searches of one account wait for the same balance; each try waits as long as a statement may. */
+/** Many concurrent searches of one account wait for the same balance; each attempt waits as long as a statement may. */
 const TRIES = 3;
 
 /** Charges searches and details views (payments/DESIGN.md#searches-and-details), each key of a user once. */

@@ -6,7 +6,7 @@ import { ProviderUnavailable } from '../card-provider.js';
 import { envelope } from './api-messages.js';
 import { parseDecimalJson } from './decimal-json.js';
 
-/** Time limits of infra/DESIGN.md#deadlines; the limit of a question covers all its tries. */
+/** Time limits of infra/DESIGN.md#deadlines; the limit of a query covers all of its attempts. */
 export interface Deadlines {
   readonly readMs: number;
   readonly mutationMs: number;
@@ -41,7 +41,7 @@ export class ApiClient {
   ) {}
 
   /**
-   * Sends a question, up to three times within its deadline if it is not answered.
+   * Sends a query, up to three times within its deadline if there is no answer.
    * @throws ProviderUnavailable, ProviderRefusal
    */
   async ask<T extends $ZodType>(

@@ -204,7 +204,7 @@ function transactionOf({ transaction, transrefId }: Details): ProviderTransactio
   };
 }
 
-/** A refusal is not an answer to our question, except 'there is no such record'. */
+/** A refusal is not an answer to our query, except 'there is no such record'. */
 async function asked<T>(question: Promise<T>): Promise<T> {
   try {
     return await question;

@@ -7,7 +7,7 @@ import { statusOf } from './statuses.js';
 
 /** The provider's maximum page size. */
 const PAGE = 1_000;
-/** The provider accepts at most 31 days in a question about batches. */
+/** The provider accepts at most 31 days in a query for batches. */
 const SPAN_MS = 30 * 24 * 60 * 60_000;
 
 const newestFirst = { orderBy: 'submitTimeUTC', orderDescending: true };
