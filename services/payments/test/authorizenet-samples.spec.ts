@@ -113,7 +113,7 @@ describe('the members of a request have the order of the Authorize.Net schema', 
 });
 
 describe('an answer of Authorize.Net', () => {
-  test('gives a transaction in spite of a byte order mark, and its amount to the cent', async () => {
+  test('yields a transaction despite a byte order mark, with its amount to the cent', async () => {
     expect(await cards.fetchTransaction('lake', '2162566217')).toEqual({
       ...{
         id: '2162566217',
@@ -128,7 +128,7 @@ describe('an answer of Authorize.Net', () => {
     });
   });
 
-  test('gives no transaction for a missing record', async () => {
+  test('yields no transaction for a missing record', async () => {
     answers = { getTransactionDetailsRequest: refused };
     expect(await cards.fetchTransaction('lake', '1')).toBeUndefined();
     answers = samples;

@@ -83,7 +83,7 @@ test('a county with 120 unreported payments and a hanging provider does not dela
   cards.letGo();
   await run;
   expect(await credited(first)).toBe(120);
-  // at most four questions about one county run in parallel
+  // at most four calls for one county run in parallel
   expect(cards.most).toBe(4);
 }, 60_000);
 

@@ -20,7 +20,7 @@ const { price, hold, settle, openCard, escrowPayer, available, paidByCard, price
 /** The invariants of all tests of this file hold after each of them. */
 const allHolds = async () => expect(await broken()).toEqual([]);
 
-test('a document that was priced for an invoice is not sent once the account may not pay by invoice', async () => {
+test('a document that was priced for an invoice is not sent if the account may no longer pay by invoice', async () => {
   const actor = newPayer({ paymentMethod: 'INVOICE' });
   const { filing } = await price(actor);
   const changed = { ...actor, terms: { ...actor.terms, paymentMethod: 'ESCROW' as const } } as Actor;
@@ -213,7 +213,7 @@ describe('a filing paid by card', () => {
     expect(await openCard(payer, (await price(payer)).filing)).toMatchObject({ code: 'CARD_NOT_OFFERED' });
   });
 
-  test('counts as income only once the office has recorded it', async () => {
+  test('counts as income only after the office has recorded it', async () => {
     const { actor, filing, attempt } = await paidByCard();
     expect(await steps.postings('EFILE_PAYMENT', attempt)).toEqual({
       cash_clearing: -1_450,

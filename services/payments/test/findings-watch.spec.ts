@@ -30,7 +30,7 @@ async function compared(county: string, found: string, state: 'OPEN' | 'RESOLVED
   return id;
 }
 
-/** The figures of the metric as `county class`. */
+/** The values of the metric, under `county class`. */
 async function counted(): Promise<Record<string, number>> {
   await payments.replicas[0]?.get(FindingsWatch).look();
   const values = (await registry.getSingleMetric('recon_unmatched')?.get())?.values ?? [];
@@ -56,7 +56,7 @@ test('a process that compared no county counts the open findings of all, and no 
   expect(await counted()).toEqual({ ...none, 'lake PROVIDER_ONLY': 1 });
 });
 
-test('a county that was removed has no figures', async () => {
+test('a county that was removed has no values in the metric', async () => {
   there = ['lake'];
   expect(Object.keys(await counted()).filter((labels) => !labels.startsWith('lake '))).toEqual([]);
 });

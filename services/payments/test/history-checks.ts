@@ -4,11 +4,11 @@ export interface SeenPurchase {
   readonly outcome: 'PAID' | 'REFUSED' | 'UNKNOWN';
 }
 
-/** The server's record of a purchase once everything is quiet. */
+/** The server's record of a purchase after all work has ended. */
 export interface KeptPurchase {
   readonly guid: string;
   readonly state: string;
-  /** Journal entries of its orders. */
+  /** The journal entries of the purchase's orders. */
   readonly entries: number;
   readonly funding: string;
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => armFailpoints(undefined));
 afterAll(() => payments.close());
 
-/** The figures of the metric by county, in whole hours. */
+/** The values of the metric by county, in whole hours. */
 async function lateHours(): Promise<Record<string, number>> {
   const values = (await registry.getSingleMetric('landlink_late_seconds')?.get())?.values ?? [];
   return Object.fromEntries(
@@ -27,7 +27,7 @@ async function lateHours(): Promise<Record<string, number>> {
   );
 }
 
-test('a file is late since a quarter past the midnight after its day until it is stored, whatever stops it', async () => {
+test('a file counts as late from 15 minutes after the end of its day until it is stored, whatever delays it', async () => {
   const { landLink } = payments;
   const elm = new LandLinkSteps(payments, 'elm');
   await elm.run(1);

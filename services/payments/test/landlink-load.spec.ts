@@ -14,7 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => payments.close());
 
-/** Searches of the account on the last days, as many each day; the service would take minutes to post them. */
+/**
+ * Searches of the account on the last days, the same number on each day; the service would take minutes to post them.
+ */
 const postSearches = (account: string, days: number): Promise<object[]> =>
   payments.database.asAdmin(`DO $$ DECLARE income uuid := gen_random_uuid(); BEGIN
     INSERT INTO payments.ledger_account (id, county_id, kind, asset) VALUES (income, 'lake', 'revenue_search', 'USD');
@@ -40,7 +42,7 @@ test('busy days are closed one after the other, each with all its postings, and 
   const lake = new LandLinkSteps(payments, 'lake');
   const account = lake.account('1');
   await lake.give(account, 3 * ENTRIES);
-  // what was given before it is spent
+  // the money was given before the searches spend it
   await payments.database.asAdmin(
     `UPDATE payments.journal_entry SET posted_at = posted_at - interval '2 days 1 hour'`,
   );

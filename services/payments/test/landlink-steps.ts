@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 /** A time zone in which it is about noon now, so that no test meets midnight. */
 export function noonZone(now: Date): string {
   const hours = 12 - now.getUTCHours();
-  // the names of these zones have the signs of POSIX
+  // the signs in the names of these zones are reversed, as in POSIX
   return hours === 0 ? 'Etc/GMT' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
 }
 
@@ -115,6 +115,6 @@ export class LandLinkSteps {
 export const shortRows = (rows: readonly Record<string, string>[]): string[] =>
   rows.map((row) => [row['Kind'], row['LandLink Account'], row['Amount']].join(' '));
 
-/** The sum of the amounts in cents. */
+/** The total of the amounts in cents. */
 export const sumOf = (rows: readonly Record<string, string>[]): number =>
   rows.reduce((sum, { Amount: amount = '' }) => sum + Math.round(Number(amount) * 100), 0);

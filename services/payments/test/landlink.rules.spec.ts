@@ -45,7 +45,7 @@ test.each([
   ['OFFICE_REFUND', 'escrow', {}, ['REFUND', 'ESCROW', '', '', true]],
   ['OVERRIDE', 'escrow', {}, ['ADJUSTMENT', 'ESCROW', '', '', true]],
 ])(
-  'the posting %s on %s has its kind, what pays it, and the codes of the county',
+  'the line of a posting %s on %s has its kind, its payment method and the county’s codes',
   (opType, ledger, over, line) => {
     expect(lineOfKind(opType, ledger, over)).toEqual(line);
   },

@@ -166,7 +166,7 @@ const cards = [
   cardPayer.map((payer) => named(`close cards ${payer}`, (world) => world.closeCards(payer))),
 ];
 
-/** Failpoints between two statements, or between a question and the change that follows. */
+/** Failpoints between two statements, or between a query and the change that follows. */
 const places = [
   ...['order-held', 'order-rendered', 'order-settling', 'order-settled', 'entry-inserted'],
   ...['office-entry-written', 'account-closing', 'account-task-posted'],

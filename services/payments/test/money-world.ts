@@ -390,7 +390,7 @@ export class MoneyWorld {
   }
 }
 
-/** The thing at an index; 0 is the newest. */
+/** The item at an index; 0 is the newest. */
 const pick = <T>(things: readonly T[], index: number): T | undefined =>
   things.length === 0
     ? undefined

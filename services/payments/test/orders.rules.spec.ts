@@ -283,7 +283,7 @@ describe('a download may be fetched again', () => {
     expect(mayFetch(paid, newPayer({}, { role: 'ACCOUNT' }))).toBe(false);
   });
 
-  test('by the administrator of the account only once it is paid', () => {
+  test('by the administrator of the account only after it is paid', () => {
     expect(mayFetch(visit, administrator)).toBe(false);
   });
 

@@ -49,7 +49,7 @@ export { newPayer };
 export class StandInRenderer extends PageRenderer {
   pageCount = 12;
   sealed = false;
-  /** The PDF that it returns instead of the one that it would write. */
+  /** The PDF that the stand-in returns instead of the one that it would write. */
   object: WrittenPdf | undefined;
   /** Runs before a PDF is written; its result, if any, replaces the answer. */
   beforeWriting: (request: PdfRequest) => Promise<RenderFailure | undefined> = () =>

@@ -91,7 +91,7 @@ describe('the price of a selection', () => {
     ['five pages by page', 'PAGE', 5, 400],
     ['nothing new by document', 'DOCUMENT', 0, 0],
     ['nothing new by page', 'PAGE', 0, 0],
-  ] as const)('is right for %s', (_title, method, newPages, expected) => {
+  ] as const)('is calculated for %s', (_title, method, newPages, expected) => {
     expect(chargeFor(method, general, newPages)).toEqual({ total: expected, cardFee: 0 });
   });
 

@@ -38,7 +38,7 @@ const stored = (day: string) =>
 
 /**
  * Credits two deposits and removes them from the provider's records. The portal then asks the provider about each;
- * `onAsked` is called before each question.
+ * `onAsked` is called before each query.
  */
 const forgotten = async (onAsked: (nth: number) => Promise<void>): Promise<void> => {
   await steps.ask('TRUNCATE payments.reconciliation_note, payments.reconciled_transaction');

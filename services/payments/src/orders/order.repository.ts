@@ -54,7 +54,10 @@ export class OrderRepository {
     return tx.row<ImageState>(visitOf, [tx.countyId, guid]);
   }
 
-  /** Every change of an image state or its orders locks it first, so that two windows wait for each other. */
+  /**
+   * Every change of an image state or its orders first locks the image state with this method, so that two windows wait
+   * for each other.
+   */
   async lockImageState(tx: Tx, guid: string): Promise<ImageState | undefined> {
     return tx.row<ImageState>(`${visitOf} FOR UPDATE`, [tx.countyId, guid]);
   }

@@ -30,5 +30,5 @@ export const LONGEST_PURCHASE_MS = 15 * 60_000;
 export const TRIES = 3;
 /** A working process renews its lease; a dead one is detected after this time. */
 export const LEASE_MS = 5_000;
-/** No try renews its lease for longer than this, because its caller has given up by then. */
+/** No attempt renews its lease for longer than this, because its caller has given up by then. */
 export const LONGEST_TRY_MS = 20_000;

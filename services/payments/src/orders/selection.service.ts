@@ -22,7 +22,7 @@ export interface Selection {
   readonly document: DocumentDescription;
   readonly documentVersion: number;
   readonly pageCount: number;
-  /** Ascending, at least one. */
+  /** The selected page numbers, ascending; at least one. */
   readonly pages: readonly number[];
   readonly tariff: Tariff;
   /** The purchases with which the session may pay. */

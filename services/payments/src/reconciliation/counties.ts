@@ -6,7 +6,7 @@ import type { CountyZone } from './reconciler.js';
 export abstract class Counties {
   /** @throws RpcFailure when the configuration cannot be read */
   abstract list(): Promise<readonly CountyZone[]>;
-  /** See `CountySections.changesOf`. */
+  /** Grows with each change of the county's settings, as `CountySections.changesOf` does. */
   abstract changesOf(county: string): number;
 }
 

@@ -46,7 +46,7 @@ export class FindingsWatch implements OnApplicationBootstrap, OnApplicationShutd
   async look(): Promise<void> {
     const counties = await this.counties.list();
     const found = await this.database.asWorker((tx) => this.reconciled.countOpenOfAll(tx));
-    // a county that is no longer there keeps no figure
+    // removes the metric of counties that no longer exist
     unmatched.reset();
     for (const { county } of counties) for (const each of classes) unmatched.set({ county, class: each }, 0);
     for (const { county, class: each, open } of found) unmatched.set({ county, class: each }, open);

@@ -1,22 +1,22 @@
 import type { ProviderAnswer } from '../cards/card-task.js';
 
-/** Consecutive unanswered questions after which the portal stops asking for a while. */
+/** The number of consecutive unanswered calls after which the portal stops calling for a while. */
 const OPENS_AFTER = 3;
 const FIRST_PAUSE_MS = 5_000;
-/** The longest pause between questions; an unreported payment waits for minutes anyway. */
+/** The longest pause between calls; an unreported payment waits for minutes anyway. */
 const LONGEST_PAUSE_MS = 20_000;
 
 /**
- * Decides whether an account at the card provider may be asked now. After three consecutive unanswered questions the
- * account is left alone for a pause; then one question tests whether it answers again. Times in milliseconds of any one
- * clock.
+ * Decides whether an account at the card provider may be called now. After three consecutive unanswered calls, the
+ * account is not called during a pause; then one call tests whether the account answers again. Times in milliseconds of
+ * any one clock.
  */
 export class Circuit {
   private failures = 0;
   private closedUntil = 0;
   private trying = false;
 
-  /** @returns false when the caller must not ask; a caller that may ask must call `leave` */
+  /** @returns false when the caller must not call the account; a caller that may do so must call `leave` afterwards */
   enter(now: number): boolean {
     if (this.failures < OPENS_AFTER) return true;
     if (now < this.closedUntil || this.trying) return false;

@@ -10,7 +10,7 @@ import { FilingRefunder } from '../filings/filing-refunder.js';
 import { Circuit } from './circuit.js';
 
 const log = openLog('payments');
-/** Number of parallel questions to one county's provider. */
+/** Number of parallel calls to one county's provider. */
 const LANES = 4;
 
 /** Processes the card work of one county until nothing is due or the provider does not answer. */

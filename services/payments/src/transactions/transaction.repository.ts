@@ -10,7 +10,7 @@ export interface KindTotals {
   readonly year: TransactionSums;
 }
 
-/** Sums are texts, because they may be larger than an integer. */
+/** Totals are texts, because they may be larger than an integer. */
 export interface TransactionRow {
   id: string;
   posted_at: Date;

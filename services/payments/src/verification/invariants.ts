@@ -9,7 +9,7 @@ export interface Invariant {
 }
 
 /**
- * The invariants of money that hold at any moment (payments/DESIGN.md#invariants). Those about what clients saw (I6,
+ * The invariants of money that hold at all times (payments/DESIGN.md#invariants). Those about what clients saw (I6,
  * I11) are in `history-checks.ts`.
  */
 export const invariants: readonly Invariant[] = [
