@@ -149,7 +149,7 @@ function rangeOf(from: Date, to: Date): Partial<ReportCriteria> {
   };
 }
 
-describe('the sums of every report equal the sums of the entries', () => {
+describe('the totals of every report equal the totals of the ledger entries', () => {
   test('for 200 random ranges, accounts and kinds', async () => {
     const next = randomFrom(11);
     const begin = Date.UTC(2025, 10, 23);

@@ -138,7 +138,7 @@ test('the service refuses the requests that the form refuses', async () => {
   expect(ledger.asked).toEqual([]);
 });
 
-test('the PDF is tagged, has a title and a language, and shows the sums first and then a row for each transaction', async () => {
+test('the PDF is tagged, has a title and a language, and shows the totals first and then a row for each transaction', async () => {
   const pdf = await readPdf();
   expect(pdf.getTitle()).toBe('Transactions – County of lake');
   expect(pdf.catalog.get(PDFName.of('Lang'))?.toString()).toContain('en-US');
@@ -165,7 +165,7 @@ test('more than 10,000 transactions are not printed, and the answer states this'
   expect(await report({ reportRange: 'YTD' })).toEqual({ ok: false, code: 'REPORT_TOO_LONG' });
 }, 30_000);
 
-test('rows and sums by kind agree to the cent', () => {
+test('the rows add up to the totals by kind, to the cent', () => {
   const t = (key: string) => key.split('.').at(-1) ?? '';
   const someone = randomUUID();
   const entries = [

@@ -10,7 +10,7 @@ import { ActivityRefill } from './activity.refill.js';
 export class PurgedLines {
   constructor(private readonly activities: ActivityRefill) {}
 
-  /** Writes missing lines first, because the sums to carry forward need all lines. */
+  /** Writes missing lines first, because the totals that are carried forward need all lines. */
   async prepare(county: string): Promise<void> {
     await this.activities.refill(county);
   }

@@ -67,7 +67,7 @@ const typeName = ({ accountType, paymentMethod }: AccountTypeRow, t: Words): str
     ? t('report-forms:noAccount')
     : `${t(`report-forms:accountType.${accountType}`)}, ${t(`report-forms:paymentMethod.${paymentMethod}`)}`;
 
-/** Writes the sums by account type and kind (B11-04). */
+/** Writes the totals by account type and kind (B11-04). */
 export function typesTable(types: readonly AccountTypeRow[], t: Words): Pick<Listing, 'columns' | 'rows'> {
   return {
     columns: columnsOf(t, ['accountType', 26], ['kind', 24], ['count', 12]),
@@ -78,7 +78,7 @@ export function typesTable(types: readonly AccountTypeRow[], t: Words): Pick<Lis
   };
 }
 
-/** Writes the sums of the whole report, and the escrow of a statement's account. */
+/** Writes the totals of the whole report, and the escrow of a statement's account. */
 export function totalsOf(
   { total, balance }: Pick<ReportPage, 'total' | 'balance'>,
   t: Words,

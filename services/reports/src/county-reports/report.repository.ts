@@ -118,7 +118,10 @@ export class ReportRepository {
     }));
   }
 
-  /** Returns an account's escrow at both ends of a span in cents, including the carried sums of purged lines. */
+  /**
+   * Returns an account's escrow at both ends of a span in cents, including the totals carried forward from purged
+   * lines.
+   */
   async escrow(
     tx: Tx,
     account: string,
@@ -137,7 +140,7 @@ export class ReportRepository {
     return { opening: before + Number(row?.opening ?? 0), closing: before + Number(row?.closing ?? 0) };
   }
 
-  /** Returns the account with a name, in any case; see `NEWEST`. */
+  /** Returns the account with a name, regardless of case; see `NEWEST`. */
   async accountsNamed(tx: Tx, name: string): Promise<string[]> {
     const rows = await tx.rows<{ account_id: string }>(
       `SELECT account_id FROM customer WHERE county_id = $1 AND name_key = lower($2) ${NEWEST}`,

@@ -105,7 +105,7 @@ export class ReportJobWriter {
   }
 
   /**
-   * Does not count a try that ended because a server was unavailable or this process stopped, because that says
+   * Does not count an attempt that ended because a server was unavailable or this process stopped, because that says
    * nothing about the report.
    */
   private async forgetTry(place: JobPlace): Promise<void> {

@@ -59,7 +59,7 @@ export function transactionTable(
   return { columns, rows };
 }
 
-/** Writes a table with the sums by kind, and the sum of all transactions. */
+/** Writes a table with the totals by kind, and the total of all transactions. */
 export function totalsTable(
   transactions: readonly Transaction[],
   t: Words,
@@ -78,6 +78,6 @@ export function totalsTable(
   };
 }
 
-/** Cents and counts are integers, so their sums are exact. */
+/** Cents and counts are integers, so their totals are exact. */
 const sumOf = (transactions: readonly Transaction[], figure: Figure): number =>
   transactions.reduce((sum, transaction) => sum + transaction[figure], 0);
