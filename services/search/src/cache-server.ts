@@ -4,7 +4,7 @@ import { openConnection, type Redis } from '@portal/infra/redis';
 
 /**
  * The Redis of hit lists and histories, which may lose anything at any time. A search stores its data in as few writes
- * as possible: commands of the same moment are sent together.
+ * as possible: commands that are issued at the same time are sent together.
  */
 @Injectable()
 export class CacheServer implements OnApplicationShutdown {

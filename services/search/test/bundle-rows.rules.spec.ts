@@ -108,7 +108,7 @@ describe('the values of a row', () => {
     ]);
   });
 
-  test('may lack the place in a book', () => {
+  test('may have a book, a page and a book type, and malformed ones are reported', () => {
     expect(bookOf({})).toEqual({ ordinal: noBook, book: '', page: '', bookType: '' });
     expect(bookOf({ book: '1', page: '2a', book_type: 'd' })).toMatchObject({
       book: '1',

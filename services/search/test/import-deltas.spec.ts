@@ -91,7 +91,7 @@ describe('a delta that is verified through an earlier day than the index', () =>
     expect(await sealed()).toEqual([true]);
   });
 
-  test('differs from one of the same day and from one without a day, which are imported', async () => {
+  test('is refused, whereas a delta of the same day and a delta without a day are imported', async () => {
     await begin([{ number: '1' }]);
     await night('SEAL', { abstract: '2026-10-31' });
     await night('UPSERT', { abstract: '2026-10-31' });

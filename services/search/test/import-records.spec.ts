@@ -32,7 +32,7 @@ describe('a full import', () => {
     expect(outcome.rejected).toBe(0);
   });
 
-  test('B2-48, B2-49 stores certificates as ready texts with their keys, sources and canceling certificates', async () => {
+  test('B2-48, B2-49 stores certificates as prepared texts with their keys, sources and canceling certificates', async () => {
     const [first, second] = (await live.texts('certificate', 'sk_cert')).map((text) =>
       certificateResult.parse(text),
     );
@@ -250,7 +250,7 @@ describe('the system that a certificate comes from', () => {
     }
   });
 
-  test('is stored in the ready texts in the words that clients of the previous version know', async () => {
+  test('is stored in the prepared texts in the words that clients of the previous version know', async () => {
     const known = ['landlink', 'landlink', 'imaging', 'imaging'];
     const found = await Promise.all(numbers.map(searched));
     expect(found.map(({ searchResults }) => searchResults.searchResultList[0]?.['source'])).toEqual(known);

@@ -147,13 +147,13 @@ describe('days and times of a search', () => {
     ['9:00', undefined],
     ['09:000', undefined],
     ['x09:00', undefined],
-  ])('have at %p the minute %p of a day', (time, minute) => {
+  ])('convert the time %p to the minute %p of the day', (time, minute) => {
     expect(recordedMinute('1800-01-01', time)).toBe(minute);
     expect(recordedMinute('1800-01-03', time)).toBe(minute === undefined ? undefined : minute + 2_880);
   });
 });
 
-describe('a place in a book', () => {
+describe('the ordinal of a book and page', () => {
   const at = (book: bigint, letter = 0n, page = 0n, pageLetter = 0n, type = 0n): bigint =>
     ((book * 32n + letter) * 33_554_432n + page * 32n + pageLetter) * 32n + type;
 
@@ -186,7 +186,7 @@ describe('a place in a book', () => {
 });
 
 describe('a document number', () => {
-  test('has 32 places for the suffix and 32 for the type in its ordinal', () => {
+  test('has 32 values for the suffix and 32 for the type in its ordinal', () => {
     expect(documentOrdinal('A', { number: 2n, suffix: '' })).toBe(2_049n);
     expect(documentOrdinal('T', { number: 2n, suffix: 'C' })).toBe(2_048n + 96n + 20n);
     expect(documentOrdinal('', { number: 1n, suffix: '' })).toBe(1_024n);

@@ -48,7 +48,7 @@ async function told(): Promise<number[]> {
   return facts.flatMap((fact) => payload.parse(fact.payload).searches.map(({ hits }) => hits));
 }
 
-test('searches that could not be stored are stored once the database is back, each once and in order', async () => {
+test('searches that could not be stored are stored when the database is back, each once and in order', async () => {
   await tables.asAdmin('ALTER TABLE search.search_history RENAME TO away');
   add(1, 3);
   await sleep(1_000);

@@ -27,7 +27,7 @@ export const nameOf = (row: Cell): PlainName => {
 const keyOf = (row: Cell): string => row('document_type') + row('document_number');
 const numberOrder = (text: string): string => sortable(plainNumber(text) ?? { number: 0, suffix: '' });
 
-/** The sort text of a place in a book; records without a book sort last. */
+/** The sort text of a book and page; records without a book sort last. */
 const placeOrder = (row: Cell): string =>
   row('book') === ''
     ? '~'

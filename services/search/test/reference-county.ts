@@ -148,7 +148,7 @@ export async function byTwo<T>(list: readonly T[], work: (one: T) => Promise<voi
   await Promise.all([worker(), worker()]);
 }
 
-/** Asks the service everything and compares ids, order and total with the rows. */
+/** Sends every drawn search to the service and compares ids, order and total with the rows. */
 export async function compare(
   search: SearchUnderTest,
   county: ReferenceCounty,

@@ -5,7 +5,7 @@ import { SearchUnderTest } from './search-under-test.js';
 import { seededRandom } from './seeded-random.js';
 import type { PlainAnswer } from './plain-searches.js';
 
-/** `npm run reference -- swap` asks 10,000 times. */
+/** `npm run reference -- swap` runs 10,000 searches. */
 const amount = Number(process.env['REFERENCE_SWAP_SEARCHES'] ?? 900);
 const documents = 1_500;
 const FEWEST_IMPORTS = 2;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => search.close());
 
-/** A question and the answers of the two indexes. */
+/** A search and the answers of the two indexes. */
 interface Question {
   readonly drawn: Drawn;
   readonly answers: readonly [PlainAnswer, PlainAnswer];
@@ -41,7 +41,7 @@ test('every answer during full imports comes completely from the old index or co
   const tally = { asked: 0, old: 0, new: 0, same: 0, mixed: [] as Drawn[] };
   let imports = 0;
   let isOver = false;
-  // continues, however slow the machine is, until all questions are asked and both indexes have been live
+  // continues, however slow the machine is, until all searches have run and both indexes have been live
   const goesOn = (): boolean => !isOver && (tally.asked < amount || imports < FEWEST_IMPORTS);
   const importing = (async () => {
     for (; goesOn(); imports += 1)

@@ -4,7 +4,7 @@ import { compare, ReferenceCounty } from './reference-county.js';
 import { SearchUnderTest } from './search-under-test.js';
 import { seededRandom } from './seeded-random.js';
 
-/** `npm run reference` asks 2,000 times each in a county of 200,000 documents. */
+/** `npm run reference` runs 2,000 searches of each kind in a county of 200,000 documents. */
 const documents = Number(process.env['REFERENCE_DOCUMENTS'] ?? 4_000);
 const amount = Number(process.env['REFERENCE_CRITERIA'] ?? 150);
 const isLarge = documents >= 200_000;

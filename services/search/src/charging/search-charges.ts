@@ -27,8 +27,8 @@ export function refusalOf<U extends Unpaid>(unpaid: U, { terms }: Actor): Failur
 }
 
 /**
- * Charges searches and details once they have results (payments/DESIGN.md#searches-and-details). Each is charged once
- * per session, which covers batches, page turns, repetitions, prints and other sort orders. Free ones do not call
+ * Charges searches and details after they have found results (payments/DESIGN.md#searches-and-details). Each is charged
+ * once per session, which covers batches, page turns, repetitions, prints and other sort orders. Free ones do not call
  * payments.
  */
 @Injectable()
@@ -48,9 +48,10 @@ export class SearchCharges {
   }
 
   /**
-   * Undefined when the item was free or is paid.
+   * Returns undefined when the item was free or is paid.
    * @param nameOf names the search or the record; called only when the item costs something
-   * @throws RpcFailure when payments does not answer: then nothing is returned, and the next try charges nothing twice
+   * @throws RpcFailure when payments does not answer: then nothing is returned, and the next attempt charges nothing
+   * twice
    */
   async charge(actor: Actor, item: ChargedItem, nameOf: () => string): Promise<Unpaid | undefined> {
     if (await this.isFree(actor, item)) return undefined;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/infra/db';
 
-/** The place of a record: its generation and its ordinal in it. */
+/** The location of a record: its generation, and its ordinal in that generation. */
 export interface Place {
   readonly generation: number;
   readonly ordinal: bigint;

@@ -15,7 +15,7 @@ import { RecordsRepository, type OtherKind } from './records.repository.js';
 type NotFound = Failure<'DOCUMENT_NOT_FOUND'>;
 type NotGiven = NotFound | Failure<'INSUFFICIENT_FUNDS'>;
 
-/** Letters of keys that stand for another kind of record (DECISIONS.md#spec-12). */
+/** The letters at the start of keys of records that are not documents (DECISIONS.md#spec-12). */
 const kindOfLetter: Readonly<Record<string, Exclude<OtherKind, 'taxLiens'>>> = {
   C: 'certificates',
   G: 'bookEntries',
@@ -32,7 +32,7 @@ export class DocumentsService {
     private readonly charges: SearchCharges,
   ) {}
 
-  /** Details are charged once they are found. Unpaid details have the id 0 and no other data (B9-15). */
+  /** Details are charged after they are found. Unpaid details have the id 0 and no other data (B9-15). */
   async details(actor: Actor, key: string): Promise<RawJson | NotGiven> {
     const place = await this.keys.find(actor.county, key);
     const details = place && (await this.documents.findDetails(place));

@@ -8,7 +8,7 @@ import type { Place } from './documents.repository.js';
 export class RecordKeys {
   constructor(private readonly indexes: LiveIndexes) {}
 
-  /** The place of a key in the live index; undefined without an index, and for text that is not a key. */
+  /** The location of a key in the live index; undefined without an index, and for text that is not a key. */
   async find(county: string, key: string): Promise<Place | undefined> {
     const ordinal = ordinalOfKey(key);
     const index = await this.indexes.find(county);

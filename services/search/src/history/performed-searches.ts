@@ -14,7 +14,7 @@ export interface PerformedSearch {
   readonly type: SearchType;
   readonly hits: number;
   readonly at: Date;
-  /** Absent for users without a history. */
+  /** Undefined for users without a history. */
   readonly search?: RememberedSearch;
 }
 

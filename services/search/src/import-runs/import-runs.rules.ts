@@ -14,7 +14,7 @@ export interface StoredRun extends Pick<
   readonly startedAt: Date;
   readonly seenAt: Date;
   readonly endedAt: Date | null;
-  /** The time of this read by the database's clock, which also gave the other times. */
+  /** When the row was read, by the database's clock, which also gave the other times. */
   readonly readAt: Date;
 }
 

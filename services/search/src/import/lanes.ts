@@ -10,7 +10,7 @@ export interface LaneTask {
 
 /**
  * Runs tasks on several connections at once, in the given order, each as soon as its predecessors are done.
- * @throws the first failure, once no other task is running
+ * @throws the first failure, as soon as no other task is running
  */
 export async function runInLanes(
   lanes: readonly pg.Client[],

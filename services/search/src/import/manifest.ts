@@ -33,7 +33,7 @@ const day = z.iso.date(noDay).check(z.refine((text) => text >= '0001', noDay));
 
 const rows = z.int().check(z.minimum(0));
 
-/** Days of an index besides those above; liens have no legal dates (C4-23). */
+/** Notable days of every index; those of liens include no legal dates (C4-23). */
 const indexDates = {
   posted: z.optional(day),
   imageBegin: z.optional(day),

@@ -40,7 +40,7 @@ export function requiredText(row: BundleRow, column: string, longest?: number): 
 }
 
 /**
- * Reads Y or N in either case.
+ * Reads Y or N in upper or lower case.
  * @throws RowRejected for anything else
  */
 export function flagOf(row: BundleRow, column: string, absent: boolean): boolean {
@@ -50,7 +50,7 @@ export function flagOf(row: BundleRow, column: string, absent: boolean): boolean
 }
 
 /**
- * Reads one of the allowed upper-case words, in either case.
+ * Reads one of the allowed words, which are upper case, regardless of the case in the row.
  * @throws RowRejected for any other or a missing one
  */
 export function oneOf<T extends string>(row: BundleRow, column: string, allowed: readonly T[]): T {
@@ -102,7 +102,7 @@ export interface BookPlace {
 }
 
 /**
- * The place of a row in a book; a row without a book has the ordinal `noBook`.
+ * The book and page of a row, with their ordinal; the ordinal of a row without a book is `noBook`.
  * @throws RowRejected when the book, the page or the book type has a wrong form
  */
 export function bookOf(row: BundleRow): BookPlace {
@@ -120,7 +120,7 @@ export const actionOf = <T extends string>(row: BundleRow, actions: readonly T[]
 export interface DocumentIdentity {
   readonly ordinal: bigint;
   readonly documentType: string;
-  /** In the office's spelling, with leading zeros. */
+  /** The number in the office's spelling, with leading zeros. */
   readonly documentNumber: string;
 }
 

@@ -108,8 +108,8 @@ export function liveRelations(generation: number, made: string): Omit<Relations,
 }
 
 /**
- * A key that sorts parcels in their order first, then addresses. A parcel in several villages is one item, at the place
- * of its first row.
+ * A key that sorts parcels in their order first, then addresses. A parcel in several villages is one item, at the
+ * position of its first row.
  */
 export const additionalOrder = (group: string, line: string): string =>
   `'${group}' || lpad(${line}::text, 10, '0')`;

@@ -15,10 +15,10 @@ export interface HitList {
   readonly ids: string;
 }
 
-/** @param ids of a hit list */
+/** @param ids the text of a hit list */
 export const idsOf = (ids: string): string[] => (ids === '' ? [] : ids.split(','));
 
-/** How many ordinals a hit list has, without taking it apart. */
+/** How many ordinals a hit list has, without splitting the text. */
 export function lengthOf(ids: string): number {
   if (ids === '') return 0;
   let length = 1;

@@ -79,8 +79,8 @@ export class SearchService {
   }
 
   /**
-   * Answers from the hit list; undefined when that has expired. A user with its timestamp has paid, because no
-   * timestamp is issued before the payment.
+   * Answers from the hit list; undefined when the hit list has expired. A user who has a timestamp of the hit list has
+   * paid, because no timestamp is issued before the payment.
    */
   private async continue(made: ReadTimestamp, asking: Asking): Promise<Answer | undefined> {
     const { index, records, input } = asking;
@@ -105,7 +105,7 @@ export class SearchService {
     const { ids } = found;
     const total = lengthOf(ids);
     if (total === 0) return this.nothingFound(asking, search, asked);
-    // another sort order is not another search: sorting and printing are included in the price
+    // the digest leaves out the sort order, because the price of a search includes sorting and printing its results
     const unpaid = await this.charges.charge(actor, type, () => searchDigest([type, criteria]));
     if (unpaid) return unpaid;
     const more = total > windowOf(paging).rows;

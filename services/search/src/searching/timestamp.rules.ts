@@ -36,7 +36,7 @@ export function writeTimestamp(
 
 /**
  * Reads a timestamp; undefined when it was forged or belongs to someone else.
- * @param keys one of them has signed it
+ * @param keys the keys that may have signed the timestamp
  */
 export function readTimestamp(
   keys: readonly KeyObject[],
