@@ -147,7 +147,7 @@ describe('days and times of a search', () => {
     ['9:00', undefined],
     ['09:000', undefined],
     ['x09:00', undefined],
-  ])('convert the time %p to the minute %p of the day', (time, minute) => {
+  ])('have the time %p as minute %p of the day', (time, minute) => {
     expect(recordedMinute('1800-01-01', time)).toBe(minute);
     expect(recordedMinute('1800-01-03', time)).toBe(minute === undefined ? undefined : minute + 2_880);
   });
