@@ -59,7 +59,7 @@ describe('a month', () => {
     expect(state.nextRuns[0]).toBe('2026-03-15T04:59:00.000Z');
   });
 
-  test('is charged in its minute although a county without work is checked rarely; a county with an account to check is checked at once', async () => {
+  test('is charged in the minute in which it falls due although a county without work is checked rarely; a county with an account to check is checked at once', async () => {
     const county = newCounty({ day: 14, time: '23:59' });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-02-15T05:52:00.000Z');

@@ -108,7 +108,7 @@ describe('the second factor of staff', () => {
     return { actor, token, key, recoveryCodes };
   };
 
-  test('S38 requires a code at each sign-in once it is added', async () => {
+  test('S38 requires a code at each sign-in after it is added', async () => {
     const { actor, username } = await clerk('adds.factor');
     expect(valueOf(await ask.state(actor))).toEqual({ on: false, recoveryCodesLeft: 0 });
     const key = bytesOf(valueOf(await ask.offer(actor)).key);

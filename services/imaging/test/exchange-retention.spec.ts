@@ -151,7 +151,7 @@ test('the service cannot delete young rows, answers that prove a decision, or ro
   expect(await remove(answer, young)).toBe(1);
 });
 
-test('answers kept for an open filing are removed once the office has decided', async () => {
+test('answers kept for an open filing are removed after the office has decided', async () => {
   await returned(open?.filing ?? '');
   ahead = 366 * DAY_MS;
   await clear();

@@ -32,7 +32,7 @@ test('an import of page images is listed with the numbers of all, imported and r
   expect(await runOf(again)).toMatchObject({ state: 'DONE', pages: 6, done: 3, refused: 3 });
 });
 
-test('the row of a running import shows the pages so far, and an import without a sign of life for a minute is interrupted', async () => {
+test('the row of a running import shows the pages so far, and an import without a heartbeat for a minute is shown as interrupted', async () => {
   const run = randomUUID();
   await Recorder.recorded(terms(run), 900, async (recorder) => {
     recorder.count(120, false);

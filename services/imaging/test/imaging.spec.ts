@@ -46,7 +46,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => imaging.close());
 
-test('entities and migrations of imaging agree', async () => {
+test('the entities match the migrations', async () => {
   await expect(entitiesMatchMigrations({ ...tables, ignoreTables: ['ingest_log'] })).resolves.toEqual([]);
 });
 

@@ -70,7 +70,7 @@ describe('a page of 12,000 by 13,000 dots', () => {
     expect(done).toHaveLength(12);
   }, 120_000);
 
-  test('has all sizes of its preview stored once the first one is drawn', async () => {
+  test('has all sizes of its preview stored as soon as the first one is drawn', async () => {
     const before = await renditions();
     await rpc.callOrThrow(openRendition, { documentKey: 'A1000001', page: 1, size: 'thumbnail' }, o);
     expect(await renditions()).toEqual(before);

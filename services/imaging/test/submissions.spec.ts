@@ -79,7 +79,7 @@ describe('the list of submissions', () => {
     });
   });
 
-  test('shows reasons and note once the decision is settled, and not before', async () => {
+  test('shows reasons and note after the decision is settled, and not before', async () => {
     const actor = newSender();
     const filing = await sent(actor);
     await setState(filing, 'IN_REVIEW');
@@ -102,7 +102,7 @@ describe('a submission that its sender withdraws', () => {
     expect(await toldOf(filing)).toEqual(['SUBMITTED', 'WITHDRAWN']);
   });
 
-  test.each(['IN_REVIEW', 'RECORDED', 'REJECTED'])('is refused once it is %s', async (state) => {
+  test.each(['IN_REVIEW', 'RECORDED', 'REJECTED'])('is refused after it is %s', async (state) => {
     const actor = newSender();
     const filing = await sent(actor);
     if (state === 'RECORDED')
@@ -307,7 +307,7 @@ describe('an upload that nobody sends', () => {
     expect(await submit(actor, old)).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('stays while it is being sent, and cannot be sent once it is marked for removal', async () => {
+  test('stays while it is being sent, and cannot be sent after it is marked for removal', async () => {
     const actor = newSender();
     const [sending, marked] = [await priced(actor), await priced(actor)];
     await age(sending, 9);

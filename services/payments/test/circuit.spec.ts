@@ -19,7 +19,7 @@ describe('an account at the card provider', () => {
     expect(circuit.enter(4_999)).toBe(false);
   });
 
-  test('is tried with one call after a pause of five seconds, and is used again once that call is answered', () => {
+  test('is tried with one call after a pause of five seconds, and is used again when that call is answered', () => {
     const circuit = new Circuit();
     fail(circuit, 3, 0);
     expect([circuit.enter(5_000), circuit.enter(5_000)]).toEqual([true, false]);

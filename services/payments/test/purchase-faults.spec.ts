@@ -110,7 +110,7 @@ describe('when many purchases run at once', () => {
     expect(await available(payer)).toBe(600);
   });
 
-  test('a call that waited for a failed one gets the same answer, and a later call pays', async () => {
+  test('a call that waited for another call gets the same answer, and a later call pays', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
@@ -216,7 +216,7 @@ describe('when a process dies in the middle of a purchase', () => {
     expect(await orderOf(guid)).toMatchObject({ state: 'PAID', charged_minor: '400' });
   });
 
-  test('a repeated call takes over the order once the lease has expired', async () => {
+  test('a repeated call takes over the order after the lease has expired', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);

@@ -23,7 +23,10 @@ afterAll(async () => {
   await steps.close();
 });
 
-/** Each test uses its own transactions; those of earlier tests are removed from both books. */
+/**
+ * Each test uses its own transactions: those of earlier tests are assigned to another merchant, in the sandbox and in
+ * the portal.
+ */
 beforeEach(async () => {
   for (const { transId } of await steps.sandbox.book()) {
     await steps.sandbox.control({ change: { transId, login: 'of-another-test' } });
@@ -101,7 +104,7 @@ describe('the comparison with the provider', () => {
     });
   });
 
-  test('PROVIDER_ONLY: credits a payment that nobody reported once, and it matches', async () => {
+  test('PROVIDER_ONLY: credits, once, a payment that nobody reported, which then matches', async () => {
     const { session } = await paid();
     await run();
     expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'CREDITED' });
@@ -141,7 +144,7 @@ describe('the comparison with the provider', () => {
     expect(await suspenseOf(id)).toBe(10_375);
   });
 
-  test('DUPLICATE: finds the second payment on one card page, and resolves it once it is voided', async () => {
+  test('DUPLICATE: finds the second payment on one card page, and resolves the finding when the payment is voided', async () => {
     const { session, id, payer } = await paid('duplicate');
     await steps.report(payer, session.attemptId, id);
     const second = (await bookOf()).find(({ transId }) => transId !== id)?.transId ?? '';

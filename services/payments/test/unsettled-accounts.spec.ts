@@ -90,7 +90,7 @@ test('staff get no answer, because only services ask', async () => {
   expect((await list([], staff)).ok).toBe(false);
 });
 
-test('S27 a county has money once somebody has paid or e-filed, and opening balances of the demo do not count', async () => {
+test('S27 a county has money as soon as somebody has paid or e-filed, and opening balances of the demo do not count', async () => {
   const find = async (county: string) => {
     const answer = await steps.payments.rpc.call(
       findCountyMoney,

@@ -221,7 +221,7 @@ const passMinute = () =>
     `UPDATE search.import_run SET seen_at = seen_at - interval '2 minutes' WHERE state = 'RUNNING'`,
   );
 
-test('an import is shown as running while it works, as interrupted once it was killed, and as done after a repetition', async () => {
+test('an import is shown as running while it works, as interrupted after it was killed, and as done after a repetition', async () => {
   const heard = async (): Promise<void> => {
     await untilHeld();
     await passMinute();

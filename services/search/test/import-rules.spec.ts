@@ -136,7 +136,7 @@ describe('the lanes of an import', () => {
     expect(done).toEqual(['b', 'a', 'c', 'd']);
   });
 
-  test('start no dependent task after a failure, and throw the failure once the running tasks have ended', async () => {
+  test('start no dependent task after a failure, and throw the failure after the running tasks have ended', async () => {
     const done: string[] = [];
     const slow = {
       name: 'slow',

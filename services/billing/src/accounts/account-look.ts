@@ -11,7 +11,7 @@ import { AccountSource, isLastBatch } from './account-source.js';
 import { BilledAccountRepository, type KnownAccount } from './billed-account.repository.js';
 import { TaskFacts } from './task-facts.js';
 
-/** Adds the months of accounts that have fallen due. Running it again adds nothing more (DECISIONS.md#bill-1). */
+/** Adds the due months of accounts. Running it again adds nothing more (DECISIONS.md#bill-1). */
 @Injectable()
 export class AccountLook {
   constructor(

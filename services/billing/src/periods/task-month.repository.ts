@@ -19,7 +19,7 @@ export interface Month extends MonthKey {
   readonly at: Date | null;
 }
 
-/** A month that the process may charge until the lease ends. Each further claim has a higher attempt. */
+/** A month that the process may charge until the lease ends. Each further claim has a higher attempt number. */
 export interface ClaimedMonth extends MonthKey {
   readonly rate: TaskRate;
   readonly attempt: number;

@@ -12,8 +12,8 @@ const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
 /**
- * The limits count: `place`, the registrations and recoveries from one network in an hour; `address`, the e-mails of
- * one kind to one address in an hour; `first`, beyond that, the e-mails of one kind to one address that one network
+ * What each limit counts: `place`, the registrations and recoveries from one network in an hour; `address`, the e-mails
+ * of one kind to one address in an hour; `first`, beyond that, the e-mails of one kind to one address that one network
  * requests in an hour; `move`, the new addresses of one user in an hour; `taken`, the taken names that one network
  * types in a day.
  */

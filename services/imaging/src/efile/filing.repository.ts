@@ -30,7 +30,7 @@ export interface Filing extends Sender {
   /** Hash of the county's statement that the sender agreed to; empty when the county has no statement. */
   readonly agreedTo: string;
   readonly corrects: string | null;
-  /** The filing that corrects this one; set once that correction is being sent. */
+  /** The filing that corrects this one; set as soon as that correction is being sent. */
   readonly correctedBy: string | null;
   readonly fileName: string;
   readonly objectKey: string;

@@ -113,7 +113,7 @@ export class PackageService {
 const mayPack = (filing: Filing, actor: Actor): boolean =>
   filing.state === 'SUBMITTED' || filing.state === 'RECORDED' || isMine(filing, actor);
 
-/** The copy with the stamp once there is one; before that, the file as it came. */
+/** The copy with the stamp if there is one; otherwise the file as the sender uploaded it. */
 function packedOf(filing: Sent): { document: PackedDocument; file: PackedFile } {
   const { objectKey, sha256, size, contentType, endorsedKey, endorsedSha256, endorsedSize } = filing;
   const isStamped = filing.state === 'RECORDED' && endorsedKey !== null;

@@ -7,7 +7,7 @@ import { importSilentMs, type ImageRun } from '@portal/proto/http/monitoring';
 export class ImageRunsRepository {
   constructor(private readonly database: Database) {}
 
-  /** An import that runs but has given no sign of life for a minute counts as interrupted. */
+  /** An import that runs but has written no heartbeat for a minute counts as interrupted. */
   list(county: string, runs: readonly string[]): Promise<ImageRun[]> {
     return this.database.withCounty(county, (tx) =>
       tx.rows<ImageRun>(

@@ -48,7 +48,7 @@ export class WebhookService implements CardDuty {
   ) {}
 
   /**
-   * Returns once the notification is stored; a repetition has no effect.
+   * Returns as soon as the notification is stored; a repetition has no effect.
    * @param raw the bytes as received
    */
   async receive(

@@ -43,8 +43,9 @@ export function relationOf(
 }
 
 /**
- * True if the asker and the approver may be the same person, because staff can create users and set passwords. Requests
- * expire after the same number of days, so a user who was created for a waiting request can never approve it.
+ * True if somebody else created the approver's user, or changed how the approver signs in, less than 14 days ago. The
+ * person who entered the keys may have done so and may use that user. A request expires after 14 days too, so a user
+ * who was created for a waiting request can never approve it.
  * @param setAt the time when somebody else created the approver's user or last changed how the approver signs in
  */
 export const mayBeOnePerson = (setAt: Date | undefined, now: Date): boolean =>

@@ -63,7 +63,10 @@ function kindOf({ opType, subject, ledger }: Candidate): LineKind {
 const paidFrom = (ledger: string): PaidFrom =>
   ledger === 'escrow' ? 'ESCROW' : ledger === 'ar_invoice' ? 'INVOICE' : 'CREDIT_CARD';
 
-/** The county's codes. Settings exist only for deposits and for what cards pay; other lines have only their kind. */
+/**
+ * The county's fee code and charge code for a line. They can be set only for deposits and card payments; other lines
+ * have empty codes.
+ */
 function codesOf(kind: LineKind, from: PaidFrom, { escrow, creditCardExtra: card }: LandLinkTerms) {
   if (kind === 'SURCHARGE') return { feeCode: card.surchargeFeeCode, chargeCode: card.surchargeChargeCode };
   if (from === 'CREDIT_CARD') return { feeCode: card.chargeFeeCode, chargeCode: card.chargeChargeCode };

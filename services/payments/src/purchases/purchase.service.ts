@@ -55,7 +55,7 @@ export class PurchaseService {
 
   /**
    * Sets the client reference of an order. The user who opened the order may always do so, a guest only in the same
-   * session; the account's administrator may once the order is paid.
+   * session; the account's administrator may after the order is paid.
    */
   async setReference(
     actor: Actor,

@@ -138,7 +138,7 @@ function compareMoney({ status, settled }: ProviderLine, { amount }: LedgerSide)
 }
 
 /**
- * Judges a transaction that the ledger does not have. SETTLE means that it may be a payment that the portal asked a
+ * Classifies a transaction that the ledger does not have. SETTLE means that it may be a payment that the portal asked a
  * user for.
  * @param sameInvoice the portal's payment with the transaction's invoice number
  * @param surplus cents of that invoice number on the suspense account

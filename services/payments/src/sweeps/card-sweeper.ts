@@ -46,7 +46,7 @@ export class CardSweeper implements OnApplicationBootstrap, OnApplicationShutdow
     await Promise.all(counties.map((county) => this.sweep(county)));
   }
 
-  /** Starts the counties that are not being swept, without waiting for them. */
+  /** Starts a sweep of each county that is not being swept, without waiting for it. */
   private async begin(): Promise<void> {
     for (const county of await this.counties.list()) {
       if (this.sweeping.has(county)) continue;

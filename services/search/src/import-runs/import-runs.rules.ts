@@ -20,7 +20,7 @@ export interface StoredRun extends Pick<
 
 const countOf = (text: string | null): number | null => (text === null ? null : Number(text));
 
-/** The import as the page shows it: one that runs but has given no sign of life for a minute is interrupted. */
+/** The import as the page shows it: one that runs but has written no heartbeat for a minute is interrupted. */
 export function shownRun({ seenAt, readAt, startedAt, endedAt, ...run }: StoredRun): ImportRun {
   const isGone = run.state === 'RUNNING' && readAt.getTime() - seenAt.getTime() > importSilentMs;
   const end = isGone ? seenAt : endedAt;

@@ -51,7 +51,7 @@ export class ImportRun {
     return new ImportRun(client, county, rows[0]?.id ?? '0');
   }
 
-  /** Called once the manifest has been read. */
+  /** Called when the manifest has been read. */
   async know({ name, kind, counts }: Manifest, progress: Progress): Promise<void> {
     this.progress = progress;
     await this.set(`bundle = coalesce(nullif($3, ''), bundle), kind = $4, images = $5`, [
