@@ -70,7 +70,7 @@ describe('a past month of unlimited images', () => {
   });
 });
 
-test('a month that has not fallen due stays to be charged when staff mark an earlier one as billed', async () => {
+test('a month that has not fallen due is still charged later when staff mark an earlier month as billed', async () => {
   const county = newCounty({ day: 15 });
   const account = newAccount(county, { paymentMethod: 'CREDIT_CARD' });
   world.clock.set('2026-02-15T06:00:00.000Z');

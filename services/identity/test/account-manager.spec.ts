@@ -255,7 +255,7 @@ describe('a change of the status of an account', () => {
     expect(codeOf(await stack.signIn({ username: locked.username }))).toBe('USER_LOCKED');
   });
 
-  test('C2-22 leads to the wanted status, and a repeat of the command changes neither the account nor its users', async () => {
+  test('C2-22 sets the requested status, and a repeat of the command changes neither the account nor its users', async () => {
     const account = await newAccount();
     await newUser(account);
     const want = (status: 'A' | 'I') => stack.call(toggleManagedAccount, { account, status }, staff());

@@ -80,7 +80,7 @@ describe('a migration of accounts and users', () => {
     expect(abroad).toEqual({ users: 1 });
   });
 
-  test('counts the tasks of the accounts as done through the day that it is in the county', async () => {
+  test('counts the tasks of the accounts as done through the current day in the county', async () => {
     clock.set('2026-11-01T00:30:00Z');
     await fillLs1(ls1, 1, 1);
     await beginAccounts();
@@ -153,7 +153,7 @@ describe('a migration of accounts and users', () => {
     );
   });
 
-  test('counts in a dry run and changes nothing', async () => {
+  test('only counts rows in a dry run, and changes nothing', async () => {
     await addOld();
     await fillLs1(ls1, 5, 10);
     await ls1.run(`UPDATE people SET username = 'former.user2' WHERE user_id = 3`);

@@ -92,7 +92,7 @@ describe('the right password', () => {
     expect(await open(after.token)).not.toBeNull();
   });
 
-  test('leaves an open session when the next sign-in of the browser fails', async () => {
+  test('leaves the session of the browser open when its next sign-in fails', async () => {
     const { token } = valueOf(await stack.signIn());
     await stack.signIn({ previousToken: token, password: 'wrong' });
     expect(await open(token)).not.toBeNull();

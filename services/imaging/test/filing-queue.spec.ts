@@ -177,7 +177,7 @@ describe('a decision', () => {
     },
   );
 
-  test('whose process died before it was written has changed nothing, and can be made again', async () => {
+  test('whose process died before the decision was written has changed nothing, and can be made again', async () => {
     const filing = await claimed();
     const documentNumber = newNumber();
     dieAt('filing-endorsed');

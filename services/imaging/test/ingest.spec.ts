@@ -133,7 +133,7 @@ describe('the limited process', () => {
     await end('c', c);
   });
 
-  test('dies alone when it uses too much memory', async () => {
+  test('is killed without harm to the importer when it uses too much memory', async () => {
     const greedy = other('const a = []; for (;;) a.push(Buffer.alloc(50e6, 1));', { fileSeconds: 25 });
     await expect(greedy.verify(Buffer.from('x'))).rejects.toMatchObject({ code: 'VERIFY_CRASHED' });
     greedy.close();

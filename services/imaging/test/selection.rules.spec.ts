@@ -58,7 +58,7 @@ describe('the pictures of a county', () => {
     expect(isPictureFile(file)).toBe(known);
   });
 
-  test('have sizes in a message that are whole numbers from 1 to 65,535', () => {
+  test('have sizes from 1 to 65,535 in messages between processes, and other values are refused', () => {
     const names = ['a', 'b'] as const;
     expect(pixelsOf({ a: 1, b: 65_535, c: 'x' }, names)).toEqual({ a: 1, b: 65_535 });
     for (const wrong of [0, 65_536, 1.5, '1', null, undefined, Number.NaN])

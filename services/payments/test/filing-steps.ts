@@ -26,7 +26,10 @@ interface Document {
   readonly replaces?: string | null;
 }
 
-/** Steps of somebody who e-files, of the card page and of the office; the steps can be started later. */
+/**
+ * Steps of somebody who e-files, of the card page and of the office. `steps` is a function, because the card steps
+ * start later.
+ */
 export const filingSteps = (steps: () => CardSteps) => {
   const rpc = () => steps().payments.rpc;
 

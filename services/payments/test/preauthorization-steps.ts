@@ -10,7 +10,10 @@ export const MINUTE = 60_000;
 
 export const cardPayer = (over: Partial<Actor> = {}) => newPayer({ paymentMethod: 'CREDIT_CARD' }, over);
 
-/** Steps of payers with a card authorization, and its outcome; the steps can be started later. */
+/**
+ * Steps of payers with a card authorization, and its outcome. `steps` is a function, because the card steps start
+ * later.
+ */
 export const preauthorizationSteps = (steps: () => CardSteps) => ({
   /** Resets the service's clock afterwards, because the provider's does not move. */
   later: async <T>(minutes: number, work: () => Promise<T>): Promise<T> => {

@@ -134,7 +134,7 @@ describe('the fonts of a PDF', () => {
     );
   });
 
-  test('keep a mark on its letter', async () => {
+  test('keep a combining mark with its letter', async () => {
     expect(await familiesOf('ที่นี่')).toEqual([['thai', 'ที่นี่']]);
     expect(await familiesOf('ক্ষেত্র')).toEqual([['bengali', 'ক্ষেত্র']]);
   });

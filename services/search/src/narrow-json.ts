@@ -1,6 +1,6 @@
 /**
- * Writes JSON in Latin-1 letters only: a single other letter, such as a long dash, would make V8 store and send the
- * whole answer at twice the cost.
+ * Writes JSON in Latin-1 characters only: a single other character, such as a long dash, would make V8 store and send
+ * the whole answer at twice the cost.
  */
 export const narrowJson = (value: unknown): string =>
   JSON.stringify(value).replace(

@@ -6,7 +6,7 @@ export interface PlainName {
   readonly names: readonly string[];
   readonly first: string;
   readonly initial: string;
-  /** In the office's spelling. */
+  /** The name in the office's spelling. */
   readonly written: { readonly last: string; readonly first: string; readonly middle: string };
 }
 

@@ -42,7 +42,7 @@ export class TaskCharging {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Charges until no more months may be charged, or until it is unknown whether `payments` has charged one. */
+  /** Charges months until no more may be charged, or until the outcome of a charge is unknown. */
   async chargeAll(county: string, of: Chargeable): Promise<void> {
     const lanes = Array.from({ length: of.account === null ? LANES : 1 }, async () => {
       while (await this.chargeNext(county, of));

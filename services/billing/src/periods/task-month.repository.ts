@@ -131,7 +131,7 @@ export class TaskMonthRepository {
     return row && row.told === null;
   }
 
-  /** Leaves a month that payments has refused for review, unless another process has claimed it. */
+  /** Marks a month that payments has refused to charge as needing review, unless another process has claimed it. */
   async needReview(tx: Tx, month: ClaimedMonth): Promise<void> {
     await tx.run(
       `UPDATE billing_period SET state = 'NEEDS_REVIEW', reason = 'MONTHS_MISSED', lease_until = NULL, next_try_at = NULL

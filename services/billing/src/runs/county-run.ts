@@ -48,8 +48,8 @@ export class CountyRun {
    */
   async tick(county: string): Promise<Date | undefined> {
     const schedule = await this.schedules.of(county);
-    // computed first, so that a month that falls due during the work below does not wait until the county is looked
-    // at again
+    // computed first, so that a month that falls due during the work below does not wait until the county is checked
+    // again
     const next = nextDue(schedule, this.clock, 1)[0]?.dueAt;
     await this.lookAround(schedule);
     const open = await this.inCounty(county, (tx) => this.repositories.runs.listOpen(tx));

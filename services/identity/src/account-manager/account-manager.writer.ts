@@ -69,7 +69,7 @@ export class AccountManagerWriter {
 
   /**
    * Deactivates an account with its active users; activating it later activates these users again (C2-24). An account
-   * that has the wanted status already stays as it is.
+   * that already has the wanted status does not change.
    * @param wanted the status to set; undefined switches to the other one
    */
   async setStatus(
@@ -129,7 +129,9 @@ export class AccountManagerWriter {
     return (await this.sections.get(county, 'payments')).paymentMethods;
   }
 
-  /** Checks what needs stored data: a new name must be free, and the county must accept a new payment method. */
+  /**
+   * Makes the checks that need stored data: a new name must be free, and the county must accept a new payment method.
+   */
   private async faultOf(
     tx: Tx,
     id: string,

@@ -31,8 +31,7 @@ export class AccountRemover {
     if (!account) return;
     const users = await this.removals.lockUsers(tx, id);
     const ids = users.map((user) => user.id);
-    // ends the sessions of one user after the other, because for a whole account `endIn` skips sessions that are
-    // being used
+    // ends the sessions of one user at a time, because `endIn` for a whole account skips sessions that are being used
     for (const user of ids) await this.ender.endIn(tx, { user }, 'DEACTIVATED');
     await failpoint('account-removing');
     const now = this.clock.now();

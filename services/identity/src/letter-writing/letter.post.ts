@@ -43,7 +43,7 @@ export class LetterPost {
       ? [county]
       : await this.database.asWorker((tx) => this.letters.listCountiesWithDue(tx, now));
     for (const each of counties) {
-      // a county whose e-mails cannot be read must not delay those of the others
+      // a county whose e-mails cannot be read must not delay those of other counties
       await this.empty(each).catch((error: unknown) =>
         log.error({ err: error, county: each }, 'the letters of a county were not sent'),
       );

@@ -54,8 +54,8 @@ export interface Batch<T> {
 }
 
 /**
- * Separates the accepted rows of a batch from the refused ones. The next batch begins after the greatest number of
- * this one; rows without a number are ignored for that.
+ * Separates the accepted rows of a batch from the refused ones. The next batch begins after the greatest row number of
+ * this one; rows without a number do not matter for this.
  */
 export function batchOf<T extends { readonly number: string }>(
   after: bigint,

@@ -13,7 +13,7 @@ import { ProfileRepository } from './profile.repository.js';
 export interface ProfileChange {
   readonly user: string;
   readonly profile: Profile;
-  /** True if the user has proved their identity, which another address requires. */
+  /** True if the user has proved their identity, which a change of the address requires. */
   readonly proved: boolean;
 }
 

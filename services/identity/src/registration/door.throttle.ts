@@ -38,7 +38,7 @@ export type Share = 'SEND' | 'SPARE' | 'DROP';
 
 /**
  * Limits how much a stranger, or somebody who uses a stolen session, can make the portal do. A network that asks too
- * often is told to wait. An address that has had its number of e-mails gets no more for a while, and the requester does
+ * often is told to wait. An address that has reached its limit gets no more e-mails for a while, and the requester does
  * not learn that. Strangers who use up the limit of an address do not lock out its owner: a new password is mailed
  * whenever the user has no working link, and the first request from a network is always mailed.
  */

@@ -40,7 +40,7 @@ export class SignInEntrance {
   }
 
   /**
-   * Does the same for a user who has typed a password. If the password has changed or a second factor was added since
+   * Like `enter`, for a user who has typed a password. If the password has changed or a second factor was added since
    * they were checked, the session does not begin, because the change has already ended the user's sessions.
    */
   async enterByPassword(

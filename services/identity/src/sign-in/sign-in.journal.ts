@@ -27,7 +27,7 @@ export class SignInJournal {
   /**
    * Records a wrong username, password or code. A user who may be locked is read before the wrong password is counted,
    * because every change of a user locks the user's row first; another order could deadlock with such a change.
-   * @param lockAt number of wrong passwords that locks the user; undefined when this one does not count
+   * @param lockAt number of wrong passwords that locks the user; undefined when this wrong password does not count
    * @returns true when it locked the user
    */
   noteWrong(

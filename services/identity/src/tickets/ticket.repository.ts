@@ -84,8 +84,8 @@ export class TicketRepository {
 
   /**
    * Ends all unused links that were mailed to the user, for example because the password or the e-mail address has
-   * changed. Also forgets a new address that waits for its link, because an e-mail that is still to be sent would get
-   * another link.
+   * changed. Also discards an unconfirmed new address, because its e-mail, if it was not sent yet, would get a new
+   * link.
    */
   async endOf(tx: Tx, user: string): Promise<void> {
     await tx.run('DELETE FROM ticket WHERE user_id = $1 AND used_at IS NULL', [user]);

@@ -46,10 +46,9 @@ export class PasswordHashing implements OnApplicationShutdown {
   }
 
   /**
-   * @param stored the stored hash; undefined for a missing user, whose password is compared with a fixed hash and
-   * never right (S15)
-   * @param suspect true if the thread is to be free at once for others, because the slots make suspects pause
-   * (HashingSlots)
+   * @param stored the stored hash; undefined for a missing user, whose password is compared with a fixed hash and never
+   * right (S15)
+   * @param suspect true if the thread need not pause after the task, because `HashingSlots` already makes suspects wait
    */
   async verify(stored: string | undefined, password: string, suspect = false): Promise<Verdict> {
     const task = { kind: 'verify', password: password.normalize('NFC'), rests: !suspect } as const;

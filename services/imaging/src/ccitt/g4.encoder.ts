@@ -17,7 +17,10 @@ export class G4Encoder {
     this.reference = new Int32Array(width + 8).fill(width);
   }
 
-  /** @param row ascending transitions; the element at `count` and the two after it must be readable or absent. */
+  /**
+   * @param row ascending transitions; the element at `count` and the two after it must be numbers or lie past the end
+   * of the array.
+   */
   row(row: Int32Array, count: number): void {
     const { reference, width } = this;
     this.reserve(count * 8 + 64);

@@ -17,7 +17,9 @@ export abstract class FilingFees {
   abstract hold(actor: Actor, filing: string, replaces: string | null): Promise<Held>;
   /** @throws RpcFailure */
   abstract settle(county: string, filing: string, taken: boolean): Promise<void>;
-  /** Ends the price of an upload that was never sent; an upload without a price is not an error. @throws RpcFailure */
+  /**
+   * Cancels the price of an upload that was never sent; an upload without a price is not an error. @throws RpcFailure
+   */
   abstract drop(county: string, filing: string): Promise<void>;
 }
 

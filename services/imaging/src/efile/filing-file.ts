@@ -61,7 +61,7 @@ async function pdfDpis(bytes: Buffer): Promise<number[]> {
   const opened = await openPdfium(bytes);
   const agree = opened.pageCount === pages.length;
   opened.close();
-  // viewers would show another document than the one that is counted and priced
+  // viewers would show a different document from the one that is counted and priced
   if (!agree) throw new FilingRefused('FILING_BROKEN', 'pages');
   return pages.map(dpiOf);
 }

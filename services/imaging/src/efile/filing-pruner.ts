@@ -16,8 +16,8 @@ const AT_ONCE = 100;
 
 /**
  * Removes documents that were uploaded and never sent (imaging/DESIGN.md#filings). First the row of an upload is
- * marked, so that it can no longer be sent; then its price ends, and its file and its row are deleted. After a crash
- * `FilingCompleter` continues.
+ * marked, so that it can no longer be sent; then its price is canceled, and its file and its row are deleted. After a
+ * crash `FilingCompleter` continues.
  */
 @Injectable()
 export class FilingPruner {

@@ -14,7 +14,7 @@ const uuid = z.pipe(
 const stamped = (most: number) => z.string().check(z.trim(), z.maxLength(most), z.regex(/^[\w .\/-]*$/));
 
 const WRITTEN = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/;
-/** True for a date and time that exist: 30 February and 25:00 do not. */
+/** True for a date and time that exist: February 30 and 25:00 do not. */
 const isMoment = (text: string): boolean => {
   const onClock = new Date(`${text.slice(0, 16)}Z`).getTime();
   const isShown = !Number.isNaN(onClock) && new Date(onClock).toISOString().startsWith(text.slice(0, 16));

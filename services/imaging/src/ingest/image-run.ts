@@ -66,7 +66,7 @@ export class ImageRun {
     ]);
   }
 
-  /** Leaves a row that has ended unchanged: a heartbeat may come late. */
+  /** Does not change the row of a run that has ended, because a heartbeat may come late. */
   private async set(columns: string, values: readonly unknown[] = []): Promise<void> {
     await this.write(
       `UPDATE image_run SET done = $3, refused = $4, ${columns}

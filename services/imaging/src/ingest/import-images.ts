@@ -122,8 +122,8 @@ async function rejectedByIndex(rejects: string): Promise<Set<number>> {
 }
 
 /**
- * Reads the rows by document. One wrong row rejects the whole document, also a row that the index import has rejected,
- * because the document would be sold as complete without its pages. Rows without a document are separate.
+ * Reads the rows by document. A wrong row, or one that the index import has rejected, rejects the whole document,
+ * because the document would otherwise be sold as complete without some of its pages.
  */
 async function readDocuments(
   bundle: string,

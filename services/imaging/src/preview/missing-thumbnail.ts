@@ -6,7 +6,10 @@ const size = { width: 200, height: 259 };
 
 let made: Promise<Buffer> | undefined;
 
-/** The picture for a page whose object is missing. It says so, because a white one would look like an empty page. */
+/**
+ * The picture for a page whose object is missing. The picture states this, because a white picture would look like an
+ * empty page.
+ */
 export function missingThumbnail(): Promise<Buffer> {
   made ??= draw();
   return made;

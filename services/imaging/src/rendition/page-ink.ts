@@ -13,7 +13,7 @@ export interface InkRequest {
 
 export const noInk: InkRequest = { stamp: false, redactions: [] };
 
-/** Increase it when stamps, banners or scaling change, so that stored renditions are created again. */
+/** Increase this version when stamps, banners or scaling change, so that stored renditions are created again. */
 export const inkVersion = 2;
 
 const stampText = 'UNOFFICIAL COPY';

@@ -208,7 +208,7 @@ async function point(
   generation: number,
   documents: number,
 ): Promise<void> {
-  // the transaction may have begun long ago, but until now searches have read the generation
+  // the time of this statement and not of the transaction, because searches have read the generation until now
   await client.query(
     `UPDATE search.generation SET state = 'RETIRED', retired_at = clock_timestamp() WHERE county_id = $1 AND state = 'LIVE'`,
     [manifest.county],

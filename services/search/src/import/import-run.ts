@@ -92,7 +92,10 @@ export class ImportRun {
     ]);
   }
 
-  /** Leaves a row that has ended unchanged: a heartbeat may have waited behind the transaction that ended it. */
+  /**
+   * Does not change the row of an import that has ended, because a heartbeat may have waited behind the transaction
+   * that ended the import.
+   */
   private async set(columns: string, values: readonly unknown[], client = this.client): Promise<void> {
     await client.query(
       `UPDATE search.import_run SET ${columns} WHERE county_id = $1 AND id = $2 AND ended_at IS NULL`,

@@ -42,7 +42,7 @@ const lastImport = gauge({
   labelNames: ['county'] as const,
 });
 
-/** Knows the live generation of every county, at most a quarter of a second old. */
+/** Caches the live generation of every county for at most a quarter of a second. */
 @Injectable()
 export class LiveIndexes {
   private readonly known = new Map<string, Known>();

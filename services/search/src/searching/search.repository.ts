@@ -104,8 +104,8 @@ export class SearchRepository {
   }
 
   /**
-   * The name under which a repeated text is prepared in each session, because planning costs three times as much as an
-   * ordinary search.
+   * The name under which a repeated statement is prepared in each session, because planning costs three times as much
+   * as an ordinary search.
    */
   private prepare(text: string): string | undefined {
     if (this.names.size >= mostPrepared) return undefined;

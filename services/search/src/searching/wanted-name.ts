@@ -6,7 +6,7 @@ import type { Statement } from './statement.js';
 export interface WantedName {
   /** As typed; searches fold it as a whole or by words. */
   readonly last: string;
-  /** Folded; empty matches every name. */
+  /** The first name, folded; an empty one matches every name. */
   readonly first: string;
   readonly initial: string;
 }
