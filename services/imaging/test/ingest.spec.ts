@@ -93,7 +93,7 @@ describe('the limited process', () => {
     long.close();
   });
 
-  test('gets a file that took too long once more', async () => {
+  test('gets a second attempt at a file that took too long', async () => {
     const from = Date.now() + 2_500;
     const shy = other(
       `

@@ -154,7 +154,7 @@ test('S32 keys of another account are refused under the merchant id in use', asy
   expect(await get()).toMatchObject({ source: 'OPERATOR', changes: [] });
 });
 
-test('S32 keys of one county open neither for another county nor when payments has no key for them', async () => {
+test('S32 the stored keys of a county cannot be opened for another county, or if payments has no private key for them', async () => {
   const other = testActor({ role: 'COUNTY', county: 'saipan' });
   const stolen = { sealed: sealed(entered, 'lake') };
   expect(await payments.rpc.call(saveCardKeys, stolen, { actor: other })).toEqual({
@@ -226,7 +226,7 @@ test('S32 a person whose sign-in somebody else set up within the last 14 days ca
   payments.approvers.setAt.set(second.user ?? '', new Date(at - 14 * 86_400_000));
 });
 
-test('S32 keys that a second person approves are used at once, and their text is kept nowhere', async () => {
+test('S32 keys that a second person approves are used at once, and are stored nowhere as clear text', async () => {
   expect(await save(entered)).toEqual({ ok: true, value: { waits: true } });
   expect(await decide(true)).toEqual({ ok: true, value: {} });
   const { changes, ...now } = await get();

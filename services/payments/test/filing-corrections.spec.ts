@@ -45,7 +45,7 @@ describe('the fee of a corrected document', () => {
     expect(await available(actor)).toBe(50);
   });
 
-  test('is taken again by invoice, after the fee that was taken on arrival is posted back', async () => {
+  test('is charged by invoice again, after the fee that was charged on arrival is given back', async () => {
     const actor = newPayer({ paymentMethod: 'INVOICE' });
     const first = await priceTakenEarly(actor);
     await hold(actor, first.filing);

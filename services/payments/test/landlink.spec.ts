@@ -62,7 +62,7 @@ const posted = async (county: string): Promise<number> => {
   return Number(row?.sum);
 };
 
-test('the file of a day has deposits, charges by kind, card payments, surcharges and entries of the cashier, with the sum of their postings', async () => {
+test('the file of a day has deposits, charges by kind, card payments, surcharges and entries of the cashier, with the total of their postings', async () => {
   const lake = of('lake');
   const [escrow, invoice, card] = [lake.account('0010447'), lake.account('2001'), lake.account('3001')];
   const payer = newPayer({}, { account: escrow });

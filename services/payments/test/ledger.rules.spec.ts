@@ -147,7 +147,7 @@ describe('the entry of a paid download', () => {
   });
 });
 
-describe('a setting by the office', () => {
+describe('an override of a balance by the office', () => {
   test("issues images against the county's issue account", () => {
     expect(chart(overrideLines('A', 'IMG', 120n))).toEqual(['images_issued::IMG -120', 'images:A:IMG 120']);
   });

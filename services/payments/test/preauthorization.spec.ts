@@ -228,7 +228,7 @@ describe('spending from a card authorization', () => {
     expect(await left(actor)).toMatchObject({ authorization: { used: 2_000 } });
   });
 
-  test('S21 lets one of fifty simultaneous orders have the last of the money', async () => {
+  test('S21 lets only one of fifty simultaneous orders use the remaining amount', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     for (let spent = 0; spent < 3; spent += 1) await search(actor);

@@ -2,7 +2,7 @@
 export interface PostedMoney {
   /** The provider's transaction. */
   readonly id: string;
-  /** Cents as text, because the ledger's numbers are large; 0 when they were given back. */
+  /** Cents as text, because the ledger's numbers are large; 0 when the money was given back. */
   readonly taken: string;
   readonly ref: string;
 }
@@ -17,7 +17,7 @@ export interface AskedPayment {
   readonly closed: boolean;
 }
 
-/** A payment in the provider's book. */
+/** A payment in the provider's records. */
 export interface BookedMoney {
   readonly id: string;
   readonly mode: string;

@@ -31,7 +31,7 @@ const waiting = async (transactionId: string): Promise<number> => {
 const creditedSoon = (attemptId: string) =>
   eventually(async () => expect(await steps.attempt(attemptId)).toMatchObject({ state: 'CREDITED' }));
 
-test('S20 a notification without a good signature has no effect', async () => {
+test('S20 a notification without a valid signature has no effect', async () => {
   const raw = notification('60000000001');
   const good = sign(raw);
   const changed = Buffer.from(raw);

@@ -305,7 +305,7 @@ describe('a report on paper', () => {
     ['B11-26', 'STATEMENT', 'StatementReport.pdf'],
     ['B11-27', 'ACCOUNT_TYPE', 'AccountTypeReport.pdf'],
   ] as const)(
-    '%s is for %s a PDF that has the name in the specification',
+    '%s for %s is a PDF with the file name that the specification gives',
     async (_id, report, fileName) => {
       const answer = await write(report, { fromDate: '11/01/2026' });
       if (!answer.ok) throw new Error(answer.code);

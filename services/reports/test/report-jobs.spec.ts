@@ -230,7 +230,7 @@ describe('a job whose process stops', () => {
     90_000,
   );
 
-  test('is given back at once if the process stops in an orderly way', async () => {
+  test('is released at once if the process shuts down in an orderly way', async () => {
     const stop = stopAt('report-job-lines');
     await start();
     await stop.reached();

@@ -217,7 +217,8 @@ export class FilingRepository {
   }
 
   /**
-   * The only statement that changes a filing's state, except the one that marks old uploads. It names the old state.
+   * The only statement that changes a filing's state, except the one that marks old uploads. It applies only to a
+   * filing in the given old state.
    * @returns false when it was in another state
    * @throws for a transition that a filing does not have
    */

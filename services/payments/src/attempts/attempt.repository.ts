@@ -207,7 +207,7 @@ export class AttemptRepository {
   }
 
   /**
-   * The only statement that changes an attempt's state; it names the old state.
+   * The only statement that changes an attempt's state; it applies only to an attempt in the given old state.
    * @returns false when the attempt was in another state
    * @throws for a transition that an attempt does not have
    */
@@ -287,7 +287,7 @@ export class AttemptRepository {
     return { unfinished: Number(row?.unfinished ?? 0), declined: Number(row?.declined ?? 0) };
   }
 
-  /** Claims the county's attempt that is overdue longest, unless another process works on it. */
+  /** Claims the county's attempt that has been overdue longest, unless another process works on it. */
   async claimNext(tx: Tx, now: Date, nextLookAt: Date): Promise<Attempt | undefined> {
     const row = await tx.row<AttemptRow>(
       `UPDATE payment_attempt SET next_look_at = $3

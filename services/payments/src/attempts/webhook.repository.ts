@@ -64,7 +64,7 @@ export class WebhookRepository {
     );
   }
 
-  /** Claims the county's notification that is overdue longest, unless another process works on it. */
+  /** Claims the county's notification that has been overdue longest, unless another process works on it. */
   async claimNext(
     tx: Tx,
     now: Date,

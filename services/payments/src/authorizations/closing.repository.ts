@@ -36,7 +36,7 @@ interface ClosingRow {
 @Injectable()
 export class ClosingRepository {
   /**
-   * Claims the county's authorization that is overdue longest, unless another process works on it, and stores the
+   * Claims the county's authorization that has been overdue longest, unless another process works on it, and stores the
    * amount to capture; from then on nothing more is spent from it. The lock is a separate statement, so that the next
    * one sees what the previous holder reserved.
    */

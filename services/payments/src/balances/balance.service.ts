@@ -56,8 +56,8 @@ export class BalanceService {
   }
 
   /**
-   * Sets a balance with an entry for the difference. The key makes it happen once. Another request under the same key,
-   * or a balance from which a payment is in progress returns CONFLICT.
+   * Sets a balance with an entry for the difference. The key makes it happen once. Another request under the same key
+   * returns CONFLICT, and so does a balance from which a payment is in progress.
    */
   async override(
     actor: Actor,

@@ -59,8 +59,8 @@ export const losesSignatureKey = (typed: CardKeysTyped, inUse: InUse | undefined
   inUse.hasSignatureKey;
 
 /**
- * The merchant with the typed keys. If no signature key was typed, the same merchant keeps its present one; with a new
- * one, notifications that were signed with the previous key are still accepted (S32).
+ * The merchant with the typed keys. If no signature key was typed, the same merchant keeps its present one; if one was
+ * typed, notifications that were signed with the previous key are still accepted (S32).
  * @param inUse the county's merchant before the change
  */
 export function merchantOf(typed: CardKeysTyped, inUse: Merchant | undefined): Merchant {

@@ -53,7 +53,7 @@ export class KeyTrial {
       hasUnfinishedOfOthers(tx, next.merchant),
     );
     if (unfinished) return fail('MERCHANT_IN_USE');
-    // payments are found by the typed merchant id, so the id must keep its account
+    // payments are found by the typed merchant id, so the id must stay with the same account
     const present = inUse?.keys;
     const mayDiffer = present?.merchant === next.merchant && present.loginId !== next.loginId;
     const [answer, before] = await Promise.all([this.ask(next), mayDiffer ? this.ask(present) : undefined]);

@@ -84,7 +84,7 @@ export class OfficeEntryRepository {
     return row && { ...toEntry(row), hash: row.request_hash };
   }
 
-  /** Moves an entry on from WAITING; false when somebody has decided it before. */
+  /** Moves an entry out of the state WAITING; false when somebody has decided it before. */
   async decide(tx: Tx, { id, state, by, at, note }: Decision): Promise<boolean> {
     const decided = await tx.run(
       `UPDATE office_entry SET state = $3, decided_by = $4, decided_at = $5, decision_note = $6

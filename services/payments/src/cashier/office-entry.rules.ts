@@ -15,7 +15,7 @@ export const hashOf = ({ account, kind, means, amount, number, note }: NewOffice
     .digest();
 
 /**
- * The balance of an account that the office's money changes: its escrow, or its invoice debt. An account that pays by
+ * Which balance of an account the office's entries change: its escrow, or its invoice debt. An account that pays by
  * card pays nothing in advance, so the office takes nothing from it, but can give back money left from before.
  */
 export function bookOf({ paymentMethod }: AccountTerms, kind: OfficeEntry['kind']): Book | undefined {

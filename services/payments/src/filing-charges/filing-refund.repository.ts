@@ -21,7 +21,7 @@ export interface FilingRefund {
   readonly createdAt: Date;
 }
 
-/** A claim of `claimNext`, identified by the time until which it was made. */
+/** A claim of `claimNext`, identified by the time at which it ends. */
 export type RefundClaim = Pick<FilingRefund, 'attemptId' | 'claimedUntil'>;
 
 interface RefundRow {
@@ -67,7 +67,7 @@ export class FilingRefundRepository {
     );
   }
 
-  /** Claims the county's refund that is overdue longest, unless another process works on it. */
+  /** Claims the county's refund that has been overdue longest, unless another process works on it. */
   async claimNext(tx: Tx, now: Date, nextTryAt: Date): Promise<FilingRefund | undefined> {
     const row = await tx.row<RefundRow>(
       `UPDATE filing_refund SET next_try_at = $3

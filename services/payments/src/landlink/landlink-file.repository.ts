@@ -91,7 +91,7 @@ export class LandLinkFileRepository {
     );
   }
 
-  /** Gives the oldest file that is not written to one process until the lease ends. */
+  /** Leases the oldest unwritten file to one process. */
   claim(tx: Tx, now: Date, leaseUntil: Date): Promise<ClaimedFile | undefined> {
     return tx.row<ClaimedFile>(
       `UPDATE landlink_file SET lease_until = $3

@@ -17,8 +17,8 @@ export interface BuyOptions {
 }
 
 /**
- * The options in the form of the windows. A card is offered only for a charge that one authorization can pay, because
- * an authorization replaces the one before.
+ * The options in the form that the windows use. A card is offered only for a charge that one authorization can pay,
+ * because an authorization replaces the one before.
  * @param charge cents
  * @param authorized true if the session already has a card authorization
  */

@@ -113,8 +113,8 @@ export class OrderRepository {
   }
 
   /**
-   * The only statement that changes an order's state. It names the old state and returns false when the order is no
-   * longer in that state.
+   * The only statement that changes an order's state. It applies only to an order in the given old state, and returns
+   * false when the order is no longer in that state.
    * @throws when the table of states has no such transition, and when the last statement of a transaction moves nothing
    */
   async moveOrder(
@@ -130,7 +130,7 @@ export class OrderRepository {
         WHERE county_id = $1 AND id = $2 AND state = $3`;
     const all = [...given, ...values];
     if (!isLast) return (await tx.run(statement, all)) === 1;
-    // COMMIT shares the message, so an order that did not move has to be an error of PostgreSQL: a division by zero
+    // COMMIT is in the same message, so PostgreSQL itself has to fail if the order did not move: it divides by zero
     await tx.last(`WITH moved AS (${statement} RETURNING 1) SELECT 1 / count(*) FROM moved`, all);
     return true;
   }

@@ -12,7 +12,7 @@ import { CardProvider } from '../cards/card-provider.js';
 import { standingOf } from '../payers/standing.rules.js';
 import { PurchaseRepository } from './purchase.repository.js';
 
-/** Reads a county's sales for its staff. Every statement is inside the county of the actor. */
+/** Reads a county's sales for its staff. Every statement is limited to the actor's county. */
 @Injectable()
 export class StaffSalesReader {
   constructor(

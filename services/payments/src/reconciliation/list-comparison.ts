@@ -12,7 +12,7 @@ import type { RunKind } from './run.repository.js';
 
 const log = openLog('payments');
 
-/** Transactions that the lists do not contain are asked for one by one, at most this many. */
+/** Transactions that the lists do not contain are queried one by one, at most this many. */
 const MISSING_AT_MOST = 1_000;
 
 /** Compares the provider's lists with the ledger, line by line, then the ledger's entries that the lists lack. */

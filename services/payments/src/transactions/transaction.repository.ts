@@ -27,7 +27,7 @@ const times = ['today', 'month', 'year'] as const;
 const figures = ['count', 'pages', 'charged', 'credited', 'images'] as const;
 type SumsRow = { kind: TransactionKind } & Record<string, string | null>;
 
-/** Reads the journal in its users' terms, with one row per entry. */
+/** Reads the journal in the terms that the portal's users know, with one row per entry. */
 @Injectable()
 export class TransactionRepository {
   async totals(tx: Tx, whose: Whose, spans: ReturnType<typeof currentSpans>): Promise<KindTotals[]> {

@@ -107,7 +107,7 @@ const end = (date: string, hour: string, minute: string, half: string): string =
   `${date} ${Number(hour)}:${minute.padStart(2, '0')} ${half}`;
 
 /**
- * Writes the criteria of a report in words; criteria that were left open are left out.
+ * Writes the criteria of a report in words; criteria that are not set are left out.
  * @param today the day as MM/DD/YYYY
  */
 export function criteriaOf(

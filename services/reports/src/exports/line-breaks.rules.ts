@@ -35,7 +35,9 @@ export function breakLines(text: string, limits: LineLimits): string[] {
   return [...kept.slice(0, -1), withEllipsis(kept.at(-1) ?? '', limits)];
 }
 
-/** Splits a text into characters as readers count them: marks and joined signs stay with their letter. */
+/**
+ * Splits a text into characters as readers count them: combining marks and joined characters stay with their letter.
+ */
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const lettersOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);
 

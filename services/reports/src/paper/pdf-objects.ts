@@ -10,9 +10,9 @@ const INDEX_BITS = 10;
  */
 const LEVEL = 1;
 /**
- * The least room for a compressed stream. A stream gets room for a quarter of its length, because compression makes
- * the streams of a list about that short. The library's default of 16 KB for every page would cause many full garbage
- * collections.
+ * The smallest buffer for a compressed stream. A stream gets a buffer of a quarter of its length, because compression
+ * makes the streams of a list about that short. The library's default of 16 KB for every page would cause many full
+ * garbage collections.
  */
 const LEAST_ROOM = 1_024;
 const END_STREAM = bytesOf('\nendstream\nendobj\n');

@@ -18,8 +18,8 @@ const statuses: Readonly<Record<string, TransactionStatus>> = {
   chargeback: 'CHARGED_BACK',
   returnedItem: 'CHARGED_BACK',
   // all other statuses (approvedReview, chargebackReversal, communicationError, couldNotVoid, generalError,
-  // pendingSettlement, pendingFinalSettlement, settlementError, updatingSettlement) stand for no money that could be
-  // credited
+  // pendingSettlement, pendingFinalSettlement, settlementError, updatingSettlement) mean that there is no money to
+  // credit
 };
 
 export const statusOf = (transactionStatus: string): TransactionStatus =>
