@@ -86,7 +86,7 @@ export const filingSteps = (steps: () => CardSteps) => {
       const asked = 'SELECT state FROM payments.filing_charge WHERE id = $1';
       return (await steps().ask<{ state: string }>(asked, [filing]))[0]?.state;
     },
-    /** Every invariant that does not hold, also against the provider's book. */
+    /** Every invariant that does not hold, including those that compare the ledger with the provider's records. */
     broken: async () => [
       ...(await brokenInvariants((statement, params) => steps().ask(statement, params))),
       ...(await brokenMoney(steps())),

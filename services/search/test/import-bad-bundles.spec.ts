@@ -271,16 +271,19 @@ test('a bundle is refused, with a message that says what to do, when the rejects
   expect(await liveState()).toBe(before);
 });
 
-test.each(['full', 'delta'] as const)('a %s import whose report fails is live and says so', async (kind) => {
-  const bundle = await fresh({ kind, county: 'saipan' });
-  await mkdir(path.join(bundle, 'reconcile.csv'));
-  const outcome = await search.importFolder(bundle, 'saipan');
-  expect(outcome).toMatchObject({ documents: 3, unreported: expect.stringContaining('EISDIR') });
-  const live = await search.tables.asAdmin(
-    `SELECT documents FROM search.live_index WHERE county_id = 'saipan'`,
-  );
-  expect(live).toEqual([{ documents: 3 }]);
-});
+test.each(['full', 'delta'] as const)(
+  'a %s import whose report cannot be written is live, and its result names the error',
+  async (kind) => {
+    const bundle = await fresh({ kind, county: 'saipan' });
+    await mkdir(path.join(bundle, 'reconcile.csv'));
+    const outcome = await search.importFolder(bundle, 'saipan');
+    expect(outcome).toMatchObject({ documents: 3, unreported: expect.stringContaining('EISDIR') });
+    const live = await search.tables.asAdmin(
+      `SELECT documents FROM search.live_index WHERE county_id = 'saipan'`,
+    );
+    expect(live).toEqual([{ documents: 3 }]);
+  },
+);
 
 test('a failed swap frees its disk space and leaves the live index', async () => {
   const before = await liveState();

@@ -62,7 +62,7 @@ export class PlainCounty {
     this.readBooks(folder);
   }
 
-  /** All records of a kind in ascending order of a sort key, which is total. */
+  /** All records of a kind in ascending order of a sort key; the order is total. */
   sorted<R extends { readonly order: Sortable }>(
     kind: string,
     records: Iterable<R>,

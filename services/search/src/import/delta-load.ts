@@ -39,8 +39,8 @@ const knownRecords = [
 ] as const;
 
 /**
- * Stops a delta whose rows the index may already have in a newer state: it would put the older ones back, and even
- * unseal documents.
+ * Stops a delta whose rows the index may already have in a newer state: it would restore older states, and even unseal
+ * documents.
  * @throws ImportRefused naming the days
  */
 export async function refuseOlder(
@@ -209,7 +209,7 @@ async function rewriteTexts(client: pg.Client, to: LoadTarget): Promise<void> {
 }
 
 /**
- * Renews counts, sounds and hot rows of the names that gained or lost documents. A name becomes hot only in a full
+ * Renews counts, sound codes and hot rows of the names that gained or lost documents. A name becomes hot only in a full
  * import.
  */
 async function renameChanged(client: pg.Client, to: LoadTarget): Promise<void> {

@@ -97,8 +97,8 @@ const namedIn = (list: LienList): string =>
 const isHidden = `h.number = ${bare('v.number')} AND h.doc_type = v.doc_type`;
 
 /**
- * Selects the liens that name a hidden document. Most liens have neither list; `strpos` skips them without parsing
- * their texts.
+ * Selects the liens that name a hidden document. Most liens have neither releases nor revisions; `strpos` skips them
+ * without parsing their texts.
  */
 const liensNamingHidden = (generation: number): string =>
   (['releaseSearchResults', 'revisionSearchResults'] as const)

@@ -1,7 +1,10 @@
 /** WAITING for another import of the county; READING the files; CHECKING rows against others; LOADING the tables. */
 export type ImportStep = 'WAITING' | 'READING' | 'CHECKING' | 'LOADING';
 
-/** How far an import is: `done` of `whole` rows while it reads, tasks while it loads; both 0 when nothing is counted. */
+/**
+ * How far an import is: `done` of `whole` rows while it reads, or tasks while it loads; both are 0 when nothing is
+ * counted.
+ */
 export interface ImportPosition {
   readonly step: ImportStep;
   readonly done: number;

@@ -35,7 +35,7 @@ const keyOf = (ordinal: string): string =>
   `chr(64 + (${ordinal} % 32)::int) || (${ordinal} / 1024) ||
    CASE WHEN ${ordinal} / 32 % 32 = 0 THEN '' ELSE chr(64 + (${ordinal} / 32 % 32)::int) END`;
 
-/** Separates the texts of a list until the first is cut out; JSON texts never contain it. */
+/** Separates the texts of a list, from which SQL later takes the first one; JSON texts never contain this separator. */
 const between = `E'\\x01'`;
 
 /** All of a document's rows as JSON texts, separated by `between`. */

@@ -35,7 +35,7 @@ const ofParty =
     `SELECT ${order.select()} FROM party WHERE generation = ${generation} AND ${nameSql(s, name, range)}${roleSql(s, limits)}${limitSql(s, limits)}`;
 
 /**
- * Finds names by the Daitch-Mokotoff sounds of the last name; the first name starts as typed
+ * Finds names by the Daitch-Mokotoff sounds of the last name; the first name must begin with the typed text
  * (search/DESIGN.md#name-matching).
  */
 const bySound: Finder = (s, generation, name, limits, order) =>

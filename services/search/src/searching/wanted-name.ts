@@ -28,7 +28,10 @@ export function restOfName(
   return firstSql + (name.initial === '' ? '' : ` AND mi = ${s.bind(name.initial, 'text')}`);
 }
 
-/** Condition for names whose last and first names are in the ranges of the wanted name; its last name is not empty. */
+/**
+ * Condition for names whose last and first names are in the ranges of the wanted name; the wanted last name must not be
+ * empty.
+ */
 export const nameSql = (
   s: Statement,
   name: WantedName,

@@ -10,7 +10,9 @@ import type { Hits } from './hit-statement.js';
 import type { RecordTable } from './record-table.js';
 import { SearchRepository } from './search.repository.js';
 
-/** The number of records without a criterion; `label` is its catalog key. */
+/**
+ * The number of records that a search without one of the criteria finds; `label` is the catalog key of this criterion.
+ */
 export interface CountedWidening {
   readonly label: string;
   readonly total: number;
