@@ -141,8 +141,8 @@ describe('a forgotten password', () => {
   });
 
   /**
-   * Lists transactions that wait for a session row that another transaction has locked: such a waiter holds a tuple
-   * lock.
+   * Lists transactions that wait for a session row that another transaction has locked: a transaction that waits for
+   * this holds a tuple lock.
    */
   const waitingForSessions = (): Promise<object[]> =>
     stack.tables.asAdmin(

@@ -7,7 +7,7 @@ export interface Size {
 }
 
 interface Turn {
-  /** Rows of the file are columns of the page. */
+  /** True if rows of the file are columns of the page. */
   readonly swapped: boolean;
   readonly fromRight: boolean;
   readonly fromBottom: boolean;
