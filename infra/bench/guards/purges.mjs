@@ -17,7 +17,7 @@ export default [
       "actor.user !== null && mayManage(actor, 'USER')",
       'true',
     ],
-    [users, 'S9 takes no day after today, and only staff may request it'],
+    [users, 'S9 is refused for a day after today, and only staff may request it'],
   ),
   guard(
     'S9',

@@ -132,7 +132,7 @@ describe('a dry run of a user purge', () => {
     expect((await run('2020-01-05', second.id)).deleted).toBe(1);
   });
 
-  test('S9 takes no day after today, and only staff may request it', async () => {
+  test('S9 is refused for a day after today, and only staff may request it', async () => {
     const ask = (since: string, actor: Actor) => stack.call(checkUserPurge, { since }, actor);
     expect(await ask('2026-11-21', clerk())).toMatchObject({
       code: 'INVALID_INPUT',

@@ -209,7 +209,7 @@ describe('a submission', () => {
       return undefined;
     };
     expect(await submit(actor, filing)).toMatchObject({ ok: true });
-    // the other process has given it up before the fee was set aside
+    // the other process has given the submission up before the fee was set aside
     expect(states).toEqual(['PRICED']);
     expect(await row(filing)).toMatchObject({ state: 'SUBMITTED' });
     expect(await toldOf(filing)).toHaveLength(1);

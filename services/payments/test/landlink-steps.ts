@@ -16,7 +16,7 @@ export const clerkOf = (county: string): Actor => ({
 
 const DAY_MS = 86_400_000;
 
-/** A time zone in which it is about noon now, so that no test meets midnight. */
+/** A time zone in which it is about noon now, so that no test runs across midnight. */
 export function noonZone(now: Date): string {
   const hours = 12 - now.getUTCHours();
   // the signs in the names of these zones are reversed, as in POSIX

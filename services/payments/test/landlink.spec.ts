@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const of = (county: string): LandLinkSteps => new LandLinkSteps(steps.payments, county);
 
-/** Fails the process at a failpoint, once. */
+/** Makes the process fail the first time that it reaches a failpoint. */
 const crashAt = (place: string): void => {
   armFailpoints((at) => {
     if (at !== place) return undefined;

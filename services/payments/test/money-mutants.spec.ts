@@ -78,7 +78,7 @@ test('the checks detect a capture that is repeated without asking the provider',
   expect(await findOut()).toContain('I12 an authorization is finished');
 }, 300_000);
 
-/** Finds no refund, so that one whose answer was lost is asked for again. */
+/** Hides refunds from searches, so that a refund whose answer was lost is requested again. */
 class ForgottenRefunds extends MemoryCards {
   override async findByReference(county: string, refId: string): Promise<string[]> {
     const found = await super.findByReference(county, refId);

@@ -144,7 +144,7 @@ describe('the rights to a job', () => {
     expect(await list()).toHaveLength(1);
   }, 60_000);
 
-  test('S9 do not let a user who has lost the right or the account download the file', async () => {
+  test('S9 do not let a user who has lost the right to the report or moved to another account download the file', async () => {
     await start();
     const job = await ready();
     for (const over of [{ role: 'USER' }, { role: 'ACCOUNT', account: randomUUID() }] as const)

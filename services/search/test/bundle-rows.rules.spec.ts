@@ -214,7 +214,7 @@ describe('a legal description', () => {
   };
   const upper = Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, text.toUpperCase()]));
 
-  test('by lots and blocks keeps each part, folded and as written, and makes a text', () => {
+  test('by lots and blocks keeps each part, folded and as written, and makes a text of the parts', () => {
     const legal = lotsAndBlocks({ plat_number: 'p-1', ...parts });
     expect(legal.parts.written).toEqual(upper);
     expect(legal.parts.folded).toEqual(
@@ -237,7 +237,7 @@ describe('a legal description', () => {
     ]);
   });
 
-  test('by metes and bounds keeps each part and makes a text', () => {
+  test('by metes and bounds keeps each part and makes a text of the parts', () => {
     const row = {
       ...{ section: '5', township: '110', range: '15', base: 'b 1', meridian: 'm 2', municipality: 'mu 3' },
       ...{ q: 'ne', qq: 'n', qqq: 'sw', qqqq: 'e', other_code: 'gov 4', other_lot: 'o 5' },

@@ -11,7 +11,7 @@ const boundColumns = ['base', 'meridian', 'municipality'] as const;
 export interface PlainLegal {
   readonly kind: string;
   readonly plat: string;
-  /** Folded; `lots` are the numbers that it covers, from and to. */
+  /** The lot as text, folded; `lots` are the first and the last lot number that it covers. */
   readonly lot: string;
   readonly lots: readonly [number, number] | undefined;
   readonly section: number;

@@ -19,7 +19,7 @@ export interface TextBlock {
 /** The library supports the scope of a head cell, but its types do not. */
 const columnHead: { lang?: string; scope: string } = { scope: 'Column' };
 
-/** Returns a text as it is written: cleaned, and with composed letters. */
+/** Returns a text as it is written: cleaned, and with letters and accents composed (NFC). */
 export const shownText = (text: string): string => cleanText(text).normalize('NFC');
 
 /** The height above the base line as a share of the font's size. The library's types omit its current font. */
