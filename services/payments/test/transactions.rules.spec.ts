@@ -5,7 +5,7 @@ import { currentSpans, spanOf, whoseEntries } from '../src/transactions/transact
 describe('the right to see entries', () => {
   const user = '00000000-0000-4000-8000-000000000001';
 
-  test.each(['USER', 'ACCOUNT', 'COUNTY', 'TRIMIN'] as const)('lets %s see their own', (role) => {
+  test.each(['USER', 'ACCOUNT', 'COUNTY', 'TRIMIN'] as const)('lets %s see their own entries', (role) => {
     expect(whoseEntries(testActor({ role, user }), 'USER')).toEqual({ actor: `user:${user}`, account: null });
   });
 

@@ -52,7 +52,7 @@ export function blackAndWhite(dice: Dice): Picture {
   return { width, height, channels: 1, pixels };
 }
 
-/** Soft shades with the same marks. */
+/** Soft shades with the marks of `blackAndWhite`. */
 export function shades(dice: Dice, channels: 1 | 3): Picture {
   const { width, height, pixels: marks } = blackAndWhite(dice);
   const pixels = Buffer.alloc(width * height * channels);
