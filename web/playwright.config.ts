@@ -1,15 +1,4 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-
-const debianChromium = '/usr/bin/chromium';
-
-/** The installed browser, or the one from npm. */
-const findBrowser = async (): Promise<string> => {
-  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
-  if (existsSync(debianChromium)) return debianChromium;
-  const { default: chromium } = await import('@sparticuz/chromium');
-  return chromium.executablePath();
-};
 
 const portal = process.env.PORTAL_URL ?? `http://localhost:${process.env.PORTAL_PORT ?? '8080'}`;
 
@@ -30,7 +19,8 @@ export default defineConfig({
     browserName: 'chromium',
     acceptDownloads: true,
     launchOptions: {
-      executablePath: await findBrowser(),
+      // set by the commands that run browser tests
+      executablePath: process.env.CHROMIUM_PATH,
       args: [
         '--no-sandbox',
         '--disable-gpu',
