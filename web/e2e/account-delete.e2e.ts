@@ -45,7 +45,7 @@ test('C2-06 C2-26 C0-27 staff deletes an account from the list, and it is gone',
   await logIn(page, 'demo.county');
   const name = await showNewAccount(page);
   await askToDelete(page, name);
-  await expect(question(page)).toContainText('Its users can no longer log in.');
+  await expect(question(page)).toContainText("The account's users can no longer log in.");
   await examineAtBoth(page, 'account-delete-question');
   await question(page).getByRole('button', { name: 'No' }).click();
   await expect(rows(page)).toHaveCount(1);
