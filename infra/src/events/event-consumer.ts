@@ -14,7 +14,7 @@ export interface FactReader {
   read(events: readonly EventEnvelope<EventType>[], tx: Tx): Promise<void>;
   /** The maximum number of facts that one transaction applies. */
   readonly atOnce: number;
-  /** Skips a fact that arrives after a later one of its aggregate. */
+  /** Skips a fact that arrives after a later one of its aggregate, or in the same transaction before one. */
   readonly newestOnly?: boolean;
 }
 
@@ -201,21 +201,36 @@ export class EventConsumer {
   }
 
   private async read(reader: FactReader, events: readonly EventEnvelope<EventType>[], tx: Tx): Promise<void> {
-    const current: EventEnvelope<EventType>[] = [];
-    for (const event of events)
-      if (!reader.newestOnly || (await this.isNewest(tx, event))) current.push(event);
+    const current = reader.newestOnly ? await this.newestOf(events, tx) : events;
     if (current.length > 0) await reader.read(current, tx);
   }
 
-  /** Records the fact as the newest of its aggregate; the row's lock makes other replicas wait for this transaction. */
-  private async isNewest(tx: Tx, { aggregate, sequence }: EventEnvelope<EventType>): Promise<boolean> {
-    const noted = await tx.run(
-      `INSERT INTO inbox_sequence AS known (county_id, consumer, aggregate, sequence) VALUES ($1, $2, $3, $4)
+  /**
+   * Returns each aggregate's last fact unless a later one is known, and records it as the newest. The rows' locks make
+   * other replicas wait for this transaction.
+   */
+  private async newestOf(
+    events: readonly EventEnvelope<EventType>[],
+    tx: Tx,
+  ): Promise<EventEnvelope<EventType>[]> {
+    const last = new Map<string, EventEnvelope<EventType>>();
+    for (const event of events) {
+      const other = last.get(event.aggregate);
+      if (!other || other.sequence < event.sequence) last.set(event.aggregate, event);
+    }
+    const noted = await tx.rows<{ aggregate: string }>(
+      `INSERT INTO inbox_sequence AS known (county_id, consumer, aggregate, sequence)
+       SELECT $1, $2, aggregate, sequence FROM unnest($3::text[], $4::bigint[]) AS fact (aggregate, sequence) ORDER BY aggregate
        ON CONFLICT (county_id, consumer, aggregate)
-       DO UPDATE SET sequence = excluded.sequence WHERE known.sequence < excluded.sequence`,
-      [tx.countyId, this.o.consumer, aggregate, sequence],
+       DO UPDATE SET sequence = excluded.sequence WHERE known.sequence < excluded.sequence
+       RETURNING aggregate`,
+      [
+        ...[tx.countyId, this.o.consumer],
+        ...[[...last.keys()], [...last.values()].map(({ sequence }) => sequence)],
+      ],
     );
-    return noted > 0;
+    const newest = new Set(noted.map(({ aggregate }) => aggregate));
+    return [...last.values()].filter(({ aggregate }) => newest.has(aggregate));
   }
 
   /** Returns the facts that the consumer did not have yet. */

@@ -39,15 +39,16 @@ export const OnEvent =
 /**
  * Like `OnEvent`, for a reader of very many facts: the method takes the waiting facts of a county as a list, in the
  * order of the log, and applies them in one transaction.
+ * @param o.newestOnly as for `OnEvent`; the list has at most one fact of an aggregate
  */
 export const OnEvents =
-  <T extends EventType>(types: readonly T[], o: { consumer: string }) =>
+  <T extends EventType>(types: readonly T[], o: { consumer: string; newestOnly?: boolean }) =>
   <H extends (events: readonly EventOf<T>[], tx: Tx) => Promise<void>>(
     target: object,
     key: string | symbol,
     _descriptor: TypedPropertyDescriptor<H>,
   ): void => {
-    const terms: EventHandlerTerms = { ...o, types, lists: true, newestOnly: false };
+    const terms: EventHandlerTerms = { newestOnly: false, ...o, types, lists: true };
     Reflect.defineMetadata(EVENT, terms, target, key);
   };
 

@@ -5,12 +5,13 @@ import { dirname, join } from 'node:path';
 import { CLOCK, systemClock, type Clock } from '@portal/infra/clock';
 import type { Config } from '@portal/infra/config';
 import { create } from '@bufbuild/protobuf';
-import type { EventOf } from '@portal/infra/events';
+import { RedisEventLog, type EventLog, type EventOf } from '@portal/infra/events';
+import { openLog } from '@portal/infra/log';
 import { secretOf } from '@portal/infra/db';
 import { startServiceInProcess, type RpcClient } from '@portal/infra/rpc';
 import { OBJECT_STORE, openObjectStore, type ObjectStore } from '@portal/infra/storage';
 import { asRedisUser, testClient, testConfig, testDatabase, type TestDatabase } from '@portal/infra/testing';
-import { events } from '@portal/proto/events/catalog';
+import { events as messages } from '@portal/proto/events/catalog';
 import { ok } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { FilingCharges } from '@portal/proto/rpc/payments';
@@ -61,6 +62,8 @@ export interface ImagingUnderTest {
     /** The id that the page Monitoring knows the import by. */
     run?: string,
   ): Promise<ImportOutcome & { folder: string }>;
+  /** The log that the service reads facts from; other services publish there. */
+  readonly events: EventLog;
   /** Delivers a fact of search to the service. */
   hear(type: HeardFact, documentKey: string): Promise<void>;
   close(): Promise<void>;
@@ -169,12 +172,15 @@ export async function startImaging({
   const service = await start();
   const seconds: Awaited<ReturnType<typeof start>>[] = [];
   const rpc = await testClient(config);
+  const { redisUrl, redisNamespace: namespace } = config;
+  const events = new RedisEventLog({ redisUrl, namespace, log: openLog('imaging') });
   const objects = openObjectStore(storage);
   const sandbox = new VerifySandbox();
   let bundles = 0;
   return {
     rpc,
     database,
+    events,
     objects,
     folder,
     ownObjects: service.get<ObjectStore>(OBJECT_STORE),
@@ -214,7 +220,7 @@ export async function startImaging({
     },
     hear: (type, documentKey) =>
       database.database.withCounty('lake', (tx) => {
-        const payload = create(events[type], { documentKey });
+        const payload = create(messages[type], { documentKey });
         const envelope = {
           id: randomUUID(),
           type,
@@ -225,13 +231,14 @@ export async function startImaging({
         const event = { ...envelope, sequence: 1, time: new Date(), correlationId: 'test', replay: false };
         const consumer = service.get(SealingConsumer);
         return type === 'search.document-removed.v1' || type === 'search.document-restored.v1'
-          ? consumer.followPresence(event as EventOf<Presence>, tx)
-          : consumer.follow(event as EventOf<Sealing>, tx);
+          ? consumer.followPresence([event as EventOf<Presence>], tx)
+          : consumer.follow([event as EventOf<Sealing>], tx);
       }),
     close: async () => {
       sandbox.close();
       for (const each of [...seconds, service]) await each.close();
       await rpc.onApplicationShutdown();
+      await events.close();
       await database.close();
       await rm(root, { recursive: true, force: true });
     },

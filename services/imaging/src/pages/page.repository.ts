@@ -21,6 +21,17 @@ export interface DocumentImages {
 export const pageColumns = `p.page, i.sha256, i.kind, i.width, i.height, i.x_dpi AS "xDpi", i.y_dpi AS "yDpi", i.orientation,
   i.photometric, i.components, i.rows, i.damaged`;
 
+type HiddenDocuments = 'sealed_document' | 'removed_document';
+
+/** The column with the time since when a document is hidden. */
+const listedAt = { sealed_document: 'sealed_at', removed_document: 'removed_at' } as const;
+
+export interface ListedDocument {
+  readonly documentKey: string;
+  /** The time of the fact. */
+  readonly at: Date;
+}
+
 @Injectable()
 export class PageRepository {
   /** A document without images has version 0 and no pages. */
@@ -63,39 +74,24 @@ export class PageRepository {
     );
   }
 
-  async seal(tx: Tx, documentKey: string, at: Date): Promise<void> {
+  async list(tx: Tx, table: HiddenDocuments, documents: readonly ListedDocument[]): Promise<void> {
+    if (documents.length === 0) return;
     await tx.run(
-      `INSERT INTO sealed_document (county_id, document_key, sealed_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-      [tx.countyId, documentKey, at],
+      `INSERT INTO ${table} (county_id, document_key, ${listedAt[table]})
+       SELECT $1, document_key, at FROM unnest($2::text[], $3::timestamptz[]) AS listed (document_key, at) ORDER BY document_key
+       ON CONFLICT DO NOTHING`,
+      [tx.countyId, documents.map(({ documentKey }) => documentKey), documents.map(({ at }) => at)],
     );
   }
 
-  async unseal(tx: Tx, documentKey: string): Promise<void> {
-    await tx.run('DELETE FROM sealed_document WHERE county_id = $1 AND document_key = $2', [
-      tx.countyId,
-      documentKey,
+  async unlist(tx: Tx, table: HiddenDocuments, documents: readonly ListedDocument[]): Promise<void> {
+    if (documents.length === 0) return;
+    await tx.run(`DELETE FROM ${table} WHERE county_id = $1 AND document_key = ANY($2)`, [
+      ...[tx.countyId, documents.map(({ documentKey }) => documentKey)],
     ]);
   }
 
-  async remove(tx: Tx, documentKey: string, at: Date): Promise<void> {
-    await tx.run(
-      `INSERT INTO removed_document (county_id, document_key, removed_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-      [tx.countyId, documentKey, at],
-    );
-  }
-
-  async restore(tx: Tx, documentKey: string): Promise<void> {
-    await tx.run('DELETE FROM removed_document WHERE county_id = $1 AND document_key = $2', [
-      tx.countyId,
-      documentKey,
-    ]);
-  }
-
-  private async isListed(
-    tx: Tx,
-    table: 'sealed_document' | 'removed_document',
-    documentKey: string,
-  ): Promise<boolean> {
+  private async isListed(tx: Tx, table: HiddenDocuments, documentKey: string): Promise<boolean> {
     const row = await tx.row(`SELECT 1 AS found FROM ${table} WHERE county_id = $1 AND document_key = $2`, [
       tx.countyId,
       documentKey,

@@ -1,33 +1,47 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
-import { OnEvent, type EventOf } from '@portal/infra/events';
-import { PageRepository } from './page.repository.js';
+import { OnEvents, type EventOf } from '@portal/infra/events';
+import { PageRepository, type ListedDocument } from './page.repository.js';
 
 type Sealing = 'search.document-sealed.v1' | 'search.document-unsealed.v1';
 type Presence = 'search.document-removed.v1' | 'search.document-restored.v1';
 
-/** Maintains the lists of sealed and removed documents, so that no page is shown because of an outdated index. */
+/**
+ * Maintains the lists of sealed and removed documents, so that no page is shown because of an outdated index. One import
+ * may seal or remove thousands of documents.
+ */
 @Injectable()
 export class SealingConsumer {
   constructor(private readonly pages: PageRepository) {}
 
-  @OnEvent(['search.document-sealed.v1', 'search.document-unsealed.v1'], {
+  @OnEvents(['search.document-sealed.v1', 'search.document-unsealed.v1'], {
     consumer: 'sealed-documents',
     newestOnly: true,
   })
-  async follow(event: EventOf<Sealing>, tx: Tx): Promise<void> {
-    const { documentKey } = event.payload;
-    if (event.type === 'search.document-sealed.v1') await this.pages.seal(tx, documentKey, event.time);
-    else await this.pages.unseal(tx, documentKey);
+  async follow(events: readonly EventOf<Sealing>[], tx: Tx): Promise<void> {
+    const [sealed, unsealed] = partedBy(events, 'search.document-sealed.v1');
+    await this.pages.list(tx, 'sealed_document', sealed);
+    await this.pages.unlist(tx, 'sealed_document', unsealed);
   }
 
-  @OnEvent(['search.document-removed.v1', 'search.document-restored.v1'], {
+  @OnEvents(['search.document-removed.v1', 'search.document-restored.v1'], {
     consumer: 'removed-documents',
     newestOnly: true,
   })
-  async followPresence(event: EventOf<Presence>, tx: Tx): Promise<void> {
-    const { documentKey } = event.payload;
-    if (event.type === 'search.document-removed.v1') await this.pages.remove(tx, documentKey, event.time);
-    else await this.pages.restore(tx, documentKey);
+  async followPresence(events: readonly EventOf<Presence>[], tx: Tx): Promise<void> {
+    const [removed, restored] = partedBy(events, 'search.document-removed.v1');
+    await this.pages.list(tx, 'removed_document', removed);
+    await this.pages.unlist(tx, 'removed_document', restored);
   }
+}
+
+/** The documents of the facts of this type, with the times of the facts, and the documents of the other facts. */
+function partedBy(
+  events: readonly EventOf<Sealing | Presence>[],
+  type: Sealing | Presence,
+): [ListedDocument[], ListedDocument[]] {
+  const [those, others]: [ListedDocument[], ListedDocument[]] = [[], []];
+  for (const event of events)
+    (event.type === type ? those : others).push({ documentKey: event.payload.documentKey, at: event.time });
+  return [those, others];
 }
