@@ -26,6 +26,10 @@ const countOf = async (sql: string): Promise<number> => {
   return row?.n ?? 0;
 };
 
+/** YYYY-MM-DD in UTC. */
+const dayFromNow = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 describe('a full import', () => {
   const dirty: DocumentRow[] = [
     { number: '1', parties: [grantor('GOOD')] },
@@ -124,12 +128,24 @@ describe('a full import', () => {
       { manifest: { dates: { lien: { posted: '0000-01-01' } } } },
       /dates\.lien\.posted no day as YYYY-MM-DD/,
     ],
+    [
+      'that is verified through a day in the future',
+      { manifest: { verifiedThrough: { abstract: '2026-10-30', torrens: dayFromNow(2) } } },
+      /torrens is verified through \d{4}-\d\d-\d\d, a day in the future: correct verifiedThrough/,
+    ],
   ])('refuses a bundle %s and changes nothing', async (_, terms, reason) => {
     const before = await countOf('SELECT max(generation) AS n FROM search.live_index');
     const bundle = await writeBundle(numbers(1, 2, 'REFUSED'), terms);
     await expect(search.importFolder(bundle)).rejects.toThrow(reason);
     expect(await countOf('SELECT max(generation) AS n FROM search.live_index')).toBe(before);
     expect(await found('REFUSED')).toEqual([]);
+  });
+
+  test('accepts a manifest that is verified through the present day', async () => {
+    const bundle = await writeBundle(numbers(10, 2, 'FRESH'), {
+      manifest: { verifiedThrough: { abstract: dayFromNow(0) } },
+    });
+    expect(await search.importFolder(bundle)).toMatchObject({ documents: 2, rejected: 0 });
   });
 
   test('accepts a manifest with a byte order mark, which Windows programs write', async () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { systemClock, todayIn } from '@portal/infra/clock';
 import * as z from 'zod/mini';
 import { isThere } from './bundle-paths.js';
 import { ImportRefused } from './import-refused.js';
@@ -83,7 +84,22 @@ export async function readManifest(bundle: string, county: string): Promise<Mani
   if (parsed.data.county !== county) {
     throw new ImportRefused(`the bundle is of county ${parsed.data.county}, not of ${county}`);
   }
+  refuseFuture(parsed.data);
   return parsed.data;
+}
+
+/** The time zone in which a day begins first. */
+const earliestZone = 'Etc/GMT-14';
+
+/** Refuses a day that has begun nowhere on earth, because every later delta would be older than the index. */
+function refuseFuture({ verifiedThrough }: Manifest): void {
+  const today = todayIn(earliestZone, systemClock);
+  for (const [index, through] of Object.entries(verifiedThrough)) {
+    if (through <= today) continue;
+    throw new ImportRefused(
+      `manifest.json says that ${index} is verified through ${through}, a day in the future: correct verifiedThrough, because the index would take no delta of an earlier day afterwards`,
+    );
+  }
 }
 
 function readJson(text: string): unknown {
