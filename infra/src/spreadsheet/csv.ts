@@ -4,12 +4,15 @@
 export const cleanText = (text: string): string =>
   text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, '');
 
-/** Spreadsheets treat a cell that begins with one of these as a formula. */
-const formula = /^[=+\-@\t\r]/;
+/**
+ * True if a spreadsheet takes the text for a formula when it opens it in a CSV file, or when somebody edits a cell with
+ * the text (CWE-1236).
+ */
+export const isLikeFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text);
 
 /** Writes a cell as RFC 4180 requires: quoted where necessary, with quotes doubled. */
 export const csvCell = (text: string): string => {
   const clean = cleanText(text);
-  const harmless = formula.test(clean) ? `'${clean}` : clean;
+  const harmless = isLikeFormula(clean) ? `'${clean}` : clean;
   return /[",\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 };

@@ -1,3 +1,4 @@
+import { isLikeFormula } from './csv.js';
 import { zipOf } from './zip.js';
 
 /**
@@ -123,7 +124,7 @@ const letterOf = (at: number): string => String.fromCharCode(65 + at);
 function cellXml(place: string, kind: ColumnKind, value: SheetValue): string {
   if (value === null || value === '') return '';
   if (kind === 'text')
-    return textXml(place, String(value), FORMULA.test(String(value)) ? styleOf.quoted : styleOf.plain);
+    return textXml(place, String(value), isLikeFormula(String(value)) ? styleOf.quoted : styleOf.plain);
   return `<c r="${place}" s="${styleOf[kind]}"><v>${numberOf(kind, value)}</v></c>`;
 }
 
@@ -140,9 +141,6 @@ function textXml(place: string, value: string, style: number): string {
   const look = style === styleOf.plain ? '' : ` s="${style}"`;
   return `<c r="${place}"${look} t="inlineStr"><is><t${space}>${shown}</t></is></c>`;
 }
-
-/** Texts that a spreadsheet reads as a formula when somebody edits the cell or saves it as CSV (CWE-1236). */
-const FORMULA = /^[=+\-@\t\r]/;
 
 /**
  * Matches ASCII text that needs no escaping in XML. Most texts match, and this test is cheaper than two replacements.

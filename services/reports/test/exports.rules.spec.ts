@@ -1,3 +1,4 @@
+import { inflateRawSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import type { RecordOf } from '@portal/proto/http/search-results';
 import { columnsOf } from '../src/exports/columns.rules.js';
@@ -5,6 +6,7 @@ import { writeCsv } from '../src/exports/csv-writer.js';
 import { expired, exportKey } from '../src/exports/export-key.rules.js';
 import { breakLines } from '../src/exports/line-breaks.rules.js';
 import { LetterFonts } from '../src/exports/pdf-fonts.js';
+import { writeXlsx } from '../src/exports/xlsx-writer.js';
 import { testListing } from './listings.js';
 
 const csvOf = (cells: string[]): string =>
@@ -42,6 +44,31 @@ describe('a CSV file', () => {
   test('leaves out control characters, and replaces half of a surrogate pair', () => {
     expect(csvOf(['a\u0000b\u0007\ud800c'])).toBe('ab\ufffdc\r\n');
   });
+});
+
+describe('an Excel file', () => {
+  /** A file of the workbook, which is a zip archive. */
+  const fileOf = (workbook: Buffer, name: string): string =>
+    inflateRawSync(workbook.subarray(workbook.indexOf(name) + name.length)).toString();
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '=HYPERLINK("https://x.test","y")'])(
+    'has %j as a text that remains a text when somebody edits the cell',
+    async (text) => {
+      const workbook = await writeXlsx(testListing({ rows: [[text, 'plain', '', '', '', '']] }));
+      const sheet = fileOf(workbook, 'xl/worksheets/sheet1.xml');
+      expect(sheet).not.toContain('<f>');
+      const [guarded = '', plain = ''] = ['A2', 'B2'].map(
+        (cell) => new RegExp(`<c r="${cell}"([^>]*)>`).exec(sheet)?.[1],
+      );
+      expect([guarded, plain]).toEqual([expect.stringContaining('t="s"'), expect.stringContaining('t="s"')]);
+      const [, formats = ''] = /<cellXfs[^>]*>(.*)<\/cellXfs>/s.exec(fileOf(workbook, 'xl/styles.xml')) ?? [];
+      const formatOf = (attributes: string): string | undefined =>
+        [...formats.matchAll(/<xf ([^>]*)>/g)][Number(/s="(\d+)"/.exec(attributes)?.[1])]?.[1];
+      const [, id = ''] = /numFmtId="(\d+)" formatCode="@"/.exec(fileOf(workbook, 'xl/styles.xml')) ?? [];
+      expect(formatOf(guarded)).toContain(`numFmtId="${id}"`);
+      expect(formatOf(plain)).not.toContain(`numFmtId="${id}"`);
+    },
+  );
 });
 
 describe('the lines of a cell', () => {

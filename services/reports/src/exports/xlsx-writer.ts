@@ -1,9 +1,11 @@
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
-import { cleanText } from '@portal/infra/spreadsheet';
+import { cleanText, isLikeFormula } from '@portal/infra/spreadsheet';
 import type { Listing } from './listing.js';
 
 /** The most characters that a cell of a workbook can have. */
 const longestCell = 32_767;
+/** The number format of cells that stay texts after somebody edits them. */
+const textFormat = '@';
 /** The number of characters that the columns have together at the usual width of a page. */
 const lettersAcross = 160;
 
@@ -16,7 +18,10 @@ export function writeXlsx({ columns, rows, heading }: Listing): Promise<Buffer> 
     fontWeight: 'bold' as const,
   }));
   const body = rows.map((texts) =>
-    texts.map((text) => ({ type: String, value: cleanText(text).slice(0, longestCell), wrap: true })),
+    texts.map((text) => {
+      const value = cleanText(text).slice(0, longestCell);
+      return { type: String, value, wrap: true, ...(isLikeFormula(value) && { format: textFormat }) };
+    }),
   );
   const data: SheetData = [head, ...body];
   return writeXlsxFile(data, {
