@@ -1,9 +1,9 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { CLOCK, Turns, type Clock } from '@portal/infra/clock';
-import { CountyRounds } from '@portal/infra/county-config';
+import { CLOCK, type Clock } from '@portal/infra/clock';
 import { openLog } from '@portal/infra/log';
 import { gauge } from '@portal/infra/metrics';
 import { Counties } from '../reconciliation/counties.js';
+import { CountyTurns } from '../reconciliation/county-turns.js';
 import { LandLinkDays } from './landlink-days.js';
 import { LandLinkWriter } from './landlink-writer.js';
 
@@ -19,43 +19,38 @@ const late = gauge({
 /** Makes the daily files of all counties. Every process runs it; rows decide which one does the work. */
 @Injectable()
 export class LandLinkSchedule implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly turns = new Turns({
-    everyMs: EVERY_MS,
-    work: () => this.runDue(),
-    onFault: (error) => log.warn({ err: error }, 'the postings for LandLink could not be listed'),
-  });
-
-  private readonly rounds: CountyRounds;
+  private readonly turns: CountyTurns;
   /** The counties for which the metric of late files is set. */
   private readonly measured = new Set<string>();
 
   constructor(
-    private readonly counties: Counties,
+    counties: Counties,
     private readonly days: LandLinkDays,
     private readonly writer: LandLinkWriter,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.rounds = new CountyRounds(counties, clock);
+    this.turns = new CountyTurns(counties, clock, {
+      everyMs: EVERY_MS,
+      work: ({ county }) => this.runCounty(county),
+      onList: (listed) => this.forgetAllBut(new Set(listed.map(({ county }) => county))),
+      faults: {
+        list: 'the postings for LandLink could not be listed',
+        work: 'the file of postings for LandLink was not made',
+      },
+    });
   }
 
   onApplicationBootstrap(): void {
     this.turns.start();
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.turns.stop();
+  onApplicationShutdown(): Promise<void> {
+    return this.turns.stop();
   }
 
-  /** A county that fails does not delay the others, and is tried again in the next round. */
-  async runDue(): Promise<void> {
-    const counties = await this.counties.list();
-    this.forgetAllBut(new Set(counties.map(({ county }) => county)));
-    for (const { county } of counties) {
-      const looked = this.rounds.look(county, () => this.runCounty(county));
-      await looked.catch((error: unknown) =>
-        log.error({ err: error, county }, 'the file of postings for LandLink was not made'),
-      );
-    }
+  /** Makes the files that are due in all counties. */
+  runDue(): Promise<void> {
+    return this.turns.run();
   }
 
   /** @returns when the county's next day is due */

@@ -1,12 +1,9 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { CLOCK, todayIn, Turns, zonedNow, type Clock } from '@portal/infra/clock';
-import { CountyRounds } from '@portal/infra/county-config';
-import { openLog } from '@portal/infra/log';
+import { CLOCK, todayIn, zonedNow, type Clock } from '@portal/infra/clock';
 import { Counties } from './counties.js';
+import { CountyTurns } from './county-turns.js';
 import { Reconciler, type CountyZone } from './reconciler.js';
 import type { RunKind } from './run.repository.js';
-
-const log = openLog('payments');
 
 /**
  * The hour of the nightly comparison: after the providers' daily batches, and long before 09:00, when the office
@@ -19,38 +16,26 @@ const HALF_HOUR_MS = 30 * 60_000;
 /** Compares each county once a night and once an hour; the row of the period decides which process does it. */
 @Injectable()
 export class ReconciliationSchedule implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly turns = new Turns({
-    everyMs: EVERY_MS,
-    work: () => this.runDue(),
-    onFault: (error) => log.warn({ err: error }, 'the reconciliation could not begin'),
-  });
-
-  private readonly rounds: CountyRounds;
+  private readonly turns: CountyTurns;
 
   constructor(
-    private readonly counties: Counties,
+    counties: Counties,
     private readonly reconciler: Reconciler,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.rounds = new CountyRounds(counties, clock);
+    this.turns = new CountyTurns(counties, clock, {
+      everyMs: EVERY_MS,
+      work: (county) => this.runCounty(county),
+      faults: { list: 'the reconciliation could not begin', work: 'a county was not reconciled' },
+    });
   }
 
   onApplicationBootstrap(): void {
     this.turns.start();
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.turns.stop();
-  }
-
-  /** A county that fails does not delay the others. */
-  async runDue(): Promise<void> {
-    for (const county of await this.counties.list()) {
-      const looked = this.rounds.look(county.county, () => this.runCounty(county));
-      await looked.catch((error: unknown) =>
-        log.error({ err: error, county: county.county }, 'a county was not reconciled'),
-      );
-    }
+  onApplicationShutdown(): Promise<void> {
+    return this.turns.stop();
   }
 
   /** @returns the next half hour, because hours and days begin then; the present time while a comparison is not done */
