@@ -38,10 +38,23 @@ const waiting = new WeakMap<Tx, Fact[]>();
  * A counter that was unused for a long time is deleted. The aggregate's next counter starts at the clock's
  * microseconds, a value that counting never reaches, so sequences only grow.
  */
-export async function emit<T extends EventType>(tx: Tx, event: NewEvent<T>): Promise<void> {
+export const emit = <T extends EventType>(tx: Tx, event: NewEvent<T>): Promise<void> => emitAll(tx, [event]);
+
+/** Like `emit`, for many facts of one transaction. */
+export async function emitAll<T extends EventType>(tx: Tx, events: readonly NewEvent<T>[]): Promise<void> {
+  for (const event of events) {
+    const facts = waiting.get(tx) ?? [];
+    waiting.set(tx, facts);
+    facts.push(factOf(tx, event));
+    if (facts.length >= KEPT) await writeFacts(tx);
+  }
+  if (events.length > 0 && !beforeCommit(tx, writeFacts)) await writeFacts(tx);
+}
+
+function factOf<T extends EventType>(tx: Tx, event: NewEvent<T>): Fact {
   if (tx.countyId === '') throw new Error(`${event.type} needs a transaction of a county`);
   const context = callContext.current();
-  const fact: Fact = {
+  return {
     aggregate: event.aggregate,
     type: event.type,
     payload: writePayload(event.type, event.payload),
@@ -49,11 +62,6 @@ export async function emit<T extends EventType>(tx: Tx, event: NewEvent<T>): Pro
     actor: event.actor ?? context?.user ?? null,
     traceparent: traceparent() ?? null,
   };
-  const facts = waiting.get(tx) ?? [];
-  waiting.set(tx, facts);
-  facts.push(fact);
-  const later = beforeCommit(tx, writeFacts);
-  if (!later || facts.length >= KEPT) await writeFacts(tx);
 }
 
 async function writeFacts(tx: Tx): Promise<void> {

@@ -1,4 +1,4 @@
-export { emit, type NewEvent } from './emit.js';
+export { emit, emitAll, type NewEvent } from './emit.js';
 export type { EventEnvelope, EventOf } from './event.js';
 export { type EventLog, type EventRecord, type Stop, type Subscription, type Tail } from './event-log.js';
 export { EventConsumer, type EventConsumerOptions, type FactReader } from './event-consumer.js';

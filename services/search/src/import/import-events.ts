@@ -1,4 +1,4 @@
-import { emit } from '@portal/infra/events';
+import { emit, emitAll } from '@portal/infra/events';
 import type { Tx } from '@portal/infra/db';
 import type pg from 'pg';
 import { documentKeyAt } from '../matching/document-number.rules.js';
@@ -64,12 +64,12 @@ export async function emitSealings(
   county: string,
   sealings: readonly Sealing[],
 ): Promise<void> {
-  const tx = asTx(client, county);
-  for (const { sk_doc, sealed } of sealings) {
+  const facts = sealings.map(({ sk_doc, sealed }) => {
     const documentKey = documentKeyAt(BigInt(sk_doc));
     const type = sealed ? 'search.document-sealed.v1' : 'search.document-unsealed.v1';
-    await emit(tx, { type, aggregate: `document:${documentKey}`, payload: { documentKey }, actor });
-  }
+    return { type, aggregate: `document:${documentKey}`, payload: { documentKey }, actor } as const;
+  });
+  await emitAll(asTx(client, county), facts);
 }
 
 /** Sends other services the fact that a generation is live, with its number of documents. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { emit } from '@portal/infra/events';
+import { emitAll } from '@portal/infra/events';
 import { documentKeyAt } from '../matching/document-number.rules.js';
 import { asTx } from './import-events.js';
 import { ImportRefused } from './import-refused.js';
@@ -91,10 +91,9 @@ async function tell(
   type: 'search.document-removed.v1' | 'search.document-restored.v1',
   ordinals: readonly { readonly ordinal: string }[],
 ): Promise<void> {
-  const tx = asTx(client, county);
-  for (const { ordinal } of ordinals) {
+  const facts = ordinals.map(({ ordinal }) => {
     const documentKey = documentKeyAt(BigInt(ordinal));
-    const aggregate = `document:${documentKey}`;
-    await emit(tx, { type, aggregate, payload: { documentKey }, actor: 'system:search' });
-  }
+    return { type, aggregate: `document:${documentKey}`, payload: { documentKey }, actor: 'system:search' };
+  });
+  await emitAll(asTx(client, county), facts);
 }
