@@ -10,18 +10,24 @@ import { LandLinkWriter } from './landlink-writer.js';
 const log = openLog('payments');
 const EVERY_MS = 30_000;
 
+/** When the file of each county's oldest day without a file is or was due, as it was last known. */
+const dues = new Map<string, { readonly due: Date | undefined; readonly clock: Clock }>();
+
+// computed when it is read, so that a file gets late even while settings or database cannot be read
 const late = gauge({
   name: 'landlink_late_seconds',
   help: 'Time since the file of postings was due of the oldest day that has none; 0 when none is due',
   labelNames: ['county'],
+  collect() {
+    for (const [county, { due, clock }] of dues)
+      this.set({ county }, due ? Math.max(0, (clock.now().getTime() - due.getTime()) / 1_000) : 0);
+  },
 });
 
 /** Makes the daily files of all counties. Every process runs it; rows decide which one does the work. */
 @Injectable()
 export class LandLinkSchedule implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly turns: CountyTurns;
-  /** The counties for which the metric of late files is set. */
-  private readonly measured = new Set<string>();
 
   constructor(
     counties: Counties,
@@ -75,18 +81,15 @@ export class LandLinkSchedule implements OnApplicationBootstrap, OnApplicationSh
   }
 
   private async measure(county: string): Promise<void> {
-    const due = await this.days.oldestMissing(county);
-    const lateMs = due === undefined ? 0 : this.clock.now().getTime() - due.getTime();
-    late.set({ county }, Math.max(0, lateMs / 1_000));
-    this.measured.add(county);
+    dues.set(county, { due: await this.days.oldestMissing(county), clock: this.clock });
   }
 
   /** Removes the metric of counties that no longer exist. */
   private forgetAllBut(counties: ReadonlySet<string>): void {
-    for (const county of this.measured) {
+    for (const county of dues.keys()) {
       if (counties.has(county)) continue;
       late.remove({ county });
-      this.measured.delete(county);
+      dues.delete(county);
     }
   }
 }
