@@ -134,3 +134,51 @@ test('a document key with leading zeros names the document that has none', async
   expect(done).toMatchObject({ documents: 2, rejectedRows: 0 });
   expect(await Promise.all(['A1000073', 'A0001000073', 'A0'].map(countOf))).toEqual([2, 0, 1]);
 });
+
+test('a document is left out when the quotes of one of its rows are broken, also if all values have quotes', async () => {
+  const done = await imaging.importBundle({
+    'images.csv': imagesCsv('"A1000074","1","1","a.tif","1"', '"A1000074","2","2","a"b.tif","1"'),
+    'rejects.csv': 'file,line,column,reason\nimages.csv,3,,the quotes of this line are broken\n',
+    'a.tif': tiffOf([barPage(7)]),
+  });
+  expect(done).toMatchObject({ documents: 0, leftOut: 1, rejectedRows: 1 });
+  expect(await rejectsOf(done.rejects)).toEqual([
+    'images.csv,3,,the quotes of this line are broken',
+    'images.csv,2,,line 3 of this document was rejected',
+  ]);
+  expect(await countOf('A1000074')).toBe(0);
+});
+
+test('a document key with a space before the number names the document without it, as in the index', async () => {
+  const rows = imagesCsv('A1000075,1,1,a.tif,1', 'A 1000075,2,2,a.tif,2', 'A\u00a00001000075,3,3,a.tif,1');
+  const done = await imaging.importBundle({ 'images.csv': rows, 'a.tif': tiffOf([barPage(7), barPage(8)]) });
+  expect(done).toMatchObject({ documents: 1, rejectedRows: 0 });
+  expect(await countOf('A1000075')).toBe(3);
+});
+
+test('a zero character or a very long value rejects its document only, and its reason is cut off', async () => {
+  const page = tiffOf([barPage(9)]);
+  const long = 'x'.repeat(100_000);
+  const rows = ['A1000076,1,1,a.tif,1', 'A1000076,2,\u00002,a.tif,1', `A1000077,1,1,${long},1`];
+  const done = await imaging.importBundle({
+    'images.csv': imagesCsv(...rows, 'A1000078,1,1,a.tif,1'),
+    'a.tif': page,
+  });
+  expect(done).toMatchObject({ documents: 1, rejectedRows: 2 });
+  expect(await rejectsOf(done.rejects)).toEqual([
+    "images.csv,3,last_page,'2' is not a page number",
+    `images.csv,4,file,${long.slice(0, 500)}`,
+  ]);
+  expect(await countOf('A1000078')).toBe(1);
+});
+
+test('a document of 60,000 rows is read in seconds', async () => {
+  const rows = Array.from({ length: 60_000 }, (_, at) => `A1000079,${at + 2},${at + 2},a.tif,1`);
+  const started = performance.now();
+  const done = await imaging.importBundle({
+    'images.csv': imagesCsv(...rows),
+    'a.tif': tiffOf([barPage(9)]),
+  });
+  expect(performance.now() - started).toBeLessThan(15_000);
+  expect(await rejectsOf(done.rejects)).toEqual(['images.csv,2,first_page,page 1 is missing']);
+}, 60_000);

@@ -3,7 +3,7 @@ export interface CsvRecord {
   /** The first line of the record; the header is line 1. */
   readonly line: number;
   readonly values: Readonly<Record<string, string>>;
-  /** True if a quote is out of place; then the values are what stands between the commas. */
+  /** True if a quote is out of place; then the values are what stands between the commas, without any quotes. */
   readonly broken: boolean;
 }
 
@@ -49,7 +49,7 @@ function* csvLines(text: string): Generator<CsvLine> {
     if (after === ',') continue;
     yield found
       ? { line: begun, cells, broken: false }
-      : { line: begun, cells: text.slice(from, end).split(','), broken: true };
+      : { line: begun, cells: text.slice(from, end).replaceAll('"', '').split(','), broken: true };
     [begun, from] = [line, end];
     cells = [];
   }

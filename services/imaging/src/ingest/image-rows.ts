@@ -1,3 +1,4 @@
+import { cleanText } from '@portal/infra/spreadsheet';
 import type { CsvRecord } from './csv.js';
 
 /** A row of images.csv: the document's pages from first to last are the file's pages starting at `firstFilePage`. */
@@ -16,28 +17,35 @@ type ImageColumn = 'document_key' | 'first_page' | 'last_page' | 'file' | 'first
 /** The other two columns default to 1. */
 export const requiredColumns = ['document_key', 'last_page', 'file'] as const;
 
+const longestReason = 500;
+
 /** A row that is left out, with the reason for rejects.csv. */
 export class RowRejected extends Error {
   constructor(
     readonly line: number,
     readonly column: ImageColumn | '',
-    readonly reason: string,
+    reason: string,
   ) {
-    super(reason);
+    // it quotes values, which may have any length and zero characters, which the database refuses
+    super(cleanText(reason).slice(0, longestReason));
+  }
+
+  get reason(): string {
+    return this.message;
   }
 }
 
 const maxPages = 100_000;
 
 /**
- * The document key of a row as all other data have it: upper case, and a number without leading zeros, which offices
- * may write.
+ * The document key of a row as all other data have it: upper case, without spaces before the number and without its
+ * leading zeros, which offices may write.
  */
 export const documentKeyOf = ({ values }: CsvRecord): string =>
   (values['document_key'] ?? '')
     .trim()
     .toUpperCase()
-    .replace(/^([A-Z])0+(?=\d)/, '$1');
+    .replace(/^([A-Z])[\s\u0000-\u001f\u007f]*0*(?=\d)/, '$1');
 
 /** @throws RowRejected */
 export function readImageRow(record: CsvRecord): ImageRow {

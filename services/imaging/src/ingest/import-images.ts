@@ -142,7 +142,9 @@ async function readDocuments(
     }
     try {
       const row = readImageRow(record);
-      documents.set(row.documentKey, [...(documents.get(row.documentKey) ?? []), row]);
+      const rows = documents.get(row.documentKey);
+      if (rows) rows.push(row);
+      else documents.set(row.documentKey, [row]);
     } catch (error) {
       if (!(error instanceof RowRejected)) throw error;
       const missing = requiredColumns.filter((name) => !(name in record.values));
