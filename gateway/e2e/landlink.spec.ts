@@ -68,7 +68,7 @@ test('staff of the county sees and downloads the LandLink file of a past day, an
   const [head, row, end] = answer.body.toString().split('\r\n');
   expect(head).toContain('Business Day,Posted,Posting,Kind,Paid From,LandLink Account,Account');
   expect(row).toMatch(
-    new RegExp(`^${day},${day} [\\d:]{8},${day.replaceAll('-', '')}-1,PAYMENT,ESCROW,,[^,]+,,,12\\.34,`),
+    new RegExp(`^${day},${day} [\\d:]{8},${day.replaceAll('-', '')}-1,PAYMENT,ESCROW,1001,[^,]+,,,12\\.34,`),
   );
   expect(row).toContain(',"20498, Brought to the counter",');
   expect(end).toBe('');

@@ -8,7 +8,9 @@ export const demoPassword = 'Portal!2026';
 
 const aLaCarte = { accountType: 'A_LA_CARTE', imageRetrieval: true, previewRetrieval: true };
 
-/** `openings` are the balances of the account after its first start. */
+/**
+ * `openings` are the balances of the account after its first start, `landLink` is its number in the office's own system.
+ */
 const accounts = [
   {
     key: 'guest',
@@ -18,20 +20,33 @@ const accounts = [
   },
   {
     key: 'escrow',
+    landLink: '1001',
     name: 'Demo Escrow',
     terms: { ...aLaCarte, paymentMethod: 'ESCROW' },
     openings: [{ asset: 'USD', balance: 10_000 }],
   },
   {
     key: 'flatfee',
+    landLink: '1002',
     name: 'Demo Flat Fee',
     terms: { ...aLaCarte, accountType: 'FLAT_FEE', paymentMethod: 'ESCROW' },
     openings: [{ asset: 'IMG', balance: 50 }],
   },
-  { key: 'invoice', name: 'Demo Invoice', terms: { ...aLaCarte, paymentMethod: 'INVOICE' } },
-  { key: 'credit', name: 'Demo Credit Card', terms: { ...aLaCarte, paymentMethod: 'CREDIT_CARD' } },
+  {
+    key: 'invoice',
+    landLink: '1003',
+    name: 'Demo Invoice',
+    terms: { ...aLaCarte, paymentMethod: 'INVOICE' },
+  },
+  {
+    key: 'credit',
+    landLink: '1004',
+    name: 'Demo Credit Card',
+    terms: { ...aLaCarte, paymentMethod: 'CREDIT_CARD' },
+  },
   {
     key: 'bundles',
+    landLink: '1005',
     name: 'Demo Bundles',
     terms: { ...aLaCarte, accountType: 'FLAT_FEE', paymentMethod: 'ESCROW', userReload: true },
     openings: [
@@ -41,6 +56,7 @@ const accounts = [
   },
   {
     key: 'small',
+    landLink: '1006',
     name: 'Demo Small Escrow',
     terms: { ...aLaCarte, paymentMethod: 'ESCROW' },
     openings: [{ asset: 'USD', balance: 100 }],
@@ -76,11 +92,12 @@ export function demoId(...names) {
 }
 
 /** An account in the form that identity saves. */
-const accountOf = (county, { key, name, terms }) => ({
+const accountOf = (county, { key, name, terms, landLink = '' }) => ({
   id: demoId(county, 'account', key),
   name,
   status: 'A',
   searchList: null,
+  landLinkAccount: landLink,
   terms: {
     ...terms,
     imageChargeMethod: chargeMethods[county],

@@ -134,6 +134,8 @@ const accountFields = {
   terms: accountTerms,
   /** null means every kind of search that the county enables. */
   searchList: z.nullable(z.array(searchType)),
+  /** The account's number in the office's own system; undefined changes nothing. */
+  landLinkAccount: z.optional(z.string().check(z.regex(/^\d{0,10}$/))),
 };
 export const account = z.object(accountFields);
 export type Account = z.infer<typeof account>;

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { systemActor } from '@portal/infra/rpc';
 import { testActor } from '@portal/infra/testing';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { saveAccount, saveUser, setUserStatus } from '@portal/proto/rpc/identity';
+import { listLandLinkAccounts } from '@portal/proto/rpc/landlink';
 import { addUser, codeOf, startStack, system, testAccount, testUser, type Stack } from './stack.js';
 
 let stack: Stack;
@@ -107,6 +109,19 @@ describe('saving an account', () => {
     expect(await told(`account:${account.id}`)).toEqual(['identity.account-changed.v1']);
     await stack.value(saveAccount, { ...account, searchList: ['searchByName'] });
     expect(await told(`account:${account.id}`)).toHaveLength(2);
+  });
+
+  test('sets the LandLink number of an account, which later calls without a number keep', async () => {
+    const account = testAccount();
+    const numberOf = async (): Promise<unknown> => {
+      const actor = systemActor('lake', 'payments');
+      const [listed] = await stack.value(listLandLinkAccounts, { accounts: [account.id] }, actor);
+      return listed?.landLinkAccount;
+    };
+    await stack.value(saveAccount, { ...account, landLinkAccount: '1001' });
+    expect(await numberOf()).toBe('1001');
+    await stack.value(saveAccount, { ...account, searchList: ['searchByName'] });
+    expect(await numberOf()).toBe('1001');
   });
 
   test('refuses the name of another account of the county', async () => {
