@@ -333,3 +333,18 @@ test.each(['full', 'delta'] as const)(
     });
   },
 );
+
+test.each(['full', 'delta'] as const)(
+  'the details name addresses that differ only in their city in the order of the cities after a %s import',
+  async (kind) => {
+    const cities = ['TWO PINES', 'AGATE BAY', 'SILVER CREEK', 'FINNMARK'];
+    const rows = cities.map((city) => keyed('A20', { house_number: '12', street: 'MAIN STREET', city }));
+    await search.importSearchBundle({ documents, files: { 'addresses.csv': rows } }, { kind });
+    const texts = await live.rows<{ details: string }>('document', 'doc_number, details');
+    expect(JSON.parse(texts.at(-1)?.details ?? '')).toMatchObject({
+      additionalInfoSearchResults: cities
+        .toSorted()
+        .map((city) => ({ label: 'Address', value: `12 MAIN STREET, ${city}` })),
+    });
+  },
+);

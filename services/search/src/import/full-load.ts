@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { additionalOrder, type Relations } from '../read-model/document-texts.js';
+import { addressOrder, parcelOrder, type Relations } from '../read-model/document-texts.js';
 import { generationTables, partitionName, type GenerationTable } from '../read-model/tables.js';
 import { attachGeneration, indexPartition } from './generations.js';
 import {
@@ -38,9 +38,9 @@ function stagedRelations(instrument: string, { from, below }: DocumentRange): Re
     instrument,
     party: `(SELECT sk_doc, line AS seq, role, json FROM staged_party s WHERE ${within})`,
     legal: `(SELECT sk_doc, line AS seq, json FROM staged_legal s WHERE ${within})`,
-    additional: `(SELECT sk_doc, ${additionalOrder('1', 'min(line)')} AS seq, json FROM staged_parcel s WHERE ${within}
+    additional: `(SELECT sk_doc, ${parcelOrder('min(line)')} AS seq, json FROM staged_parcel s WHERE ${within}
       GROUP BY sk_doc, json
-     UNION ALL SELECT sk_doc, '2' || house_no || street, json FROM staged_address a WHERE ${within})`,
+     UNION ALL SELECT sk_doc, ${addressOrder}, json FROM staged_address a WHERE ${within})`,
     doc_ref: `(SELECT s.*, line AS seq FROM staged_reference s WHERE ${within})`,
     doc_certificate: `(SELECT d.sk_doc, d.sk_cert, c.cert_no, c.short_status AS status FROM staged_certificate_document d
      JOIN staged_certificate c ON c.sk_cert = d.sk_cert AND c.action = 'UPSERT' WHERE ${within})`,

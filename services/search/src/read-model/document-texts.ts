@@ -96,9 +96,9 @@ export function liveRelations(generation: number, made: string): Omit<Relations,
       UNION ALL SELECT sk_doc, seq, description, comment FROM ${of('legal_mb')} b) l
       CROSS JOIN LATERAL (SELECT l.description, l.comment, ${keyOf('l.sk_doc')} AS "docId") j)`,
     additional: `(SELECT sk_doc, seq, row_to_json(j)::text AS json FROM (
-      SELECT sk_doc, ${additionalOrder('1', 'min(seq)')} AS seq, 'Parcel ID' AS label, parcel_no AS value
+      SELECT sk_doc, ${parcelOrder('min(seq)')} AS seq, 'Parcel ID' AS label, parcel_no AS value
         FROM ${of('doc_parcel')} p GROUP BY sk_doc, parcel_no
-      UNION ALL SELECT sk_doc, '2' || house_no || street, 'Address', concat_ws(', ', concat_ws(' ',
+      UNION ALL SELECT sk_doc, ${addressOrder}, 'Address', concat_ws(', ', concat_ws(' ',
         coalesce(nullif(house_written, ''), nullif(house_no, '')), nullif(street, '')), nullif(city, ''))
         FROM ${of('doc_address')} a) v CROSS JOIN LATERAL (SELECT label, value) j)`,
     doc_ref: of('doc_ref'),
@@ -108,11 +108,13 @@ export function liveRelations(generation: number, made: string): Omit<Relations,
 }
 
 /**
- * A key that sorts parcels in their order first, then addresses. A parcel in several villages is one item, at the
+ * A key that sorts parcels in their order. A parcel in several villages is one item, at the
  * position of its first row.
  */
-export const additionalOrder = (group: string, line: string): string =>
-  `'${group}' || lpad(${line}::text, 10, '0')`;
+export const parcelOrder = (line: string): string => `'1' || lpad(${line}::text, 10, '0')`;
+
+/** A key that sorts addresses after parcels, always in the same order. */
+export const addressOrder = `'2' || house_no || street || city || house_written`;
 
 const lists = ['grantor', 'grantee', 'reference', 'legal'] as const;
 const listName = {
