@@ -1,7 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { eventually } from '@portal/infra/testing';
 import { getIndexTerms } from '@portal/proto/rpc/search';
+import pg from 'pg';
 import { grantee, grantor, writeBundle, type DocumentRow } from './bundle-maker.js';
 import { keysOf, noticed, SearchUnderTest } from './search-under-test.js';
 
@@ -128,6 +130,7 @@ describe('a full import', () => {
       { manifest: { dates: { lien: { posted: '0000-01-01' } } } },
       /dates\.lien\.posted no day as YYYY-MM-DD/,
     ],
+    ['whose name has a zero character', { manifest: { name: 'night\0ly' } }, /name has a zero character/],
     [
       'that is verified through a day in the future',
       { manifest: { verifiedThrough: { abstract: '2026-10-30', torrens: dayFromNow(2) } } },
@@ -194,6 +197,37 @@ describe('a full import', () => {
       ),
     ).toBe(1);
   });
+});
+
+describe('the list of rejected rows', () => {
+  test('is not touched while the import waits for another one of the county', async () => {
+    const bundle = await writeBundle([...numbers(1, 40, 'TWICE'), { number: 'none' }]);
+    const file = path.join(bundle, 'rejects.csv');
+    await writeFile(file, 'the rows of the import that has the turn');
+    const other = new pg.Client(search.tables.adminUrl);
+    await other.connect();
+    await other.query(`SELECT pg_advisory_lock(hashtext('search import'), hashtext('lake'))`);
+    const waiting = search.importFolder(bundle);
+    await eventually(async () =>
+      expect(
+        await countOf(`SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`),
+      ).toBe(1),
+    );
+    expect(await readFile(file, 'utf8')).toBe('the rows of the import that has the turn');
+    await other.end();
+    expect(await waiting).toMatchObject({ documents: 40, rejected: 1 });
+    expect(await readFile(file, 'utf8')).toContain('documents.csv,42,document_number');
+  });
+
+  test.each(['documents.csv', 'manifest.json', 'reconcile.csv'])(
+    'does not overwrite %s, which the import needs',
+    async (name) => {
+      const bundle = await writeBundle(numbers(1, 40, 'TWICE'));
+      const refused = search.importFolder(bundle, 'lake', path.join(bundle, name));
+      await expect(refused).rejects.toThrow(`the rejects would overwrite ${name}`);
+      expect(await search.importFolder(bundle)).toMatchObject({ documents: 40 });
+    },
+  );
 });
 
 describe('a delta', () => {

@@ -58,37 +58,49 @@ async function importRecorded(o: ImportOptions, run: ImportRun): Promise<ImportO
   const total = Object.values(manifest.counts).reduce((sum, rows) => sum + rows, 0);
   const progress = new Progress(total, o.out);
   await run.know(manifest, progress).catch(() => undefined);
-  const rejects = await Rejects.open(o.rejects ?? path.join(o.bundle, 'rejects.csv'));
-  run.count(rejects);
-  const done = await load(o, { ...o, manifest, rejects, progress, run }).catch(async (error: unknown) => {
-    // if closing the list fails too, the error of the load is the one to report
-    await rejects.close().catch(() => undefined);
-    throw error;
+  return asOwner(o.adminUrl, 'search', async (client) => {
+    await lockCounty(client, o.county, progress);
+    progress.read();
+    // opened now, because an import of the same bundle that has just ended has written the same file
+    const rejects = await Rejects.open(o.rejects ?? path.join(o.bundle, 'rejects.csv'));
+    run.count(rejects);
+    const done = await load(client, { ...o, manifest, rejects, progress, run }).catch(
+      async (error: unknown) => {
+        // if closing the list fails too, the error of the load is the one to report
+        await rejects.close().catch(() => undefined);
+        throw error;
+      },
+    );
+    return outcomeOf(done, rejects, progress);
   });
-  const reconcileFile = path.join(path.dirname(rejects.file), 'reconcile.csv');
-  const unreported = await failureOf(async () => {
-    await rejects.close();
-    await writeReconcile(reconcileFile, done.reconciled);
-  });
-  return {
-    documents: done.documents,
-    rejected: rejects.count,
-    rejects: rejects.file,
-    reconciled: done.reconciled,
-    reconcile: reconcileFile,
-    unreported: done.unreported ?? unreported,
-    seconds: progress.seconds(),
-  };
 }
 
-function load(o: ImportOptions, work: Work): Promise<Done> {
-  return asOwner(o.adminUrl, 'search', async (client) => {
-    await lockCounty(client, o.county, work.progress);
-    work.progress.read();
-    await dropUnfinished(client, o.county);
-    await dropRetired(client, o.county);
-    return work.manifest.kind === 'full' ? importFull(client, work) : importDelta(client, work);
+async function load(client: pg.Client, work: Work): Promise<Done> {
+  await dropUnfinished(client, work.county);
+  await dropRetired(client, work.county);
+  return work.manifest.kind === 'full' ? importFull(client, work) : importDelta(client, work);
+}
+
+/** Writes the reports and returns the result. */
+async function outcomeOf(
+  { documents, reconciled, unreported }: Done,
+  rejects: Rejects,
+  progress: Progress,
+): Promise<ImportOutcome> {
+  const reconcileFile = path.join(path.dirname(rejects.file), 'reconcile.csv');
+  const unwritten = await failureOf(async () => {
+    await rejects.close();
+    await writeReconcile(reconcileFile, reconciled);
   });
+  return {
+    documents,
+    rejected: rejects.count,
+    rejects: rejects.file,
+    reconciled,
+    reconcile: reconcileFile,
+    unreported: unreported ?? unwritten,
+    seconds: progress.seconds(),
+  };
 }
 
 /**

@@ -54,7 +54,8 @@ const manifest = z.object({
   county: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/)),
   format: z.literal(1),
   kind: z.enum(['full', 'delta']),
-  name: z._default(z.string().check(z.maxLength(200)), ''),
+  // PostgreSQL refuses texts with a zero character
+  name: z._default(z.string().check(z.maxLength(200), z.regex(/^[^\0]*$/, 'has a zero character')), ''),
   indexBegins: z.optional(day),
   verifiedThrough: z._default(z.object({ abstract: z.optional(day), torrens: z.optional(day) }), {}),
   /** Further notable dates of the county. */

@@ -4,8 +4,12 @@ import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { refusePipe } from './bundle-paths.js';
 import { ImportRefused } from './import-refused.js';
+import { bundleFiles } from './manifest.js';
 
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** Names of files that an import reads, or writes beside the rejects. */
+const otherFiles: readonly string[] = [...bundleFiles, 'manifest.json', 'reconcile.csv'];
 
 /** rejects.csv: the rows of the bundle that were left out, with line (the header is line 1) and reason. */
 export class Rejects {
@@ -23,15 +27,16 @@ export class Rejects {
 
   /** @throws ImportRefused when the file cannot be written */
   static async open(file: string): Promise<Rejects> {
+    const name = path.basename(file);
+    if (otherFiles.includes(name))
+      throw new ImportRefused(`the rejects would overwrite ${name}; --rejects <file> puts them elsewhere`);
     await refusePipe(file);
     const out = createWriteStream(file);
     try {
       await once(out, 'open');
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      throw new ImportRefused(
-        `${path.basename(file)} cannot be written (${why}); --rejects <file> puts it elsewhere`,
-      );
+      throw new ImportRefused(`${name} cannot be written (${why}); --rejects <file> puts it elsewhere`);
     }
     return new Rejects(file, out);
   }
