@@ -118,7 +118,10 @@ export default [
     'S32',
     'card-keys-are-sealed-for-their-county',
     ['proto/src/http/card-keys.ts', '`card keys\\n${county}`', '`card keys ${county.slice(0, 0)}`'],
-    [`${payments}/test/card-keys.spec.ts`, 'S32 keys of one county'],
+    [
+      `${payments}/test/card-keys.spec.ts`,
+      'S32 the stored keys of a county cannot be opened for another county',
+    ],
   ),
   guard(
     'S32',

@@ -174,7 +174,7 @@ export default [
       "location.pathname.replace(/[\\w-]{43}$/, '…')",
       'location.pathname',
     ],
-    ['web/test/registration.spec.tsx', 'S16 sends no ticket in the reports'],
+    ['web/test/registration.spec.tsx', 'S16 leaves the ticket out of the errors that the browser reports'],
   ),
   guard(
     'S26',

@@ -238,13 +238,16 @@ export default [
       'return visitor.known ? counters : [...counters, [this.strangers, nameKey(visitor)]];',
       'return counters;',
     ],
-    [`${identity}/test/throttle.spec.ts`, 'S17 guesses at one name from many strange networks are stopped'],
+    [`${identity}/test/throttle.spec.ts`, 'S17 guesses at one name from many unknown networks are stopped'],
   ),
   guard(
     'S17',
     'guesses-at-once',
     [`${identity}/src/users/hashing-slots.ts`, 'this.busy < MOST_AT_ONCE', 'this.busy < 1_000'],
-    [`${identity}/test/sign-in.spec.ts`, 'S17 the guessing of passwords gets no extra tries'],
+    [
+      `${identity}/test/sign-in.spec.ts`,
+      'S17 the guessing of passwords gets no additional attempts if they are simultaneous',
+    ],
   ),
   guard(
     'S17',
