@@ -1,7 +1,8 @@
 // Programs that tests call and npm does not install: readers and writers of scans that are independent of the product.
 import { fileURLToPath } from 'node:url';
 import { provideProgram } from './debian-packages.mjs';
-import { Problem } from './problem.mjs';
+import { redisProgram } from './embedded-redis.mjs';
+import { Problem, reportAndExit } from './problem.mjs';
 import { run } from './test-jest.mjs';
 
 const programs = [
@@ -29,4 +30,12 @@ export async function requirePrograms() {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) provideAll();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  provideAll();
+  try {
+    // Each lane of tests starts a Redis, and would fetch it at the same time.
+    redisProgram();
+  } catch (error) {
+    reportAndExit(error);
+  }
+}

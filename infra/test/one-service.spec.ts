@@ -172,7 +172,7 @@ describe.each(processes)('S41 S44 with the whole environment of %s', (name) => {
     ['PUBSUB', 'CHANNELS'],
     ['FUNCTION', 'LIST'],
     ['SCRIPT', 'FLUSH'],
-  ])('Redis does not answer %s', async (...command) => {
+  ])('Redis refuses the command %s', async (...command) => {
     expect(await may(...command)).toBe(false);
   });
 

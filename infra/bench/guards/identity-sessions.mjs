@@ -147,7 +147,7 @@ export default [
     ],
     [
       `${identity}/test/passwords.spec.ts`,
-      'S14 passwords are hashed again at the next sign-in when they were stored with less',
+      'S14 passwords are hashed again at the next sign-in if their stored hash uses weaker settings',
     ],
   ),
   guard(

@@ -13,9 +13,9 @@ import { StreamsServer, type StreamsServerOptions } from './streams-server.js';
 import { WiringError } from './wiring.js';
 
 export interface StartOptions {
-  /** Default: from the environment. */
+  /** By default, the configuration is read from the environment. */
   readonly config?: Config;
-  /** Default: the product's. */
+  /** By default, all contracts of the product. */
   readonly contracts?: readonly Contract[];
   readonly transport?: Pick<StreamsServerOptions, 'lanes' | 'reclaimMs' | 'heartBeat'>;
 }

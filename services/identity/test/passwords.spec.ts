@@ -32,7 +32,7 @@ describe('S14 passwords', () => {
     expect(await storedHash(user.id)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test('are hashed again at the next sign-in when they were stored with less', async () => {
+  test('are hashed again at the next sign-in if their stored hash uses weaker settings', async () => {
     const user = await addUser(stack, { username: 'stored.weak' });
     const weak = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     await stack.tables.asAdmin('UPDATE identity.credential SET hash = $2 WHERE user_id = $1', [

@@ -66,7 +66,7 @@ export class ReferenceCounty {
     private readonly county: PlainCounty,
   ) {}
 
-  /** Blocks the process while it reads, so a service in it would lose its connections. */
+  /** Reads the files synchronously. Open it before a service starts, or the blocked service loses its connections. */
   static async open(documents: number, seed = 1): Promise<ReferenceCounty> {
     const folder = await largeCounty({ documents, seed });
     return new ReferenceCounty(folder, new PlainCounty(folder));

@@ -21,8 +21,8 @@ interface PostingRow extends Omit<FoundPosting, 'amount'> {
 const UNLISTED = `('CARD_CAPTURE', 'SUSPENSE', 'EFILE_PAYMENT', 'EFILE_REFUND')`;
 
 /**
- * The given entries, with the card payment by which they are paid, if any. Casts of keys are columns here, because a
- * join on a cast reads all rows of the county under row level security (`transaction.repository.ts`).
+ * The given entries, with the card payment by which they are paid, if any. Keys are cast in columns of this part,
+ * because a join on a cast itself reads all rows of the county under row level security (`transaction.repository.ts`).
  *
  * OFFSET and LIMIT make this statement and the next one look up each row by its primary key. After a busy day the
  * statistics of the tables are old, and a plan made from them would read the county's whole ledger for each part of the
