@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { connect, createServer } from 'node:net';
 
 /** Resolves to undefined when `port` can be listened on, else to the system's reason ('EADDRINUSE', 'EACCES' …). */
@@ -24,16 +25,20 @@ export function portOf(server) {
   return port;
 }
 
+/**
+ * Where free ports are looked for: below the ports that systems give to outgoing connections (Linux: from 32768), so
+ * that no connection takes a port before its server listens; and above those that browsers refuse.
+ */
+const LOWEST = 12_000;
+const HIGHEST = 32_000;
+
 /** A port of 127.0.0.1 that is free at this moment. */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const port = portOf(probe);
-      probe.close(() => resolve(port));
-    });
-  });
+export async function freePort() {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const port = randomInt(LOWEST, HIGHEST);
+    if ((await whyPortIsTaken(port, '127.0.0.1')) === undefined) return port;
+  }
+  throw new Error(`found no free port between ${LOWEST} and ${HIGHEST}`);
 }
 
 /** The first of `count` consecutive free ports (the portal, the payment sandbox, the mail page). */
@@ -41,8 +46,7 @@ export async function freePortRange(count) {
   for (let attempt = 0; attempt < 50; attempt++) {
     const first = await freePort();
     const others = Array.from({ length: count - 1 }, (_, n) => whyPortIsTaken(first + n + 1));
-    if (first + count < 65536 && (await Promise.all(others)).every((reason) => reason === undefined))
-      return first;
+    if ((await Promise.all(others)).every((reason) => reason === undefined)) return first;
   }
   throw new Error(`found no ${count} neighboring free ports`);
 }

@@ -264,7 +264,7 @@ const topics = (text: string, pattern: RegExp): string[] => [
 test.each(processes)('S44 %s reads and publishes exactly the topics that Redis allows', (name) => {
   if (!isCaller(name)) throw new Error(`${name} is not a process`);
   const text = sourcesOf(name === 'gateway' ? name : `services/${name}`);
-  const heard = topics(text, /@On(?:Event|Broadcast)\(([^)]*)\)/g);
+  const heard = topics(text, /@On(?:Events?|Broadcast)\(([^)]*)\)/g);
   const config = /CountyConfigModule/.test(text) ? ['config'] : [];
   const audited = /auditedTypes/.test(text) ? ['payments', 'office', 'identity', 'config', 'audit'] : [];
   const besidesAudited = topics(text, /\.\.\.auditedTypes, ([^\]]*)\]/g);
