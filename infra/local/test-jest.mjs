@@ -52,7 +52,6 @@ export function runJest(folder, jestArguments) {
   return runJestProjects(['server', 'web'], path.join(folder, 'jest.json'), jestArguments);
 }
 
-const serviceTests = /^(gateway|services\/[^/]+)\/test\/.+\.spec\.ts$/;
 const webTests = /^web\/test\/.+\.spec\.tsx?$/;
 /**
  * Parts of the tests, each for a lane of its own. Services and gateway compute; infra's tests start programs and wait
@@ -60,8 +59,7 @@ const webTests = /^web\/test\/.+\.spec\.tsx?$/;
  */
 const parts = {
   http: { project: 'product', files: /^(gateway|services\/[^/]+)\/e2e\/.+\.spec\.ts$/ },
-  'services-1': { project: 'server', files: serviceTests, half: 0 },
-  'services-2': { project: 'server', files: serviceTests, half: 1 },
+  services: { project: 'server', files: /^(gateway|services\/[^/]+)\/test\/.+\.spec\.ts$/ },
   infra: { project: 'server', files: /^(infra|proto)\/test\/.+\.spec\.ts$/ },
   'web-1': { project: 'web', files: webTests, half: 0 },
   'web-2': { project: 'web', files: webTests, half: 1 },
