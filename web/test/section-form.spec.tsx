@@ -231,7 +231,7 @@ describe('a save after somebody else has saved', () => {
     return page;
   };
 
-  test('shows both values of each changed field, and saves the chosen ones over the other version', async () => {
+  test('shows both values of each field that both people changed, and saves the chosen values', async () => {
     const page = await meet();
     expect(screen.getByRole('alert').textContent).toContain('Not saved yet: lake.deputy saved this page at');
     const question = screen.getByRole('group', { name: 'Largest deposit' });

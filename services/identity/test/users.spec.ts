@@ -111,7 +111,7 @@ describe('saving an account', () => {
     expect(await told(`account:${account.id}`)).toHaveLength(2);
   });
 
-  test('sets the LandLink number of an account, which later calls without a number keep', async () => {
+  test('sets the LandLink number of an account, and keeps it when a later call gives no number', async () => {
     const account = testAccount();
     const numberOf = async (): Promise<unknown> => {
       const actor = systemActor('lake', 'payments');

@@ -26,7 +26,7 @@ export class RowRejected extends Error {
     readonly column: ImageColumn | '',
     reason: string,
   ) {
-    // it quotes values, which may have any length and zero characters, which the database refuses
+    // A reason quotes values of the row. They may be very long, or contain zero characters, which PostgreSQL refuses.
     super(cleanText(reason).slice(0, longestReason));
   }
 

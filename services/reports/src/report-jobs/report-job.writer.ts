@@ -105,8 +105,8 @@ export class ReportJobWriter {
   }
 
   /**
-   * Does not count an attempt that ended because a server was unavailable or this process stopped, because that says
-   * nothing about the report.
+   * Takes back the count of an attempt that ended because a server was unavailable or this process stopped. Such an
+   * attempt says nothing about the report.
    */
   private async forgetTry(place: JobPlace): Promise<void> {
     await this.rows
