@@ -8,7 +8,7 @@ const certificateType = 'C';
 const staffOrSystem = ({ role }: Actor): boolean =>
   role === 'SYSTEM' || (role !== 'ANONYMOUS' && isStaff(role));
 
-/** True for actors who may preview the images of the document, whether or not they may buy them (DECISIONS.md#spec-1). */
+/** True for actors who may preview the document's images, whether or not they may buy them (DECISIONS.md#spec-1). */
 export function mayPreview(actor: Actor, documentKey: DocumentKey): boolean {
   if (staffOrSystem(actor)) return true;
   const { terms } = actor;
