@@ -87,8 +87,8 @@ export class HomeContentReader {
 }
 
 /**
- * True for a link with the heading Disclaimer. Its text is the county's disclaimer (A7-04, C4-27). If both pages of links
- * have one, `disclaimerOf` uses the one of Login - Links.
+ * True for a link with the heading Disclaimer. Its text is the county's disclaimer (A7-04, C4-27). If both pages of
+ * links have one, `disclaimerOf` uses the one of Login - Links.
  */
 const isDisclaimer = ({ heading }: Paragraph): boolean => heading.trim().toLowerCase() === 'disclaimer';
 const disclaimerOf = (links: readonly Paragraph[]): string =>
