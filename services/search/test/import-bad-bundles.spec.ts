@@ -363,7 +363,7 @@ describe('a bundle with bad rows loads its valid rows', () => {
     const outcome = await search.importFolder(bundle, 'saipan');
     const lines = (await readFile(outcome.rejects, 'utf8')).trim().split('\n').slice(1);
     expect(lines.sort()).toEqual([
-      'documents.csv,4,document_number,this document is already in an earlier line',
+      'documents.csv,4,document_number,another line of this document applies',
       'documents.csv,5,document_type,reserved for certificates and books',
       'instruments.csv,3,code,this code is already in an earlier line',
       'references.csv,2,reference_document_number,there is no such document',

@@ -55,7 +55,7 @@ describe('a full import', () => {
     expect(lines).toHaveLength(outcome.rejected);
     expect(lines).toEqual(
       expect.arrayContaining([
-        'documents.csv,4,document_number,this document is already in an earlier line',
+        'documents.csv,4,document_number,another line of this document applies',
         'documents.csv,5,instrument_code,not in instruments.csv',
         'documents.csv,6,recorded_date,no day as YYYY-MM-DD from 1800 on with a time as HH:MM',
         'documents.csv,7,book,book and page are not numbers with at most one letter',

@@ -92,6 +92,18 @@ test('sealing and unsealing send facts to the other services', async () => {
   ]);
 });
 
+test.each<[what: string, last: Partial<DocumentRow>]>([
+  ['SEAL', { action: 'SEAL' }],
+  ['sealed', { sealed: true }],
+  ['DELETE', { action: 'DELETE' }],
+])('a delta with two rows of a document hides it, although only the second says %s', async (_, last) => {
+  await search.importRows([secret, ...open]);
+  const rows = [secret, { number: '7', type: 'S', ...last }];
+  await search.importRows(rows, { kind: 'delta' });
+  await noticed();
+  expect(await everything()).not.toMatch(/"KEPT|HIDDEN-AWAY|SECRET PLACE/);
+});
+
 test('a document that is sealed in a full import appears nowhere, and only its number is stored', async () => {
   await search.importRows([{ ...secret, sealed: true }, ...open]);
   await noticed();

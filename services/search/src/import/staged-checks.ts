@@ -13,7 +13,10 @@ export interface Check {
   readonly where: string;
 }
 
-/** Rejects all but the first of equal rows of a record; rows are compared by a 64-bit hash of the columns. */
+/**
+ * Rejects all but the first of equal rows of a record; rows are compared by a 64-bit hash of the columns. `first` is the
+ * order of equal rows.
+ */
 const repeated = (
   file: string,
   table: string,
@@ -21,6 +24,7 @@ const repeated = (
   columns: string,
   column: string,
   reason: string,
+  first = 'line',
 ): Check => ({
   file,
   table,
@@ -28,7 +32,7 @@ const repeated = (
   reason,
   where: `s.line IN (SELECT line FROM (SELECT line, row_number() OVER (PARTITION BY ${of}${
     columns === '' ? '' : `, hash_record_extended(ROW(${columns}), 0)`
-  } ORDER BY line) AS nth FROM ${table}) n WHERE nth > 1)`,
+  } ORDER BY ${first}) AS nth FROM ${table}) n WHERE nth > 1)`,
 });
 
 const sameKey = (file: string, table: string, key: string, column: string, what: string): Check =>
@@ -36,6 +40,20 @@ const sameKey = (file: string, table: string, key: string, column: string, what:
 
 const sameRow = (file: string, table: string, of: string, columns: string, column: string): Check =>
   repeated(file, table, of, columns, column, 'the same row is already in an earlier line');
+
+/**
+ * Of several rows of a document, the one that hides it most applies: a mistake in the order of rows must not show what
+ * the county sealed or deleted.
+ */
+const sameDocument = repeated(
+  'documents.csv',
+  'staged_document',
+  'sk_doc',
+  '',
+  'document_number',
+  'another line of this document applies',
+  `CASE action WHEN 'DELETE' THEN 1 WHEN 'SEAL' THEN 2 ELSE 4 - coalesce(sealed, false)::int END, line`,
+);
 
 const orphaned = (file: string, table: string): Check => ({
   file,
@@ -95,7 +113,7 @@ const first: readonly Check[] = [
               (k.description, k.grp_code) IS DISTINCT FROM (s.description, s.grp_code))`,
   },
   sameKey('plats.csv', 'staged_plat', 'plat_no', 'plat_number', 'plat'),
-  sameKey('documents.csv', 'staged_document', 'sk_doc', 'document_number', 'document'),
+  sameDocument,
   {
     file: 'documents.csv',
     table: 'staged_document',
