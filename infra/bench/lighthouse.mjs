@@ -1,8 +1,9 @@
 // Lighthouse on a slow phone for the pages that people open first: scores, and figures of their loading.
-import { rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
-import lighthouse from 'lighthouse';
 import { findChromium } from '../local/chromium.mjs';
 import { putSiteFiles } from '../local/demo/site-files.mjs';
 import { freePortRange } from '../local/ports.mjs';
@@ -28,7 +29,26 @@ const pages = [
 ];
 const categories = ['performance', 'accessibility', 'best-practices'];
 
+const VERSION = '13.5.0';
+
+/**
+ * Lighthouse from a folder outside the repository, because it needs 80 packages that nothing else does. Installs it the
+ * first time.
+ */
+async function loadLighthouse() {
+  const folder = cacheFolder(`lighthouse-${VERSION}`);
+  const main = path.join(folder, 'node_modules/lighthouse/core/index.js');
+  if (!existsSync(main)) {
+    const args = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'];
+    const run = spawnSync('npm', [...args, `lighthouse@${VERSION}`], { encoding: 'utf8' });
+    if (run.status !== 0)
+      throw new Error(`npm ${args.join(' ')}: ${run.error?.message ?? run.stderr.trim()}`);
+  }
+  return (await import(pathToFileURL(main).href)).default;
+}
+
 export async function measurePart({ quick, say }) {
+  const lighthouse = await loadLighthouse();
   const product = await startProduct({ documents: 5_000, say });
   const browser = await openBrowser();
   try {
@@ -39,7 +59,7 @@ export async function measurePart({ quick, say }) {
     for (const page of pages) {
       const visits = [];
       for (let run = 0; run < (quick ? 1 : 5); run += 1) {
-        visits.push(await visit(page, { product, browser, cookie }));
+        visits.push(await visit(page, { lighthouse, product, browser, cookie }));
         say(`${page.name}: ${summaryOf(visits.at(-1))}`);
       }
       figures.push(...figuresOf(page.name, visits));
@@ -55,7 +75,7 @@ export async function measurePart({ quick, say }) {
 /** A browser that Lighthouse can control, with its own folder. */
 async function openBrowser() {
   const port = await freePortRange(1);
-  const folder = cacheFolder('lighthouse');
+  const folder = cacheFolder('lighthouse-visits');
   const context = await chromium.launchPersistentContext(path.join(folder, String(port)), {
     executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', `--remote-debugging-port=${port}`],
@@ -67,7 +87,7 @@ async function openBrowser() {
   return { port, close };
 }
 
-async function visit({ address, signedIn }, { product, browser, cookie }) {
+async function visit({ address, signedIn }, { lighthouse, product, browser, cookie }) {
   const { lhr } = await lighthouse(`http://localhost:${product.port}/LandShark/${address}`, {
     port: browser.port,
     logLevel: 'error',
