@@ -54,7 +54,7 @@ export function previousTag() {
 }
 
 /**
- * A commit, built below the folder of temporary files with the third-party packages of this checkout.
+ * Checks out a commit in a temporary folder and builds it with the third-party packages of this checkout.
  * @param {string} commit anything that git understands
  * @returns {Promise<{ version: Version, remove: () => void }>}
  */

@@ -51,7 +51,7 @@ export class PrivateRedis {
     this.cut();
   }
 
-  /** Starts it empty, because nothing is kept on disk. */
+  /** Starts the server again without its data, because nothing is kept on disk. */
   async bringBack(): Promise<void> {
     const launcher: string = new URL('../local/embedded-redis.mjs', import.meta.url).href;
     const { startRedis } = await import(launcher);

@@ -4,7 +4,7 @@ export interface SwallowingProxy {
   readonly connections: number;
   /** Connections since the start, including those that have ended. */
   readonly opened: number;
-  /** Leaves open connections without answers and without an error; new connections work. */
+  /** From now on, the open connections get neither answers nor an error; new connections work. */
   halfOpen(): void;
   /** Lets nothing pass in either direction. */
   blackHole(): void;

@@ -141,7 +141,7 @@ describeWithOpenssl('servers with TLS', () => {
       const program = execFileSync(tool, ['install'], { env: { ...process.env, S3_ENGINE: 'versitygw' } });
       port = await freePort();
       mkdirSync(join(folder, 's3'));
-      // the server opens the files after it has changed its folder
+      // absolute paths, because the server changes its working directory before it opens the files
       const files = ['--cert', join(folder, 'server.crt'), '--key', join(folder, 'server.key')];
       const its = { ROOT_ACCESS_KEY: keys.accessKey, ROOT_SECRET_KEY: keys.secretKey };
       const server = spawn(

@@ -97,7 +97,7 @@ describe('the texts that a language should have', () => {
     expect(expectedTexts(some, 'RUSSIAN').map(({ key }) => key)).toEqual(['panels:title', 'a:panel:b']);
   });
 
-  test('use the English form other where English has no form one', () => {
+  test('are based on the English plural form `other` where English has no form `one`', () => {
     const onlyMany = new Map([['a:n_other', '{{count}} pages']]);
     expect(expectedTexts(onlyMany, 'TURKISH').map(({ english: text }) => text)).toEqual([
       ...['{{count}} pages', '{{count}} pages'],

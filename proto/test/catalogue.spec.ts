@@ -101,8 +101,8 @@ describe('texts that the requirements quote', () => {
     '{Activate|Deactivate} Account {name} and users?',
   ];
   /**
-   * The catalog's form of some quoted texts: in the catalog a placeholder takes the place of the number, or the quoted
-   * text is only a part.
+   * Quoted texts that differ in the catalog: it has a placeholder instead of a number, or a longer text that contains
+   * the quoted one.
    */
   const written: Record<string, string> = {
     '60 characters max.': '{} characters max.',

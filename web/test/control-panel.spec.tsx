@@ -94,7 +94,7 @@ describe('the side menu', () => {
     ]);
   });
 
-  test('C0-17 shows COUNTY no group Technical, but two of its pages among the web pages', () => {
+  test('C0-17 hides the group Technical from COUNTY, and lists two pages of that group under Web Pages', () => {
     const menu = menuOf('COUNTY');
     expect(Object.keys(menu)).toEqual(['Fee Structure', 'Account Admin', 'User Admin', 'Web Pages']);
     expect(menu['Web Pages']?.slice(-2)).toEqual(['E File', 'Languages']);

@@ -238,7 +238,7 @@ describe('a sequence of searches', () => {
     expect(document.querySelectorAll('.results tbody tr:not(.is-pending)')).toHaveLength(60);
   });
 
-  test('keeps a separate way back for each history entry, no matter how the browser reaches the entry', async () => {
+  test('shows Back for the history entries that a link opened, no matter how the browser reaches the entry', async () => {
     const portal = await openAtRow();
     await follow(portal, 'A0000077');
     await portal.user.click(screen.getByRole('link', { name: 'A1000001' }));

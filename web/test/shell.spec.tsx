@@ -221,7 +221,7 @@ describe('another user in the same tab', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search by Name');
   });
 
-  test('finds the windows closed after the session ends', async () => {
+  test('sees no open window after the previous user’s session has ended', async () => {
     const portal = await openAs();
     await portal.user.click(header().getByRole('button', { name: 'Log out' }));
     expect(screen.getByRole('alertdialog')).toBeTruthy();

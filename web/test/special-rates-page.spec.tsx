@@ -168,7 +168,7 @@ describe('the page A La Carte Special Rates', () => {
 });
 
 describe('the page Credit Card Alternate Rates', () => {
-  test('C3-20 C3-21 has every price of A La Carte and a table of special rates, and asks the same question', async () => {
+  test('C3-20 C3-21 has every price of A La Carte and a table of special rates, and asks for confirmation before a save', async () => {
     const section = sectionOnServer('creditCardAlternateRates');
     const page = await openSectionPage(cardRates, { section });
     await page.user.click(box('Apply alternate rates'));

@@ -28,9 +28,9 @@ export interface Config {
   readonly databaseAdminUrl?: string;
   /** Server and database without name and password. */
   readonly databaseUrl: string;
-  /** Key of the derived role passwords. */
+  /** The secret from which the passwords of the database roles are derived. */
   readonly databaseSecret: string;
-  /** A second key, while the first is being replaced: PostgreSQL knows one of the two. */
+  /** A second secret, while the first one is being replaced: PostgreSQL knows the passwords from one of the two. */
   readonly otherDatabaseSecret?: string;
   readonly databasePool: number;
   /** Streaming replicas that answer searches. */

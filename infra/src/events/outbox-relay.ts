@@ -147,8 +147,8 @@ export class OutboxRelay {
   }
 
   /**
-   * Claims the next rows. Only one relay claims at a time, and it skips aggregates with earlier rows on their way,
-   * which keeps the order.
+   * Claims the next rows. Only one relay claims at a time, and it skips aggregates whose earlier rows are still being
+   * published, so that the facts of an aggregate stay in order.
    */
   private claim(): Promise<OutboxRow[]> {
     return this.o.database.asWorker(async (tx) => {

@@ -49,7 +49,7 @@ export interface StreamsServerOptions {
   readonly lanes?: Lanes;
   readonly reclaimMs?: number;
   readonly heartBeat?: boolean;
-  /** Also answers reads of callers in this process without Redis. */
+  /** Callers in the same process also get the answers to their reads directly, not through Redis. */
   readonly oneProcess?: boolean;
 }
 

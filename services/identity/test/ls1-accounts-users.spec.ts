@@ -80,7 +80,7 @@ describe('a migration of accounts and users', () => {
     expect(abroad).toEqual({ users: 1 });
   });
 
-  test('counts the tasks of the accounts as done through the current day in the county', async () => {
+  test('marks the monthly tasks of the accounts as done through today in the county’s time zone', async () => {
     clock.set('2026-11-01T00:30:00Z');
     await fillLs1(ls1, 1, 1);
     await beginAccounts();

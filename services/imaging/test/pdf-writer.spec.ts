@@ -50,7 +50,7 @@ describe('the PDF writer', () => {
     expect(((await pdfOf(pages)).length - strips) / pages.length).toBeLessThan(380);
   });
 
-  test('keeps the sizes of pages that have different ones', async () => {
+  test('keeps the size of each page when the sizes differ', async () => {
     const wide = { ...whitePage(), form: { ...whitePage().form, xDpi: 150 } };
     const info = execFileSync('pdfinfo', ['-l', '3', '-'], {
       input: await pdfOf([whitePage(), wide, whitePage()]),

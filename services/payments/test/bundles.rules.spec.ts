@@ -60,7 +60,7 @@ describe('the right to buy bundles is decided for', () => {
   });
 });
 
-test('C2-52 an administrator buys bundles by the right of administrators, not by that of the office', () => {
+test('C2-52 an administrator buys bundles if administrators may, whether or not the office may', () => {
   const funding = (countyAdminReload: boolean, accountAdminReload: boolean) =>
     bundleFunding(newPayer({ accountType: 'FLAT_FEE' }, { role: 'ACCOUNT' }), {
       ...county,

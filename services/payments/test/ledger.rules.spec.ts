@@ -209,7 +209,7 @@ describe('the owner of an entry', () => {
     expect(ownersOf(entry(suspenseLines(100n)))).toEqual({ account: null, authorization: null });
   });
 
-  test('is the owner of the lines where no account is named', () => {
+  test('is the owner of the lines when the entry names no account', () => {
     expect(ownersOf(entry(searchLines('ESCROW', 'A', 5n), { account: null })).account).toBe('A');
   });
 });

@@ -46,7 +46,7 @@ test('metrics count the open holds by age and give the age of the oldest', async
   expect(seconds).toBeGreaterThanOrEqual(960);
 });
 
-test('a card payment without a report counts as in doubt, and as late when no sweep looks for it', async () => {
+test('a card payment whose outcome is unknown counts as in doubt, and as late when no sweep asks for its outcome', async () => {
   const actor = newPayer();
   const communicatorUrl = 'http://localhost:8080/LandShark/communicator.html';
   await payments.rpc.callOrThrow(openDeposit, { amount: 5_000, communicatorUrl }, { actor });

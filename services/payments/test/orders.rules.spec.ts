@@ -115,7 +115,7 @@ describe('a priced order', () => {
     expect(order()).toMatchObject({ pages: [1, 2, 3, 4], alreadyPurchased: [2], grantedPages: [1, 3, 4] });
   });
 
-  test('gives the account all of its missing pages when it is priced by document', () => {
+  test('gives the account every page that it does not have yet when the order is priced by document', () => {
     const payer = { ...draft().payer, chargeMethod: 'DOCUMENT' } as const;
     expect(order({ payer })).toMatchObject({
       ...{ chargeMinor: 400n, grantedPages: [1, 3, 4, 5, 6, 7, 8, 10, 11, 12] },

@@ -26,7 +26,7 @@ describe('the purge schedule of the audit log', () => {
       await eventually(async () => expect((await standing()).current?.state ?? 'DONE').toBe('DONE'), 10_000);
     }
   }
-  test('begins a purge at 2 a.m. on the county’s clock, also around the changes of its clocks', async () => {
+  test('begins a purge at 2 a.m. county time, also on the days around the start of daylight saving time', async () => {
     await live('2026-03-07T06:00:00Z', '2026-03-07T08:30:00Z');
     // on March 8 the clocks skip the hour from 2 to 3
     await live('2026-03-08T07:30:00Z', '2026-03-08T08:30:00Z');

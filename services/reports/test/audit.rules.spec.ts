@@ -159,7 +159,7 @@ describe('the record of a fact', () => {
     expect(recordOf(nobodys).actor).toBe('');
   });
 
-  test('has the details of an action, and the hashes before and after it', () => {
+  test('has the details of an action, and the hashes of the object before and after the action', () => {
     const said = {
       ...{ action: 'config.saved', object: 'section:escrow', beforeHash: 'b', afterHash: 'a' },
       detail: '{"field":1}',

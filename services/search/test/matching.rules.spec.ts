@@ -42,7 +42,7 @@ describe('a folded name', () => {
     expect(upperWithoutAccents(text)).toBe(upper);
   });
 
-  test('has each word once, and periods between longer words separate these', () => {
+  test('has each word once; a period after two or more letters separates words', () => {
     expect(nameWords('Smith & Smith, S.A.B. de C.V.')).toEqual(['SMITH', 'AND', 'SAB', 'DE', 'CV']);
     expect(nameWords('ABC.DE FG.H')).toEqual(['ABC', 'DE', 'FG', 'H']);
     expect(nameWords('A.BC')).toEqual(['ABC']);

@@ -65,7 +65,7 @@ describe('the order of document numbers', () => {
     expect(ordinals.map(documentKeyAt)).toEqual(keys);
   });
 
-  test('limits a single number to itself, and ends a range at its last number, without the suffixes of that number', () => {
+  test('finds no suffixes of a single number, and no suffixes of the last number of a range', () => {
     const within = (key: string, from: string, to: string): boolean => {
       const range = documentNumberRange(from, to);
       return range !== undefined && ordinal(key) >= range.from && ordinal(key) < range.below;

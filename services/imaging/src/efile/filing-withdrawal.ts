@@ -33,7 +33,7 @@ export class FilingWithdrawal {
     return ok({});
   }
 
-  /** Leaves a filing unchanged if it is in another state or waits for its correction. */
+  /** Does nothing unless the filing is being withdrawn; a filing that awaits its correction also stays as it is. */
   async finish(county: string, id: string): Promise<void> {
     const filing = await this.database.withCounty(county, (tx) => this.filings.find(tx, id));
     if (filing?.state !== 'WITHDRAWING' || filing.correctedBy !== null) return;

@@ -106,7 +106,7 @@ function decodePiece(
 ): CcittOutcome {
   if (page.compression === 1 || page.compression === 32773) {
     const stride = (width + 7) >> 3;
-    // libtiff reverses the bytes of FillOrder 2 as stored, including PackBits counts
+    // for FillOrder 2, libtiff reverses the bits of every stored byte, including PackBits counts
     const ordered = page.fillOrder === 2 ? reverseBits(piece) : piece;
     const raw = page.compression === 1 ? ordered : unpackBits(ordered, stride * rows);
     const complete = Math.min(rows, Math.floor(raw.length / stride));

@@ -129,7 +129,7 @@ export class LandLinkDays {
     return found;
   }
 
-  /** The new postings of a day in the order of its file, in parts. */
+  /** Yields the new postings of a day in batches, in the order of the day's file. */
   private async *postingsOf(tx: Tx, closing: ClosingDay): AsyncGenerator<FoundPosting[]> {
     let last: Place | undefined;
     for (;;) {

@@ -5,9 +5,9 @@ import type { Line, PaperSheet, Setting } from './paper-sheet.js';
 
 /** The bytes that are the same in all text elements with a tag. */
 export interface TextKind {
-  /** Begins the marked content of the page, up to the content's number. */
+  /** The bytes before the number of the marked content on the page. */
   readonly mark: Buffer;
-  /** Begins the element, up to the reference to its parent. */
+  /** The bytes of the element before the reference to its parent. */
   readonly begin: Buffer;
   readonly end: Buffer;
 }

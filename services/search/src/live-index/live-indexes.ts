@@ -67,7 +67,7 @@ export class LiveIndexes {
     return reading;
   }
 
-  /** True if a search for names with a prefix uses the ordered rows of the hot names. */
+  /** True if a search for names with this prefix reads the rows of frequent names, which are stored in order. */
   async isHot(county: string, index: LiveIndex, prefix: string): Promise<boolean> {
     const hot = index.hotNames.filter((name) => name.last_name.startsWith(prefix));
     if (hot.reduce((sum, name) => sum + name.documents, 0) <= hotDocuments) return false;

@@ -44,6 +44,8 @@ export const findHits = async <T extends SearchType>(
   asked: Asked,
 ): Promise<Hits | undefined> => hitsOf[type](criteria, asked);
 
-/** Pairs kind and criteria of the contract's input, which belong together although its type does not express that. */
+/**
+ * Tells TypeScript that the kind and the criteria of the contract's input belong together; its type does not say so.
+ */
 export const typedSearch = ({ type, criteria }: SearchInput): TypedSearch =>
   ({ type, criteria }) as TypedSearch;

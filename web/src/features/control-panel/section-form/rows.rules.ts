@@ -61,7 +61,7 @@ export interface PasteAt {
   readonly cells: readonly (readonly string[])[];
 }
 
-/** The rows with pasted cells, from a given cell on. Rows are added up to the limit, if the list may grow. */
+/** Returns the rows with the cells pasted from `PasteAt` on. If the list may grow, rows are added up to its limit. */
 export function pasted(
   control: RowsControl,
   rows: readonly Values[],
