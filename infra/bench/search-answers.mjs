@@ -1,4 +1,5 @@
-// Checks that the ways compared in speed give the same answers.
+// Checks that the product, its bare SQL statements and the other program return the same results before their speed is
+// compared.
 import { askWell } from './visitors.mjs';
 
 const rowsOf = async ({ port }, { type, body, cookie }) =>

@@ -32,7 +32,7 @@ function copyGlobals(prepared, global) {
   global.Error.stackTraceLimit = prepared.Error.stackTraceLimit;
 }
 
-/** A getter of Node refuses another receiver than its own global object, and must not run before a test needs it. */
+/** Node's getters work only on Node's own global object, and must not run before a test needs their values. */
 function asOwnProperty(prepared, key, global) {
   const described = Object.getOwnPropertyDescriptor(prepared, key) ?? {};
   if ('value' in described) return described;

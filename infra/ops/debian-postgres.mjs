@@ -122,7 +122,9 @@ async function asking(url, work) {
   }
 }
 
-/** True when the server commits writes; where there is a synchronous standby, it must have the commit too. */
+/**
+ * True when the server commits writes; if it has a synchronous standby, the standby must have stored the commit too.
+ */
 export const takesWrites = (url) =>
   asking(url, async (client) => {
     await client.query('SET statement_timeout = 2000');

@@ -142,7 +142,7 @@ export const isHonest = ({ status, retryAfter }) => status === 504 || (status ==
  * @param {(stage: Stage) => Promise<void>} [o.prepare] before people go to work
  * @param {(stage: Stage) => Promise<void>} o.fail
  * @param {(stage: Stage) => Promise<void>} o.mend settles when the part works again
- * @param {number} [o.meanwhile] requests that are answered between the two
+ * @param {number} [o.meanwhile] requests that are answered while the part is down
  * @param {number} [o.purchases] people do nothing but buy: half of these are paid before the part fails
  * @param {number} [o.mostAwayMs] the longest time for `mend`, if the product's servers recover by themselves
  * @param {number} o.mostAfterMs how long after `mend` requests may still be refused

@@ -247,7 +247,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
       await eventually(async () => expect(await effects()).toHaveLength(1), SLOW_MS);
       for (const stop of stops.splice(0)) await stop();
       await events.close();
-      // the restored database is older than what the reader did, and newer than the fact
+      // the database is restored to a time after the fact was written and before the reader applied it
       await tables.asAdmin('TRUNCATE search.inbox, search.inbox_sequence, search.effect');
       await withAdmin(async (admin) => {
         const names = await admin.listTopics();

@@ -69,7 +69,7 @@ describe('the texts that a language should have', () => {
     );
   });
 
-  test('have only the plural form other in Japanese', () => {
+  test('have only the plural form `other` in Japanese', () => {
     expect(expectedTexts(english, 'JAPANESE').map(({ key }) => key)).toEqual([
       ...['a:title', 'a:n_other', 'a:which_one'],
     ]);
@@ -83,7 +83,7 @@ describe('the texts that a language should have', () => {
     });
   });
 
-  test('are plural only if the form other exists', () => {
+  test('are plural only if the form `other` exists', () => {
     const which = expectedTexts(english, 'RUSSIAN').filter(({ key }) => key.startsWith('a:which'));
     expect(which.map(({ key }) => key)).toEqual(['a:which_one']);
   });

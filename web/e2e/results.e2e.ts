@@ -160,7 +160,7 @@ test.describe('in every kind of search,', () => {
 
   for (const county of both) {
     for (const { type, fill, link } of trials.filter(({ counties }) => counties.includes(county))) {
-      test(`${type} in ${county} opens a search, its details${link ? ', a link and the way back' : ''}`, async ({
+      test(`${type} in ${county} opens a search, its details${link ? ', a linked search and Back' : ''}`, async ({
         page,
         baseURL,
       }) => {

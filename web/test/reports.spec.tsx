@@ -54,7 +54,7 @@ describe('the side menu of the reports', () => {
     expect(linksIn('Transaction Summary')).toEqual(['Account Type']);
   });
 
-  test('B11-01 opens the statement report at the bare address', async () => {
+  test('B11-01 opens the statement report at the address /reports', async () => {
     const portal = await open('/reports');
     expect(portal.router.state.location.pathname).toBe('/reports/StatementReport');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Statement report');

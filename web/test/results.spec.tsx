@@ -88,7 +88,7 @@ describe('the list of results', () => {
     [60, '', 'Displaying Results: 1-60 of 60'],
     [137, '&pageNumber=2', 'Displaying Results: 101-137 of 137'],
     [1000, '', 'Displaying Results: 1-100 of 1,000'],
-  ])('B4-09 B2-24 of %d records%s says %s', async (total, page, text) => {
+  ])('B4-09 B2-24 of %d records at an address with "%s" says %s', async (total, page, text) => {
     await open(total, {}, at(page));
     expect(screen.getByText(text)).toBeTruthy();
   });

@@ -163,7 +163,7 @@ describe('the list of recent searches', () => {
     expect([box('streetNumber').value, box('streetName').value]).toEqual(['12', 'OAK']);
   });
 
-  test('B3-07 fills in nothing for a number of another kind of search', async () => {
+  test('B3-07 fills in nothing for the number of a history entry of another kind of search', async () => {
     await open('/search/searchByDate/2', withHistory);
     expect(box('fromRecordedDate').value).toBe('');
   });

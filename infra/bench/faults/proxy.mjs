@@ -79,7 +79,7 @@ export class Proxy {
     this.#fault = { kind: 'latency', delay: () => ms + (random() * 2 - 1) * jitterMs };
   }
 
-  /** Resets every connection; new ones work. */
+  /** Resets every open connection; new connections work. */
   reset() {
     for (const link of this.#links) end(link);
   }
@@ -89,7 +89,7 @@ export class Proxy {
     this.#fault = { kind: 'blackHole' };
   }
 
-  /** Leaves open connections without further answers; new ones work. */
+  /** From now on, the open connections get no answers; new connections work. */
   halfOpen() {
     for (const link of this.#links) link.deaf = true;
   }

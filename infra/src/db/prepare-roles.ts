@@ -91,7 +91,10 @@ async function makeLogin(
   }
 }
 
-/** The attributes of a role that signs in, keyed by the condition on pg_roles under which the role lacks it. */
+/**
+ * The attributes that a role that signs in must have, keyed by the condition on pg_roles that is true while one is
+ * missing.
+ */
 const attributes = {
   'NOT rolcanlogin': 'LOGIN',
   rolsuper: 'NOSUPERUSER',

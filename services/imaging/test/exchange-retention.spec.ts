@@ -97,7 +97,7 @@ test('after a year, answers whose filings are decided and documents of packages 
   expect([await itemsOf(open), await packagesOf(open)]).toEqual([1, 1]);
 });
 
-test('rows of an older version that did not store the filings are judged by the numbers in their messages', async () => {
+test('rows of an older version, which did not store the filings, are judged by the filing numbers in their messages', async () => {
   const old = (name: string, number: number | undefined): Promise<object[]> =>
     ask(
       `INSERT INTO imaging.exchange_answer (county_id, id, file_name, arrived_at, refused, why)

@@ -127,7 +127,7 @@ test('a document is left out when the index import has rejected one of its rows,
   expect(await Promise.all(['A1000067', 'A1000068', 'A1000069'].map(countOf))).toEqual([0, 2, 0]);
 });
 
-test('a document key with leading zeros names the document that has none', async () => {
+test('a document key with leading zeros names the same document as the key without them', async () => {
   const page = tiffOf([barPage(9)]);
   const rows = imagesCsv('a0001000073,1,1,a.tif,1', 'A1000073,2,2,a.tif,1', 'A0,1,1,a.tif,1');
   const done = await imaging.importBundle({ 'images.csv': rows, 'a.tif': page });
@@ -149,7 +149,7 @@ test('a document is left out when the quotes of one of its rows are broken, also
   expect(await countOf('A1000074')).toBe(0);
 });
 
-test('a document key with a space before the number names the document without it, as in the index', async () => {
+test('a document key with a space before the number names the same document as the key without the space, as in the index', async () => {
   const rows = imagesCsv('A1000075,1,1,a.tif,1', 'A 1000075,2,2,a.tif,2', 'A\u00a00001000075,3,3,a.tif,1');
   const done = await imaging.importBundle({ 'images.csv': rows, 'a.tif': tiffOf([barPage(7), barPage(8)]) });
   expect(done).toMatchObject({ documents: 1, rejectedRows: 0 });

@@ -14,7 +14,7 @@ interface Parts {
   readonly image?: string;
   readonly kids?: string;
   readonly trailer?: string;
-  /** Additional resources of the page, and objects from number 6 on that they name. */
+  /** Additional resources of the page, and the objects that they name, numbered from 6 on. */
   readonly resources?: string;
   readonly objects?: readonly string[];
 }

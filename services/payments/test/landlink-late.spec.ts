@@ -49,7 +49,7 @@ test('a file counts as late from 15 minutes after the end of its day until it is
   expect(await lateHours(3.01)).toEqual({ elm: 0 });
 });
 
-test('a file gets late also while the settings of its county cannot be read', async () => {
+test('a file counts as late even while the settings of its county cannot be read', async () => {
   const elm = new LandLinkSteps(payments, 'elm');
   await elm.run(3.01);
   const { terms } = payments;

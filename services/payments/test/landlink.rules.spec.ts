@@ -75,7 +75,7 @@ describe('the settings of county and account', () => {
     ['DEPOSIT', 'escrow', false, false, true],
     ['DEPOSIT', 'revenue_surcharge', false, false, true],
   ])(
-    'decide about %s on %s: with the county’s switch %s and the account’s switch %s, it is listed: %s',
+    'decide about a posting of %s on %s: with the county’s switch %s and the account’s switch %s, listed is %s',
     (op, ledger, county, chosen, is) => {
       expect(listed(op, ledger, { county, chosen })).toBe(is);
     },

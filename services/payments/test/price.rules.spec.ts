@@ -42,7 +42,7 @@ describe('the rate that applies', () => {
     expect(ratesOf(tariff, 'ESCROW', { documentType, instrumentCode }).document).toBe(expected);
   });
 
-  test('C3-08 is that of the instrument, else that of all instruments, each for the type before all types', () => {
+  test('C3-08 is the special rate of the instrument, otherwise of all instruments, each first for the document type, then for all types', () => {
     const all = { ...tariff, special: [...tariff.special, special('0', 'MTG', 70), special('0', '', 80)] };
     const priceOf = (documentType: string, instrumentCode: string) =>
       ratesOf(all, 'ESCROW', { documentType, instrumentCode }).document;

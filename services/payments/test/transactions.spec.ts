@@ -191,7 +191,7 @@ test('a search paid by card is listed once: the capture of its authorization has
   expect(rows.map(({ kind, charged }) => [kind, charged])).toEqual([['SEARCH', 500]]);
 });
 
-test('a deposit and its surcharge count as the amount that escrow got', async () => {
+test('a deposit counts as the amount that escrow got, without the surcharge', async () => {
   const actor = newPayer();
   await byCard(async () => {
     const session = await steps.deposit(actor, 10_000);

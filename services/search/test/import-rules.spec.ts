@@ -86,7 +86,7 @@ describe('folding for comparisons', () => {
 });
 
 describe('the rows of an import', () => {
-  test('are rejected with the letter of a certificate or book as the document type', () => {
+  test('are rejected when their document type is the letter of certificates or books', () => {
     for (const document_type of ['C', 'G', 'B']) {
       expect(() => identityOf({ document_type, document_number: '1' })).toThrow(
         new RowRejected('document_type', 'reserved for certificates and books'),

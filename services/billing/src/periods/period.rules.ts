@@ -47,7 +47,7 @@ export function nextDue(when: When, clock: Clock, count: number): DueMonth[] {
   return Array.from({ length: count }, (_, at) => dueMonth(when, monthsFrom(latest, at + 1)));
 }
 
-/** The most months that are added; older ones can only come from a mistyped day. */
+/** Maximum number of months that are added; older ones can only come from a mistyped day. */
 const MOST_MONTHS = 24;
 
 /**

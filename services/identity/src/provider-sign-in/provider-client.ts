@@ -6,7 +6,7 @@ import type { ProviderAddresses } from './provider-address.rules.js';
 
 /** The longest time for one answer of the identity provider. A sign-in makes at most four requests. */
 export const answerMs = 2_000;
-/** The most bytes of an answer; documents, key sets and tokens are a few kilobytes long. */
+/** Maximum number of bytes of an answer; documents, key sets and tokens are a few kilobytes long. */
 export const answerLimit = 256 * 1024;
 
 /** Thrown when the identity provider does not answer or must not be called. */

@@ -76,7 +76,7 @@ interface JoinedRow extends AccountTerms, Omit<LiveSession, 'user'> {
   readonly searchList: SearchType[] | null;
 }
 
-/** The most rows that one statement ends; further statements end the rest. */
+/** Maximum number of rows that one statement ends; further statements end the rest. */
 export const END_BATCH = 500;
 
 @Injectable()

@@ -11,7 +11,7 @@ import { ASK_AGAIN_MS } from './filing.states.js';
 const HOUR_MS = 60 * 60_000;
 /** Long enough for a sender who returns days later; a card page lives only 15 minutes. */
 const KEPT_MS = 7 * 24 * HOUR_MS;
-/** The most filings of one county that a transaction removes. */
+/** Maximum number of filings of one county that a transaction removes. */
 const AT_ONCE = 100;
 
 /**

@@ -6,7 +6,7 @@ import { AnswerFiles } from './answer-files.js';
 const SETTLED_MS = 5_000;
 /** How long a sender may write a file under another name before it gives the file its final one. */
 const SENDING_MS = 60 * 60_000;
-/** The most files of one county that a turn reads; the next turn reads the rest. */
+/** Maximum number of files of one county that a turn reads; the next turn reads the rest. */
 const AT_ONCE = 200;
 const MOST_ODD = 25;
 

@@ -15,7 +15,7 @@ const HOUR_MS = 60 * 60_000;
 const KEPT_MS = 365 * 24 * HOUR_MS;
 /** The number of rows that one transaction examines. */
 const AT_ONCE = 200;
-/** The most batches of a county in one turn; the next turn does the rest. */
+/** Maximum number of batches of a county in one turn; the next turn does the rest. */
 const BATCHES = 25;
 const MOST_FILES = 1_000;
 

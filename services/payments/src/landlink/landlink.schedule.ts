@@ -10,10 +10,13 @@ import { LandLinkWriter } from './landlink-writer.js';
 const log = openLog('payments');
 const EVERY_MS = 30_000;
 
-/** When the file of each county's oldest day without a file is or was due, as it was last known. */
+/**
+ * For each county, when the file of its oldest day without a file is due, or was due; the time that this process read
+ * last.
+ */
 const dues = new Map<string, { readonly due: Date | undefined; readonly clock: Clock }>();
 
-// computed when it is read, so that a file gets late even while settings or database cannot be read
+// computed when the metric is read, so that a file counts as late even while settings or database cannot be read
 const late = gauge({
   name: 'landlink_late_seconds',
   help: 'Time since the file of postings was due of the oldest day that has none; 0 when none is due',

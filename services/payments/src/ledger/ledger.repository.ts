@@ -32,7 +32,7 @@ interface AccountRow {
   asset: OpenAccount['asset'];
 }
 
-/** SQL of the ledger, written by hand because it is hot and must take its locks in one order (L7). */
+/** SQL of the ledger, written by hand because it runs with every purchase and must take its locks in one order (L7). */
 @Injectable()
 export class LedgerRepository {
   /** Returns the accounts of these keys by `keyText`; creates missing ones. */

@@ -8,7 +8,7 @@ import { readAnchor, writeAnchor, type Anchor } from './audit.rules.js';
 
 const log = openLog('reports');
 const EVERY_MS = 60_000;
-/** The most anchors that a verification reads; older ones are left out. */
+/** Maximum number of anchors that a verification reads; older ones are left out. */
 const NEWEST = 1_000;
 
 const folderOf = (county: string): string => `${county}/audit/anchors/`;

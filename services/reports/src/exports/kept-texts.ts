@@ -1,6 +1,6 @@
 import type { Words } from './columns.rules.js';
 
-/** The most texts that are kept: enough for the words of a report, its amounts and the minutes of a day. */
+/** Maximum number of texts that are kept: enough for the words of a report, its amounts and the minutes of a day. */
 const MOST = 2_000;
 
 function keep<K>(known: Map<K, string>, key: K, text: string): string {

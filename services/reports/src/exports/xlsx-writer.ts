@@ -2,7 +2,7 @@ import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
 import { cleanText, isLikeFormula } from '@portal/infra/spreadsheet';
 import type { Listing } from './listing.js';
 
-/** The most characters that a cell of a workbook can have. */
+/** Maximum number of characters of a cell in a workbook. */
 const longestCell = 32_767;
 /** The number format of cells that stay texts after somebody edits them. */
 const textFormat = '@';

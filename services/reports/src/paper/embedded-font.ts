@@ -17,7 +17,7 @@ const unicodeOf = (points: readonly number[]): string =>
     .swap16()
     .toString('hex');
 
-/** The most encoded texts that a font keeps; many texts, such as names, occur again and again. */
+/** Maximum number of encoded texts that a font keeps; many texts, such as names, occur again and again. */
 const KEPT = 2_000;
 
 /** A TrueType font of which a file contains only the glyphs that its texts use (ISO 32000-1, 9.7). */

@@ -28,7 +28,7 @@ export const kinds = {
 /** The room that a text has, in points. */
 export interface Room extends Pick<Setting, 'weight' | 'size'> {
   readonly width: number;
-  /** The most lines that fit. */
+  /** Maximum number of lines that fit. */
   readonly lines: number;
 }
 

@@ -16,7 +16,7 @@ type Lines = readonly (readonly Line[])[];
 const NO_LINES: readonly Line[] = [];
 /** Marks a text that is not laid out yet. */
 const UNKNOWN: readonly Line[] = [];
-/** The most measured texts that a column keeps; names, kinds and amounts occur again and again. */
+/** Maximum number of measured texts that a column keeps; names, kinds and amounts occur again and again. */
 const KEPT = 2_000;
 
 interface Column {
@@ -29,7 +29,7 @@ interface Column {
 export class PaperTable {
   private readonly columns: readonly Column[];
   private readonly head: Lines;
-  /** References to the cells of the open row; then those to the rows of the open group, and to the groups. */
+  /** References to the structure elements: the cells of the open row, the rows of the open group, and the groups. */
   private readonly cells = new Ink();
   private readonly rows = new Ink();
   private readonly groups = new Ink();

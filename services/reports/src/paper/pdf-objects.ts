@@ -84,7 +84,7 @@ export class PdfObjects {
   private last = 0;
   private offset = 0;
   private pending: Buffer[] = [];
-  /** The numbers and offsets of the objects in the open pack; then their texts. */
+  /** `packHead` has the numbers and offsets of the objects in the open pack, `packTexts` their texts. */
   private readonly packHead = new Ink();
   private readonly packTexts = new Ink();
   private packed = 0;
@@ -192,8 +192,8 @@ export class PdfObjects {
 }
 
 /**
- * The number of bytes of an entry; then the number of PNG's row filter Up, which stores the difference from the row
- * above.
+ * ENTRY is the number of bytes of an entry. UP is the number of PNG's row filter Up, which stores the difference from
+ * the row above.
  */
 const ENTRY = 8;
 const UP = 2;

@@ -17,8 +17,8 @@ import { givenUpAt } from './report-job.rules.js';
 import { REPORT_JOB } from './report-job.worker.js';
 
 /**
- * The most jobs that a user is shown. The schedules of a user together create fewer jobs in the week for which files
- * are kept.
+ * Maximum number of jobs that a user is shown. The schedules of a user together create fewer jobs in the week for which
+ * files are kept.
  */
 const SHOWN = 100;
 

@@ -209,8 +209,8 @@ async function rewriteTexts(client: pg.Client, to: LoadTarget): Promise<void> {
 }
 
 /**
- * Renews counts, sound codes and hot rows of the names that gained or lost documents. A name becomes hot only in a full
- * import.
+ * Renews the counts, sound codes and rows of `name_hot` of the names that gained or lost documents. Only a full import
+ * adds a name to `name_hot`.
  */
 async function renameChanged(client: pg.Client, to: LoadTarget): Promise<void> {
   const ofRenamed = `generation = ${to.generation} AND last_name IN (SELECT last_name FROM renamed)`;

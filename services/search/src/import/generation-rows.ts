@@ -113,8 +113,8 @@ export async function insertDocuments(
 }
 
 /**
- * Inserts the counts per name, the names by sound, and the ordered rows of hot names, from the parties of the
- * generation.
+ * Inserts the counts per name, the names by sound, and the rows of `name_hot` for frequent names, from the parties of
+ * the generation.
  */
 export async function insertNames(client: pg.Client, to: LoadTarget): Promise<void> {
   await client.query(

@@ -19,7 +19,9 @@ export interface LiveIndex extends LiveRow {
 interface Known {
   readonly index: LiveIndex;
   readonly readAt: number;
-  /** For each prefix, whether the ordered rows of the hot names are faster. */
+  /**
+   * For each prefix, whether a search is faster in `name_hot`, the table with the sorted documents of frequent names.
+   */
   readonly hotPrefixes: Map<string, boolean>;
 }
 
@@ -67,7 +69,10 @@ export class LiveIndexes {
     return reading;
   }
 
-  /** True if a search for names with this prefix reads the rows of frequent names, which are stored in order. */
+  /**
+   * True if a search for names with this prefix is faster in `name_hot`, the table with the sorted documents of
+   * frequent names.
+   */
   async isHot(county: string, index: LiveIndex, prefix: string): Promise<boolean> {
     const hot = index.hotNames.filter((name) => name.last_name.startsWith(prefix));
     if (hot.reduce((sum, name) => sum + name.documents, 0) <= hotDocuments) return false;

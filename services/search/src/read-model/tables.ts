@@ -59,7 +59,9 @@ export const partitionName = (table: GenerationTable, generation: number): strin
  */
 export const keyColumns = ['instr', 'grp', 'doc_type', 'rec_key', 'sk_doc', 'sk_book'] as const;
 
-/** A name on at least this many documents is hot: its documents are in `name_hot`, ordered by every sort key. */
+/**
+ * A name on at least this many documents is frequent (hot): its documents are in `name_hot`, sorted by every sort key.
+ */
 export const hotNameDocuments = 1_000;
 
 /** The day of a lien that never expires or is not released, in days since 1800-01-01. */

@@ -8,7 +8,9 @@ import type { Hits } from './hit-statement.js';
 export interface Asked {
   readonly index: LiveIndex;
   readonly order: HitOrder;
-  /** True if names with a prefix are found faster in the ordered rows of the hot names. */
+  /**
+   * True if names with a prefix are found faster in `name_hot`, the table with the sorted documents of frequent names.
+   */
   readonly isHot: (prefix: string) => Promise<boolean>;
   /** Today in the county, in days since 1800-01-01. */
   readonly today: () => Promise<number>;

@@ -4,8 +4,7 @@ import type { RecordTable } from './record-table.js';
 import { Statement } from './statement.js';
 
 /**
- * The largest number of hits; a list of this length shows the badge (B2-34), because further hits may have been cut
- * off.
+ * Maximum number of hits; a list of this length shows the badge (B2-34), because further hits may have been cut off.
  */
 export const hitCap = resultLimit;
 

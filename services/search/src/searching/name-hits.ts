@@ -61,7 +61,10 @@ const byWord: Finder = (s, generation, name, limits, order) => {
   return `SELECT ${order.names} FROM (${parts.join(' INTERSECT ')}) w`;
 };
 
-/** The ordered rows of the hot names yield the first hits without sorting all of them; the others come from `party`. */
+/**
+ * `name_hot` has the sorted documents of frequent names, so their first hits are found without sorting all of them; the
+ * hits of the other names come from `party`.
+ */
 const ofHotNames: Finder = (s, generation, name, limits, order) => {
   const prefix = rangeSql(s, 'n.last_name', beginningWith(foldName(name.last)));
   const rows = limitSql(s, limits);

@@ -198,7 +198,7 @@ function DetailContent<K extends ResultKind>(props: DetailContentProps<K>) {
   );
 }
 
-/** The way back from the sheet, the steps to the previous and next record, and the keyboard help. */
+/** The button that leaves the sheet, the steps to the previous and next record, and the keyboard help. */
 function HeadLine<K extends ResultKind>({ isSheet, steps, onKeys, onClose }: DetailContentProps<K>) {
   const t = useTexts();
   return (

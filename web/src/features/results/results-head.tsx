@@ -22,7 +22,7 @@ interface ResultsHeadProps {
   total: number;
 }
 
-/** The head of the page: the way back, the criteria, and whether the list was cut off. */
+/** The head of the page: the Back button, the criteria, and whether the list was cut off. */
 export const ResultsHead = memo(Head);
 
 function Head({ title, address, total }: ResultsHeadProps) {
