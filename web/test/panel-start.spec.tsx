@@ -65,7 +65,7 @@ describe('the setup checklist', () => {
     expect(checklistOf(whole).at(-1)?.name).toBe('sale');
   });
 
-  test('does not count a disabled default search as a search', () => {
+  test('counts the choice of searches as missing while the default search is disabled', () => {
     const search = { enabled: ['searchByName' as const], defaultSearch: 'searchByDate' as const };
     expect(statesOf({ ...empty, search, versions: { ...empty.versions, search: 3 } }).searches).toBe(
       'MISSING',

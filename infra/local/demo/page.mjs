@@ -48,7 +48,7 @@ export class Page {
     this.height = height;
     this.stride = (width + 7) >> 3;
     this.bits = new Uint8Array(this.stride * height);
-    /** Marks rows with ink, so that white rows cost no work. */
+    /** 1 for each row that has ink: the drawing skips the other rows. */
     this.inked = new Uint8Array(height);
   }
 

@@ -23,7 +23,7 @@ export function noonZone(now: Date): string {
   return hours === 0 ? 'Etc/GMT' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
 }
 
-/** Steps of the daily files of one county. */
+/** Steps and checks of the tests about the daily files of one county. */
 export class LandLinkSteps {
   readonly clerk: Actor;
 

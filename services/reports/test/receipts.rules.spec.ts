@@ -127,7 +127,7 @@ const headings = (columns: readonly { heading: string; figures?: boolean }[]) =>
   columns.map(({ heading, figures }) => `${heading}${figures ? ' #' : ''}`);
 
 describe('a report of transactions', () => {
-  test('has a row for each transaction, by the county’s clock', () => {
+  test('has a row for each transaction, with its time by the county’s clock', () => {
     expect(rowOf({})).toEqual([
       ...['11/21/2026 2:05 PM', 'jane.doe', 'reports:transactions.IMAGES', 'A1000001 DEED'],
       ...['3', '$4.00', '', ''],

@@ -192,7 +192,7 @@ describe('a search with a price', () => {
   });
 });
 
-test('a refusal says whether a card cannot pay, for a search and for each part of the details', async () => {
+test('the refusal of a search and of each part of the details says whether the user pays by card', async () => {
   Object.assign(charges, { payable: false, money: 0 });
   const bySearch = searchInputOf('searchByName', nameCriteriaOf(seldom));
   const refusals = (actor: Actor) =>

@@ -44,7 +44,7 @@ describe('the folding of names', () => {
     expect(hyphenParts('SMITH-')).toEqual([]);
   });
 
-  test('gives a range that ends just after its prefix and skips the surrogates', () => {
+  test('ends the range of a prefix where the next prefix of equal length starts, and skips the surrogates', () => {
     expect(beginningWith('SMITH')).toEqual({ from: 'SMITH', below: 'SMITI' });
     expect(beginningWith('\ud7ff').below).toBe('\ue000');
   });

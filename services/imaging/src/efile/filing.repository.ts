@@ -127,7 +127,7 @@ const columns = {
   endorsedSize: 'endorsed_size::float8',
 } as const satisfies Record<keyof Filing, string>;
 
-/** Every column under the name of its field. */
+/** The list of a SELECT: each column, renamed to its field. */
 export const filingColumns = Object.entries(columns)
   .map(([field, column]) => `${column} AS "${field}"`)
   .join(', ');

@@ -18,8 +18,8 @@ class GreyTarget {
   private readonly pixels: Uint8ClampedArray;
   private readonly steps: Int32Array;
   /**
-   * For each source position: target column × 512 + the share, out of 256, of a transition there that falls into this
-   * column.
+   * For each source position: 512 × the target column that it falls into, plus the part of that column, in 1/256, that
+   * lies to the right of the position.
    */
   private readonly places: Int32Array;
   private readonly scale: number;

@@ -39,7 +39,7 @@ const textPattern = (text: string): string => (text.length < shortestPart ? `% $
 export function torrensTextHits({ text, searchIn }: TorrensTextCriteria, { order }: Asked): Hits | undefined {
   const words = searchIn === 'DOCUMENT' ? '' : normalizeTorrensText(text);
   const typed = searchIn === 'DOCUMENT' || searchIn === 'ALL' ? documentNumberRange(text, '') : undefined;
-  // 0 represents texts that name no document
+  // the index stores 0 for each text that names no document, so a search for 0 would find all of these texts
   const number = typed && typed.from > 0n ? typed : undefined;
   if (words === '' && !number) return undefined;
   const section = searchIn === 'DOCUMENT' || searchIn === 'ALL' ? undefined : certificateSections[searchIn];
