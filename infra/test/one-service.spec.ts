@@ -98,7 +98,7 @@ describe.each(processes)('S41 S44 with the whole environment of %s', (name) => {
     );
   };
 
-  test('a service reads and takes commands from its own lanes only, and writes them only where a contract names it', async () => {
+  test('a service reads and takes commands only from its own lanes, and sends commands only to its own lanes and to those of contracts that name it as a caller', async () => {
     for (const lane of lanes) {
       const stream = `portal:rpc:${lane}`;
       const isOwn = lane.startsWith(`${name}:`);

@@ -17,7 +17,7 @@ describe('the Node that runs npm', () => {
     );
   });
 
-  test('must be Node 24 elsewhere, and one line says so', () => {
+  test('must be Node 24 or newer on other systems, and an older one is refused with one line', () => {
     expect(whyNodeIsTooOld('v24.0.0', 'darwin', 'arm64')).toBeUndefined();
     expect(whyNodeIsTooOld('v22.20.0', 'darwin', 'arm64')).toMatch(
       /^Node 24 or newer is needed on darwin arm64; this is v22\.20\.0\. .*$/,

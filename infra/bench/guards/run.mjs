@@ -100,7 +100,10 @@ async function runTest({ test, title, http }, folder, config, environment) {
   return { noticed: true, words: `${failed.fullName}: ${firstWords(failed.failureMessages[0])}` };
 }
 
-/** The test's message without colors, stack and empty lines, to show a failure that has another reason. */
+/**
+ * The start of a failed test's message without colors, stack and empty lines. It lets the reader see if the test failed
+ * for another reason than the removed guard.
+ */
 const firstWords = (message = '') =>
   stripVTControlCharacters(message)
     .split(/\n\s+at /)[0]

@@ -94,7 +94,7 @@ test('answers wait while another process has the turn, and are applied when it h
   expect(await inFolder('done', name)).toHaveLength(1);
 });
 
-test('a process that has lost its turn leaves the other documents of the file to the next one', async () => {
+test('a process that has lost its turn leaves the other documents of the file to the next process', async () => {
   const [first, second] = [await sent(), await sent()];
   const made = await make({ from: first.number, to: second.number });
   if (!made.ok) throw new Error(made.code);

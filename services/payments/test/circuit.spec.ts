@@ -27,7 +27,7 @@ describe('an account at the card provider', () => {
     expect([circuit.enter(5_100), circuit.enter(5_100)]).toEqual([true, true]);
   });
 
-  test('is not called for twice as long after each failure, at most 20 seconds', () => {
+  test('gets no calls for a time that doubles with each further failure, up to 20 seconds', () => {
     const circuit = new Circuit();
     fail(circuit, 3, 0);
     fail(circuit, 1, 5_000);

@@ -34,7 +34,7 @@ import type { Sortable, PlainDocument } from './plain-records.js';
 export interface PlainAnswer {
   readonly total: number;
   readonly keys: readonly string[];
-  /** The field with a plat that the county does not have; then nothing is searched. */
+  /** Set if nothing is searched, because this field names a plat that the county does not have. */
   readonly refused?: string;
 }
 

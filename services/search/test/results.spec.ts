@@ -104,7 +104,7 @@ describe('the pages of results', () => {
     expect(new Set(batches.map(({ timestamp }) => timestamp)).size).toBe(1);
   });
 
-  test('have their rows and the total after a page turn, and the last batch may be short', async () => {
+  test('after the first one have their records and the total too, and the last batch may be short', async () => {
     const first = await search.byName(seldom);
     const page = (batch: number): Promise<typeof first> =>
       search.byName(seldom, { pageNumber: 2, batch, timestamp: first.timestamp });

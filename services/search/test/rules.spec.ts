@@ -85,7 +85,7 @@ describe('the order of document numbers', () => {
 });
 
 describe('the rows of a bundle', () => {
-  test('have minutes from 1800 on in the county’s own time, and are rejected with impossible days or times', () => {
+  test('have their recording time as minutes since 1800 in the county’s local time, and are rejected with impossible days or times', () => {
     expect(recordedMinute('1800-01-02', '00:05')).toBe(1_445);
     expect(recordedMinute('2023-02-29', '10:00')).toBeUndefined();
     expect(recordedMinute('2023-02-28', '24:00')).toBeUndefined();

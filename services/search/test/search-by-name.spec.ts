@@ -63,7 +63,7 @@ describe('the search by name', () => {
     expect(await found('JONES', { matchMethod: 'EXACT' })).toEqual(['A2']);
   });
 
-  test('compares the whole of last and first name in an exact match', async () => {
+  test('compares the complete last name and the complete first name in an exact match', async () => {
     expect(await found('SMITH', { matchMethod: 'EXACT' })).toEqual(['A1', 'A2', 'A3', 'A7']);
     expect(await found('SMITH', { matchMethod: 'EXACT', grantorGranteeFirstName1: 'JO' })).toEqual([]);
     expect(await found('SMI', { matchMethod: 'EXACT' })).toEqual([]);
@@ -117,7 +117,7 @@ describe('the search by two names', () => {
     expect(await found('SMITH', second('OBRIEN', 'AND'))).toEqual(['A1']);
   });
 
-  test('applies And to the other ways of matching too', async () => {
+  test('finds documents with both names for And also when it matches words or sounds', async () => {
     expect(await found('FARGO', { ...second('SMITH', 'AND'), matchMethod: 'WORD' })).toEqual(['A3']);
     expect(await found('SMITT', { ...second('JONSON', 'AND'), matchMethod: 'SOUNDS' })).toEqual(['A5', 'A7']);
   });
