@@ -112,7 +112,7 @@ describe('S36 the limit on viewed pages', () => {
     expect(holders({ role: 'COUNTY' })).toEqual([]);
   });
 
-  test('counts a walk through the document numbers once, before the two hundredth document', async () => {
+  test('counts a user in the metric of walks once, and before the two hundredth document number in a row', async () => {
     const { registry } = await import('@portal/infra/metrics');
     const walks = async (): Promise<number> =>
       Number(/^reading_walks_total (\d+)/m.exec(await registry.metrics())?.[1] ?? 0);
@@ -186,7 +186,7 @@ describe('S36 the limit on searches', () => {
     redis.disconnect();
   });
 
-  test('S36 counts a user who opens record after record, or searches number after number, as a walk before the two hundredth', async () => {
+  test('S36 counts a user in the metric of walks who opens 199 records in a row, or searches for 199 numbers in a row', async () => {
     const { registry } = await import('@portal/infra/metrics');
     const walks = async (): Promise<number> =>
       Number(/^reading_walks_total (\d+)/m.exec(await registry.metrics())?.[1] ?? 0);

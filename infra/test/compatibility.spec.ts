@@ -74,7 +74,7 @@ describe.each(linesBefore('command'))('$name between this version and the previo
     holds(`${old.name} callers`, [...added(now?.callers, old.callers), ...added(now?.system, old.system)]);
   });
 
-  test('accepts in each version an answer of the other', () => {
+  test('accepts in each version an answer of the other version', () => {
     holds(`${old.name} answer of before`, misread(old.output, now?.output));
     holds(`${old.name} answer`, misread(now?.output, old.output));
     holds(`${old.name} errors`, added(now?.errors, old.errors));

@@ -66,7 +66,7 @@ const title = hasHelm ? 'helm' : `helm is not there (set HELM to it), so nothing
     );
   });
 
-  test('makes every process and migrate trust the authority that the operator names', () => {
+  test('makes every process and the Job migrate trust the authority that the operator names', () => {
     const { output } = helm('template', 'portal', chart, '-f', join(chart, 'values/external-engines.yaml'));
     const trusting = output.match(/name: NODE_EXTRA_CA_CERTS, value: \/run\/secrets\/ca\.crt/g);
     expect(trusting).toHaveLength(processes.length + 1);

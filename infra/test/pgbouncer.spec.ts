@@ -71,7 +71,7 @@ const title = version
     await once(socket, 'connect').finally(() => socket.destroy());
   }
 
-  test('keeps the county of each of many simultaneous transactions, on two sessions of the server', async () => {
+  test('keeps the county of each transaction when many run at once on two sessions of the server', async () => {
     const ask = `SELECT current_setting('app.county_id') AS county, pg_backend_pid() AS session, $1::int AS n`;
     const seen = await Promise.all(
       Array.from({ length: 60 }, async (_, n) => {

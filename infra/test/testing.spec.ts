@@ -103,6 +103,6 @@ describe('eventually', () => {
   });
 });
 
-test('a missing real input has no path', () => {
+test('no path is returned for a real input that does not exist', () => {
   expect(sharedFile('data/nothing/there.tif')).toBeUndefined();
 });

@@ -91,7 +91,7 @@ test('a process without a report for 15 seconds counts as lost, and is removed a
   expect((await look('search')).missing).toEqual([]);
 });
 
-test('S44 a service can neither write nor read the reports of another', async () => {
+test('S44 a service can neither write nor read the reports of another service', async () => {
   const search = await redisOf('search');
   const key = `${config.redisNamespace}:alive:payments`;
   await expect(search.hset(key, 'payments 1', '{}')).rejects.toThrow(/NOPERM/);

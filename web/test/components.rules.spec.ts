@@ -51,7 +51,7 @@ describe('the calendar', () => {
     ['2026-12-15', 1, '2027-01-15'],
     ['2026-01-15', -1, '2025-12-15'],
     ['2026-03-31', -12, '2025-03-31'],
-  ])('gets from %s by %d months to %s', (from, months, to) => {
+  ])('moves from %s by %d months to %s', (from, months, to) => {
     expect(writeDay(addMonths(readDay(from), months))).toBe(to);
   });
 

@@ -28,7 +28,7 @@ export default [
       "return protocol === 'https:' && !this.closed.check(address, familyOf(address));",
       "return protocol === 'https:';",
     ],
-    ['services/identity/test/provider.rules.spec.ts', ', whatever a county names'],
+    ['services/identity/test/provider.rules.spec.ts', ' if the operator allows no internal network'],
   ),
   guard(
     'S38',

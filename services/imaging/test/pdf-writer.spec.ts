@@ -44,7 +44,7 @@ describe('the PDF writer', () => {
     expect(info).toMatch(/Pages: +2\n/);
   });
 
-  test('shares the placement of pages of one size: each adds less than 380 bytes to its strip', async () => {
+  test('adds less than 380 bytes to the strip of each page, because pages of one size share their placement', async () => {
     const pages = Array.from({ length: 200 }, () => whitePage());
     const strips = pages.reduce((sum, { bytes }) => sum + bytes.length, 0);
     expect(((await pdfOf(pages)).length - strips) / pages.length).toBeLessThan(380);

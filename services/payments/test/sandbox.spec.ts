@@ -48,7 +48,7 @@ test('members in an order other than that of the schema are refused, as by the p
   ).toContain('E00007');
 });
 
-test('the card page shows the amount, can frame no page except ours, and is valid once', async () => {
+test('the card page shows the amount, can frame only pages of the portal, and is valid once', async () => {
   const cards = openCards(
     { cardProvider: 'sandbox', paymentOrigin: sandbox.origin },
     operatorMerchants({ cardCredentialsFile: sandbox.credentials }),

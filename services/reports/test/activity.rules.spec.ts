@@ -70,7 +70,7 @@ describe('a line of the reports', () => {
   });
 
   test.each([0, 1])(
-    'counts of a free order only the pages that the account did not have before: %i',
+    'counts only the pages of a free order that the account did not have before: %i',
     (newPages) => {
       const order = {
         order: 'o',

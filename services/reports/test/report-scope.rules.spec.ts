@@ -22,7 +22,7 @@ describe('the span of a report', () => {
     expect(hoursOf(day('11/01/2026'), 'Pacific/Saipan')).toBe(24);
   });
 
-  test('includes a minute that occurs twice both times', () => {
+  test('includes both occurrences of a minute that occurs twice', () => {
     const twice = { fromHour: '1', fromMinute: '30', toHour: '1', toMinute: '30', toAmPm: 'AM' };
     const { from, until } = spanOf(criteria({ ...day('11/01/2026'), ...twice }), chicago, today);
     expect(from.toISOString()).toBe('2026-11-01T06:30:00.000Z');

@@ -277,7 +277,7 @@ describe('the search history', () => {
     expect(found.searchResults.totalRecordCount).toBe(0);
   });
 
-  test('is stored within a second, five rows a user, and the audit receives every search', async () => {
+  test('has five rows for each user within a second, and the audit receives every search', async () => {
     const rows = await eventually(async () => {
       const kept = await search.tables.asAdmin<{ n: number }>(
         'SELECT count(*)::int AS n FROM search.search_history WHERE user_id = $1',
@@ -295,7 +295,7 @@ describe('the search history', () => {
     expect(rows[0]).toMatchObject({ searchType: 'searchByName' });
   });
 
-  test('ignores batches and searches that ask for it; another user has a separate history, and a guest has none', async () => {
+  test('leaves out further batches, and searches that ask for no entry; another user has a separate history, and a guest has none', async () => {
     await search.byName(common, { updateHistory: false }, actor);
     const { timestamp } = await search.byName(common, { updateHistory: false }, actor);
     const second = await search.byName(common, { timestamp, batch: 2 }, actor);
