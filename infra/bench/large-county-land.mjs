@@ -9,7 +9,7 @@ const streets = [
     LAKESHORE, MEADOW, FOREST, VALLEY, PRAIRIE, EAGLE RIDGE, FOX HOLLOW, DEER TRAIL, O'NEILL, WILLOW CREEK, STONEBRIDGE, ASPEN`),
   ...Array.from({ length: 160 }, (_, at) => `${at + 1}${ordinalEnding(at + 1)}`),
 ];
-/** Spelled out and abbreviated, as clerks type them. */
+/** Kinds of streets, spelled out and abbreviated, as clerks type them. */
 const streetKinds =
   words(`STREET STREET STREET ST ST. AVENUE AVENUE AVE ROAD RD LANE DRIVE DRIVE DR COURT CIRCLE TRAIL TRL
   BOULEVARD BLVD. PLACE WAY`);

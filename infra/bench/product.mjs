@@ -112,7 +112,7 @@ const launcherEnvironment = ({ folder, port, databaseUrl, redisUrl }) => ({
   DEMO: '1',
 });
 
-/** The version of the data: those of another version of importer, schema or generator are not reused. */
+/** The version of the data. Data that another version of importer, schema or generator made is not used again. */
 function versionOfData() {
   const hash = createHash('sha256');
   const folders = ['infra/local/demo', 'services/search/dist/import', 'services/search/dist/read-model'];

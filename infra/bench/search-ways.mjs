@@ -86,7 +86,10 @@ export async function measureWays(ways, { rounds, say }) {
   );
 }
 
-/** Measures CPU of the given processes; for bare statements, of PostgreSQL's sessions, which end with the load. */
+/**
+ * Measures the CPU time of the given processes. For bare statements, it measures PostgreSQL's sessions, which end with
+ * the load.
+ */
 async function measureOne({ run, pids = [], server }) {
   const used = () => cpuSeconds(...pids) + (server ? endedChildrenCpuSeconds(server) : 0);
   const before = used();

@@ -71,7 +71,7 @@ end`;
 export class StreamReader {
   private readonly running = new Map<string, number>();
   private busy = 0;
-  /** Amount of work from outside the stream that runs or waits. */
+  /** The amount of outside work (not from the stream) that runs or waits. */
   private lent = 0;
   /** Entries and outside work that wait for a slot, in order of arrival. */
   private readonly waiting: (() => void)[] = [];
