@@ -166,7 +166,7 @@ describe('a filing paid by card', () => {
       expect(await steps.report(actor, attempt, invented, 'EFILE')).toMatchObject({
         code: 'PAYMENT_NOT_FOUND',
       });
-    // a payment for something else does not pay for it either
+    // a card payment for something else does not pay for the filing either
     const depositor = await steps.deposit(newPayer());
     const other = await steps.pay(depositor);
     expect(await steps.report(actor, attempt, other, 'EFILE')).toMatchObject({
