@@ -40,7 +40,7 @@ export async function addCounty(): Promise<NewCounty> {
   return { id, origin, username, link: await linkTo(mail, origin) };
 }
 
-/** Invites one of the provider's people to a county, who sets the password by the mailed link. */
+/** Invites to a county one of the provider's people, who sets the password by the mailed link. */
 export async function inviteProvider({ id, origin }: NewCounty, password: string): Promise<string> {
   const [username, mail] = ['pat.provider', `${id}@provider.example`];
   const names = ['--first-name', 'Pat', '--last-name', 'Moe'];

@@ -24,7 +24,7 @@ async function tell(facts: readonly (readonly [change: Change, documentKey: stri
   await imaging.events.publish(records);
 }
 
-/** Keys and transactions of a list. */
+/** The documents in a table, each with the transaction that wrote its row. */
 const listed = (table: 'sealed_document' | 'removed_document') =>
   imaging.database.asAdmin<{ key: string; tx: string }>(
     `SELECT document_key AS key, xmin::text AS tx FROM imaging.${table} ORDER BY document_key`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Circuit } from '../src/sweeps/circuit.js';
 
-/** Asks `times` times without an answer. */
+/** Calls the provider `times` times and gets no answer. */
 function fail(circuit: Circuit, times: number, now: number): void {
   for (let n = 0; n < times; n += 1) {
     expect(circuit.enter(now)).toBe(true);

@@ -188,7 +188,7 @@ describe('completing a deposit', () => {
     const unknown = { ok: false, code: 'PAYMENT_NOT_FOUND' };
     for (const forged of ['0', '00', '', '1.0', 'abc', '9'.repeat(33)])
       expect(await steps.report(payer, attemptId, forged)).toEqual(unknown);
-    // the transaction may only be ahead of the provider's records, so the attempt stays open
+    // perhaps the provider has only not recorded this transaction yet, so the attempt stays open
     expect(await steps.report(payer, attemptId, '60000000001999')).toEqual(unknown);
     expect(await steps.attempt(attemptId)).toMatchObject({ state: 'TOKEN_ISSUED' });
     steps.payments.clock.advance(31 * MINUTE);

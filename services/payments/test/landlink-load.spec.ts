@@ -42,7 +42,7 @@ test('busy days are closed one after the other, each with all its postings, and 
   const lake = new LandLinkSteps(payments, 'lake');
   const account = lake.account('1');
   await lake.give(account, 3 * ENTRIES);
-  // the money was given before the searches spend it
+  // moves the entry that gives the money to a time before the searches that spend it
   await payments.database.asAdmin(
     `UPDATE payments.journal_entry SET posted_at = posted_at - interval '2 days 1 hour'`,
   );
@@ -60,7 +60,8 @@ test('busy days are closed one after the other, each with all its postings, and 
     { day: movedDay(today, -1), lines: ENTRIES, late: 0, debits: -ENTRIES, ready: true },
     { day: today, lines: ENTRIES, late: 0, debits: -ENTRIES, ready: true },
   ]);
-  // the files consider postings of one, two and three days; each posting is looked up for its account, then for its line
+  // the first file considers the postings of one day, the second of two days, the third of three; each posting is
+  // looked up twice, for its account and for its line
   const lookups = 2 * (1 + 2 + 3) * ENTRIES;
   await eventually(async () => {
     const found = await payments.database.asAdmin(

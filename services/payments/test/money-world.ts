@@ -292,7 +292,10 @@ export class MoneyWorld {
     for (let n = 0; n < 3; n += 1) await this.search(who, this.visits.length * 10 + 6 + n);
   }
 
-  /** Charges a search that has found its authorization when the session ends and the used amount is captured. */
+  /**
+   * Ends the session, so that the used amount is captured, while a search has found the authorization and is not
+   * charged yet.
+   */
   async spendWhileClosing(who: number): Promise<void> {
     this.arm('card-spending', 'delay');
     await Promise.all([this.search(who, this.visits.length * 10 + 9), this.closeCards(who)]);

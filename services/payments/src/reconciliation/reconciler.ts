@@ -38,9 +38,9 @@ export interface CountyZone {
 }
 
 /**
- * Compares the provider's lists with the ledger (payments/DESIGN.md#reconciliation). DAILY and NOW compare the
- * transactions settled since the last complete run and the unsettled ones, then those in the ledger that the provider
- * did not list. HOURLY compares the unsettled ones.
+ * Compares the provider's lists with the ledger (payments/DESIGN.md#reconciliation). DAILY and NOW compare all
+ * transactions that are unsettled or were settled since the last complete run, then the transactions in the ledger that
+ * the provider did not list. HOURLY compares the unsettled transactions.
  */
 @Injectable()
 export class Reconciler {
