@@ -243,7 +243,7 @@ export class FilingRepository {
     return moved === 1;
   }
 
-  /** The county's next number; others wait for it until this transaction ends. */
+  /** The county's next number; other submissions wait for their numbers until this transaction ends. */
   async nextNumber(tx: Tx): Promise<number> {
     const row = await tx.row<{ last: number }>(
       `INSERT INTO filing_counter AS c (county_id, last) VALUES ($1, 1)

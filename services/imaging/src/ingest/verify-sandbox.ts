@@ -28,8 +28,8 @@ interface Verifier {
 }
 
 /**
- * The limit of a process for all its documents together. The system enforces it, so the process ends even if this one
- * dies.
+ * The limit of a process for all its documents together. The system enforces it, so the process ends even if the
+ * importer dies.
  */
 const cpuSecondsPerProcess = 7_200;
 /** A process is replaced after this many clean documents, and after one that was refused or needed libvips. */
