@@ -42,6 +42,7 @@ export default class PlainEnvironment extends NodeEnvironment {
     return Object.defineProperties(recording, Object.getOwnPropertyDescriptors(setTimer));
   }
 
+  /** @override */
   async teardown() {
     for (const timer of this.timers) clearTimeout(timer);
     this.timers.clear();
