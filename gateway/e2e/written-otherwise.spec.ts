@@ -53,6 +53,9 @@ const askAt = (
 ): Promise<RawReply> =>
   askRaw({ method: route.method, target, headers, ...(route.method === 'POST' && { body: '{}' }) }, from);
 
+/** Far fewer requests than the gateway answers at once, because it refuses the rest with 503 on a busy machine. */
+const AT_ONCE = 24;
+
 /**
  * Applies each way of writing to the chosen routes. The number of a route selects the letter to encode, so that the
  * routes together cover all letters. The requests of each way come from an address of its own, because the requests of
@@ -63,10 +66,15 @@ const eachWritten = async (
   table: Readonly<Record<string, (path: string, nth: number) => string>>,
   look: (route: (typeof routes)[number], target: string, way: string, from: string) => Promise<void>,
 ): Promise<void> => {
-  for (const [at, [way, write]] of Object.entries(table).entries())
-    await Promise.all(
-      chosen.map((route, nth) => look(route, write(pathOf(route), nth), way, `127.7.0.${at + 1}`)),
-    );
+  for (const [at, [way, write]] of Object.entries(table).entries()) {
+    const asked = chosen.map((route, nth) => ({ route, target: write(pathOf(route), nth) }));
+    for (let next = 0; next < asked.length; next += AT_ONCE)
+      await Promise.all(
+        asked
+          .slice(next, next + AT_ONCE)
+          .map(({ route, target }) => look(route, target, way, `127.7.0.${at + 1}`)),
+      );
+  }
 };
 
 const changes = routes.filter(

@@ -25,7 +25,7 @@ const TITLE =
 export const titlesIn = (source) =>
   [...source.replace(COMMENTS, '').matchAll(TITLE)].map(([, , title]) => title);
 
-/** The number of requirements in each area that titles name; open questions do not count. */
+/** For each area, how many requirements it has and how many of them titles name; open questions do not count. */
 export const coverage = (requirements, titles) => {
   const named = new Set(titles.flatMap(idsIn));
   const counted = requirements.filter(({ open }) => !open);

@@ -35,7 +35,7 @@ describe('admission to a lane', () => {
   test('S14 lets fewer commands wait when answers come more slowly', () => {
     const { fill, serve } = opened();
     for (let round = 0; round < 20; round += 1) serve(fill(), 400);
-    // one county's commands may fill half of the second, at 200 ms each
+    // the commands of one county may take half of the maximum wait of one second, and each now takes 200 ms
     const slow = fill();
     expect(slow.length).toBeGreaterThanOrEqual(3);
     expect(slow.length).toBeLessThanOrEqual(6);

@@ -1,4 +1,7 @@
-/** Statements that block writers for longer the larger their table is, each with a harmless way to write it. */
+/**
+ * Statements that block writers; the larger the table, the longer they block. `unless` matches the harmless form of a
+ * statement that has one.
+ */
 const locking: readonly { readonly does: RegExp; readonly unless?: RegExp }[] = [
   { does: /^(CREATE (UNIQUE )?|DROP )INDEX\b/, unless: /\bCONCURRENTLY\b/ },
   {

@@ -24,7 +24,7 @@ test.each([
   expect(parsePages(csv, 12)).toEqual({ ok: false, code: 'NO_SUCH_PAGE', params: { entered } });
 });
 
-test('A9-17 the whole document or the pages of the box are selected', () => {
+test('A9-17 selects the whole document, or only the pages that are typed in the box', () => {
   expect(selectedPages('ENTIRE_DOCUMENT', '2', 3)).toEqual({ ok: true, value: [1, 2, 3] });
   expect(selectedPages('CSV_PAGES', '2', 3)).toEqual({ ok: true, value: [2] });
 });

@@ -156,7 +156,7 @@ export const shownDates = (
 export const shownName = (last: string, first: string, initial: string): string =>
   [last, [first, initial].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 
-/** The widening that clears these fields, if any of them is set; `none` has their empty values. */
+/** The widening that clears these fields, if any of them is set; `none` holds the empty value of each field. */
 export const withoutFields = <F extends object>(
   criteria: F,
   label: string,

@@ -73,7 +73,7 @@ test.each([
   expect(await world.balances(account)).toEqual({});
 });
 
-test('an account stays active if a process whose clock is behind checks it during the hourly check', async () => {
+test('an account stays active if, during the hourly check, another process with a slow clock also checks it', async () => {
   for (let added = 0; added < billedBatch; added += 1) newAccount({ monthlyFee: 0 });
   world.clock.set(DUE);
   whenRead(2, async () => {

@@ -205,7 +205,7 @@ describe('the password of a user', () => {
   });
 });
 
-test('S16 an e-mail to a new address that waits for the mail server is not sent after the password is replaced', async () => {
+test('S16 an e-mail that still waits for the mail server is not sent to a new address after the password is replaced', async () => {
   const { actor, user } = await signedIn('delayed.move');
   stack.mail.away = true;
   expect(codeOf(await save(actor, { email: 'delayed@example.test' }))).toBe('ok');

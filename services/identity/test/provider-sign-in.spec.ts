@@ -386,7 +386,7 @@ describe('a logout at the provider', () => {
     expect([await isLive(one.token), await isLive(two.token)]).toEqual([false, true]);
   });
 
-  test('is where the browser goes after a logout at the portal', async () => {
+  test('follows a logout at the portal, and leads back to the login page', async () => {
     const { address: there } = await stack.value(findProviderLogout, { origin }, visitor());
     expect(there).toContain(`${provider.issuer}/session/end?`);
     expect(new URL(there ?? '').searchParams.get('post_logout_redirect_uri')).toBe(

@@ -251,12 +251,11 @@ describe('a system lockout', () => {
       await addUser(stack, { username: `lockout.${role}`, role });
     }
     await stack.configure('lake', 'userLockout', { lockoutInPlace: true, messageLogin: 'Back at noon.' });
-    const answers = await Promise.all(
-      ['USER', 'ACCOUNT', 'GUEST', 'COUNTY', 'TRIMIN'].map(async (role) => {
-        const answer = await stack.signIn({ username: `lockout.${role}` });
-        return answer.ok ? 'ok' : [answer.code, answer.params?.['message']];
-      }),
-    );
+    const answers: unknown[] = [];
+    for (const role of ['USER', 'ACCOUNT', 'GUEST', 'COUNTY', 'TRIMIN']) {
+      const answer = await stack.signIn({ username: `lockout.${role}` });
+      answers.push(answer.ok ? 'ok' : [answer.code, answer.params?.['message']]);
+    }
     const refused = ['SYSTEM_LOCKOUT', 'Back at noon.'];
     expect(answers).toEqual([refused, refused, refused, 'ok', 'ok']);
     await stack.configure('lake', 'userLockout', { lockoutInPlace: false });

@@ -309,7 +309,7 @@ test('S32 when the same merchant gets a new key, its signature key stays', async
   expect(await get()).toMatchObject({ hasSignatureKey: true, waiting: null });
 });
 
-test('S32 keys that were sealed before a rotation open, and are sealed for the current key', async () => {
+test('S32 card keys that were sealed before a rotation can still be used, and are sealed again for the current sealing key', async () => {
   const kept = async (): Promise<string> => {
     const [row] = await payments.database.asAdmin<{ sealed: string }>(
       `SELECT sealed FROM payments.card_merchant WHERE county_id = 'lake'`,

@@ -168,7 +168,7 @@ describe('closing a card authorization', () => {
     expect(await left(actor)).toMatchObject({ authorization: { used: 0 } });
   });
 
-  test('leaves one authorization to spend from after two simultaneous payments of one session', async () => {
+  test('leaves only one authorization open after two simultaneous payments of one session', async () => {
     const actor = cardPayer();
     const first = await steps.preauthorize(actor);
     const { terms } = steps.payments.terms;

@@ -87,7 +87,7 @@ describe('the lines of a cell', () => {
     expect(lines('abcdefghij', 4, 2)).toEqual(['abcd', 'efg…']);
   });
 
-  test('are filled up to the last letter that fits', () => {
+  test('hold as many whole words as fit, up to the last letter of the width', () => {
     expect(lines('ab cd', 5)).toEqual(['ab cd']);
     expect(lines('ab cd', 4)).toEqual(['ab', 'cd']);
     expect(lines('a b c d', 3)).toEqual(['a b', 'c d']);

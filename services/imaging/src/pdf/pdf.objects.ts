@@ -1,6 +1,6 @@
 /**
- * A name in a PDF file. Numbers, booleans and null of the file are the same values here; every other kind of value has
- * its own type.
+ * A name in a PDF file. Numbers, booleans and null of the file become JavaScript numbers, booleans and null; every
+ * other kind of value has its own type.
  */
 export class PdfName {
   constructor(readonly name: string) {}

@@ -49,8 +49,9 @@ const oneImageEach: ImagePrices = { document: 1, firstPage: 1, additionalPages: 
 const ALL_TYPES = '0';
 
 /**
- * The special rate of the instrument, then that of all instruments, each of the document's type before that of all types
- * (C3-08); then the general rate (A10-32).
+ * The first rate that exists, in this order: the special rate of the instrument and the document's type, of the
+ * instrument and all types, of all instruments and the document's type, of all instruments and all types (C3-08); the
+ * general rate (A10-32).
  */
 function aLaCarteRates(tariff: Rates, documentType: string, instrumentCode: string): ImagePrices {
   const special = (type: string, code: string): SpecialRate | undefined =>

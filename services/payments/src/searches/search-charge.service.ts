@@ -27,7 +27,10 @@ interface Charge {
   readonly correlationId: string;
 }
 
-/** Many concurrent searches of one account wait for the same balance; each attempt waits as long as a statement may. */
+/**
+ * How often a charge is attempted. Concurrent searches of one account wait for the lock of the same balance, and an
+ * attempt fails when it has waited as long as the time limit of a statement.
+ */
 const TRIES = 3;
 
 /** Charges searches and details views (payments/DESIGN.md#searches-and-details), each key of a user once. */

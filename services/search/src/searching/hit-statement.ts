@@ -16,7 +16,7 @@ export interface Hits {
   readonly unique?: boolean;
 }
 
-/** The part of the hits that is returned with rows. */
+/** The part of the hits whose rows are returned; of all other hits, only the ids are returned. */
 export interface Window {
   readonly offset: number;
   readonly rows: number;

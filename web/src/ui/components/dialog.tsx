@@ -62,9 +62,9 @@ const openWindow = (dialog: HTMLDialogElement, below: boolean): (() => void) => 
 };
 
 /**
- * Calls `onEsc` when the browser asks whether the window may close. A browser closes it without asking at a second Esc
- * that follows no other action of the user (HTML, close watchers), and it may close the windows under it too. A window
- * that is still mounted then opens again in its place, with the focus where it was.
+ * Calls `onEsc` when the browser asks whether the window may close. If the user presses Esc twice and does nothing in
+ * between, the browser closes the window without asking (HTML, close watchers), and perhaps the windows under it as
+ * well. A window that is still mounted then opens again in its place, with the focus where it was.
  * @returns a function that stops the watching
  */
 const watchClosing = (dialog: HTMLDialogElement, onEsc: () => void): (() => void) => {

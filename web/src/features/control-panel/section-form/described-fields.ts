@@ -20,7 +20,7 @@ export interface DescribedField {
 export const isMatrix = <N extends SectionName>(group: Group<N>): group is MatrixGroup<N> =>
   'matrix' in group;
 
-/** The id of a control. It contains the code of a box, because several boxes can belong to one list. */
+/** The id of a control. The checkboxes of a list share its name, so their ids end in their codes. */
 export const idOf = (name: string, control: Control): string =>
   control.kind === 'member' ? `${name}-${control.value}` : name;
 
