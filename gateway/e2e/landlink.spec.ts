@@ -8,7 +8,10 @@ import { contentOf, Visitor } from './portal.js';
 
 const FILES = 'controlPanel/landLinkFiles';
 const DAY_MS = 86_400_000;
-/** The job checks for days to close every half minute, and again when the county's settings change. */
+/**
+ * How long the test waits for the job, which runs every half minute and when the county's settings change, and closes
+ * the days that have ended.
+ */
 const JOB_MS = 90_000;
 
 let clerk: Visitor;
@@ -40,8 +43,8 @@ async function postEarlier(): Promise<void> {
       WHERE county_id = 'saipan' AND posted_at < now() - interval '2 days'`,
   );
   await database.query('UPDATE payments.journal_entry SET posted_at = $2 WHERE op_key = $1', [id, postedAt]);
-  // deletes the files of this product: a product that has run for days has already closed the tested day, so its file
-  // would lack the new entry
+  // deletes the files of this product: a product that has run for days has already closed the tested day, so the file
+  // of that day would lack the new entry
   for (const table of ['landlink_line', 'landlink_file'])
     await database.query(`DELETE FROM payments.${table} WHERE county_id = 'saipan'`);
 }

@@ -46,8 +46,8 @@ function findUnpacked() {
 }
 
 /**
- * The package unpacks its libraries only when it detects the cloud that it was made for; it always unpacks to the
- * temporary folder.
+ * Unpacks Chromium and its libraries. The package unpacks the libraries only in the cloud that it was made for, and
+ * always to the temporary folder, so the environment names this cloud and our folder.
  */
 function unpackChromium() {
   const program = path.join(FOLDER, 'chromium');

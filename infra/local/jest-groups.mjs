@@ -58,12 +58,16 @@ export default async function runGroup(globalConfig, config, environment, runtim
   return jestCircus.default(globalConfig, config, environment, runtime, testPath, ...rest);
 }
 
-/** Freeing costs a third of a second, so it waits for about ten groups' worth of modules. */
+/**
+ * The heap size, in bytes, above which modules are freed: about ten groups' worth, because freeing costs a third of a
+ * second.
+ */
 const MANY_MODULES = 400e6;
 
 /**
- * Frees the modules of the groups that ran before: 30 MB each, which every collection of garbage would visit. V8 keeps
- * them because its cache of compiled code names them, which it empties only as a last resort.
+ * Frees the modules of the groups that ran before, 30 MB for each group, because every garbage collection would visit
+ * them. V8 keeps them because its cache of compiled code refers to them, and it empties this cache only as a last
+ * resort.
  */
 function freeFormerModules() {
   if (process.memoryUsage().heapUsed > MANY_MODULES)

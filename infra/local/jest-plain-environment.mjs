@@ -1,8 +1,8 @@
 // Jest's environment of tests that run in Node, with an ordinary global object and without leftover timers.
 //
-// Jest makes a global object of a proxy inside a context with interceptors, so each use of a global name (`Promise`,
-// `Math`) calls both. This took 7 % of the processor time of the services' tests. A timer that a test leaves behind keeps
-// all modules of the test's file in memory.
+// Jest's own global object is a proxy inside a context with interceptors, so each use of a global name (`Promise`,
+// `Math`) calls both. This took 7 % of the processor time of the services' tests. A timer that a test leaves behind
+// keeps all modules of the test's file in memory.
 import { constants, createContext, runInContext } from 'node:vm';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
@@ -11,7 +11,7 @@ import { ModuleMocker } from 'jest-mock';
 /** Tests and Node's own modules share these classes, so that `instanceof` holds for what Node returns. */
 const SHARED_CLASSES = ['ArrayBuffer', 'Uint8Array'];
 
-/** Shorter timers end soon enough by themselves. */
+/** Timers of at least this many milliseconds end with the environment; shorter ones end soon enough by themselves. */
 const LONG_MS = 1000;
 
 export default class PlainEnvironment extends NodeEnvironment {

@@ -41,7 +41,7 @@ export async function runTests(jestArguments) {
 
 /** Linux keeps the files of this folder in memory. */
 const MEMORY_FOLDER = '/dev/shm';
-/** A run needed up to 1.2 GB for its files; its processes need the rest. */
+/** The free memory from which a run keeps its files in memory: the files need up to 1.2 GB, the processes the rest. */
 const MEMORY_FOR_FILES = 8 * 1024 ** 3;
 
 /**

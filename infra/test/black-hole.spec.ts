@@ -201,7 +201,7 @@ describe('when the network drops everything that PostgreSQL sends', () => {
     );
 
   test(
-    'a statement fails at its time limit, and one lost answer closes every connection of the same outage',
+    'a statement fails at its time limit, and one lost answer closes all connections that the same outage has silenced',
     async () => {
       await askAtOnce();
       proxy.halfOpen();

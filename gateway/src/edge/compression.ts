@@ -1,11 +1,11 @@
 import fastifyCompress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 
-/** In bytes; an answer of this size fits into one packet and is not compressed. */
+/** Answers below this size, in bytes, are not compressed, because they fit into one packet anyway. */
 const smallest = 1_400;
 /**
- * In bytes; up to this size, compressing at once takes less time than handing the text to another thread piece by
- * piece.
+ * Answers up to this size, in bytes, are compressed at once, because handing the text to another thread piece by piece
+ * would take longer.
  */
 const largestAtOnce = 64 * 1_024;
 

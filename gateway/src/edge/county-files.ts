@@ -14,9 +14,9 @@ const kinds = {
   png: 'image/png',
 } as const;
 
-/** Browsers ask for a slide again after five minutes. */
+/** The caching header of a slide: browsers ask for it again after five minutes. */
 const aWhile = 'public, max-age=300';
-/** A file that is named after its bytes never changes. */
+/** The caching header of a file whose name is derived from its bytes, because such a file never changes. */
 const forEver = 'public, max-age=31536000, immutable';
 
 /** The file names of the slides in their order: the county's uploads, or the portal's own pictures. */

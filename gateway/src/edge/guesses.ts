@@ -8,13 +8,13 @@ export const secondsAGuess = 2;
  */
 export const guessesADay = 100;
 /**
- * An address is taken to ignore its waiting times, as guessing programs do, if it was refused this many times and each
+ * The number of refusals after which an address is taken to ignore its waiting times, as guessing programs do, if each
  * new attempt came too early and within ten seconds of the last refusal.
  */
 export const refusalsTogether = 3;
 /**
- * A refusal says to try again in one second. A slightly earlier attempt counts as patient, because timers of clients
- * are not exact.
+ * The time in milliseconds that a patient client waits after a refusal. The refusal says to try again in one second,
+ * but a slightly earlier attempt counts as patient too, because timers of clients are not exact.
  */
 export const patientMs = 900;
 

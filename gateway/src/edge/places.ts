@@ -31,7 +31,8 @@ export interface Asker {
 export const askerOf = (address: string, county: string): Asker => ({ address: placeOf(address), county });
 
 /**
- * In seconds. A refused request costs nearly as much as an answered one, so a client must not try again every second.
+ * The shortest and the longest pause before a refused request may be repeated, in seconds. A refused request costs
+ * nearly as much as an answered one, so a client must not try again every second.
  */
 const leastPause = 2;
 const longestPause = 4;

@@ -5,15 +5,15 @@ import { answerBadClients } from './raw-answers.js';
 import { readableAddress } from './readable-address.js';
 
 /**
- * Longer than any command may take. A client that reads nothing of its answer is disconnected after this time at the
- * earliest and twice this time at the latest.
+ * The time in milliseconds after which a silent connection is closed; it is longer than any command may take. A client
+ * that reads nothing of its answer is disconnected after this time at the earliest and twice this time at the latest.
  */
 const IDLE_MS = 90_000;
 /** The time within which the head of a request must arrive, in milliseconds. */
 const headersDeadlineMs = 10_000;
 /**
- * Long enough for an e-filed document on a slow line; all other bodies have a shorter deadline of their own
- * (arriving-bodies.ts).
+ * The time within which a whole request must arrive, in milliseconds: long enough for an e-filed document on a slow
+ * line. All other bodies have a shorter deadline of their own (arriving-bodies.ts).
  */
 const requestDeadlineMs = 310_000;
 /** How often the server looks for connections that have passed their deadlines, in milliseconds. */

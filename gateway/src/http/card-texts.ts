@@ -39,7 +39,7 @@ const authorizationAnswers = {
   PENDING: { status: 'PENDING', message: 'server:authorization.pending' },
 } as const satisfies Record<PaymentOutcome, Pick<AuthorizationAnswer, 'status'> & { message: string }>;
 
-/** Converts basis points: 275 become '2.75', 250 become '2.5'. It uses integer arithmetic only (L1). */
+/** Converts basis points: 275 becomes '2.75', 250 becomes '2.5'. It uses integer arithmetic only (L1). */
 const percentText = (basisPoints: number): string => {
   const part = String(basisPoints % 100)
     .padStart(2, '0')

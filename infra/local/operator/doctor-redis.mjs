@@ -62,7 +62,10 @@ async function withServer(place, work) {
     retryStrategy: () => null,
     sentinelRetryStrategy: () => null,
   });
-  /** The client tells its listener why it could not connect, and its caller only that it did not. */
+  /**
+   * Why the client could not connect. The client passes the reason only to its listener, not to the caller of
+   * `connect`.
+   */
   let reason;
   redis.on('error', (error) => (reason = error));
   try {

@@ -8,7 +8,7 @@ import { bad, found, good } from './findings.mjs';
 import { verifyAudit } from './verify-audit.mjs';
 import { verifyObjects } from './verify-objects.mjs';
 
-/** A fact is normally published within seconds; a relay that is this late is broken. */
+/** The age at which an unpublished fact shows that its relay is broken; a fact is normally published within seconds. */
 const LATE = '5 minutes';
 /** The days whose facts are checked; the outbox keeps facts for 7 days. */
 const CHECKED_DAYS = 6;

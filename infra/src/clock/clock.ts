@@ -12,7 +12,9 @@ export const zonedNow = (timeZone: string, clock: Clock): Temporal.ZonedDateTime
   Temporal.Instant.fromEpochMilliseconds(clock.now().getTime()).toZonedDateTimeISO(timeZone);
 
 const MINUTE_MS = 60_000;
-/** The last known date of each zone; midnight in a zone never falls inside a minute. */
+/**
+ * The date of each zone, kept for the minute in which it was computed, because midnight never falls inside a minute.
+ */
 const dates = new Map<string, { readonly minute: number; readonly date: string }>();
 
 /** The county's calendar date, 'YYYY-MM-DD'. */

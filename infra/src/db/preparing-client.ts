@@ -108,7 +108,7 @@ export class PreparingClient extends pg.Client {
     const { county } = this;
     if (county !== undefined && !this.fits(text, values, callback))
       return this.beginBefore(text, values, callback);
-    // COPY and similar streams take as long as their file
+    // COPY and similar streams have no time limit, because they take as long as their file
     if (!isSubmittable(text) && !isStreaming(this)) this.ask();
     const together = this.takeTogether();
     const send = super.query.bind(this) as (...of: unknown[]) => unknown;

@@ -51,7 +51,7 @@ export interface Together {
  * The connection has prepared BEGIN, SET_COUNTY and COMMIT before.
  */
 export class StatementOfTransaction extends PgQuery {
-  /** Statements sent before the present one whose answers have not come. */
+  /** The number of statements that were sent before this one and are not answered yet. */
   private ahead: number;
   private isDone = false;
 

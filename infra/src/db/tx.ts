@@ -80,7 +80,7 @@ export function afterCommit(tx: Tx, work: (schema: string) => void): void {
 export async function commit(tx: OpenTx, schema: string): Promise<void> {
   const { before = new Set<(tx: Tx) => Promise<void>>(), after = [] } = committing.get(tx) ?? {};
   for (const work of before) {
-    // the last one may send COMMIT with its statement
+    // removed before it runs, because only the last work may send COMMIT with its statement
     before.delete(work);
     await work(tx);
   }

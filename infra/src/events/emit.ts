@@ -25,7 +25,10 @@ interface Fact {
   readonly traceparent: string | null;
 }
 
-/** More facts than this are written before the transaction's end, so that they do not pile up in memory. */
+/**
+ * The number of facts of a transaction that are kept in memory until its end; when there are more, they are written
+ * earlier.
+ */
 const KEPT = 200;
 
 const waiting = new WeakMap<Tx, Fact[]>();

@@ -14,7 +14,7 @@ export interface FactReader {
   read(events: readonly EventEnvelope<EventType>[], tx: Tx): Promise<void>;
   /** The maximum number of facts that one transaction applies. */
   readonly atOnce: number;
-  /** Skips a fact that arrives after a later one of its aggregate, or in the same transaction before one. */
+  /** Skips a fact if a later fact of its aggregate has arrived before it or is in the same transaction. */
   readonly newestOnly?: boolean;
 }
 

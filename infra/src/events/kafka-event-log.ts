@@ -249,7 +249,7 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
 
 const LONGEST_AGE_MS = 30 * 24 * 60 * 60_000;
 const FIRST_AGE_MS = 1_000;
-/** Each step halves the possible error of an age. */
+/** The number of steps in the search for an age; each step halves the possible error. */
 const AGE_STEPS = 4;
 
 /**

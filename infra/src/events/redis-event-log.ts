@@ -25,7 +25,7 @@ export interface RedisEventLogOptions {
 
 /** Records that are kept for groups that are created later, and for debugging. */
 const KEPT_RECORDS = 100_000;
-/** The log keeps a fact as long as the outbox does, because the outbox can publish it again until then. */
+/** The age from which a record is deleted even if a group has not acknowledged it: the outbox keeps facts as long. */
 const OLDEST_MS = 7 * 24 * 3_600_000;
 const TRIM_BATCH = 1_000;
 const KEPT_DEAD = 10_000;

@@ -22,9 +22,9 @@ local function now()
 end`;
 
 /**
- * Deletes up to ARGV[3] of the oldest records, except the newest ARGV[1]: those before the first one that some group
- * has not acknowledged, and those older than ARGV[2] milliseconds. Returns how many, and how many of them were not
- * acknowledged.
+ * Deletes at most ARGV[3] of the oldest records, and never the newest ARGV[1]. A record is deleted if every group has
+ * acknowledged it and all records before it, or if it is older than ARGV[2] milliseconds. Returns the number of deleted
+ * records, and how many of them were not acknowledged.
  */
 export const TRIM = `${IDS}
 local excess = math.min(redis.call('XLEN', KEYS[1]) - ARGV[1], tonumber(ARGV[3]))

@@ -36,8 +36,8 @@ interface Silent {
 }
 
 /**
- * A reader that loses one answer gets the next one sooner than this. A reader that is silent for longer is reconnecting,
- * and commands wait.
+ * The silence, in milliseconds, after which a reader counts as reconnecting, so that commands wait. A reader that only
+ * loses one answer gets the next one sooner.
  */
 const SILENT_MS = 3_000;
 

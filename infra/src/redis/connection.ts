@@ -7,7 +7,7 @@ const LONGEST_RETRY_MS = 100;
 /** Time for the handshake: the greeting, the password and the check that the server has loaded its data. */
 const GREETING_MS = 3_000;
 const PROBE_EVERY_MS = 1_000;
-/** More than the longest blocking read (1 s), because a probe queues behind it. */
+/** How long a probe may wait for its answer: longer than the longest blocking read (1 s), behind which it may queue. */
 const SILENT_MS = 3_000;
 /** Time to close a dropped connection properly; the server may not answer. */
 const GOODBYE_MS = 300;

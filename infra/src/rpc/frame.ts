@@ -10,8 +10,7 @@ import { parseActor, readVoucher } from './voucher.js';
 /** A call without its actor and input. Times are in milliseconds from the entry's time in Redis. */
 const requestHeader = z.object({
   /**
-   * Unguessable: only a process that has read the command knows it, and only the called service can read it, so a
-   * process that knows it may answer.
+   * Unguessable. Only the called service can read a command, so a process that knows the id of a command may answer it.
    */
   id: z.string(),
   contract: z.string(),

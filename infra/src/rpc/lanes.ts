@@ -3,7 +3,7 @@ import type { Lane } from '@portal/proto/rpc/contract';
 export interface LaneLimits {
   /** Commands that one process runs at a time. */
   readonly slots: number;
-  /** Waiting and running commands of all processes beyond which callers get SERVICE_BUSY. */
+  /** The number of waiting and running commands, of all processes together, above which callers get SERVICE_BUSY. */
   readonly backlog: number;
 }
 

@@ -9,7 +9,10 @@ const PURPOSE = 'voucher';
 /** Processes that send commands and serve none. */
 const noAudience: readonly string[] = ['gateway', 'launcher'];
 const MAC_BYTES = 16;
-/** Longer than the sum of a session copy's life (60 s), a command's wait and the difference of clocks. */
+/**
+ * How long a voucher is valid: longer than the sum of a session copy's life (60 s), a command's wait and the difference
+ * of clocks.
+ */
 const GOOD_FOR_MS = 5 * 60_000;
 
 /**

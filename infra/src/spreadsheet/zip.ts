@@ -18,7 +18,10 @@ interface Written {
 const FLAGS = 0x0808;
 const DEFLATED = 8;
 const VERSION = 20;
-/** Compared with zlib's own level, a report is 15 % larger, but writing it takes a third of the processor time. */
+/**
+ * The compression level. Compared with zlib's default level, a report is 15 % larger, but writing it takes a third of
+ * the processor time.
+ */
 const LEVEL = 2;
 /** 1 January 1980, the first day that the format knows; files do not record when they were made. */
 const DAY = 0x0021;

@@ -35,13 +35,13 @@ import { sendFile } from './send-file.js';
 /** Folders beside the objects. Their names start with a dot, which no key does. */
 const WRITING = '.writing';
 const TYPES = '.types';
-/** No write takes this long; an older file was left behind. */
+/** The age, in milliseconds, from which an unfinished file counts as left behind; no write takes this long. */
 const LEFT_MS = 60 * 60_000;
 const SWEEP_MS = 24 * LEFT_MS;
 
 /**
- * Other programs may write into the folder. A link could lead to a file outside the store, and opening a pipe would
- * block until somebody writes to it.
+ * The flags for opening the file of an object. Other programs may write into the folder: a link could lead to a file
+ * outside the store, and opening a pipe would block until somebody writes to it.
  */
 const READ_FILE = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
