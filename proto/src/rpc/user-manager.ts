@@ -60,8 +60,8 @@ export const saveManagedUser = rpc('identity.save-managed-user.v1', {
 });
 
 /**
- * Makes a user active, or makes a user inactive and ends the user's sessions, as `status` says; a user who has this
- * status already stays as they are. Without `status`, makes an active user inactive and any other user active (C1-35).
+ * Makes a user active, or makes a user inactive and ends the user's sessions, as `status` says; a user who already has
+ * this status does not change. Without `status`, makes an active user inactive and any other user active (C1-35).
  * Returns the status after the change.
  */
 export const toggleManagedUser = rpc('identity.toggle-managed-user.v1', {

@@ -87,11 +87,11 @@ export function refusalText({ code, message }: ImageRefused): string {
 export const limits = {
   fileBytes: 256 * 1024 * 1024,
   pages: 2_000,
-  /** A sheet of 24 by 36 inches has 14,400 by 21,600 pixels at 600 dots per inch, in either orientation. */
+  /** Enough for a sheet of 24 by 36 inches at 600 dots per inch (14,400 by 21,600 pixels), in either orientation. */
   width: 30_000,
   height: 30_000,
   pixels: 400_000_000,
-  /** For a page that is drawn, which takes four bytes per pixel. */
+  /** The maximum for a page that is drawn, because drawing takes four bytes per pixel. */
   drawnPixels: 100_000_000,
   stripBytes: 64 * 1024 * 1024,
 } as const;

@@ -20,7 +20,7 @@ type Withdrawn = Result<Record<string, never>, 'CONFLICT' | 'NOT_FOUND'>;
 
 const DAY_MS = 24 * 60 * 60_000;
 const SHOWN_AFTER_MS = 30 * DAY_MS;
-/** Ten years. A date beyond that is probably mistyped. */
+/** How far ahead a change may be planned: ten years, because a later date is probably mistyped. */
 const LONGEST_AHEAD_MS = 3_653 * DAY_MS;
 
 /** Plans changes of fees that staff make in advance. */

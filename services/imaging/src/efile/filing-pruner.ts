@@ -9,7 +9,10 @@ import { UnsentRepository } from './unsent.repository.js';
 import { ASK_AGAIN_MS } from './filing.states.js';
 
 const HOUR_MS = 60 * 60_000;
-/** Long enough for a sender who returns days later; a card page lives only 15 minutes. */
+/**
+ * How long an upload is kept before it is sent: long enough for a sender who returns days later, and much longer than
+ * the 15 minutes of a card page.
+ */
 const KEPT_MS = 7 * 24 * HOUR_MS;
 /** Maximum number of filings of one county that a transaction removes. */
 const AT_ONCE = 100;

@@ -3,7 +3,7 @@ import type { Tx } from '@portal/infra/db';
 import type { FilingState } from '@portal/proto/rpc/efile';
 import { filingColumns, type Filing } from './filing.repository.js';
 
-/** The count stops here, because a clerk does not page further. */
+/** The number at which counting filings stops, because a clerk does not page further. */
 const mostCounted = 10_000;
 
 /** The states are part of the statement, because a partial index serves only a statement that names its states. */

@@ -7,7 +7,10 @@ import { filingUploadKey } from '@portal/proto/efile';
 import { EfileTerms } from './efile-terms.js';
 
 const HOUR_MS = 60 * 60_000;
-/** An upload is needed for minutes: it arrives within 5, and the gateway removes it when imaging has answered. */
+/**
+ * The age at which an upload counts as left behind. It is needed only for minutes: it arrives within five, and the
+ * gateway removes it when imaging has answered.
+ */
 const LEFT_AFTER_MS = 24 * HOUR_MS;
 
 const log = openLog('imaging');

@@ -18,7 +18,10 @@ export function stateForSender({ state, correctedBy }: Filing): SubmissionState 
   return state;
 }
 
-/** @param numbers of the filings that this one corrects and is corrected by, by their ids */
+/**
+ * @param numbers the numbers of two filings by id: the one that this filing corrects, and the one that corrects this
+ * filing
+ */
 export function submissionOf(filing: SentFiling, numbers: ReadonlyMap<string, number>): Submission {
   const { id, number, efileType, name, email, address1, address2, city, stateCode, zip } = filing;
   const { fileName, size, sha256, pages, charges, book, page, documentNumber, note } = filing;

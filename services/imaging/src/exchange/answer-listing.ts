@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { AnswerFiles } from './answer-files.js';
 
-/** A younger file may still be in the middle of being copied. */
+/** How long a file must be unchanged before it is read, because a younger file may not be copied completely. */
 const SETTLED_MS = 5_000;
 /** How long a sender may write a file under another name before it gives the file its final one. */
 const SENDING_MS = 60 * 60_000;

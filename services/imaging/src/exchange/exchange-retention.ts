@@ -11,7 +11,7 @@ import { readLandSystemAnswer } from './land-system-answer.js';
 import { namedIn, RetentionRepository, type AnswerPlace } from './retention.repository.js';
 
 const HOUR_MS = 60 * 60_000;
-/** A year; the database refuses to delete rows that are younger than 364 days. */
+/** How long rows and files are kept: a year. The database refuses to delete rows that are younger than 364 days. */
 const KEPT_MS = 365 * 24 * HOUR_MS;
 /** The number of rows that one transaction examines. */
 const AT_ONCE = 200;

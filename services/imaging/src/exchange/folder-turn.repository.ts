@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 
-/** Longer than one document takes, including its wait for other documents that are being stamped. */
+/**
+ * How long a process holds its turn: longer than one document takes, including its wait while other documents are
+ * stamped.
+ */
 const LEASE = `interval '10 minutes'`;
 
 /** Gives the folder of a county to one process at a time; if that process dies, another gets it after the lease. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** A larger header comes from a broken or hijacked process. */
+/** The maximum size of a header; a larger one comes from a broken or hijacked process. */
 const maxHeaderBytes = 64 * 1024;
 const maxBodyBytes = 512 * 1024 * 1024;
 

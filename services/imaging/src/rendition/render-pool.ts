@@ -9,7 +9,10 @@ export class RenderFailed extends Error {
 }
 
 const heapMb = 512;
-/** Pages that take longer than a few tenths of a second: large JPEGs, and black and white pages full of dots. */
+/**
+ * The sizes above which a page takes longer than a few tenths of a second to render: the pixels of a JPEG, and the
+ * bytes of a black and white page, which is then full of dots.
+ */
 const heavyPixels = 30_000_000;
 const heavyStripBytes = 3_000_000;
 

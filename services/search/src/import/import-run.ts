@@ -8,7 +8,7 @@ import type { Rejects } from './rejects.js';
 const BEAT_MS = 2_000;
 /** The number of imports that are kept for each county; older ones are deleted. */
 const keptRuns = 100;
-/** A longer reason is cut off. */
+/** The maximum length of a stored reason; a longer one is cut off. */
 const longestFailure = 500;
 
 /** The facts that are known of an import before it begins. */

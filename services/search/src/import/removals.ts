@@ -4,7 +4,10 @@ import { documentKeyAt } from '../matching/document-number.rules.js';
 import { asTx } from './import-events.js';
 import { ImportRefused } from './import-refused.js';
 
-/** A full bundle that would remove a larger share of a county's records is more likely truncated than intended. */
+/**
+ * The largest share of a county's records that a full bundle may remove. A bundle that would remove more is more likely
+ * truncated than intended.
+ */
 const largestPart = 0.1;
 
 /** Kinds of records that are checked: the live table, its key, and the bundle's records. */

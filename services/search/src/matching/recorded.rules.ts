@@ -28,7 +28,7 @@ export const recordedMinute = (day: string, time: string): number | undefined =>
   return days * minutesPerDay + Number(clock[1]) * 60 + Number(clock[2]);
 };
 
-/** A document without a book sorts after all others. */
+/** The book ordinal of a document without a book, which therefore sorts after all others. */
 export const noBook = 9_223_372_036_854_775_807n;
 
 const pages = 33_554_432n;

@@ -3,7 +3,7 @@ import { Database } from '@portal/infra/db';
 import type { CodeDescription } from '@portal/proto/http/envelope';
 import type { TextRange } from '../matching/name.rules.js';
 
-/** A county has a few thousand plats; longer lists are cut off. */
+/** The maximum number of listed plats. A county has a few thousand; longer lists are cut off. */
 const mostPlats = 20_000;
 
 /** A plat in the form that texts are compared with. */

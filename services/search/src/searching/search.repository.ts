@@ -22,8 +22,8 @@ interface FoundHits extends ResultRows {
 }
 
 /**
- * Searches use a few hundred different statements. More prepared statements would fill the memory of the database's
- * sessions.
+ * The maximum number of prepared statements. Searches use a few hundred different ones, and more would fill the memory
+ * of the database's sessions.
  */
 const mostPrepared = 500;
 /** A statement is prepared when it repeats. A form with twenty fields leads to many statements that never repeat. */
