@@ -14,7 +14,10 @@ const days = (): { fromDate: string; toDate: string } => {
 const list = async (visitor: Visitor, clientReference: string | null = null): Promise<PurchaseRow[]> =>
   (await contentOf<PurchasesPage>(visitor.post('purchases/list', { clientReference }))).purchases;
 
-/** No other test uses this deed, because a purchase makes all pages of a document free for the rest of the day. */
+/**
+ * The deed that this test buys. No other test uses it, because a purchase makes all pages of a document free for the
+ * rest of the day.
+ */
 const document = 'A1003304';
 const buy = async (visitor: Visitor, pages: string): Promise<string> => {
   const order = await contentOf<{ imageState: { guid: string } }>(

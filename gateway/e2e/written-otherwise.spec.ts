@@ -53,7 +53,10 @@ const askAt = (
 ): Promise<RawReply> =>
   askRaw({ method: route.method, target, headers, ...(route.method === 'POST' && { body: '{}' }) }, from);
 
-/** Far fewer requests than the gateway answers at once, because it refuses the rest with 503 on a busy machine. */
+/**
+ * How many requests are sent at once: far fewer than the gateway can answer, because on a busy machine it refuses the
+ * rest with 503.
+ */
 const AT_ONCE = 24;
 
 /**

@@ -5,7 +5,7 @@ import path from 'node:path';
 import jestCircus from 'jest-circus/runner';
 import { projectRoot } from './node-version.mjs';
 
-/** Files that are loaded together. More of them save little and keep more in memory. */
+/** The maximum number of files that are loaded together. More would save little and keep more in memory. */
 const LARGEST = 8;
 
 /** Slow tests that check other tests; `npm run money -- mutants` runs them. */

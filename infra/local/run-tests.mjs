@@ -39,7 +39,7 @@ export async function runTests(jestArguments) {
   return report(results, started);
 }
 
-/** Linux keeps the files of this folder in memory. */
+/** A folder whose files Linux keeps in memory. */
 const MEMORY_FOLDER = '/dev/shm';
 /** The free memory from which a run keeps its files in memory: the files need up to 1.2 GB, the processes the rest. */
 const MEMORY_FOR_FILES = 8 * 1024 ** 3;

@@ -9,7 +9,10 @@ import { isAlive, spawnOwnedNode, stopProcess } from './processes.mjs';
 
 const PRODUCT = fileURLToPath(new URL('dev-product.mjs', import.meta.url));
 const VITE = path.join(projectRoot, 'node_modules/vite/bin/vite.js');
-/** Changes that follow each other closely count as one: an editor that saves many files, or a checkout. */
+/**
+ * The pause after which a burst of changes has ended. Changes that follow each other closely count as one, as when an
+ * editor saves many files, or at a checkout.
+ */
 const SETTLED_MS = 120;
 const LONGEST_START_MS = 120_000;
 

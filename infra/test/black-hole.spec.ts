@@ -10,7 +10,7 @@ import { eventTestTables, silentLog } from './events-fixture.js';
 import { echo, RpcBench, Runs } from './rpc-fixture.js';
 import { proxyBefore, type SwallowingProxy } from './swallowing-proxy.js';
 
-/** A silent connection is dropped within 5 s and made again. */
+/** How long the tests wait for a recovery: a silent connection is dropped within 5 s and made again. */
 const RECOVERED_MS = 10_000;
 const SLOW_MS = 30_000;
 

@@ -25,7 +25,7 @@ const person = {
   ...{ createdAt: '2026-11-01T12:00:00.000Z', lastSignIn: '' },
 };
 
-test('a user who is opened again soon after a change is shown with the change', async () => {
+test('the entry of a user shows a recent change when it is opened again', async () => {
   const users = [{ ...person, accountName: '' }];
   let city = 'Grand Marais';
   const portal = await openPortal(`/userManager/${id}`, {

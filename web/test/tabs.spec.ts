@@ -33,7 +33,7 @@ test('a login as another user in one tab logs the first user out in the other', 
   expect(userOf(second)).toEqual(other);
 });
 
-test('a tab in which the user changes logs the first user out in the other', async () => {
+test('when the user of one tab changes, the first user is logged out in the other tab', async () => {
   const [first, second] = openTwo();
   second.dispatch(signedIn(someUser()));
   second.dispatch(signedIn(other));

@@ -105,7 +105,7 @@ describe('the list of users', () => {
     ['P', 'Activate', 'A'],
     ['L', 'Activate', 'A'],
   ] as const)(
-    'C1-43 sends for a user of status %s, after %s, the wanted status %s',
+    'C1-43 sends the wanted status of a user: from %s by %s to %s',
     async (status, change, wanted) => {
       const { user, server } = await openList();
       await user.click(await screen.findByRole('button', { name: `More actions for user.${status}` }, slow));

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 
 const columns = ['key', 'English', 'translation', 'state'];
-/** Spreadsheet programs read a file as UTF-8 only if it begins with this byte order mark. */
+/** The byte order mark at the start of a file, without which spreadsheet programs do not read the file as UTF-8. */
 const MARK = '\uFEFF';
 
 const quoted = (text) => `"${text.replaceAll('"', '""')}"`;

@@ -14,7 +14,7 @@ import { judge, recordPayment, transactResponse } from './payments.mjs';
 import { Webhooks } from './webhooks.mjs';
 
 const LARGEST_BYTES = 1_000_000;
-/** The real provider's answers begin with a byte order mark. */
+/** The byte order mark with which the real provider's answers begin. */
 const BOM = '\uFEFF';
 
 const json = (value, status = 200) => ({

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isNativeError } from 'node:util/types';
 
 const RETRIES = 3;
-/** A prepared statement whose tables have changed since it was prepared. */
+/** SQLSTATE for a prepared statement whose tables have changed since it was prepared. */
 export const OTHER_SHAPE = '0A000';
-/** The role has a different password, which may have changed a moment ago. */
+/** SQLSTATE for a wrong password; the role's password may have changed a moment ago. */
 export const WRONG_PASSWORD = '28P01';
 /**
  * Serialization failure, deadlock, a forgotten plan, or a password that is being replaced: the transaction had no

@@ -17,7 +17,9 @@ interface Reading {
 }
 
 const LOOK_MS = 15_000;
-/** Facts are usually applied within a second; after this time users notice the delay. */
+/**
+ * How long facts may wait before a warning: usually they are applied within a second, and after this time users notice.
+ */
 const LONG_SECONDS = 60;
 const ALERT_EVERY_MS = 60_000;
 

@@ -3,8 +3,8 @@ import type { Database } from '../db/index.js';
 /** How long facts can be published again. */
 export const KEPT = '7 days';
 /**
- * Longer than the outbox keeps facts, so that a reader still has its record of the oldest fact when that fact is
- * replayed.
+ * How long a reader keeps its record of a fact: longer than the outbox keeps facts, so that the record of the oldest
+ * fact still exists when that fact is replayed.
  */
 const INBOX_KEPT = '9 days';
 const BATCH = 5_000;

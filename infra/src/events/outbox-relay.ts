@@ -39,7 +39,10 @@ const PAUSE_AFTER_FAULT_MS = 500;
 const REMIND_MS = 60_000;
 const BATCH = 200;
 const CLAIM = '10 seconds';
-/** Facts of this process wake the relay. Those of an import or of a dead process are at most this late. */
+/**
+ * The longest pause of an idle relay. Facts of this process wake it; those of an import or of a dead process are at
+ * most this late.
+ */
 const LONGEST_POLL_MS = 2_000;
 const PRUNE_EVERY_MS = 3_600_000;
 const TRIM_EVERY_MS = 60_000;

@@ -10,7 +10,7 @@ export interface OutboxReplayOptions {
 }
 
 /**
- * The facts of this period before a failover may be lost: a replica that takes over may lack those of its replication
+ * The period before a failover of which facts may be lost: a replica that takes over may lack those of its replication
  * lag, and a crashed server loses those that it has not written to disk.
  */
 const LOST_BY_FAILOVER = '10 minutes';

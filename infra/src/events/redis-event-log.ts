@@ -23,7 +23,7 @@ export interface RedisEventLogOptions {
   readonly keptRecords?: number;
 }
 
-/** Records that are kept for groups that are created later, and for debugging. */
+/** The number of newest records that always stay in a topic, for groups that are created later and for debugging. */
 const KEPT_RECORDS = 100_000;
 /** The age from which a record is deleted even if a group has not acknowledged it: the outbox keeps facts as long. */
 const OLDEST_MS = 7 * 24 * 3_600_000;

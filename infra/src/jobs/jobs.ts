@@ -19,12 +19,12 @@ const KEPT_FAILED = 1_000;
 const ASK_MS = 1_000;
 const TRIES = 3;
 const RETRY_MS = 500;
-/** An emptied Redis has lost the schedules, so they are checked this often. */
+/** How often the schedules are checked, because an emptied Redis has lost them. */
 const SCHEDULE_CHECK_MS = 10_000;
 /**
- * BullMQ adds a job's next turn when a worker takes the current one. If Redis becomes unavailable at that moment,
- * BullMQ gives the turn up after its second stall, and the schedule stops forever. A turn that is this late counts as
- * lost. If it only waits behind a long turn, an equal turn replaces it, which does no harm.
+ * How late a turn must be to count as lost. BullMQ adds a job's next turn when a worker takes the current one. If Redis
+ * becomes unavailable at that moment, BullMQ gives the turn up after its second stall, and the schedule stops forever.
+ * If a late turn only waits behind a long one, an equal turn replaces it, which does no harm.
  */
 const LOST_AFTER_MS = 60_000;
 

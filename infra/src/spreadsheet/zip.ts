@@ -23,7 +23,7 @@ const VERSION = 20;
  * the processor time.
  */
 const LEVEL = 2;
-/** 1 January 1980, the first day that the format knows; files do not record when they were made. */
+/** January 1, 1980, the first day that the format knows; files do not record when they were made. */
 const DAY = 0x0021;
 
 /**

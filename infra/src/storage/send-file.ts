@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 
 const PIECE = 128 * 1024;
-/** Buffers kept for the next files: 4 MB. */
+/** The maximum number of buffers that are kept for the next files; together they have 4 MB. */
 const KEPT = 32;
 const spare: Buffer[] = [];
 

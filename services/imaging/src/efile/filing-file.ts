@@ -12,7 +12,7 @@ const zipEnd = Buffer.from('PK\x05\x06', 'latin1');
  * Viewers look for the beginning of a PDF in this many of its first bytes, and for its end in as many of its last ones.
  */
 const LOOKED_AT = 1_024;
-/** The report names only the first bad pages. */
+/** The report names at most this many pages below the recommended resolution. */
 const mostLowPages = 100;
 
 /**

@@ -2,7 +2,7 @@ import { documentTypeOf, type DocumentKey } from '@portal/proto/document-key';
 import { isStaff } from '@portal/proto/roles';
 import type { Actor } from '@portal/proto/rpc/actor';
 
-/** Torrens certificates have separate rights. */
+/** The document type of Torrens certificates, which have separate rights. */
 const certificateType = 'C';
 
 const staffOrSystem = ({ role }: Actor): boolean =>

@@ -13,8 +13,8 @@ const boxes: Readonly<Record<RenditionSize, Size>> = {
 };
 
 /**
- * Dots per inch of the finest preview; a scan has 300. With the boxes alone, a small card would be shown at full
- * resolution.
+ * Dots per inch of the finest preview; a scan has 300. With only the maximum sizes in pixels, a small card would be
+ * shown at full resolution.
  */
 const finest = 130;
 

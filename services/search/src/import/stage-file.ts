@@ -38,7 +38,7 @@ function readHeader(file: StagedFile, header: readonly string[]): string[] {
   return names;
 }
 
-/** Decoders replace an invalid UTF-8 byte with this character. */
+/** The character with which decoders replace an invalid UTF-8 byte. */
 const unreadable = '\ufffd';
 
 function named({ cells }: CsvRecord, names: readonly string[]): BundleRow {

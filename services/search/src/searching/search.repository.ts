@@ -26,7 +26,9 @@ interface FoundHits extends ResultRows {
  * of the database's sessions.
  */
 const mostPrepared = 500;
-/** A statement is prepared when it repeats. A form with twenty fields leads to many statements that never repeat. */
+/**
+ * How often a statement must occur to be prepared, because a form with twenty fields leads to many that never repeat.
+ */
 const preparedFrom = 2;
 const mostSeen = 2_000;
 const QUERY_CANCELED = '57014';

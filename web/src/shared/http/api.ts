@@ -54,7 +54,7 @@ export const messageOf = (_content: unknown, notes: CallNotes | undefined): stri
 const isCallError = (error: unknown): error is CallError =>
   typeof error === 'object' && error !== null && 'kind' in error;
 
-/** A call that was running when the session ended, which empties the cache. */
+/** The error of a call that was running when the end of the session emptied the cache. */
 const sessionOver: CallError = { kind: 'refused', message: '', status: 403, statusText: '', login: true };
 
 /** When the cache is emptied, RTK Query aborts running mutations, and lazy queries have neither data nor error. */
