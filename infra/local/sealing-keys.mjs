@@ -1,5 +1,5 @@
-// The keys that seal (encrypt) commands with passwords, which only identity can open, and the keys that seal card keys,
-// which only payments can open.
+// The keys for sealing (encrypting). Commands that contain passwords are sealed so that only identity can open them,
+// and card keys so that only payments can open them.
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 
 /** A private key in the format of SEALING_KEY. */

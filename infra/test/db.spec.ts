@@ -235,7 +235,7 @@ test('a connection that answers without a pause stays open past the time limit o
     while (performance.now() < end) [answer] = await trial.database.query('SELECT pg_backend_pid() AS pid');
     return answer;
   };
-  // the second one always waits for the connection, so the pool hands it on at once
+  // one of the two loops always waits for the connection, so the pool passes the connection on without a pause
   const [one, other] = await Promise.allSettled([lastOf(), lastOf()]);
   await trial.close();
   expect(one).toMatchObject({ status: 'fulfilled' });

@@ -69,7 +69,7 @@ describe('when Redis fails', () => {
     const patient = await bench.client({ graceMs: 5_000 });
     const called = patient.call(charge, { ms: 300 }, { actor: bench.actor });
     await eventually(() => expect(runs.names).toEqual(['a']));
-    // once another answer has come, the caller knows that Redis took the command; before, it would send it again
+    // after another answer the caller knows that Redis has the command; before that, the caller would send it again
     await patient.call(rawRows, {}, { actor: bench.actor });
     redis.cut(400);
     expect(await called).toEqual({ ok: true, value: { by: 'a' } });

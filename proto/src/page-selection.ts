@@ -27,7 +27,7 @@ export const parsePages = (csv: string, pageCount: number): Result<number[], 'NO
   return ok([...pages].sort((a, b) => a - b));
 };
 
-/** The pages of a selection: all pages of the document, or the pages of the box. */
+/** The pages of a selection: all pages of the document, or those that are typed in the pages box. */
 export const selectedPages = (
   method: PageSelectionMethod,
   csv: string,

@@ -20,7 +20,7 @@ test.each([
   ['-3', '-3'],
   ['1.5', '1.5'],
   ['2-99999999999', '2-99999999999'],
-])('the box %p is refused and the answer names %p', (csv, entered) => {
+])('the text %p in the pages box is refused, and the answer names %p', (csv, entered) => {
   expect(parsePages(csv, 12)).toEqual({ ok: false, code: 'NO_SUCH_PAGE', params: { entered } });
 });
 

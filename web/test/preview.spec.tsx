@@ -243,14 +243,14 @@ describe('the selection in the preview', () => {
     expect(checkedPages()).toEqual([false, false, false, false, false]);
   });
 
-  test('A9-18 changes to Pages when the user types in the box', async () => {
+  test('A9-18 changes to Pages when the user types in the pages box', async () => {
     await openPreview(12);
     fireEvent.change(pagesBox(), { target: { value: '1' } });
     expect(chosen('Pages')).toBe(true);
     expect(chosen('All Pages')).toBe(false);
   });
 
-  test('A9-20 A9-24 A9-35 is sent when the user leaves the box, and the answer updates box and check marks', async () => {
+  test('A9-20 A9-24 A9-35 is sent when the user leaves the pages box, and the answer updates box and check marks', async () => {
     const portal = await openPreview(12);
     await enterPages('9-7,3, 1');
     expect(updates(portal)).toEqual([['PAGES_CHANGED', 1]]);

@@ -16,7 +16,7 @@ const missing = ['pdftoppm', 'tiffcp', 'opj_compress'].filter((program) => !hasP
 const coveredKind = [0.1, coveredScan] as const;
 
 /**
- * Returns the n-th file of the corpus, of which fixed shares are TIFFs, JPEGs and covered scans, and all others are
+ * Returns the n-th file of the corpus. Fixed shares of the files are TIFFs, JPEGs and covered scans; all others are
  * PDFs.
  */
 async function fileAt(n: number): Promise<CorpusFile> {

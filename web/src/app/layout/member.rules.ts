@@ -9,7 +9,8 @@ export const seesBalance = (role: Role): boolean => role === 'USER' || role === 
 export const hasProfile = (role: Role): boolean => role !== 'GUEST';
 
 /**
- * Roles that may add money to the account: its administrators, where the county takes cards for that (A5-11, A5-12).
+ * Roles that may add money to the account: its administrators, where the county accepts cards for escrow (A5-11,
+ * A5-12).
  */
 export const addsMoney = (role: Role, { escrow }: County): boolean =>
   role === 'ACCOUNT' && escrow.reloadByCreditCard;

@@ -4,7 +4,7 @@ interface Shown {
   by: 'pointer' | 'focus';
   /** The full text of each cut line. */
   lines: string[];
-  /** The element whose text the box shows; a click on the box clicks this element. */
+  /** The element whose text the box over the page shows; a click on the box clicks this element. */
   of: HTMLElement;
   /** Position of the box in pixels of the window. */
   at: { left: number; top: number };
