@@ -169,7 +169,7 @@ function adminClient(port, password) {
 const isStillStarting = (error) =>
   ['ECONNREFUSED', 'ECONNRESET', '57P03'].includes(error.code) || /timeout|terminated/i.test(error.message);
 
-/** Finds the server that holds `dataDir` and proves it by signing in to it; undefined when there is none. */
+/** Finds the server that holds `dataDir`, and verifies this by signing in; undefined when there is none. */
 async function findRunning(dataDir, password) {
   const lock = path.join(dataDir, 'postmaster.pid');
   for (const until = Date.now() + 30_000; existsSync(lock); await sleep(100)) {

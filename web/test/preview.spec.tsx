@@ -250,7 +250,7 @@ describe('the selection in the preview', () => {
     expect(chosen('All Pages')).toBe(false);
   });
 
-  test('A9-20 A9-24 A9-35 is sent when the user leaves the pages box, and the answer updates box and check marks', async () => {
+  test('A9-20 A9-24 A9-35 is sent when the user leaves the pages box; the answer updates box and checks', async () => {
     const portal = await openPreview(12);
     await enterPages('9-7,3, 1');
     expect(updates(portal)).toEqual([['PAGES_CHANGED', 1]]);

@@ -29,7 +29,7 @@ export class SearchHistory implements BeforeApplicationShutdown {
 
   /**
    * Stores the search, unless it is a batch or the caller opts out, and returns the JSON of the history afterwards.
-   * Batches 2 to 4 of a page follow the first, which has the history; theirs is empty, which saves a third of their
+   * Only the first batch of a page has the history. Batches 2 to 4 have an empty one, which saves a third of their
    * bytes.
    */
   async remember(actor: Actor, answered: AnsweredSearch, hits: number): Promise<string> {

@@ -61,7 +61,7 @@ async function importRecorded(o: ImportOptions, run: ImportRun): Promise<ImportO
   return asOwner(o.adminUrl, 'search', async (client) => {
     await lockCounty(client, o.county, progress);
     progress.read();
-    // opened now, because an import of the same bundle that has just ended has written the same file
+    // opened only after the wait, because an earlier import of the same bundle writes the same file until it ends
     const rejects = await Rejects.open(o.rejects ?? path.join(o.bundle, 'rejects.csv'));
     run.count(rejects);
     const done = await load(client, { ...o, manifest, rejects, progress, run }).catch(
