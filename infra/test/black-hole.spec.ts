@@ -231,7 +231,7 @@ describe('when the network drops everything that PostgreSQL sends', () => {
     SLOW_MS,
   );
 
-  test('a transaction with a longer time limit is not ended earlier', async () => {
+  test('a transaction with a longer time limit is not ended before that limit', async () => {
     const slow = database.withCounty(
       'lake',
       (tx) => tx.row<{ one: number }>('SELECT 1 AS one, pg_sleep(3)'),

@@ -92,7 +92,7 @@ async function makeLogin(
 }
 
 /**
- * The attributes that a role that signs in must have, keyed by the condition on pg_roles that is true while one is
+ * The attributes of a role that signs in, each under the condition on pg_roles that is true while the attribute is
  * missing.
  */
 const attributes = {

@@ -11,7 +11,7 @@ import { type Jobs, type JobsOptions, queueName, queuePrefix } from './jobs.js';
 import { type JobTerms, jobTerms } from './on-job.js';
 
 const DRAIN_MS = 20_000;
-/** The pause after a lost connection; BullMQ's own pause is 15 s, each time. */
+/** The pause after a lost connection; BullMQ's default is 15 s. */
 const RETRY_MS = 1_000;
 
 const wake = z.object({

@@ -26,7 +26,7 @@ const entryFields = {
   amount: z.string('forms:required').check(z.trim(), z.minLength(1, 'forms:required')),
   /** Number of the check or the transfer. */
   number: line(40),
-  /** Printed on receipt and statement; for a correction it is the reason. */
+  /** The text that receipt and statement show; for a correction it is the reason. */
   note: line(200),
 };
 

@@ -128,7 +128,7 @@ export const recordRequest = z.extend(recordForm, { imageId: z.uuid() });
 
 /**
  * The county's reasons for sending a document back, and instructions to its sender. A reason is a line of the setting,
- * which may consist of a single line.
+ * and may be as long as the whole setting.
  */
 export const returnForm = z.object({
   reasons: z

@@ -65,7 +65,7 @@ describe('a preview', () => {
     expect(picture.at(x, 1 - y)).toBeGreaterThan(235);
   });
 
-  test('shows a page whose black is white as it was scanned', async () => {
+  test('shows a page in its scanned colors even if black and white are stored swapped', async () => {
     const [preview] = await renderPreviews(form({ photometric: 1 }), cornered, [box], noInk);
     const picture = await grey(preview?.jpeg ?? new Uint8Array());
     expect(picture.at(0.2, 0.2)).toBeGreaterThan(235);

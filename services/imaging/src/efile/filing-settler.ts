@@ -42,7 +42,8 @@ export class FilingSettler {
   }
 
   /**
-   * Tells payments once more that a filing is recorded, for filings from before payments stored the decision.
+   * Tells payments once more that a filing is recorded, for filings that were recorded when payments did not store
+   * decisions yet.
    * @throws RpcFailure when payments does not answer
    */
   async confirm(county: string, id: string): Promise<void> {
