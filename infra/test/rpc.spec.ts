@@ -218,7 +218,7 @@ describe('a signed frame', () => {
     expect(await deadReasons()).toEqual(['forged frame']);
   });
 
-  test('S41 cannot be made in the name of a service without a key', async () => {
+  test('S41 cannot be made under a name for which the process has no key', async () => {
     await expect(bench.client({ caller: 'stranger' })).rejects.toThrow("no key to sign as 'stranger'");
   });
 

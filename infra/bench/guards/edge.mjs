@@ -373,7 +373,7 @@ export default [
     'S41',
     'callers-are-known',
     ['infra/src/rpc/rpc-client.ts', 'if (!o.keys.holds(o.caller))', 'if (o.caller === undefined)'],
-    ['infra/test/rpc.spec.ts', 'S41 cannot be made in the name of a service without a key'],
+    ['infra/test/rpc.spec.ts', 'S41 cannot be made under a name for which the process has no key'],
   ),
   guard(
     'S43',

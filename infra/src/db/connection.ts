@@ -34,8 +34,8 @@ export function urlFor({ url, role, secret }: RoleConnection): string {
 }
 
 /**
- * The password that the server accepts now, of the two that a role may have while its secret is being replaced.
- * PostgreSQL knows only one password of a role, so the first is tried on a connection of its own.
+ * The password that the server accepts now. While the secret of a role is being replaced, there are two passwords, but
+ * PostgreSQL knows only one of them, so the first is tried on a connection of its own.
  */
 export async function acceptedPassword(first: RoleConnection, second: RoleConnection): Promise<string> {
   const trial = new pg.Client({ connectionString: urlFor(first), connectionTimeoutMillis: limits.connect });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** GET controlPanel/salesSetup: facts for the checklist of a new county that its settings do not contain. */
+/** GET controlPanel/salesSetup: facts that the checklist of a new county needs and that the settings do not contain. */
 export const salesSetup = z.object({
   /** True if the county has sold images of a document. */
   hasSold: z.boolean(),

@@ -76,8 +76,9 @@ export async function dropUnfinished(client: pg.Client, county: string): Promise
 }
 
 /**
- * Drops tables that a killed import's last statement created after its generation was removed, and staged rows of an
- * import killed after its generation went live. Another county's import may be using its own tables at the same time.
+ * Drops what killed imports left: tables that the last statement of one created after its generation was removed, and
+ * the staged rows of one that was killed after its generation went live. Another county's import may be using its own
+ * tables at the same time.
  */
 async function dropOrphans(client: pg.Client, county: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
