@@ -89,23 +89,26 @@ describe('the pages of accounts', () => {
   test.each([
     ['A', 'Deactivate', 'I'],
     ['I', 'Activate', 'A'],
-  ])('C2-61 send the wanted status of an account: from %s by %s to %s', async (status, verb, wanted) => {
-    const { user, server } = await openPortal('/controlPanel/accounts', {
-      ...staff,
-      handlers: {
-        'controlPanel/accounts': () => ({
-          ...{ accounts: [{ ...account, status }], total: 1, countyAdminReload: true },
-        }),
-      },
-    });
-    await user.click(await screen.findByRole('button', { name: 'More for Abstract Co' }));
-    await user.click(screen.getByRole('menuitem', { name: verb }));
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Yes' }));
-    await settle();
-    expect(server.callsTo('controlPanel/accountChangeStatusList')).toMatchObject([
-      { body: { accountId: id, status: wanted } },
-    ]);
-  });
+  ])(
+    'C2-61 send the wanted status of an account: from the status %s by %s to the status %s',
+    async (status, verb, wanted) => {
+      const { user, server } = await openPortal('/controlPanel/accounts', {
+        ...staff,
+        handlers: {
+          'controlPanel/accounts': () => ({
+            ...{ accounts: [{ ...account, status }], total: 1, countyAdminReload: true },
+          }),
+        },
+      });
+      await user.click(await screen.findByRole('button', { name: 'More for Abstract Co' }));
+      await user.click(screen.getByRole('menuitem', { name: verb }));
+      await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Yes' }));
+      await settle();
+      expect(server.callsTo('controlPanel/accountChangeStatusList')).toMatchObject([
+        { body: { accountId: id, status: wanted } },
+      ]);
+    },
+  );
 
   test('include the waiting corrections, which have their own address and a link in Account Admin', async () => {
     await openPortal('/controlPanel/accounts', { ...staff, handlers });

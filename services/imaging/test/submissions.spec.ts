@@ -179,7 +179,7 @@ test('a withdrawal whose answer was lost sends one fact, even when it is repeate
   expect(await toldOf(filing)).toEqual(['SUBMITTED', 'WITHDRAWN']);
 });
 
-test('documents that were recorded when payments did not store decisions yet are reported to payments again', async () => {
+test('documents recorded when payments did not store decisions yet are reported to payments again', async () => {
   const filing = await sent(newSender());
   await ask(
     `UPDATE imaging.filing SET document_number = $2, recorded_at = now(), endorsed_key = 'k', state = 'RECORDED',

@@ -105,8 +105,8 @@ export class ImportRun {
 }
 
 /**
- * Runs an import and keeps its row up to date. A failed write does not fail the import, apart from the first and from
- * the one that belongs to the import's own transaction.
+ * Runs an import and keeps its row up to date. A failed write does not fail the import, unless it is the first one or
+ * belongs to the import's own transaction.
  */
 export function recorded<T>(
   adminUrl: string,
