@@ -55,7 +55,7 @@ describe('S14 a storm of sign-ins', () => {
     expect(enter()).toBeUndefined();
   });
 
-  test('S14 has fewer slots while sign-ins are slow, but at least one, and has all slots again when they are quick', () => {
+  test('S14 has fewer slots while sign-ins are slow, but at least one, and all slots again when they are quick', () => {
     const { round } = opened();
     for (let rounds = 0; rounds < 40; rounds += 1) round(10);
     expect([1, 2, 3, 4, 5, 6].map(() => round(slowSignInMs + 1))).toEqual([32, 16, 8, 4, 2, 2]);

@@ -133,7 +133,7 @@ describe('the form of a report', () => {
     expect(screen.getByText('Ask before you print.')).toBeDefined();
   });
 
-  test('B1-035 B11-14 B11-15 B11-16 names a missing date or a wrong order of dates and times, and sends nothing', async () => {
+  test('B1-035 B11-14 B11-15 B11-16 names a missing date or a wrong order of times, and sends nothing', async () => {
     const portal = await open('/reports/UserReport');
     const from = screen.getByLabelText(/^From date/);
     await portal.user.clear(from);
