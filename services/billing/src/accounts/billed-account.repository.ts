@@ -43,7 +43,7 @@ const waits = (task: AccountTask): string =>
 export class BilledAccountRepository {
   /**
    * Returns the start time of a check of accounts, by the database's clock, which all processes share. The check reads
-   * the accounts after that time, so it finds every change that was made before.
+   * the accounts after that time, so it finds every change that was made before that time.
    */
   async beginLook(tx: Tx): Promise<Date> {
     const row = await tx.row<{ began: Date }>('SELECT clock_timestamp() AS began');

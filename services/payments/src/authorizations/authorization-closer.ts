@@ -18,7 +18,7 @@ const failures = counter({
   labelNames: ['why'],
 });
 
-/** Longer than a query and a change at the provider take together. */
+/** The time until the next attempt; longer than a query and a change at the provider take together. */
 const TRY_AGAIN_MS = 60_000;
 /** A refusal may be temporary; after this many refusals, a person must check. */
 const REFUSED_AT_MOST = 10;

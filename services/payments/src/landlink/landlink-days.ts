@@ -65,7 +65,7 @@ export class LandLinkDays {
     }
   }
 
-  /** The time at which the file of the oldest day without a file is due, or was due; undefined without entries. */
+  /** Finds the oldest day without a file. @returns the time when its file is or was due; undefined without entries */
   async oldestMissing(county: string): Promise<Date | undefined> {
     const { timeZone } = await this.terms.of(county);
     const day = await this.database.withCounty(
