@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => payments.close());
 
 /**
- * Searches of the account on the last days, the same number on each day; the service would take minutes to post them.
+ * Inserts searches of the account for the last days, the same number for each day. It uses SQL, because the service
+ * would take minutes to post them.
  */
 const postSearches = (account: string, days: number): Promise<object[]> =>
   payments.database.asAdmin(`DO $$ DECLARE income uuid := gen_random_uuid(); BEGIN

@@ -25,9 +25,9 @@ export interface Life {
   readonly loses: 'request' | 'answer' | undefined;
 }
 
-/** Long enough for concurrent steps to finish. */
+/** The length of a delay at a failpoint: long enough for concurrent steps to finish. */
 const DELAY_MS = 40;
-/** Keeps the tables small, because they are checked again and again. */
+/** After this many counties the tables are emptied, so that they stay small: they are checked again and again. */
 const FORGOTTEN_AFTER = 100;
 
 /** Makes every lease on a purchase old, as if its worker had died long ago. */

@@ -117,7 +117,7 @@ describe('spending from a card authorization', () => {
     expect(await left(actor)).toMatchObject({ authorization: null });
   });
 
-  test('is possible for guests who share a user without locking one another out of the card page', async () => {
+  test('is possible for guests, who share a user but do not lock one another out of the card page', async () => {
     const guest = cardPayer({ role: 'GUEST' });
     const { terms } = steps.payments.terms;
     // each amount has only one waiting card page, so the amounts differ

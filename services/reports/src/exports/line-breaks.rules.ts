@@ -5,7 +5,7 @@ export interface LineLimits {
   readonly measure: (text: string) => number;
 }
 
-/** Longer texts are cut before they are measured, because no row shows that much. */
+/** The number of characters after which a text is cut before it is measured, because no row shows more. */
 const longestText = 800;
 
 /**
