@@ -20,7 +20,7 @@ import {
 
 /** Number of entries whose postings are read and written at once. */
 const BATCH = 1_000;
-/** Closing may take longer than a purchase, because the server may be busy. */
+/** The time limit of a statement that closes a day; longer than in a purchase, because the server may be busy. */
 const CLOSING_MS = 60_000;
 
 interface ClosingDay {
