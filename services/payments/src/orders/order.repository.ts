@@ -29,9 +29,9 @@ export interface OrderMove {
   readonly from: OrderState;
   readonly to: OrderState;
   readonly changes?: Partial<DownloadOrder>;
-  /** The attempt that is named in `changes` takes the order now. */
+  /** True if the attempt that `changes` names takes the order now. */
   readonly leased?: boolean;
-  /** Closes the order's visit too. */
+  /** The state in which the order's visit is closed; undefined if the visit stays open. */
   readonly visit?: Exclude<ImageStateState, 'PRICED'>;
   /**
    * The change is the last statement of the transaction and commits it. The transaction fails if the order did not

@@ -5,7 +5,7 @@ export interface LineLimits {
   readonly measure: (text: string) => number;
 }
 
-/** The number of characters after which a text is cut before it is measured, because no row shows more. */
+/** The maximum number of characters that are measured. Longer texts are cut first, because no row shows more. */
 const longestText = 800;
 
 /**
