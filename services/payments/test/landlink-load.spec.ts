@@ -43,7 +43,7 @@ test('busy days are closed one after the other, each with all its postings, and 
   const lake = new LandLinkSteps(payments, 'lake');
   const account = lake.account('1');
   await lake.give(account, 3 * ENTRIES);
-  // moves the entry that gives the money to a time before the searches that spend it
+  // the account gets the money before the time of the searches that spend it
   await payments.database.asAdmin(
     `UPDATE payments.journal_entry SET posted_at = posted_at - interval '2 days 1 hour'`,
   );

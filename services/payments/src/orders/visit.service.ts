@@ -48,7 +48,7 @@ export class VisitService {
   }
 
   /**
-   * Closes visits of all counties whose price has expired, `limit` at a time.
+   * Closes visits with an expired price, in all counties, `limit` at a time.
    * @returns number of closed visits
    */
   async closeExpired(limit: number): Promise<number> {
