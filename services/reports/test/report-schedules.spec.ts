@@ -102,7 +102,7 @@ describe('a scheduled report', () => {
     expect((await schedules())[0]?.nextAt).toBe('2026-12-01T12:00:00.000Z');
   }, 60_000);
 
-  test('is begun once even if several processes look for it, and once for several missed times', async () => {
+  test('is begun only once even if several processes look for it, or several of its times were missed', async () => {
     await add();
     now = new Date('2026-11-27T18:00:00Z');
     await Promise.all([turn(), turn(), turn()]);
