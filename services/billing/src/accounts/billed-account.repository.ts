@@ -52,7 +52,7 @@ export class BilledAccountRepository {
   }
 
   /**
-   * Stores accounts as identity has them. An account that was stored by a check that began later stays as it is
+   * Stores accounts as identity has them. Does not change an account that a later check has already stored
    * (DECISIONS.md#bill-7). The day of the last tasks stays as billing has it, unless it was set later in identity.
    * @returns the accounts as billing now has them, sorted by id and locked until the transaction ends
    */

@@ -9,7 +9,7 @@ import { OrderRepository } from './order.repository.js';
 import { OrderVoider } from './order-voider.js';
 import { isOwn } from './visit.rules.js';
 
-/** Ends visits to the purchase windows that do not end with a payment. */
+/** Closes visits to the purchase windows that do not lead to a payment. */
 @Injectable()
 export class VisitService {
   constructor(

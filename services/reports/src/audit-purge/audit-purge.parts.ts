@@ -20,7 +20,7 @@ export interface ArchivedPart extends Checkpoint {
 }
 
 /**
- * Checks that the next part of the log fits the chain, archives it, and cuts the chain behind it, so that it can be
+ * Checks that the next part of the log fits the chain, archives the part, and cuts the chain behind it. The part can then be
  * deleted.
  */
 @Injectable()
