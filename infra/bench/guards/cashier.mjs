@@ -44,6 +44,6 @@ export default [
       "if (!isNew) return hash.equals(entering.hash) ? ok(entry) : fail('CONFLICT');",
       '',
     ],
-    [test, 'is posted only once when it is sent simultaneously to two replicas'],
+    [test, 'is posted once if two replicas get it simultaneously'],
   ),
 ];

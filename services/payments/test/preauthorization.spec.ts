@@ -154,7 +154,7 @@ describe('spending from a card authorization', () => {
     expect((await steps.preauthorize(other)).attemptId).not.toBe(paid.attemptId);
   });
 
-  test('charges a search only once when it is sent twenty times simultaneously, even if it uses up the authorization', async () => {
+  test('charges a search once if it is sent twenty times simultaneously and uses up the authorization', async () => {
     const [byCard, escrow] = [cardPayer(), newPayer()];
     await steps.authorize(byCard);
     for (let spent = 0; spent < 3; spent += 1) await search(byCard);

@@ -205,7 +205,7 @@ describe('the rules for schedules', () => {
     expect(await schedules()).toHaveLength(1);
   });
 
-  test('do not end the schedules of a user if the fact of the deactivation arrives after that of a later activation', async () => {
+  test('do not end the schedules of a user if a deactivation is reported after a later activation', async () => {
     const clerk = { ...staff, user: randomUUID() };
     await add({}, clerk);
     await applied(await tellUserChanged({ user: clerk.user, role: 'COUNTY', status: 'A' }, 2));
