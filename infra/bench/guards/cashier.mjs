@@ -44,6 +44,6 @@ export default [
       "if (!isNew) return hash.equals(entering.hash) ? ok(entry) : fail('CONFLICT');",
       '',
     ],
-    [test, 'is posted once when sent twice to two replicas at once'],
+    [test, 'is posted once if two replicas get it simultaneously'],
   ),
 ];

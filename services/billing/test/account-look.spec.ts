@@ -28,7 +28,7 @@ const newAccount = (over: Parameters<BillingWorld['accounts']['add']>[1] = {}): 
     ...over,
   }).id;
 
-/** Requests a check of the account in the second process, as the fact of a change of the account does. */
+/** Requests a check of the account in the second process, as the fact that an account has changed does. */
 async function ask(account: string): Promise<void> {
   const [, second] = world.replicas;
   const repository = second?.get(BilledAccountRepository);

@@ -81,7 +81,7 @@ describe('a migration of the audit log', () => {
 
   test('continues where it stopped when it is killed at 50 %, and gives repeated entries the same number', async () => {
     await fillLs1Log(ls1, 1_000);
-    // the process stops after it has sent the fifth batch and before it stores that it has
+    // the process stops after it has sent the fifth batch and before it records that the batch was sent
     const process = dieAt('ls1-sent', 5);
     await beginAudit({ batchSize: 100 });
     await process.died;

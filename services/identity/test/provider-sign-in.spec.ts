@@ -376,7 +376,7 @@ describe('a logout at the provider', () => {
     expect(await isLive(token)).toBe(false);
   });
 
-  test('S12 also ends sessions of the person without a session id, if it names a session', async () => {
+  test('S12 also ends the person’s sessions that have no session id, if it names a session', async () => {
     const name = fresh();
     const [one, two] = [await entered(name), await entered(name)];
     await stack.tables.asAdmin(

@@ -141,8 +141,8 @@ describe('a forgotten password', () => {
   });
 
   /**
-   * Lists transactions that wait for a session row that another transaction has locked: a transaction that waits for
-   * this holds a tuple lock.
+   * Lists transactions that wait for a session row, because another transaction has locked it. While a transaction
+   * waits for a row, it holds a tuple lock.
    */
   const waitingForSessions = (): Promise<object[]> =>
     stack.tables.asAdmin(

@@ -60,7 +60,7 @@ describe('a code of an authenticator', () => {
   });
 });
 
-test('a sealed key opens only for the user and under the secret that it was sealed for', () => {
+test('a sealed key opens only for the same user and with the same secret', () => {
   const vault = new SecondFactorVault(testConfig({ secondFactorSecret: 'one' }));
   const key = Buffer.from('12345678901234567890');
   const sealed = vault.seal('lake jane', key);

@@ -39,7 +39,7 @@ async function person(over: Partial<NewUser>) {
   return { user, token: (await enter()).token, own: (await enter()).session.actor };
 }
 
-/** The user's live sessions, except the one in which users change their own data. */
+/** The user's live sessions, except the one in which the user makes changes. */
 const liveSessions = ({ user, own }: Person): Promise<object[]> =>
   stack.tables.asAdmin(
     'SELECT id FROM identity.session WHERE user_id = $1 AND ended_at IS NULL AND id <> $2',

@@ -333,7 +333,7 @@ test('S32 card keys that were sealed before a rotation can still be used, and ar
   expect(await check()).toEqual({ outcome: 'NO_KEYS' });
 });
 
-test('S32 keys that can no longer be opened are replaced at once by the same account, with its signature key', async () => {
+test('S32 unreadable keys are replaced at once by keys of the same account with a signature key', async () => {
   expect(await get()).toMatchObject({ source: 'LOCKED', merchant: 'north-7' });
   expect(await save(renewed)).toEqual({
     ...{ ok: false, code: 'INVALID_INPUT', fields: { signatureKey: 'panel:signatureKeyLost' } },

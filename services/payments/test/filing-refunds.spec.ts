@@ -63,7 +63,7 @@ describe('the refund of a settled card payment', () => {
     },
   );
 
-  test('is requested again when its request is lost, after the time at which the provider would list it', async () => {
+  test('is requested again when its request is lost, but not before the provider would have listed it', async () => {
     const paid = await sentBack();
     await steps.sandbox.misbehave({ on: 'createTransactionRequest', mode: 'dropRequest' });
     await steps.sweep(1_000);

@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => payments.close());
 
 /**
- * Searches of the account on the last days, the same number on each day; the service would take minutes to post them.
+ * Inserts searches of the account for the last days, the same number for each day. It uses SQL, because the service
+ * would take minutes to post them.
  */
 const postSearches = (account: string, days: number): Promise<object[]> =>
   payments.database.asAdmin(`DO $$ DECLARE income uuid := gen_random_uuid(); BEGIN
@@ -42,7 +43,7 @@ test('busy days are closed one after the other, each with all its postings, and 
   const lake = new LandLinkSteps(payments, 'lake');
   const account = lake.account('1');
   await lake.give(account, 3 * ENTRIES);
-  // moves the entry that gives the money to a time before the searches that spend it
+  // the account gets the money before the time of the searches that spend it
   await payments.database.asAdmin(
     `UPDATE payments.journal_entry SET posted_at = posted_at - interval '2 days 1 hour'`,
   );

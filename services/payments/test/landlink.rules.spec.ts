@@ -75,7 +75,7 @@ describe('the settings of county and account', () => {
     ['DEPOSIT', 'escrow', false, false, true],
     ['DEPOSIT', 'revenue_surcharge', false, false, true],
   ])(
-    'decide about a posting of %s on %s: with the county’s switch %s and the account’s switch %s, listed is %s',
+    'decide whether a posting of %s on %s is listed: county’s switch %s, account’s switch %s, listed %s',
     (op, ledger, county, chosen, is) => {
       expect(listed(op, ledger, { county, chosen })).toBe(is);
     },

@@ -113,7 +113,7 @@ test('card payments are left out while the county does not post them, and a late
   expect((await lake.files()).map(({ lines }) => lines)).toEqual([8, 0, 0]);
 });
 
-test('two processes at once make one file, which has each posting once', async () => {
+test('two processes that run simultaneously make a single file, which has each posting once', async () => {
   const pine = of('pine');
   const account = pine.account('41');
   for (const amount of [100, 200, 300]) await pine.pay(account, { amount });

@@ -43,7 +43,7 @@ describe('an entry', () => {
     expect(await inLake((tx) => ledger.post(tx, once))).toBe(false);
   });
 
-  test('is posted once when 20 processes post it at once', async () => {
+  test('is posted only once when 20 processes post it simultaneously', async () => {
     const once = entry();
     const posted = await Promise.all(Array.from({ length: 20 }, () => inLake((tx) => ledger.post(tx, once))));
     expect(posted.filter(Boolean)).toHaveLength(1);

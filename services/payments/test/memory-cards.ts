@@ -205,5 +205,5 @@ export class MemoryCards extends CardProvider {
   }
 }
 
-/** Longer than a token's life, a grace period and a lease together. */
+/** The time between two sweeps: longer than a token's life, a grace period and a lease together. */
 export const LONG_AFTER_MS = HOUR_MS;

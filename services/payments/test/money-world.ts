@@ -57,7 +57,7 @@ export class MoneyWorld {
   private readonly pages: OpenPage[] = [];
   private readonly paid: string[] = [];
   private readonly entered: OfficeStep[] = [];
-  /** Keys of months that were answered as charged. */
+  /** Keys of the months for which payments answered that they are charged. */
   private readonly charged = new Set<string>();
   private readonly visits: { actor: Actor; guid: string }[] = [];
   readonly filings: MoneyFilings;
@@ -161,7 +161,7 @@ export class MoneyWorld {
       if (answer.ok) this.charged.add(taskKey(asked));
   }
 
-  /** Months that were answered as charged and have no entry (I9). */
+  /** Months for which payments answered that they are charged, but which have no entry (I9). */
   async uncharged(): Promise<string[]> {
     const entries = await this.payments.database.asAdmin<{ key: string }>(
       `SELECT op_key AS key FROM payments.journal_entry
@@ -368,7 +368,7 @@ export class MoneyWorld {
   }
 
   /**
-   * Ends all faults but one, and all sessions.
+   * Ends the faults and the sessions of payers by card. Only one fault may follow, given by `loses`.
    * @param loses which part of the first change at the provider is lost when the sessions' authorizations close
    */
   async calmDown(approve: boolean, loses: 'request' | 'answer' | undefined): Promise<void> {

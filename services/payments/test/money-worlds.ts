@@ -25,9 +25,9 @@ export interface Life {
   readonly loses: 'request' | 'answer' | undefined;
 }
 
-/** Long enough for concurrent steps to finish. */
+/** The length of a delay at a failpoint: long enough for concurrent steps to finish. */
 const DELAY_MS = 40;
-/** Keeps the tables small, because they are checked again and again. */
+/** After this many counties the tables are emptied, so that they stay small: they are checked again and again. */
 const FORGOTTEN_AFTER = 100;
 
 /** Makes every lease on a purchase old, as if its worker had died long ago. */
@@ -91,8 +91,8 @@ export class MoneyWorlds {
     const replica = this.payments.replicas[0];
     await this.payments.database.asAdmin(endLeases);
     await replica?.get(Completer).run();
-    // A card that is found late is authorized in one round, closed in the next, and asked about again after a lost
-    // answer; a provider that did not answer is skipped in the first.
+    // Several rounds: a card that is found late is authorized in one round, closed in the next, and asked about again
+    // after a lost answer; a provider that did not answer is skipped in the first round.
     for (let hour = 0; hour < 6; hour += 1) {
       await replica?.get(CardSweeper).run();
       this.payments.clock.advance(LONG_AFTER_MS);

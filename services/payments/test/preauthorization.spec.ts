@@ -117,7 +117,7 @@ describe('spending from a card authorization', () => {
     expect(await left(actor)).toMatchObject({ authorization: null });
   });
 
-  test('is possible for guests who share a user without locking one another out of the card page', async () => {
+  test('is possible for guests, who share a user but do not lock one another out of the card page', async () => {
     const guest = cardPayer({ role: 'GUEST' });
     const { terms } = steps.payments.terms;
     // each amount has only one waiting card page, so the amounts differ
@@ -154,7 +154,7 @@ describe('spending from a card authorization', () => {
     expect((await steps.preauthorize(other)).attemptId).not.toBe(paid.attemptId);
   });
 
-  test('charges the same search once when it is sent twenty times at once, even when it uses up the authorization', async () => {
+  test('charges a search once if it is sent twenty times simultaneously and uses up the authorization', async () => {
     const [byCard, escrow] = [cardPayer(), newPayer()];
     await steps.authorize(byCard);
     for (let spent = 0; spent < 3; spent += 1) await search(byCard);

@@ -13,7 +13,7 @@ export interface AskedPayment {
   readonly mode: string;
   readonly created: Date;
   readonly expires: Date;
-  /** The account of a deposit was closed; a person returns a payment that is found afterwards. */
+  /** True if the account of a deposit is closed; a person returns any payment that is found after that. */
   readonly closed: boolean;
 }
 

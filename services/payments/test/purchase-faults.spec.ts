@@ -101,7 +101,7 @@ describe('when many purchases run at once', () => {
     expect(await status(payer, guid)).toBe('PAID');
   });
 
-  test('S22 two windows that buy the same pages at once are charged once', async () => {
+  test('S22 two windows that buy the same pages simultaneously are charged only once', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     payments.renderer.beforeWriting = () => sleep(100, undefined);

@@ -43,7 +43,7 @@ const entriesOf = async (guid: string) =>
     )
   ).length;
 
-/** The numbers of new pages in the facts that an order was paid. */
+/** The number of new pages in each fact that says that an order of the visit was paid. */
 const newPagesTold = async (guid: string) =>
   (
     await payments.database.asAdmin<{ pages: number | null }>(
@@ -176,7 +176,7 @@ describe('an order from price to download', () => {
     expect(await entriesOf(quote.imageStateGuid)).toBe(0);
   });
 
-  test('does not make pages that a guest paid for free for the next guest', async () => {
+  test('of a guest does not make its pages free for the next guest', async () => {
     payments.prices.tariff = {
       ...payments.prices.tariff,
       general: { document: 0, firstPage: 0, additionalPages: 0 },

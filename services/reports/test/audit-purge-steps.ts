@@ -51,7 +51,7 @@ class CountyStub {
 @Module({ controllers: [CountyStub] })
 class CountyStubModule {}
 
-// earlier than the last 59 days, which the database itself protects by the real clock
+// a date in the past, because the database protects the last 59 days by the real clock
 export const clock = new TestClock('2026-06-30T15:00:00Z');
 export let reports: TestService;
 export let store: ObjectStore;

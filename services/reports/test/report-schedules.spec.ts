@@ -102,7 +102,7 @@ describe('a scheduled report', () => {
     expect((await schedules())[0]?.nextAt).toBe('2026-12-01T12:00:00.000Z');
   }, 60_000);
 
-  test('is begun once even if several processes look for it, and once for several missed times', async () => {
+  test('is begun only once even if several processes look for it, or several of its times were missed', async () => {
     await add();
     now = new Date('2026-11-27T18:00:00Z');
     await Promise.all([turn(), turn(), turn()]);
@@ -205,7 +205,7 @@ describe('the rules for schedules', () => {
     expect(await schedules()).toHaveLength(1);
   });
 
-  test('do not end the schedules of a user who is active again when the fact of the deactivation arrives last', async () => {
+  test('do not end the schedules of a user if a deactivation is reported after a later activation', async () => {
     const clerk = { ...staff, user: randomUUID() };
     await add({}, clerk);
     await applied(await tellUserChanged({ user: clerk.user, role: 'COUNTY', status: 'A' }, 2));

@@ -43,7 +43,7 @@ const waits = (task: AccountTask): string =>
 export class BilledAccountRepository {
   /**
    * Returns the start time of a check of accounts, by the database's clock, which all processes share. The check reads
-   * the accounts after that time, so it finds every change that was made before.
+   * the accounts after that time, so it finds every change that was made before that time.
    */
   async beginLook(tx: Tx): Promise<Date> {
     const row = await tx.row<{ began: Date }>('SELECT clock_timestamp() AS began');
@@ -52,7 +52,7 @@ export class BilledAccountRepository {
   }
 
   /**
-   * Stores accounts as identity has them. An account that was stored by a check that began later stays as it is
+   * Stores accounts as identity has them. Does not change an account that a later check has already stored
    * (DECISIONS.md#bill-7). The day of the last tasks stays as billing has it, unless it was set later in identity.
    * @returns the accounts as billing now has them, sorted by id and locked until the transaction ends
    */
@@ -95,7 +95,7 @@ export class BilledAccountRepository {
     return found;
   }
 
-  /** Records that all months that were due up to the day have been added. */
+  /** Records the day up to which all due months of these accounts have been added. */
   async seeThrough(tx: Tx, accounts: readonly string[], day: string): Promise<void> {
     await tx.run(
       `UPDATE billed_account SET last_tasks = $3

@@ -4,7 +4,7 @@ import type { AccountTask, ReviewReason, TaskState } from '@portal/proto/http/bi
 import type { TaskRate } from '@portal/proto/rpc/account-tasks';
 import type { NewMonth } from './task.rules.js';
 
-/** The key of one month of one task of one account. */
+/** Identifies a month of an account's task. */
 export interface MonthKey {
   readonly account: string;
   readonly task: AccountTask;

@@ -37,7 +37,7 @@ export class CountyRun {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Finds the counties that have work, with one query for all; a tick must not skip these. */
+  /** Finds the counties that have work, with one query for all counties; a tick must not skip a county with work. */
   withWork(): Promise<string[]> {
     return this.database.asWorker((tx) => this.repositories.runs.listCountiesWithWork(tx, this.clock.now()));
   }

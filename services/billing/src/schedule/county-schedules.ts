@@ -28,7 +28,7 @@ export abstract class CountySchedules {
   abstract of(county: string): Promise<Schedule>;
 }
 
-/** Used if the time in a section cannot be parsed: the section may have been saved before such times were checked. */
+/** The due time if that in a section cannot be parsed, which may have been saved before such times were checked. */
 const MIDNIGHT = '00:00';
 
 @Injectable()

@@ -18,7 +18,10 @@ import type { UserStatus } from '../users/user.entity.js';
 
 export type AccountQuery = Parsed<typeof listManagedAccounts>;
 
-/** Billing's facts set these two columns (account-tasks.consumer.ts); inactive accounts are not charged. */
+/**
+ * Conditions on the columns that billing's facts set (account-tasks.consumer.ts). They exclude inactive accounts, which
+ * are not charged.
+ */
 const NEEDS_BILLING = `a.status = 'A' AND a.needs_billing`;
 const NEEDS_RENEWAL = `a.status = 'A' AND a.needs_image_renewal`;
 
@@ -215,7 +218,7 @@ export class ManagedAccountRepository {
   }
 }
 
-/** Sorts before every id. */
+/** An id that sorts before that of every account. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface BilledRow extends Omit<BilledAccount, 'lastTasksAt'> {

@@ -11,7 +11,7 @@ import { LetterRepository, type Letter } from '../letters/letter.repository.js';
 import { LetterSender } from './letter.sender.js';
 
 const EVERY_MS = 15_000;
-/** The last attempt is two days after the first. */
+/** The maximum number of attempts to send an e-mail; the last attempt is two days after the first. */
 const MOST_TRIES = 12;
 /**
  * The time until the next attempt. At first it is longer than a mail server may take to answer. It doubles at each

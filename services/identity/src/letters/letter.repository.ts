@@ -44,8 +44,8 @@ export class LetterRepository {
   }
 
   /**
-   * Takes the e-mail that has waited longest for one sender; if the sender fails, another one takes it later. E-mails
-   * of kinds that only a newer version knows are left for that version, which may run at the same time as this one.
+   * Gives one sender the e-mail that has waited longest; if that sender fails, another one gets it later. E-mails of
+   * kinds that only a newer version knows are left for that version, which may run at the same time as this one.
    * @param leaseMs the time before the second attempt; it doubles before each further one
    */
   async take(tx: Tx, now: Date, leaseMs: number): Promise<Letter | undefined> {

@@ -12,7 +12,10 @@ import { StagingRepository } from './staging.repository.js';
 
 const TOLD_AT_ONCE = 100;
 const EXCHANGE_MS = 120_000;
-/** Longer than any command may run, so commands that users sent before they were signed out have ended by then. */
+/**
+ * The wait after users were signed out. It is longer than any command may run, so the commands that they had sent have
+ * ended by then.
+ */
 const QUIET_MS = 30_000;
 const MOST_WAITS = 20;
 const staying: readonly Role[] = ['TRIMIN', 'GUEST'];

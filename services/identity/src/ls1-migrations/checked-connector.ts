@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { SourceFault } from './former-database.js';
 
 /**
- * The driver tries three times. More connections in a row without an answer mean that servers redirect to each other
- * endlessly.
+ * The maximum number of connections in a row without an answer. The driver tries only three times, so more connections
+ * than this mean that servers redirect to each other endlessly.
  */
 const MOST_IN_A_ROW = 8;
 

@@ -62,14 +62,14 @@ export type Progress = Partial<
   }
 >;
 
-/** Longer than a connection to LS1 and one statement can take together. */
+/** How long a process holds a migration: longer than a connection to LS1 and one statement can take together. */
 const LEASE = `interval '90 seconds'`;
 const COLUMNS = `id, kind, state, dry_run AS "dryRun", actor, source_address AS address, source_name AS name,
   source_username AS username, source_password AS password, from_at AS "from", until_at AS until,
   data_type AS "dataType", batch_size AS "batchSize", started_at AS "startedAt", finished_at AS "finishedAt", place,
   found, read, taken, refused, reasons, removed, fault, tries`;
 const ACTIVE = `state IN (${activeLs1States.map((state) => `'${state}'`).join(', ')})`;
-/** The list of refused rows is cut off here; the counts by reason stay complete. */
+/** The maximum length of the list of refused rows; the counts by reason stay complete. */
 const MOST_REFUSALS = 10_000;
 
 @Injectable()

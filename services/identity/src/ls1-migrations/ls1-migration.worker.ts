@@ -21,7 +21,7 @@ import {
 export const LS1_JOB = 'ls1-migration';
 const EVERY_MS = 15_000;
 const LONGEST_WAIT_MS = 60_000;
-/** LS1 may be unreachable for about a quarter of an hour before this number of attempts is reached. */
+/** The maximum number of attempts; they are enough for LS1 to be unreachable for about a quarter of an hour. */
 const MOST_TRIES = 18;
 
 const log = openLog('identity');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Much shorter than the lease of a migration. */
+/** The longest pause, much shorter than the lease of a migration. */
 const LONGEST_REST_MS = 2_000;
 
 /**

@@ -20,7 +20,7 @@ type Claims = Readonly<Record<string, unknown>>;
 type GroupTerms = Pick<SectionValue<'staffSignIn'>, 'groupsClaim' | 'groups'>;
 
 const LONGEST_USERNAME = 50;
-/** The longest first part of a username; the rest is for the number that follows a username that is taken. */
+/** The maximum length of a username before a number is added, which happens when the username is taken. */
 const LONGEST_STEM = 45;
 
 const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim() : '');

@@ -7,7 +7,7 @@ const EVERY_MS = 60_000;
 
 const log = openLog('identity');
 
-/** Starts a sweep once a minute in every process; concurrent sweeps end each session once. */
+/** Starts a sweep every minute in every process; concurrent sweeps never end a session twice. */
 @Injectable()
 export class SessionSweepTimer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly turns = new Turns({

@@ -12,7 +12,7 @@ export type EndSessions = (reason: EndReason) => Promise<void>;
 
 /**
  * Ends sessions and renews their copies so that no copy outlives its session, even if this process dies halfway: the
- * copies are marked as changed before the transaction, which makes every reader ask identity, and again after it.
+ * copies are marked as changed before the transaction and again after it; the mark makes every reader ask identity.
  */
 @Injectable()
 export class SessionEnder {

@@ -17,7 +17,7 @@ const log = openLog('identity');
 /**
  * Ends expired sessions and, during a system lockout, all sessions except those of staff, and deletes old rows.
  * Requests of an expired session are refused anyway, but other services learn of its end only from the fact.
- * Concurrent runs end each session once.
+ * Concurrent runs never end a session twice.
  */
 @Injectable()
 export class SessionSweep {

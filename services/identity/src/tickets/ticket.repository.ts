@@ -4,7 +4,7 @@ import type { Tx } from '@portal/infra/db';
 import { hashToken, newToken } from '@portal/infra/session-cache';
 import { TicketRow, type TicketPurpose } from './ticket.entity.js';
 
-/** A ticket is deleted when a new ticket is created a day or more after the old ticket expired. */
+/** How long an expired ticket is kept; after that, the creation of any new ticket deletes it. */
 const KEPT_MS = 24 * 60 * 60_000;
 
 /** Stores tickets of 256 random bits as hashes. */

@@ -46,8 +46,8 @@ export class PasswordHashing implements OnApplicationShutdown {
   }
 
   /**
-   * @param stored the stored hash; undefined for a missing user, whose password is compared with a fixed hash and never
-   * right (S15)
+   * @param stored the stored hash; undefined for a missing user: the password is then compared with a fixed hash, and
+   * is always wrong (S15)
    * @param suspect true if the thread need not pause after the task, because `HashingSlots` already makes suspects wait
    */
   async verify(stored: string | undefined, password: string, suspect = false): Promise<Verdict> {

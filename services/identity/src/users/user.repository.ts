@@ -10,8 +10,8 @@ const FIELDS = `id, username, first_name AS "firstName", last_name AS "lastName"
 @Injectable()
 export class UserRepository {
   /**
-   * Finds the user and locks the row until the transaction ends. A change that ends the user's sessions or links locks
-   * the user before other rows, so that no session begins and no link is mailed at the same time.
+   * Finds the user and locks the row until the transaction ends. Before a change ends sessions or links of the user,
+   * it locks the user's row and then other rows, so that no session begins and no link is mailed at the same time.
    */
   findForChange(tx: Tx, id: string): Promise<UserFields | undefined> {
     return tx.row<UserFields>(`SELECT ${FIELDS} FROM app_user WHERE id = $1 FOR UPDATE`, [id]);

@@ -7,7 +7,7 @@ const TAG_BYTES = 16;
 
 /**
  * Encrypts secrets that identity stores, so that a copy of the database alone is not enough to read them. The key comes
- * from SECOND_FACTOR_SECRET and differs for each purpose; a sealed text opens only for the owner it was sealed for.
+ * from SECOND_FACTOR_SECRET and differs for each purpose; a sealed text can be opened only for the same owner.
  */
 export class Vault {
   private readonly key: Buffer;

@@ -15,7 +15,8 @@ type Rates = SectionValue<'flatFee'>['rates'];
 type BundleTerms = Pick<CountyTerms, 'flatFee' | 'flatFeeOverride'>;
 
 /**
- * The override's rates replace the county's if account administrators may buy and one of the override's options is on.
+ * The rates of Flat Fee Usage Override replace those of Flat Fee Rates if the override lets account administrators buy
+ * and one of its options is on.
  */
 function ratesOf({ flatFee, flatFeeOverride }: BundleTerms): Rates {
   const overrides = flatFeeOverride.accountAdminReload && flatFeeOverride.rates.some(({ option }) => option);

@@ -20,7 +20,7 @@ import { AttemptRepository, type NewAttempt, type Purpose } from './attempt.repo
 
 const log = openLog('payments');
 
-/** Limits of unpaid card pages and of declined cards: card testers try many cards, customers few (S37). */
+/** Limits in an hour of unpaid card pages and of declined cards: card testers try many cards, customers few (S37). */
 const HOUR_MS = 60 * 60_000;
 const UNFINISHED_AN_HOUR = 5;
 const DECLINES_AN_HOUR = 3;

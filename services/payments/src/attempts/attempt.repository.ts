@@ -193,7 +193,8 @@ export class AttemptRepository {
 
   /**
    * Keeps other card pages of the user from opening or being settled until the transaction ends. Take this lock before
-   * an attempt's lock: opening a page takes over a waiting one, and settling one closes the user's previous ones.
+   * an attempt's lock: opening a card page may take over a waiting page of the user, and settling a payment may close
+   * the user's previous authorization.
    */
   async lockPayer(tx: Tx, userId: string): Promise<void> {
     await tx.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`card:${tx.countyId}:${userId}`]);

@@ -25,7 +25,10 @@ const invalid = counter({
 });
 
 const TRY_AGAIN_MS = 60_000;
-/** Enough attempts for a day, after which the sweeper and the reconciliation have found the payment anyway. */
+/**
+ * The maximum number of attempts, enough for a day. By then the sweeper and the reconciliation have found the payment
+ * anyway.
+ */
 const TRIES = 1_440;
 
 interface Settled {
@@ -120,8 +123,8 @@ export class WebhookService implements CardDuty {
   }
 
   /**
-   * `isDone` is false, so that the notification is tried again, while the provider does not answer or does not know its
-   * own transaction yet.
+   * As long as the provider does not answer, or does not know its own transaction yet, `isDone` is false, so that the
+   * notification is tried again.
    */
   private async settle(
     { countyId, provider, merchantRef }: DueWebhook,

@@ -18,11 +18,11 @@ const failures = counter({
   labelNames: ['why'],
 });
 
-/** Longer than a query and a change at the provider take together. */
+/** The time until the next attempt; longer than a query and a change at the provider take together. */
 const TRY_AGAIN_MS = 60_000;
 /** A refusal may be temporary; after this many refusals, a person must check. */
 const REFUSED_AT_MOST = 10;
-/** No provider keeps an authorization for longer than this. */
+/** The age at which closing is given up; no provider keeps an authorization for longer. */
 const CLOSING_AT_MOST_MS = 30 * 24 * 60 * 60_000;
 
 /**

@@ -31,8 +31,8 @@ export interface OpenAuthorization {
 export type CloseReason = 'SESSION_ENDED' | 'REAUTHORIZED' | 'TOO_OLD' | 'TOO_LATE';
 
 /**
- * A card authorization is closed before the provider drops it, and long before users would expect it to end
- * (payments/DESIGN.md#card-authorizations).
+ * The age at which a card authorization is closed: before the provider drops it, and long before users would expect it
+ * to end (payments/DESIGN.md#card-authorizations).
  */
 const LIVES_MS = 23 * 60 * 60_000;
 

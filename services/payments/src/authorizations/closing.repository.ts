@@ -37,8 +37,8 @@ interface ClosingRow {
 export class ClosingRepository {
   /**
    * Claims the county's authorization that has been overdue longest, unless another process works on it, and stores the
-   * amount to capture; from then on nothing more is spent from it. The lock is a separate statement, so that the next
-   * one sees what the previous holder reserved.
+   * amount to capture; from then on nothing more is spent from it. A separate statement takes the lock, so
+   * that the next statement sees what the previous holder of the lock reserved.
    */
   async claimNext(tx: Tx, now: Date, nextTryAt: Date): Promise<ClosingAuthorization | undefined> {
     const due = await tx.row<{ id: string }>(

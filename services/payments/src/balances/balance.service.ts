@@ -56,8 +56,8 @@ export class BalanceService {
   }
 
   /**
-   * Sets a balance with an entry for the difference. The key makes it happen once. Another request under the same key
-   * returns CONFLICT, and so does a balance from which a payment is in progress.
+   * Sets a balance with an entry for the difference. The key makes it happen once. Returns CONFLICT for another request
+   * under the same key, and while a payment from the balance is in progress.
    */
   async override(
     actor: Actor,

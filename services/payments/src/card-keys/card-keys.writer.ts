@@ -94,7 +94,7 @@ export class CardKeysWriter {
     });
   }
 
-  /** Ends the county's keys that waited too long, once, whichever process is first. */
+  /** Ends the county's request that has waited too long; if several processes try, only the first one ends it. */
   async endOverdue(county: string): Promise<void> {
     await this.database.withCounty(county, (tx) => this.end(tx, this.clock.now()));
   }

@@ -10,7 +10,7 @@ export interface MerchantRequest {
   readonly merchantBefore: string;
   readonly loginEnd: string;
   readonly hasSignatureKey: boolean;
-  /** The keys, which payments alone opens. */
+  /** The encrypted keys, which only payments can open. */
   readonly sealed: string;
   /** The id of the user who entered the keys; the next field is the username. */
   readonly askedBy: string;

@@ -12,7 +12,7 @@ export interface EnteredMerchant {
   /** The last characters of the login id. */
   readonly loginEnd: string;
   readonly hasSignatureKey: boolean;
-  /** The keys, which payments alone opens. */
+  /** The encrypted keys, which only payments can open. */
   readonly sealed: string;
 }
 

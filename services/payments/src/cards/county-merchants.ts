@@ -22,8 +22,8 @@ export interface OpenedMerchant extends EnteredMerchant {
 }
 
 /**
- * The merchants of counties: keys that the office entered override the operator's file (DECISIONS.md#panel-60). Keys that
- * do not open are never replaced by those of the file, because money could then go to another account.
+ * The merchants of counties: keys that the office entered override the operator's file (DECISIONS.md#panel-60). If the
+ * office's keys cannot be opened, those of the file are not used instead: money could then go to another account.
  */
 @Injectable()
 export class CountyMerchants extends Merchants {

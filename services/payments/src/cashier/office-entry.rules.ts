@@ -16,7 +16,7 @@ export const hashOf = ({ account, kind, means, amount, number, note }: NewOffice
 
 /**
  * Which balance of an account the office's entries change: its escrow, or its invoice debt. An account that pays by
- * card pays nothing in advance, so the office takes nothing from it, but can give back money left from before.
+ * card pays nothing in advance, so the office takes no payment for it, but can give back what its escrow still has.
  */
 export function bookOf({ paymentMethod }: AccountTerms, kind: OfficeEntry['kind']): Book | undefined {
   if (paymentMethod === 'INVOICE') return 'INVOICE';

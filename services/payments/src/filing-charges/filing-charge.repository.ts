@@ -150,7 +150,7 @@ export class FilingChargeRepository {
     );
   }
 
-  /** Lets the card payment of a fee that was given back pay for the fee of the filing's correction. */
+  /** Moves the card payment from a fee that was given back to the fee of the filing's correction. */
   async carryPayment(tx: Tx, { id: from, attemptId }: FilingCharge, to: string): Promise<void> {
     const freed = await tx.run(
       `UPDATE filing_charge SET attempt_id = NULL

@@ -18,7 +18,7 @@ const failures = counter({
   labelNames: ['why'],
 });
 
-/** Longer than a query and a change at the provider take together. */
+/** The time until the next attempt; longer than a query and a change at the provider take together. */
 const TRY_AGAIN_MS = 60_000;
 /**
  * A refusal may be temporary, for example while a batch is being settled. After this many refusals, which take 15

@@ -20,7 +20,7 @@ import {
 
 /** Number of entries whose postings are read and written at once. */
 const BATCH = 1_000;
-/** Closing may take longer than a purchase, because the server may be busy. */
+/** The time limit of a statement that closes a day; longer than in a purchase, because the server may be busy. */
 const CLOSING_MS = 60_000;
 
 interface ClosingDay {
@@ -65,7 +65,7 @@ export class LandLinkDays {
     }
   }
 
-  /** The time at which the file of the oldest day without a file is due, or was due; undefined without entries. */
+  /** Finds the oldest day without a file. @returns the time when its file is or was due; undefined without entries */
   async oldestMissing(county: string): Promise<Date | undefined> {
     const { timeZone } = await this.terms.of(county);
     const day = await this.database.withCounty(

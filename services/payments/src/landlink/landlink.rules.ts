@@ -114,7 +114,7 @@ export const dayAfter = (day: string): string => movedDay(day, 1);
 export const movedDay = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The first instant of a day of the county; that of the next day is the day's end. */
+/** The first instant of a day in the county's time zone. A day ends at the first instant of the next day. */
 export const beginOf = (timeZone: string, day: string): Date => instantOf(timeZone, day, '00:00');
 export const endOf = (timeZone: string, day: string): Date => beginOf(timeZone, dayAfter(day));
 
@@ -128,7 +128,7 @@ const LATE_DAYS = 7;
 
 /**
  * The time from which the file of a day considers postings: LATE_DAYS before the day, or LATE_DAYS before the previous
- * file was made, whichever is earlier. The second is earlier if a clock ran ahead and closed days that had not begun.
+ * file was made, whichever is earlier. The latter is earlier if a clock ran ahead and closed days that had not begun.
  * @param closed the closed days; undefined before the first file. Postings before the first closed day are in no file.
  */
 export function lookBackFrom(

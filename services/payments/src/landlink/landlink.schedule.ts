@@ -11,8 +11,8 @@ const log = openLog('payments');
 const EVERY_MS = 30_000;
 
 /**
- * For each county, when the file of its oldest day without a file is due, or was due; the time that this process read
- * last.
+ * The due time of the oldest missing file of each county, which may be in the past. It is the one that this process
+ * read last.
  */
 const dues = new Map<string, { readonly due: Date | undefined; readonly clock: Clock }>();
 

@@ -29,9 +29,9 @@ export interface OrderMove {
   readonly from: OrderState;
   readonly to: OrderState;
   readonly changes?: Partial<DownloadOrder>;
-  /** The attempt that is named in `changes` takes the order now. */
+  /** True if the attempt that `changes` names takes the order now. */
   readonly leased?: boolean;
-  /** Closes the order's visit too. */
+  /** The state in which the order's visit is closed; undefined if the visit stays open. */
   readonly visit?: Exclude<ImageStateState, 'PRICED'>;
   /**
    * The change is the last statement of the transaction and commits it. The transaction fails if the order did not
@@ -169,7 +169,7 @@ export class OrderRepository {
   }
 
   /**
-   * Claims purchases of all counties whose lease has expired, and counts the attempt; runs in the worker's transaction.
+   * Claims purchases with an expired lease, in all counties, and counts the attempt; runs in the worker's transaction.
    * Concurrent callers get other purchases without waiting.
    */
   claimAbandoned(tx: Tx, owner: string, limit: number): Promise<DueRow[]> {
@@ -185,7 +185,7 @@ export class OrderRepository {
     );
   }
 
-  /** Image states of all counties whose price has expired and that are not being paid; in the worker's transaction. */
+  /** Finds image states of all counties with an expired price and no payment in progress; runs as the worker. */
   findExpired(tx: Tx, now: Date, limit: number): Promise<DueRow[]> {
     return tx.rows<DueRow>(
       `SELECT v.id, v.county_id AS "countyId" FROM image_state v

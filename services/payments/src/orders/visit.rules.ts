@@ -8,8 +8,8 @@ export const isOwn = (visit: ImageState, actor: Actor): boolean =>
   visit.userId === userOf(actor) && visit.sessionId === actor.session;
 
 /**
- * The user may fetch a paid download again after another sign-in, except a guest. The administrator of the account that
- * paid may fetch it too, because the pages belong to the account.
+ * A user other than a guest may fetch a paid download again after another sign-in. The administrator of the paying
+ * account may fetch it too, because the pages belong to the account.
  */
 export function mayFetch(visit: ImageState, actor: Actor): boolean {
   if (standingOf(actor).isGuest) return isOwn(visit, actor);

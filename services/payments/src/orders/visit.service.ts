@@ -9,7 +9,7 @@ import { OrderRepository } from './order.repository.js';
 import { OrderVoider } from './order-voider.js';
 import { isOwn } from './visit.rules.js';
 
-/** Ends visits to the purchase windows that do not end with a payment. */
+/** Closes visits to the purchase windows that do not lead to a payment. */
 @Injectable()
 export class VisitService {
   constructor(
@@ -48,7 +48,7 @@ export class VisitService {
   }
 
   /**
-   * Closes visits of all counties whose price has expired, `limit` at a time.
+   * Closes visits with an expired price, in all counties, `limit` at a time.
    * @returns number of closed visits
    */
   async closeExpired(limit: number): Promise<number> {

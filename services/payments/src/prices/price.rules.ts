@@ -95,7 +95,7 @@ export function chargeFor(
   return { total: price + cardFee, cardFee };
 }
 
-/** The price of new pages: one for the document, or one for the first page and one for each other page. */
+/** The price of new pages: that of the whole document, or that of a first page plus that of each additional page. */
 function priceOf(method: ChargeMethod, rates: ImageRates, newPages: number): number {
   if (newPages === 0) return 0;
   return method === 'DOCUMENT' ? rates.document : rates.firstPage + (newPages - 1) * rates.additionalPages;

@@ -144,7 +144,7 @@ function judge(line: ProviderLine, { booked, sameInvoice, surplus }: Known): Rea
 const dayOf = ({ timeZone }: RunTerms, at: Date): string => todayIn(timeZone, { now: () => at });
 
 /**
- * True for declined cards and similar lines, which the ledger does not know and the provider's lists contain too
+ * True for lines about declined cards and the like: the provider's lists contain them, but the ledger does not
  * (payments/DESIGN.md#reconciliation).
  */
 const isIrrelevant = ({ status, id }: ProviderLine, { booked, before }: Known): boolean =>

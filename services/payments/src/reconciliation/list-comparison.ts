@@ -15,7 +15,7 @@ const log = openLog('payments');
 /** Transactions that the lists do not contain are queried one by one, at most this many. */
 const MISSING_AT_MOST = 1_000;
 
-/** Compares the provider's lists with the ledger, line by line, then the ledger's entries that the lists lack. */
+/** Compares the provider's lists with the ledger, line by line, and then checks ledger entries that the lists lack. */
 @Injectable()
 export class ListComparison {
   constructor(

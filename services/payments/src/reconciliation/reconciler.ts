@@ -19,14 +19,17 @@ const runs = counter({
 });
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Covers transactions that were settled late, or by a clock that differs from ours. */
+/**
+ * How far a run reads back before the end of the last complete run, to include transactions that were settled late, or
+ * by a clock that differs from ours.
+ */
 const OVERLAP_MS = 3 * DAY_MS;
 /** After a long downtime, one run reads at most this far back. */
 const LONGEST_MS = 90 * DAY_MS;
 const LEASE_MS = 5 * 60_000;
 /**
- * A lease is renewed after this time. The rest of the lease is longer than one line takes, calls to the provider
- * included.
+ * A lease is renewed after this time. The time that remains of the lease is then longer than the comparison of one line
+ * takes, including calls to the provider.
  */
 const RENEW_MS = 60_000;
 /** Time until a provider that did not answer is asked again in the same period. */

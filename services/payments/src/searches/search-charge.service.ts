@@ -28,8 +28,8 @@ interface Charge {
 }
 
 /**
- * How often a charge is attempted. Concurrent searches of one account wait for the lock of the same balance, and an
- * attempt fails when it has waited as long as the time limit of a statement.
+ * How often a charge is attempted. Concurrent searches of one account wait for the lock on the same balance, and an
+ * attempt fails when it has waited longer than a single statement is allowed to run.
  */
 const TRIES = 3;
 

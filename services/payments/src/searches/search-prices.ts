@@ -20,7 +20,7 @@ export class SearchPrices {
 
   /**
    * False for a price above the amount of an authorization. Another authorization does not help, because it replaces the
-   * one before (DECISIONS.md#pay-21).
+   * previous one (DECISIONS.md#pay-21).
    */
   async canBeAuthorized(actor: Actor, price: number): Promise<boolean> {
     return price <= (await this.preauthorizations.limitOf(actor));

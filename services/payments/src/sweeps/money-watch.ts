@@ -9,7 +9,7 @@ const LOOK_MS = 15_000;
 /** Work that is due later than this is not counted, because nothing has to happen to it yet. */
 const SOON_MS = 3_600_000;
 
-/** The upper end of each age in seconds; holds above the last one are `older`. */
+/** The groups of holds by age, each with its upper limit in seconds; holds above the last limit are `older`. */
 const ages = [
   ['minute', 60],
   ['quarter', 900],

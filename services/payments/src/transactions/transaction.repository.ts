@@ -111,7 +111,10 @@ const LINES = `
 /** Money that is paid in or set by the office; refunds and downward corrections are negative. */
 const COMES_IN = `e.op_type IN ('DEPOSIT', 'OVERRIDE', 'OFFICE_PAYMENT', 'OFFICE_REFUND', 'OFFICE_CORRECTION')`;
 
-/** The images of an unlimited bundle are issued when they are used. */
+/**
+ * The rows of a list. With an unlimited bundle, images are issued when they are used, so the entry does not change the
+ * balance of images; the row then has the number of used images.
+ */
 const ROWS = `
   SELECT e.id, e.posted_at, e.actor, ${KIND} AS kind,
          CASE WHEN o.id IS NULL THEN e.subject

@@ -302,7 +302,7 @@ export const invariants: readonly Invariant[] = [
               OR coalesce(sum(p.amount_minor) FILTER (WHERE p.amount_minor < 0), 0) <> f.debit_minor`,
   },
   {
-    // days begin in the county's time zone but this statement counts in UTC, so it leaves out two days at either end
+    // this statement counts days in UTC, not in the county's time zone, so it leaves out two days at either end
     id: 'I18',
     says: 'no posting of the days that have a file for LandLink is missing',
     sql: `SELECT p.entry_id, p.line_no

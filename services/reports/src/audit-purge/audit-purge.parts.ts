@@ -20,8 +20,8 @@ export interface ArchivedPart extends Checkpoint {
 }
 
 /**
- * Checks that the next part of the log fits the chain, archives it, and cuts the chain behind it, so that it can be
- * deleted.
+ * Checks that the next part of the log fits the chain, archives the part, and cuts the chain behind it. Then the part
+ * can be deleted.
  */
 @Injectable()
 export class AuditPurgeParts {

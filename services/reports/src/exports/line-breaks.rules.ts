@@ -5,7 +5,7 @@ export interface LineLimits {
   readonly measure: (text: string) => number;
 }
 
-/** Longer texts are cut before they are measured, because no row shows that much. */
+/** The maximum number of characters that are measured. Longer texts are cut first, because no row shows more. */
 const longestText = 800;
 
 /**

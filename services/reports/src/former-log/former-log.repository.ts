@@ -8,8 +8,8 @@ interface FormerLine extends Ls1Entry {
 }
 
 /**
- * The time and fact of a name from LS1. They are older than every fact of this portal, so that a later fact replaces the
- * name.
+ * The time and the fact id that are stored with a name from LS1. The time is before every fact of this portal, so that
+ * any fact replaces the name.
  */
 const OLDEST_NAME = `'epoch', '00000000-0000-0000-0000-000000000001'`;
 

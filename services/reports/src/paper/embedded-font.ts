@@ -20,7 +20,7 @@ const unicodeOf = (points: readonly number[]): string =>
 /** Maximum number of encoded texts that a font keeps; many texts, such as names, occur again and again. */
 const KEPT = 2_000;
 
-/** A TrueType font of which a file contains only the glyphs that its texts use (ISO 32000-1, 9.7). */
+/** A TrueType font in a PDF; the file contains only the glyphs that its texts use (ISO 32000-1, 9.7). */
 export class EmbeddedFont {
   readonly number: number;
   private readonly subset: Subset;

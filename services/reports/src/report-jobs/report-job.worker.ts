@@ -7,7 +7,7 @@ import { ReportJobWriter } from './report-job.writer.js';
 
 export const REPORT_JOB = 'report-jobs';
 const EVERY_MS = 15_000;
-/** More than one, so that a county's long report does not delay the reports of other counties. */
+/** How many jobs run at once: two, so that a county's long report does not delay the reports of other counties. */
 const concurrency = 2;
 
 /** Writes the counties' big reports, oldest first. */
