@@ -60,10 +60,7 @@ const KEPT_REPLY_MS = 60_000;
 const PUBLISH_PAUSE_MS = 250;
 const PUBLISH_TRIES = 40;
 const SAMPLE_MS = 1_000;
-/**
- * How long a stopping process waits for its handlers; those that run longer are left to other processes
- * (infra/DESIGN.md#stopping).
- */
+/** A stopping process waits this long for its handlers; others take over the rest (infra/DESIGN.md#stopping). */
 const DRAIN_MS = 25_000;
 
 /**
