@@ -12,7 +12,7 @@ import { recordTables } from '../../services/search/dist/searching/record-table.
 import { windowOf } from '../../services/search/dist/searching/window.rules.js';
 import { seededRandom } from '../local/demo/random.mjs';
 
-/** Searches count against the limits as those of people do; the limits are so large that none is reached. */
+/** The bench's searches count against the limits as people's searches do, but never reach limits this large. */
 export const countedShares = { READING_LIMITS: '1000', SEARCH_LIMITS: '1000' };
 
 /** Gives each question the cookie of one of the signed-in users, in turn, and the path of its kind of search. */

@@ -11,7 +11,7 @@ export async function copyServer(client, base) {
   const [{ data_directory: live }] = await ask('SHOW data_directory');
   const { uid, gid } = statSync(live);
   await ask(`SELECT pg_backup_start('drill', true)`);
-  // files that disappear meanwhile are in the log
+  // a file that the server removes during the copy may be missing: replaying the write-ahead log makes up for it
   const filter = (from) => !from.endsWith('postmaster.pid') && existsSync(from);
   cpSync(live, base, { recursive: true, filter });
   const [{ labelfile }] = await ask('SELECT labelfile FROM pg_backup_stop(true)');

@@ -95,19 +95,24 @@ describe('folders of a service', () => {
     expect(inside('ledger/a.ts', 'novelties/b.js')).toContain('no place');
   });
 
-  test.each(['payments', 'identity'])('in %s import only earlier folders in every source file', (service) => {
-    const folder = resolve(root, 'services', service, 'src');
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      name.endsWith('.ts'),
-    );
-    const found = files.flatMap((name) => {
-      const file = `services/${service}/src/${name}`;
-      const imports = readFileSync(resolve(folder, name), 'utf8').matchAll(/(?:from|import\() ?'(\.[^']+)'/g);
-      return [...imports].flatMap(([, source = '']) => byPath(file, join(dirname(file), source)) ?? []);
-    });
-    expect(files.length).toBeGreaterThan(50);
-    expect(found).toEqual([]);
-  });
+  test.each(['payments', 'identity'])(
+    'follow the order of the folders in every source file of %s',
+    (service) => {
+      const folder = resolve(root, 'services', service, 'src');
+      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+        name.endsWith('.ts'),
+      );
+      const found = files.flatMap((name) => {
+        const file = `services/${service}/src/${name}`;
+        const imports = readFileSync(resolve(folder, name), 'utf8').matchAll(
+          /(?:from|import\() ?'(\.[^']+)'/g,
+        );
+        return [...imports].flatMap(([, source = '']) => byPath(file, join(dirname(file), source)) ?? []);
+      });
+      expect(files.length).toBeGreaterThan(50);
+      expect(found).toEqual([]);
+    },
+  );
 });
 
 test('lint fails on a service that imports another, reads the environment or writes to the console', () => {

@@ -89,7 +89,7 @@ describe('an index that is built while other clients write', () => {
   });
   afterAll(() => tables.close());
 
-  test('is created by a migration outside a transaction, next to an open transaction that has written', async () => {
+  test('lets others write while it waits for an open transaction, and is valid after that transaction has ended', async () => {
     await tables.asAdmin('BEGIN');
     await tables.asAdmin(`INSERT INTO trial_load.entry VALUES (1, '2026-11-22')`);
     const migrations = [Entries202611222300, EntriesByDay202611222301];

@@ -94,7 +94,7 @@ export class Proxy {
     for (const link of this.#links) link.deaf = true;
   }
 
-  /** Resets connections after this many bytes of answers from now on, in the middle of any message. */
+  /** Passes on this many more bytes of answers on each open connection, then resets it, even within a message. */
   cutAfter(bytes) {
     for (const link of this.#links) link.bytesLeft = bytes;
   }

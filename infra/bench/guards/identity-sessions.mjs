@@ -124,7 +124,7 @@ export default [
     'S12',
     'added-factor-ends-sessions',
     [`${factor}-setup/second-factor.writer.ts`, "await end('REPLACED');"],
-    [`${identity}/test/second-factor.spec.ts`, 'S12 ends the sessions that were opened without it'],
+    [`${identity}/test/second-factor.spec.ts`, 'S12 when added, ends all sessions that were opened without'],
   ),
   guard(
     'S14',

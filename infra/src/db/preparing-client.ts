@@ -56,12 +56,12 @@ class SilentDatabase extends Error {
 }
 
 /**
- * Prepares each text with parameters once per connection, because planning takes PostgreSQL longer than running most of
- * them. It applies only to the promise form that TypeORM and `Database` use; other calls pass unchanged.
+ * Prepares each statement with parameters once per connection, because PostgreSQL takes longer to plan most statements
+ * than to run them. It applies only to the promise form that TypeORM and `Database` use; other calls pass unchanged.
  *
- * A connection whose server does not answer in time is closed, together with those of its pool that have been silent as
- * long; the next statement gets a new one. The server's own `statement_timeout` ends slow statements earlier, but does
- * not help when its answer never arrives.
+ * A connection whose server does not answer a statement in time is closed, and so are the connections of its pool that
+ * have received nothing since that statement was sent; the next statement gets a new connection. The server's own
+ * `statement_timeout` ends slow statements earlier, but does not help when its answer never arrives.
  *
  * A transaction begins with its first statement and may end with its last, in the same message
  * (infra/DESIGN.md#transactions).

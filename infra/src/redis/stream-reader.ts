@@ -212,8 +212,8 @@ export class StreamReader {
   }
 
   /**
-   * Tells whether to look for abandoned entries: twice within the time after which they count as abandoned, and at once
-   * after a search that covered only some of them.
+   * Tells whether to look for abandoned entries: after half the time that makes an entry count as abandoned, or at once
+   * if the last search did not reach the end and there is room for more.
    */
   private isReclaimDue(): boolean {
     if (this.cursor !== FROM_THE_START && this.room > 0) return true;

@@ -126,7 +126,7 @@ export const keepPicture = rpc('imaging.keep-picture.v1', {
   deadlineMs: 30_000,
 });
 
-/** The progress of the page images of these imports of the actor's county, as far as they have begun. TRIMIN only. */
+/** How far these imports of the actor's county are with their page images; only those that have begun. TRIMIN only. */
 export const listImageRuns = rpc('imaging.list-image-runs.v1', {
   reads: true,
   input: z.object({ runs: z.array(z.uuid()).check(z.maxLength(50)) }),

@@ -175,7 +175,7 @@ describe('the second factor of staff', () => {
     expect(codeOf(await enter('guessed.code', codeNow(key)))).toBe('TOO_MANY_REQUESTS');
   });
 
-  test('S12 ends the sessions that were opened without it when it is added, except the current one', async () => {
+  test('S12 when added, ends all sessions that were opened without a second factor, except the current one', async () => {
     const { actor, token, username } = await clerk('two.browsers');
     const other = valueOf(await enter(username)).token;
     const key = bytesOf(valueOf(await ask.offer(actor)).key);

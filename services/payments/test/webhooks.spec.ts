@@ -135,7 +135,7 @@ test('a notification waits until the provider knows its own transaction', async 
   );
   expect(await waiting(transId)).toBe(1);
   await steps.sandbox.control({ change: { transId, login: merchants.lake.loginId } });
-  // before the sweeper's first check of attempts
+  // late enough to try the notification again, and too early for the sweeper to check the attempt itself
   await steps.sweep(61_000);
   expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'CREDITED' });
   expect(await waiting(transId)).toBe(0);

@@ -70,7 +70,7 @@ describe('a line of the reports', () => {
   });
 
   test.each([0, 1])(
-    'counts only the pages of a free order that the account did not have before: %i',
+    'counts, for a free order, only the pages that are new to the account: %i of 2',
     (newPages) => {
       const order = {
         order: 'o',

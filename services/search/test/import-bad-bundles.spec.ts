@@ -285,7 +285,7 @@ test.each(['full', 'delta'] as const)(
   },
 );
 
-test('a failed swap frees its disk space and leaves the live index', async () => {
+test('a failed swap leaves the live index unchanged and removes what was loaded for the new one', async () => {
   const before = await liveState();
   await search.tables.asAdmin(
     `ALTER TABLE search.live_index ADD CONSTRAINT no_swap CHECK (verified_through IS NULL)`,

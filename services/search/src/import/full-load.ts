@@ -28,7 +28,10 @@ interface DocumentRange {
   readonly below?: string;
 }
 
-/** The staged rows of a range, whose JSON texts were made when they were read; the generation may be half loaded. */
+/**
+ * The staged rows of a range of documents, with the JSON texts that were made when the rows were read. They come from
+ * the staging tables, because the generation may be only half loaded.
+ */
 function stagedRelations(instrument: string, { from, below }: DocumentRange): Relations {
   const limits = [from && `sk_doc >= ${from}`, below && `sk_doc < ${below}`].filter(Boolean);
   const within = limits.length === 0 ? 'true' : limits.join(' AND ');
