@@ -101,8 +101,8 @@ describe('texts that the requirements quote', () => {
     '{Activate|Deactivate} Account {name} and users?',
   ];
   /**
-   * Quoted texts that differ in the catalog: it has a placeholder instead of a number, or a longer text that contains
-   * the quoted one.
+   * Texts that the specification quotes, and the texts of the catalog that stand for them: longer ones, or with a
+   * placeholder instead of the number.
    */
   const written: Record<string, string> = {
     '60 characters max.': '{} characters max.',

@@ -5,8 +5,8 @@ export const cleanText = (text: string): string =>
   text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, '');
 
 /**
- * True if a spreadsheet takes the text for a formula when it opens it in a CSV file, or when somebody edits a cell with
- * the text (CWE-1236).
+ * True if a spreadsheet program would run the text as a formula, either when it opens a CSV file or when somebody edits
+ * the cell (CWE-1236).
  */
 export const isLikeFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text);
 

@@ -62,7 +62,7 @@ test('busy days are closed one after the other, each with all its postings, and 
     { day: today, lines: ENTRIES, late: 0, debits: -ENTRIES, ready: true },
   ]);
   // the first file considers the postings of one day, the second of two days, the third of three; each posting is
-  // looked up twice, for its account and for its line
+  // looked up twice: once by its account, once by its line
   const lookups = 2 * (1 + 2 + 3) * ENTRIES;
   await eventually(async () => {
     const found = await payments.database.asAdmin(

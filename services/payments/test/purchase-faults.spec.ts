@@ -61,7 +61,7 @@ const orderOf = async (guid: string) =>
 
 const anyTry = () => ({ owner: randomUUID(), correlationId: randomUUID() });
 
-/** Runs only transaction A, as if the process died afterwards, and lets the lease of the order expire. */
+/** Holds the money for an order (transaction A) and ends the order's lease, as if the process had died in between. */
 async function abandon(actor: Actor, guid: string): Promise<DownloadOrder> {
   const held = await service(OrderHolder).hold(actor, guid, anyTry());
   if (held.kind !== 'WORK') throw new Error(`not held: ${held.kind}`);

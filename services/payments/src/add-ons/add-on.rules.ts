@@ -15,8 +15,8 @@ type Rates = SectionValue<'flatFee'>['rates'];
 type BundleTerms = Pick<CountyTerms, 'flatFee' | 'flatFeeOverride'>;
 
 /**
- * The rates of Flat Fee Usage Override replace those of Flat Fee Rates if the override lets account administrators buy
- * and one of its options is on.
+ * The rates of Flat Fee Usage Override replace those of Flat Fee Rates if the override lets account administrators buy,
+ * and at least one of its rates is switched on.
  */
 function ratesOf({ flatFee, flatFeeOverride }: BundleTerms): Rates {
   const overrides = flatFeeOverride.accountAdminReload && flatFeeOverride.rates.some(({ option }) => option);

@@ -28,7 +28,7 @@ export const kinds = {
 /** The room that a text has, in points. */
 export interface Room extends Pick<Setting, 'weight' | 'size'> {
   readonly width: number;
-  /** Maximum number of lines that fit. */
+  /** The maximum number of lines. */
   readonly lines: number;
 }
 

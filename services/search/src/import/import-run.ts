@@ -105,7 +105,7 @@ export class ImportRun {
 }
 
 /**
- * Runs an import and keeps its row up to date. A failed write does not fail the import, unless it is the first one or
+ * Runs an import and keeps its row up to date. A failed write of the row fails the import only if it is the first or
  * belongs to the import's own transaction.
  */
 export function recorded<T>(
