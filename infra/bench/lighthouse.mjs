@@ -1,6 +1,6 @@
 // Lighthouse on a slow phone for the pages that people open first: scores, and figures of their loading.
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
@@ -39,10 +39,14 @@ async function loadLighthouse() {
   const folder = cacheFolder(`lighthouse-${VERSION}`);
   const main = path.join(folder, 'node_modules/lighthouse/core/index.js');
   if (!existsSync(main)) {
-    const args = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'];
+    // an interrupted installation must not look complete
+    const partial = `${folder}.${process.pid}`;
+    const args = ['install', '--prefix', partial, '--ignore-scripts', '--no-audit', '--no-fund'];
     const run = spawnSync('npm', [...args, `lighthouse@${VERSION}`], { encoding: 'utf8' });
     if (run.status !== 0)
       throw new Error(`npm ${args.join(' ')}: ${run.error?.message ?? run.stderr.trim()}`);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(partial, folder);
   }
   return (await import(pathToFileURL(main).href)).default;
 }

@@ -25,7 +25,7 @@ export default class PlainEnvironment extends NodeEnvironment {
     this.global = runInContext('globalThis', this.context);
     copyGlobals(prepared, this.global);
     this.global.setTimeout = this.recorded(prepared.setTimeout, LONG_MS);
-    this.global.setInterval = this.recorded(prepared.setInterval, 0);
+    this.global.setInterval = this.recorded(prepared.setInterval, -Infinity);
     this.moduleMocker = new ModuleMocker(this.global);
     this.fakeTimersModern = new ModernFakeTimers({ config: config.projectConfig, global: this.global });
   }
@@ -35,7 +35,7 @@ export default class PlainEnvironment extends NodeEnvironment {
     const { timers } = this;
     const recording = (callback, delay, ...values) => {
       const timer = setTimer(callback, delay, ...values);
-      if (delay >= shortest) timers.add(timer);
+      if (!(delay < shortest)) timers.add(timer);
       return timer;
     };
     // `promisify` finds its variant of a timer at a symbol

@@ -104,6 +104,17 @@ test.each<[what: string, last: Partial<DocumentRow>]>([
   expect(await everything()).not.toMatch(/"KEPT|HIDDEN-AWAY|SECRET PLACE/);
 });
 
+test('a delta with two rows of a sealed document keeps it sealed if one of them does not mention sealing', async () => {
+  await search.importRows([{ ...secret, sealed: true }, ...open]);
+  const silent = 'S,7,,WD,2020-06-15,10:30,,,,';
+  await search.importRows([{ ...secret, sealed: false }], {
+    kind: 'delta',
+    raw: { 'documents.csv': [silent] },
+  });
+  await noticed();
+  expect(await everything()).not.toMatch(/"KEPT|HIDDEN-AWAY|SECRET PLACE/);
+});
+
 test('a document that is sealed in a full import appears nowhere, and only its number is stored', async () => {
   await search.importRows([{ ...secret, sealed: true }, ...open]);
   await noticed();

@@ -43,7 +43,7 @@ const sameRow = (file: string, table: string, of: string, columns: string, colum
 
 /**
  * Of several rows of a document, the one that hides it most applies: a mistake in the order of rows must not show what
- * the county sealed or deleted.
+ * the county sealed or deleted. A row that does not mention sealing keeps a live document sealed.
  */
 const sameDocument = repeated(
   'documents.csv',
@@ -52,7 +52,8 @@ const sameDocument = repeated(
   '',
   'document_number',
   'another line of this document applies',
-  `CASE action WHEN 'DELETE' THEN 1 WHEN 'SEAL' THEN 2 ELSE 4 - coalesce(sealed, false)::int END, line`,
+  `CASE WHEN action = 'DELETE' THEN 1 WHEN action = 'SEAL' THEN 2 WHEN sealed THEN 3
+     WHEN sealed IS NULL THEN 4 ELSE 5 END, line`,
 );
 
 const orphaned = (file: string, table: string): Check => ({
