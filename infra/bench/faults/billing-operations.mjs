@@ -12,8 +12,8 @@ const fee = (kind, monthlyFee, over = {}) => ({
 const flat = { accountType: 'FLAT_FEE', flatFeeRateLevel: 1 };
 
 /**
- * Accounts with enough money, with too little, and without escrow. One that pays by card waits: billing charges no
- * card.
+ * Accounts with enough money, with too little money, and without escrow. The months of the card account wait for
+ * review, because billing charges no cards.
  */
 const kinds = [
   fee('rich', 125, { money: 400_000 }),
@@ -31,10 +31,10 @@ const entry = {
   ...{ landLinkAccount: '1047', postToLandLink: true, imageRetrieval: true, previewRetrieval: true },
   ...{ certificateRetrieval: true, certificatePreviewRetrieval: true, userReload: false },
 };
-/** The largest number of months that may fall due for an account, because billing ignores older months. */
+/** The maximum number of months that a run makes due for one account. Billing ignores months that are older. */
 const MOST_MONTHS = 23;
 
-/** The last day of the month this many months ago, MM/DD/YYYY. */
+/** The last day of the month `monthsAgo` months ago, as MM/DD/YYYY. */
 export function lastDayOf(monthsAgo, now = new Date()) {
   const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo + 1, 0));
   const text = (number) => String(number).padStart(2, '0');
@@ -84,7 +84,10 @@ async function months({ client, random, history, billed }) {
   return { type: typeOf(saved), account: one.account };
 }
 
-/** Starts the tasks of one account, once or twice at the same time, or those of the whole county, as the buttons do. */
+/**
+ * Starts the tasks of the whole county, or those of one account, sometimes twice at once, as the buttons of the pages
+ * do.
+ */
 async function run({ client, random, history, billed }) {
   if (random.chance(0.2))
     return { type: typeOf(await client.askAgain('controlPanel/countyConfig/runAccountTasks', {})) };
@@ -95,7 +98,7 @@ async function run({ client, random, history, billed }) {
   return { type: typeOf(answers[0]), account };
 }
 
-/** Makes months that wait for money or review due again, as TRIMIN. */
+/** Makes months due again that wait for money or for review, as a TRIMIN user. */
 async function prepare({ client, random, history, billed }) {
   if (random.chance(0.3))
     return {

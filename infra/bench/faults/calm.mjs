@@ -64,9 +64,9 @@ async function takeSlice(history, ms) {
 }
 
 /**
- * I15 holds when at least 95 % as many purchases succeed after the faults as before, less two standard deviations for
- * chance. On a busy machine the purchases follow the cores that other programs leave, but only roughly: there, 70 % of
- * what these cores allow is enough.
+ * I15: as many purchases must succeed after the faults as 95 % of those before, less two standard deviations for
+ * chance. On a busy machine, the number of purchases depends only roughly on the cores that other programs leave free,
+ * so 70 % of what these cores allow is enough.
  * @returns {{ words: string, broken: string[] }} the text for the table, and the violation
  */
 export function judgeSteadiness(before, after) {
@@ -100,7 +100,7 @@ function busyTicks() {
   return user + nice + system + irq + softIrq + steal;
 }
 
-/** Ticks of this process and its children, including those that have ended and were waited for. */
+/** Ticks of this process and its descendants, including ended children that were waited for. */
 function ownTicks() {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -44,7 +44,10 @@ export async function watch({ ask, isOver, onBroken, everyMs = 2_000 }) {
   return [...seen.values()];
 }
 
-/** Makes everything that waits an hour older. All times move equally, so that the oldest is still taken first. */
+/**
+ * Moves the times of all waiting work back by an hour, so that the work falls due. All times move equally, so that the
+ * oldest work is still done first.
+ */
 export const passTime = [
   ...[
     ['payment_attempt', 'next_look_at'],
@@ -206,7 +209,7 @@ async function brokenBeliefs({ ask, history }) {
 }
 
 /**
- * Compares the state of an entry that the clerk was told with the stored one. An entry that waited may have been
+ * Compares the state that the clerk was told with the stored state of the entry. An entry that waited may have been
  * decided since; an entry that a rule refused is not stored.
  */
 const isSoAtTheOffice = (told, kept) => {
@@ -216,8 +219,8 @@ const isSoAtTheOffice = (told, kept) => {
 };
 
 /**
- * Entries posted since a given time, except those that a check of a card payment may have posted meanwhile: a credit,
- * or money in suspense.
+ * Entries posted since a given time. Leaves out credits and money in suspense, which checks of card payments may have
+ * posted meanwhile.
  */
 const postedSince = `
   SELECT op_type, op_key FROM payments.journal_entry
@@ -225,7 +228,7 @@ const postedSince = `
 
 /**
  * I6 for a sample and for all orders whose PDF was damaged. Two downloads of an order are equal, match what was paid,
- * have its pages, and post nothing.
+ * have as many pages as the order, and post nothing.
  */
 async function checkDownloads({ ask, history, random }) {
   const paid = history.purchases.filter(isOpen).sort(() => random.next() - 0.5);

@@ -13,7 +13,7 @@ export class PortalClient {
   /** The maximum number of attempts to sign in. */
   patience = 3 * MOST_ASKED;
 
-  /** @param {string} address that requests seem to come from, because real users have many addresses */
+  /** @param {string} address sent as the client's address; each user has another one, as real users do */
   constructor(origin, user, address) {
     this.api = `${origin}/LandShark/api`;
     this.user = user;
@@ -44,8 +44,8 @@ export class PortalClient {
   }
 
   /**
-   * Repeats the sign-out until the portal answers, because the card authorization of a session that is not ended lasts
-   * for hours.
+   * Repeats the sign-out until the portal answers. Without it, the card authorization of the session stays open for
+   * hours.
    */
   async signOut() {
     for (let asked = 1; asked <= 3 * MOST_ASKED; asked += 1) {
@@ -58,8 +58,9 @@ export class PortalClient {
   }
 
   /**
-   * The guid of a priced order and the cents that its button shows, if it costs money; undefined without an answer.
-   * @throws when it cannot be ordered
+   * Prices an order. Returns its guid and, if it costs money, the cents that its button shows; undefined when the
+   * answer is missing or refuses the order.
+   * @throws when the user has to sign in again and cannot
    */
   async price(documentKey, pages) {
     const request = { documentKey, pageSelectionMethod: 'CSV_PAGES', pagesSelected: pages.join(',') };
@@ -81,7 +82,7 @@ export class PortalClient {
 
   /**
    * Downloads an order and returns hash and pages of the PDF.
-   * @throws when it is still unavailable after retries
+   * @throws when the portal refuses the download, or does not answer after several attempts
    */
   async download(guid) {
     for (let asked = 1; ; asked += 1) {
@@ -104,7 +105,10 @@ export class PortalClient {
     }
   }
 
-  /** `known` means that the server has answered this very request; a status of 500 or more, or none, says nothing. */
+  /**
+   * Resolves to `known: false` if the answer does not tell the outcome: there is none, its status is 429 or at least
+   * 500, or the user had to sign in again.
+   */
   async ask(path, body) {
     const { response, answer } = await this.#answer(path, body);
     if (!answer || response.status >= 500 || response.status === 429) return { known: false };
@@ -137,13 +141,15 @@ export class PortalClient {
   }
 }
 
-/** A form with a file has its own content type, which names the boundary of its parts. */
+/**
+ * Sets the content type only for JSON. For a form, `fetch` sets a type that includes the boundary of the form's parts.
+ */
 const written = (headers, body) =>
   body instanceof FormData
     ? { headers, body }
     : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
 
-/** Counts all page objects, which works because our writer compresses none. */
+/** Counts the page objects in the bytes of the PDF, which works because our writer does not compress these objects. */
 const describePdf = (guid, pdf) => ({
   guid,
   sha256: createHash('sha256').update(pdf).digest('hex'),

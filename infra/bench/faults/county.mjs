@@ -1,4 +1,5 @@
-// A county with prices, card payments and some documents with page images, imported as an office imports its own.
+// A county with prices, card payments and some documents with page images, imported in the same way as an office
+// imports.
 import path from 'node:path';
 import { writeDemoBundle } from '../../local/demo/bundle.mjs';
 import { demoCounties } from '../../local/demo/county-settings.mjs';
@@ -45,7 +46,7 @@ export async function makeCounty({ rpc, stack, size, say }) {
   await runImport({ bundle, county: COUNTY, environment, say });
 }
 
-/** A county without records; F14 floods the product from it. */
+/** Creates a second county without records. F14 floods the product with requests to this county. */
 async function makeNeighbor(rpc, { PORT }) {
   const { saveCounty } = await import('@portal/proto/rpc/admin-config');
   const { county } = demoCounties(Number(PORT)).find((one) => one.county.id !== COUNTY);

@@ -24,12 +24,15 @@ export async function overload({ stack, random }) {
 const BOUND_MS = 20_000;
 const CALM_WITHIN_MS = 60_000;
 const IN_A_ROW = 5;
-/** Connections of the flood, four times as many as one address can have open. */
+/**
+ * Connections of the flood: four times the requests that a process handles for one address at once
+ * (gateway/edge/places).
+ */
 const CONNECTIONS = 256;
 
 /**
- * Floods the portal: one address, or another county from many addresses, sends as many requests as it can. All others
- * continue to buy, and their purchases are answered within the bound. No other fault strikes meanwhile.
+ * Floods the portal: one address, or another county from many addresses, sends as many requests as possible. All other
+ * users continue to buy, and their purchases must be answered within the bound. No other fault strikes meanwhile.
  */
 export async function flood({ stack, random, violate, tally }) {
   const { history, environment } = stack;
@@ -75,7 +78,7 @@ async function purchasesEnd(history) {
   return false;
 }
 
-/** Waits until the purchases that began between two times have ended, or have long exceeded the bound; returns them. */
+/** Waits until the purchases that began between two times have ended or have exceeded the bound, and returns them. */
 async function settled(history, from, to) {
   const beside = history.entries.filter(
     ({ op, invoked }) => op === 'purchase' && invoked >= from && invoked <= to,

@@ -1,4 +1,6 @@
-/** I10: the log has every fact to audit exactly once and without gaps, and only poisoned facts are dead. */
+/**
+ * I10: the audit log has each fact to audit exactly once, its numbers have no gaps, and only poisoned facts are dead.
+ */
 export async function brokenFacts({ ask, auditedTypes, history }) {
   const poison = history.poisoned.map(({ id }) => id);
   const facts = await unionOf(ask, 'outbox', 'SELECT event_id, type, occurred_at FROM');
@@ -25,7 +27,7 @@ export async function brokenFacts({ ask, auditedTypes, history }) {
   ];
 }
 
-/** F18: a fact that nobody can apply is dead for each of its readers. F10: at the end no other fact is dead. */
+/** F18: a fact that no reader can apply becomes a dead letter of each reader. F10: at the end, there are no others. */
 async function brokenDead(ask, poisoned) {
   const dead = await ask(await unionOf(ask, 'dead_event', 'SELECT event_id, consumer, type, reason FROM'));
   const poison = new Set(poisoned.map(({ id }) => id));
@@ -45,7 +47,7 @@ async function brokenDead(ask, poisoned) {
   ];
 }
 
-/** The readers of the types in `poison` (fact-faults.mjs). */
+/** The readers of the types in `poisons` (fact-faults.mjs). */
 const poisonReaders = ['audit', 'card-authorizations'];
 
 async function unionOf(ask, table, select) {

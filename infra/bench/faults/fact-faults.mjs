@@ -35,8 +35,8 @@ const SHOWN_WITHIN_MS = 120_000;
 const RUN_AGAIN_WITHIN_MS = 60_000;
 
 /**
- * A reader cannot apply its facts for a while: they die, the gauge shows them, and an operator runs them again. At the
- * end none may be missing (I10, I12).
+ * A reader cannot apply its facts for a while: the facts become dead letters, the gauge shows them, and an operator
+ * runs them again. At the end no fact may be missing (I10, I12).
  */
 export async function killFacts({ stack, random, violate }) {
   const { service, consumer, on, when } = random.pick(refusals);
@@ -63,8 +63,8 @@ export async function killFacts({ stack, random, violate }) {
 }
 
 /**
- * Runs facts again as an operator would, and tries again while PostgreSQL is unavailable. After a restart, PostgreSQL
- * has another port.
+ * Runs facts again as an operator would. Resolves to false while PostgreSQL is unavailable. Reads the address at each
+ * call, because PostgreSQL has another port after a restart.
  */
 const orderAgain = ({ postgres }, which) =>
   runAgain(postgres.server.url, which).then(

@@ -33,7 +33,7 @@ async function upload({ client, random }) {
   return { filing, funding, shown: Math.round(Number(totalCharge.replace(/[$,]/g, '')) * 100) };
 }
 
-/** Pays on the card page in most cases. */
+/** Pays for a document on the card page, and records the payment if the portal reports it as completed. */
 async function payByCard(user, filing, payInFrame) {
   const { client, history } = user;
   const opened = await client.ask('creditcard/efileCapture', { imageId: filing });
@@ -62,8 +62,8 @@ export async function file(user, payInFrame) {
 }
 
 /**
- * The office takes the fee of a document that was sent, or gives it back, even after taking it; two people may decide
- * at once. Imaging sends this command for the office.
+ * Takes the fee of a sent document for the office, or gives it back, even a fee that was already taken. Two people may
+ * decide at once. In the product, imaging sends this command.
  */
 export async function settle({ random, history, settleFiling }) {
   const sent = history.filings.filter(({ outcome }) => outcome === 'PAID');

@@ -38,7 +38,7 @@ export async function gather({ payers, leavers, seed, origin, ...o }) {
   return {
     users,
     live: (isOver) => Promise.all([...users, stranger].map((user) => live(user, isOver))),
-    /** Gives every user another address: an address may leave only 20 card pages a day unpaid (S37). */
+    /** Gives every user another address, because an address may leave only 20 card pages a day unpaid (S37). */
     move: (times) => users.forEach(({ client }, n) => (client.address = placeOf(n, times))),
     /** Signs card users out, so that their authorizations are captured. */
     leave: () =>
@@ -64,7 +64,7 @@ async function actorOf(ask, { user, username, account, terms }) {
   };
 }
 
-/** Additional users for overload: endless searches, and sign-ins. */
+/** Additional clients of the users. They search without pause and sign in, to overload the product. */
 export function gatherCrowd({ origin, payers }) {
   const wholeTime = { fromRecordedDate: '01/01/1800', toRecordedDate: '10/30/2026' };
   const names = ['SMITH', 'JOHNSON', 'MILLER', 'ANDERSON', 'OLSON'];

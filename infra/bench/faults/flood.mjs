@@ -1,5 +1,5 @@
 // Sends as many requests as it can for a while: node flood.mjs address|county <port> <milliseconds> <connections>
-// <cookie>. Prints the number of requests and of each answer.
+// <cookie>. Prints the number of requests, in total and by status.
 import { Agent, request } from 'node:http';
 
 const [who, port, ms, connections, cookie] = process.argv.slice(2);

@@ -10,9 +10,9 @@ export class History {
   bundles = [];
   /** Entries of clerks, each with the state in the answer, or UNKNOWN. */
   office = [];
-  /** Accounts that clerks deleted, each with the purchase that was under way and the answers to both people. */
+  /** Accounts that clerks tried to delete, each with the order being paid and the answers to the clerk and the user. */
   removals = [];
-  /** Purchases whose PDF was damaged after they were paid, with the hash that it had before. */
+  /** Purchases whose PDF was damaged after they were paid, with the hash of the undamaged PDF. */
   damaged = [];
   /** Facts that no reader can apply: id, fault, type. */
   poisoned = [];

@@ -1,4 +1,4 @@
-// The faults of infra/bench/faults/README.md. Each strikes once; its promise settles when it is over.
+// The faults of infra/bench/faults/README.md. `strike` causes a fault once; its promise settles when the fault is over.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { flood, overload } from './crowd-faults.mjs';
 import { killFacts, poison, repeatFacts } from './fact-faults.mjs';

@@ -19,7 +19,9 @@ function addressSpaceOf(pid) {
   }
 }
 
-/** The process gets no more memory for a while: it ends in the middle of its work, or manages with less. */
+/**
+ * Limits the memory of a process for a while. The process then ends in the middle of its work, or manages with less.
+ */
 async function takeMemory(pid, folder, ms) {
   const size = addressSpaceOf(pid);
   // sets only the soft limit, so that it can be lifted again
@@ -39,7 +41,7 @@ async function shareOneCore(pids, ms) {
   return `${kept} processes on one core for ${ms} ms`;
 }
 
-/** Blocks a process at a failpoint: leases end, timers are late, requests wait. */
+/** Blocks a process at a failpoint, so that its leases end, its timers fire late and its requests wait. */
 function standStill(stack, random) {
   const name = random.pick(failpointNames);
   const ms = random.pick([5_000, 15_000, 35_000]);

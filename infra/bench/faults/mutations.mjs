@@ -1,14 +1,11 @@
-// Ways to break the product on purpose. Each removes the statements that prevent a fault, and the database's own guard
-// behind them.
+// Ways to break the product on purpose. Each removes the statements that prevent an error, and the database's own guard
+// against it.
 const payments = 'services/payments/dist';
 const ledger = `${payments}/ledger/ledger.repository.js`;
 const settler = `${payments}/orders/order-settler.js`;
 const orders = `${payments}/orders/order.repository.js`;
 
-/**
- * Code for a broken product: it takes the rates of the newest order as the current ones, and charges them for an order
- * that is being paid.
- */
+/** Code that breaks the product: it charges an order that is being paid at the rates of the newest order. */
 const priceOfNow = `
   const { rates } = (await tx.row(
     \`SELECT rates FROM download_order WHERE county_id = $1 AND charge_method = 'PAGE' AND asset = 'USD'
@@ -21,9 +18,9 @@ const priceOfNow = `
   }`;
 
 /**
- * `finds`: the violations to be found; the run ends with the first. `waits`: they count only once everything is quiet,
- * so the run continues to its end. `crashes`: the failpoint at which processes are killed repeatedly, because the guard
- * is used only then. `sql` and `edits` remove the guards.
+ * `finds`: the expected violations; the run ends at the first one. `waits`: the violations count only when everything
+ * is quiet, so the run continues to its end. `crashes`: the failpoint at which processes are killed repeatedly, because
+ * the guard is needed only after a crash. `sql` and `edits` remove the guards.
  */
 export const mutations = {
   check: {

@@ -22,7 +22,7 @@ export async function troubleNetwork({ stack, random }) {
   return `${name} ${verb}`;
 }
 
-/** One purchase of any user must succeed in this time, although other faults may strike meanwhile. */
+/** At least one purchase must succeed within this time, even if other faults strike meanwhile. */
 const PROGRESS_MS = 60_000;
 
 async function somebodyBuys(history) {
@@ -33,8 +33,8 @@ async function somebodyBuys(history) {
 }
 
 /**
- * Makes PostgreSQL or Redis drop all packets for tens of seconds. Neither end gets an error, then or later: old
- * connections stay open and dead, so each service must find out by itself.
+ * Makes PostgreSQL or Redis drop all packets for tens of seconds. Neither end gets an error, even afterwards: old
+ * connections stay open and dead, so each service must detect them by itself.
  */
 export async function swallowPackets({ stack, random, violate }) {
   const [name, proxy] = random.pick([

@@ -26,8 +26,8 @@ const damages = {
 };
 
 /**
- * Alters, truncates or removes the PDF of a paid order before its buyer fetches it. The buyer still gets what was paid.
- * The PDF is downloaded now, while other faults strike, and again at the end (`checkDownloads`).
+ * Alters, truncates or removes the PDF of a paid order before its buyer fetches it. The buyer must still get the PDF
+ * that was paid. The PDF is downloaded now, while other faults strike, and again at the end (`checkDownloads`).
  */
 export async function damageObject({ stack, random, violate }) {
   const { history, ask } = stack;
@@ -52,7 +52,7 @@ export async function damageObject({ stack, random, violate }) {
   return `a paid PDF ${kind}`;
 }
 
-/** True if the order was paid in the session that its buyer still has. */
+/** True if the order was paid and its buyer still has the session of the purchase. */
 export const isOpen = ({ outcome, client, session }) => outcome === 'PAID' && client.session === session;
 
 async function fetchDamaged(purchase, sha256, violate) {
@@ -62,7 +62,7 @@ async function fetchDamaged(purchase, sha256, violate) {
     if (download.sha256 !== sha256 || download.pages !== pages)
       violate(`I6 ${guid} was damaged, and its buyer got another PDF of ${download.pages} pages`);
   } catch (error) {
-    // another fault may keep the download from being answered, which is no violation: it is tried again at the end
+    // a missing answer is no violation, because another fault may cause it; the download is tried again at the end
     if (isOpen(purchase) && !/does not answer/.test(error.message))
       violate(`I6 after damage: ${error.message}`);
   }

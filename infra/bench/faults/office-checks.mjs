@@ -1,6 +1,6 @@
 // Checks deleted accounts, and prices that were shown while fees changed.
 
-/** Accounts whose deletion payments has begun and identity has not completed: their users could sign in but not pay. */
+/** Accounts that payments has closed but identity has not deleted. Their users could sign in but not pay. */
 export const halfDeleted = [
   'I12',
   'accounts are closed and not removed',
@@ -12,7 +12,7 @@ const removedWithoutClosing = `
   SELECT f.id FROM identity.former_account f
    WHERE NOT EXISTS (SELECT 1 FROM payments.closed_account c WHERE c.county_id = f.county_id AND c.account_id = f.id)`;
 
-/** I11 for deletions: the answers to the clerk and to the user are true, and a deleted account has left no user. */
+/** I11 for deletions: the answers to the clerk and to the user are true, and a deleted account has no users. */
 export async function brokenRemovals({ ask, history }) {
   const closed = await idsOf(ask, 'SELECT account_id AS id FROM payments.closed_account');
   const users = await idsOf(ask, 'SELECT DISTINCT account_id AS id FROM identity.app_user');

@@ -34,9 +34,9 @@ async function deleteAccount(client, accountId) {
 }
 
 /**
- * Deletes an account while its only user spends the last money; if that is refused, tries once more when the user is
- * done. Some of these users have a card page open, so that the deletion is refused, or have sent a document that the
- * office has not recorded yet.
+ * Deletes an account while its only user spends the last money. If the deletion is refused, tries once more when the
+ * user is done. Some of these users have a card page open, so that the deletion is refused. Others send a document
+ * meanwhile.
  */
 export async function remove(user) {
   const { client, random, history, leavers, origin } = user;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-/** How PostgreSQL clients end a transaction, in either form of the protocol. */
+/** The message with which PostgreSQL clients commit; it has these bytes in the simple and in the extended protocol. */
 const COMMIT = Buffer.from('COMMIT\0');
 
 /** One direction of a connection: chunks leave in order, each after its delay. */
@@ -74,7 +74,7 @@ export class Proxy {
     return this.#lostCommits;
   }
 
-  /** @param {() => number} random so that the jitter follows the seed */
+  /** @param {() => number} random the generator of the run, so that the seed determines the jitter */
   latency(ms, jitterMs, random) {
     this.#fault = { kind: 'latency', delay: () => ms + (random() * 2 - 1) * jitterMs };
   }
@@ -159,14 +159,14 @@ export class Proxy {
 
   #downward(link, chunk) {
     if (this.#swallows(link) || link.deaf) return;
-    // the answer proves the commit; it is not passed on
+    // the answer would confirm the commit, so the connection ends instead
     if (link.losing) return end(link);
     link.bytesLeft -= chunk.length;
     if (link.bytesLeft >= 0) return link.down.push(chunk, this.#delay());
     link.client.write(chunk.subarray(0, chunk.length + link.bytesLeft), () => end(link));
   }
 
-  /** Missing bytes make the rest of a connection worthless, so it stays blocked. */
+  /** A connection that has lost bytes cannot continue, so it stays blocked when the network works again. */
   #swallows(link) {
     link.lost ||= this.#fault.kind === 'blackHole';
     return link.lost;

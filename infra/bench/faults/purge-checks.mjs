@@ -17,7 +17,7 @@ export const underWay = [
   ],
 ];
 
-/** Every broken rule of purges, of users and of the audit log. */
+/** Violations of the rules for purges of users and of the audit log. */
 export async function brokenPurges(context) {
   return [...(await brokenUsers(context)), ...(await brokenLog(context))];
 }
@@ -54,8 +54,7 @@ async function brokenUsers({ ask, history, objects }) {
 }
 
 /**
- * Every record of the county is in the log or in the archive, once, and none that is younger than sixty days was
- * purged.
+ * Every record of the county is in the log or in the archive, once, and no purged record was younger than sixty days.
  */
 async function brokenLog({ ask, objects }) {
   const cuts = await ask(

@@ -1,5 +1,5 @@
-// Purges of users and of the audit log. Time is short in a run: users become old ten at a time, and the county's oldest
-// audit records are written before all others, with times of last year.
+// Purges of users and of the audit log. A run is too short for anything to become old, so users are made old a few at a
+// time, and the county's first audit records get times of 300 days ago.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { COUNTY } from './county.mjs';
 import { saveAccountWithUsers, terms } from './payers.mjs';
@@ -29,7 +29,7 @@ export async function makeForgotten({ rpc, count }) {
   return forgotten;
 }
 
-/** Writes audit records of last year, which must come before all others, and waits for them. */
+/** Writes audit records of 300 days ago and waits until the log has them. They must come before all other records. */
 export async function writeOldRecords({ ask, count }) {
   await ask(
     `INSERT INTO identity.outbox (event_id, county_id, type, aggregate, sequence, occurred_at, payload, correlation_id)
@@ -48,7 +48,7 @@ export async function writeOldRecords({ ask, count }) {
 const standing = async (client) =>
   (await client.ask('controlPanel/countyConfig/userPurgeNow')).content?.current;
 
-/** Makes some more users old. The dry run names them, and the purge deletes no others. */
+/** Makes some more users old. The dry run lists them, and the purge deletes only users on that list. */
 export async function purge({ client, random, history, forgotten, ask }) {
   const old = forgotten.splice(0, random.between(2, AGED_AT_ONCE));
   if (old.length === 0) return { type: 'fail', why: 'everybody was purged' };

@@ -11,7 +11,7 @@ import { brokenInvariants } from '../../../services/payments/src/verification/in
 import { providerMoneySql } from '../../../services/payments/test/provider-truth.ts';
 import { always } from './checks.mjs';
 
-/** Reconciliation explains all money within this time; it starts once a minute. */
+/** Reconciliation, which starts once a minute, must account for all money within this time. */
 const EXPLAINED_WITHIN_MS = 180_000;
 
 /**
@@ -28,7 +28,7 @@ export async function takeBackup({ postgres, dataDir }) {
     const live = rows[0].data_directory;
     const base = path.join(dataDir, 'restored');
     await client.query(`SELECT pg_backup_start('faults', true)`);
-    // files that disappear meanwhile are in the write-ahead log
+    // files that disappear during the copy are restored from the write-ahead log
     spawnSync('cp', ['-a', live, base], { stdio: 'ignore' });
     const stopped = await client.query('SELECT labelfile FROM pg_backup_stop(false)');
     const log = path.join(base, 'pg_wal');
@@ -101,8 +101,8 @@ function aim({ base, log }, moment) {
 }
 
 /**
- * Checks that the ledger's invariants held at the restored point in time, and that it contains every purchase that was
- * confirmed before it.
+ * Checks that the ledger's invariants held at the restored point in time, and that the database has every purchase that
+ * was confirmed before that time.
  */
 async function brokenThen(ask, history, moment) {
   const answered = history.purchases.filter(
@@ -124,7 +124,7 @@ const suspended = `SELECT transaction_id AS id, suspense_minor::text AS suspense
 
 /**
  * Waits until every payment that the provider took is posted or in suspense, to the cent.
- * @returns the payments that are not
+ * @returns a violation if some are not
  */
 async function unexplained(ask, book) {
   for (const until = Date.now() + EXPLAINED_WITHIN_MS; ; await sleep(1_000)) {

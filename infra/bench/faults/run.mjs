@@ -18,7 +18,7 @@ import { restoreTo, takeBackup } from './restore.mjs';
 import { storm, Tally } from './storm.mjs';
 import { dumpAtFirst, keepTraces } from './traces.mjs';
 
-/** The parts of a run: all, or those that fit into `npm test`. */
+/** The sizes of a run: a whole one, and a small one that fits into `npm test`. */
 const sizes = {
   whole: {
     replicas: 'payments=2,imaging=2,billing=2',
@@ -51,8 +51,8 @@ const sizes = {
 
 /**
  * Runs one seed after the other, each on its own stack.
- * @param {{ seeds: string[], minutes: number, small: boolean, without?: string }} options `minutes`: of faults, in
- * total
+ * @param {{ seeds: string[], minutes: number, small: boolean, without?: string }} options `minutes`: the total time of
+ * faults
  * @returns {Promise<number>} the exit code: 0 when every invariant held, or when the broken product was detected
  */
 export async function runFaults({ seeds, minutes, small, without }, say) {
@@ -133,7 +133,9 @@ async function stormOver(stack, { seed, size, ms, say, mutation, keep }) {
   return { history, tally, seconds: (ended - began) / 1_000, broken, steady, ...figures };
 }
 
-/** F17: restores the database. It also runs after violations, because their database has been stored by then. */
+/**
+ * F17: restores the database. Also runs after violations, because the database with the violations is stored before.
+ */
 async function restoreAt(stack, { tally, say, ...how }) {
   const moment = how.moment.toISOString();
   say(`${tally.total} faults; the database is restored to ${moment}`);
@@ -185,7 +187,7 @@ async function prepare(stack, { seed, size, say }) {
   const leavers = await makeLeavers({ rpc, count: size.leavers });
   const book = new ProviderBook(stack.provider);
   const [history, tally] = [new History(), new Tally()];
-  // connects directly, so that restarts of Redis do not matter
+  // connects through the proxy, whose address stays the same when Redis restarts
   const callers = await openLauncherRpc({ ...stack.environment, REDIS_URL: stack.redisUrl }, COUNTY);
   const charge = (actor, key) => callers.charge(chargeSearch, { item: 'searchByName', key }, actor);
   const settleFiling = (filing, taken) => callers.send(settle, { filing, taken });
@@ -240,7 +242,7 @@ async function calmDown(stack, book, tally) {
   await book.behave();
 }
 
-/** Seconds from hold to end of the orders that needed more than one attempt. */
+/** Seconds from the hold to the end, for each order that needed more than one attempt. */
 const interruptedOrders = async (ask) =>
   (
     await ask(
@@ -249,7 +251,7 @@ const interruptedOrders = async (ask) =>
     )
   ).map(({ seconds }) => seconds);
 
-/** Seconds from the payment on the card page to its credit, except for payments whose times were moved. */
+/** Seconds from the payment on the card page to its credit, except for payments that a fault has dated back. */
 async function creditTimes(ask, book, since) {
   const booked = (await book.transactions()).map(({ transId, submitTimeUTC }) => [
     transId,

@@ -55,7 +55,7 @@ export class PostgresServer {
         this.server = await startPostgres(this.options);
         break;
       } catch (error) {
-        // the backends of a killed postmaster need a moment to notice it
+        // backends need a moment to notice that their postmaster was killed
         if (tried === 20) throw error;
         await sleep(500);
       }
@@ -82,7 +82,7 @@ export class PostgresServer {
     await this.start();
   }
 
-  /** The harness bypasses the proxy, and waits while the server is unavailable. */
+  /** Asks the server directly instead of through the proxy, and tries again while the server is unavailable. */
   async ask(statement, params = []) {
     for (const until = Date.now() + 60_000; ; await sleep(300)) {
       try {
@@ -113,7 +113,7 @@ class RedisServer {
     else this.proxy = await Proxy.open(port);
   }
 
-  /** @param {boolean} empty loses everything, including what was written to disk */
+  /** @param {boolean} empty true if Redis also loses what it wrote to disk */
   async restart(empty) {
     await stopProcess(this.server.pid, ['SIGKILL']);
     if (empty) rmSync(path.join(this.dir, 'appendonlydir'), { recursive: true, force: true });
@@ -159,8 +159,8 @@ export class ProviderServer {
 }
 
 /**
- * @param {{ broken?: Record<string, string>, replicas: string, say: (line: string) => void }} options `broken` is
- * environment that breaks the services on purpose
+ * @param {{ broken?: Record<string, string>, replicas: string, say: (line: string) => void }} options `broken`:
+ * variables that break the services on purpose
  */
 export async function startStack({ broken, replicas, say }) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-faults-'));
@@ -236,7 +236,7 @@ async function startEverything({ dataDir, broken, replicas, say, started, stops 
   };
 }
 
-/** A portal without rate limits and without the demo, which uses the harness's own card provider. */
+/** The environment of a portal without rate limits and without the demo. Its card provider is the harness's own. */
 const portalEnvironment = ({ dataDir, port, credentials, replicas, postgres, redis, provider }) => ({
   PATH: process.env.PATH,
   PORT: String(port),

@@ -35,8 +35,8 @@ export class Tally {
 
 /**
  * Strikes until `isOver`, with pauses of a few seconds. Several faults may be under way at once, but not two of the
- * same resource, and none together with one that must be alone. Kinds that must still strike take precedence when it is
- * late.
+ * same resource, and none together with one that must be alone. When it is late, kinds that have not struck often
+ * enough go first.
  * @param {{ stack: object, random: object, tally: Tally, isOver: () => boolean, isLate: () => boolean, least:
  * Record<string, number> }} o
  * `least`: the minimum number of strikes by kind

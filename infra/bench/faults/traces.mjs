@@ -43,8 +43,8 @@ export const dumpAtFirst = (stack, seed) =>
 const userSchemas = `n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'public')`;
 
 /**
- * All rows of all services in one snapshot, as plain SQL with a statement per line, for a database that has the same
- * commit's migrations.
+ * Writes all rows of all services in one snapshot, as plain SQL with a statement per line. To be loaded into a database
+ * with the migrations of the same commit.
  */
 export async function dumpDatabase(url, file) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
@@ -86,7 +86,7 @@ async function writeRows(client, { name, columns }, write) {
 
 const linesOf = async (client, sql) => (await client.query(sql)).rows.map(({ line }) => line);
 
-/** Partitions are created for new counties, not by migrations. */
+/** The statements that create the partitions of counties, which migrations do not create. */
 const partitionsOf = (client) =>
   linesOf(
     client,

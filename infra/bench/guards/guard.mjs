@@ -1,6 +1,6 @@
 /**
- * A guard: its edits remove it from the sources, and then its test must fail. Several edits remove guards that back
- * each other up.
+ * A guard of the product. The edits remove the guard from the sources, and then its test must fail. A guard needs
+ * several edits when several places enforce the same rule.
  */
 export const guard = (line, name, edits, [test, title]) => ({
   line,

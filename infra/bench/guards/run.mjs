@@ -49,7 +49,10 @@ export async function runGuards({ names, http }) {
   return missed.length === 0 ? 0 : 1;
 }
 
-/** A guard is unproved when its sources have changed or its test cannot run; then the next one follows. */
+/**
+ * Runs the test of a guard without the guard. An error counts as not noticed, so that the next guard follows: the
+ * sources have changed, or the test cannot run.
+ */
 async function outcomeWithout(guard, folder) {
   try {
     for (const { file, ...edit } of guard.edits)
@@ -74,7 +77,7 @@ async function atTheDoor(guard, folder) {
   }
 }
 
-/** A test detects the missing guard when it ran and failed. One that could not be loaded has detected nothing. */
+/** A missing guard is noticed when its test ran and failed. A test that could not be loaded has noticed nothing. */
 async function runTest({ test, title, http }, folder, config, environment) {
   const report = path.join(folder, 'jest.json');
   rmSync(report, { force: true });
@@ -101,7 +104,7 @@ async function runTest({ test, title, http }, folder, config, environment) {
 }
 
 /**
- * The start of a failed test's message without colors, stack and empty lines. It lets the reader see if the test failed
+ * The start of a failed test's message without colors, stack and empty lines. It shows the reader if the test failed
  * for another reason than the removed guard.
  */
 const firstWords = (message = '') =>
