@@ -1,4 +1,4 @@
-// Lists and exports of users and accounts: a large county and a small one, in the same product at the same time.
+// Measures lists and exports of users and accounts. Compares a large county with a small one in the same product.
 import pg from 'pg';
 import { percentile, round } from './figures.mjs';
 import { watchPeakMemory } from './machine.mjs';

@@ -14,8 +14,8 @@ export interface AcrisBundleOptions {
 }
 
 /**
- * Makes a bundle of the register rows in `acris` (paired by row order) and, if given, of scanned files: the n-th
- * document gets the n-th file.
+ * Makes a bundle of the register's CSV files in the folder `acris`; rows with the same position in these files belong
+ * together. If scanned files are given, the n-th document gets the n-th file.
  * @returns document keys, in the order of the rows
  */
 export function writeAcrisBundle(

@@ -18,7 +18,10 @@ const iso = (us) => us.replace(/^(\d\d)\/(\d\d)\/(\d{4}).*$/, '$3-$1-$2');
 const digits = (id) => id.replace(/^[A-Z]+_/, '');
 const group = (description) => description.replace(/[^A-Z]/g, '').slice(0, 20);
 
-/** Splits LAST, FIRST M at the comma, unless the part after it belongs to a business name or names a capacity. */
+/**
+ * Splits "LAST, FIRST M" at the comma. Keeps the name whole if the part after the comma shows a business (INC, LLC) or
+ * a capacity (AS, EXEC).
+ */
 function splitName(name) {
   const at = name.indexOf(',');
   const rest = at < 0 ? '' : name.slice(at + 1).trim();

@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from './visitors.mjs';
 
-/** Addresses that guess passwords. */
+/** The number of client addresses from which passwords are guessed. */
 export const GUESSERS = 50;
 
 /**
- * Starts work at equal intervals for this many seconds, however long each takes.
- * @returns all results
+ * Calls `work` at equal intervals for this many seconds, without waiting for earlier calls to end.
+ * @returns the results of all calls
  */
 export async function atRate(perSecond, seconds, work) {
   const started = performance.now();

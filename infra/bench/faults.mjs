@@ -1,7 +1,7 @@
 // `npm run faults -- --seed N --minutes M`: runs the whole product under faults, then checks the invariants of money
-// (infra/bench/faults/README.md). `--seeds K` divides the minutes among K seeds from N on. `--log FILE` also writes to
-// a file. `--look FOLDER` opens the database that a run with violations has kept. `--without <guard>` breaks the
-// product on purpose; such a run passes when the invariants find the violation.
+// (infra/bench/faults/README.md). `--seeds K` runs K seeds, beginning with N, and divides the minutes among them.
+// `--log FILE` also writes to a file. `--look FOLDER` opens the database that a run with violations has kept.
+// `--without <guard>` breaks the product on purpose; such a run passes when the invariants find the violation.
 import { createWriteStream } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runsUnderNode24 } from '../local/node-version.mjs';

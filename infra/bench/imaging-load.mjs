@@ -23,8 +23,8 @@ and again; the peer makes each by @cantoo/pdf-lib. CPU is that of the answering 
 const READERS = 16;
 const SIZES = [...Array(7).fill('thumbnail'), ...Array(2).fill('hover'), 'large'];
 /**
- * The goal of imaging/DESIGN.md#downloads is about the writing of PDFs alone, so it is set only for the long document,
- * where the cost of requests, access checks and sockets hardly counts.
+ * The goal of imaging/DESIGN.md#downloads is about the writing of PDFs alone. So only the long document has a goal,
+ * because the cost of its requests, access checks and sockets hardly counts.
  */
 const DOWNLOADS = [{ pages: 10 }, { pages: 100, goal: { atLeast: 6 } }];
 const WIDTHS = { thumbnail: 200, hover: 700, large: 1_080 };
@@ -53,7 +53,7 @@ export async function measurePart({ quick, say }) {
   }
 }
 
-/** Every page once, in a different size than the previous page. */
+/** Every page once, in mixed sizes. */
 const wantedPreviews = (count) =>
   Array.from({ length: count }, (_, nth) => ({
     key: keysOfDeeds[nth % keysOfDeeds.length],
@@ -130,7 +130,10 @@ async function buyParts({ port }, cookie, pages) {
 const said = ({ perSecond, p95, cpuMs }) =>
   `${round(perSecond)}/s (p95 ${round(p95)} ms, CPU ${round(cpuMs)} ms)`;
 
-/** Requests every path once, with `clients` requests at a time. CPU in milliseconds per answer. */
+/**
+ * Requests every path once, with `clients` requests at a time. Returns the answers per second, the 95th percentile of
+ * their times in milliseconds, and the CPU milliseconds per answer.
+ */
 async function load({ port, pid, cookie, paths, clients = READERS }) {
   const times = [];
   let next = 0;

@@ -8,8 +8,8 @@ const VERSION = '0.6.1';
 const script = fileURLToPath(new URL('img2pdf-warm.py', import.meta.url));
 
 /**
- * The Python of an environment with img2pdf outside the repository; undefined, after printing the reason, when it
- * cannot be made.
+ * The Python of a virtual environment with img2pdf, outside the repository. Installs it if necessary.
+ * @returns {{ python: string } | { reason: string }} `reason`: why it cannot be installed
  */
 export function prepareImg2pdf() {
   const folder = cacheFolder('python');

@@ -1,4 +1,5 @@
-// Imports a whole county with `npm run import`, the index only, and compares with a bare COPY of the same rows.
+// Imports the index of a whole county with the search service's importer, and compares it with a bare COPY of the same
+// rows.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
@@ -72,7 +73,7 @@ function figuresOf({ documents, ours, floor }) {
   ];
 }
 
-/** Starts the importer as a process, like an operator; the first run of a database also migrates it. */
+/** Runs the importer as a separate process. With a new database, it also creates the tables. */
 async function runImport({ bundle, databaseUrl, folder, say }) {
   const options = [importer, bundle, '--county', COUNTY, '--rejects', path.join(folder, 'rejects.csv')];
   const env = { ...process.env, DATABASE_ADMIN_URL: databaseUrl };

@@ -105,7 +105,7 @@ function legalInPlat(random, plat) {
   };
 }
 
-/** Quarters, from a whole section to a quarter of a quarter of a quarter. */
+/** A part of a section: all of it, a half, a quarter, or a quarter of a quarter, up to four levels deep. */
 function quartersOf(random) {
   const kind = random.next();
   if (kind < 0.08) return {};

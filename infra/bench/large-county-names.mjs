@@ -119,8 +119,8 @@ function surnameList(random) {
 }
 
 /**
- * Percentage of people whose surname has at most a given rank: the curve of the 2010 census, interpolated between these
- * points on a logarithmic scale.
+ * Percentage of people who have the surname of a given rank, from the census of 2010, interpolated between these points
+ * on a logarithmic scale.
  */
 const knots = [
   [1, 0.83],

@@ -7,7 +7,7 @@ export interface LargeCountyTerms {
 
 export const largeCountyVersion: string;
 
-/** Rows by file. */
+/** Writes the bundle. Resolves to the number of rows by file. */
 export function writeLargeCounty(folder: string, o: LargeCountyTerms): Promise<Record<string, number>>;
 
 /** The folder of the bundle, from the cache or newly written. */

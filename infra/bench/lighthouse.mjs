@@ -32,8 +32,8 @@ const categories = ['performance', 'accessibility', 'best-practices'];
 const VERSION = '13.5.0';
 
 /**
- * Lighthouse from a folder outside the repository, because it needs 80 packages that nothing else does. Installs it the
- * first time.
+ * Loads Lighthouse from a folder outside the repository, because it needs 80 packages that nothing else needs. The
+ * first call installs it.
  */
 async function loadLighthouse() {
   const folder = cacheFolder(`lighthouse-${VERSION}`);
@@ -76,7 +76,7 @@ export async function measurePart({ quick, say }) {
   }
 }
 
-/** A browser that Lighthouse can control, with its own folder. */
+/** A browser that Lighthouse can control, with its own folder for profiles. */
 async function openBrowser() {
   const port = await freePortRange(1);
   const folder = cacheFolder('lighthouse-visits');
@@ -143,7 +143,7 @@ function figuresOf(name, visits) {
   ];
 }
 
-/** Lighthouse's remarks, except those about times. */
+/** The failed audits of accessibility and best practices. */
 function notesOf(name, visits) {
   const failed = visits.flatMap((lhr) =>
     ['accessibility', 'best-practices'].flatMap((category) =>

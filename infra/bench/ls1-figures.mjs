@@ -10,7 +10,7 @@ const rate = (what, rows, time) => ({
   ...{ what, measured: `${Math.round(rows / time)}/s`, value: rows / time, unit: '/s' },
 });
 
-/** @throws when the migration imported or refused other rows than it should with the generated LS1 */
+/** @throws when the migration refused anything else than the users whose name occurs twice */
 export function peopleFigures({ found, seconds: time, addedMb }, { users, twice }) {
   const { taken, refused, reasons } = found;
   if (refused !== twice || reasons.USERNAME_TWICE !== twice)
@@ -21,7 +21,7 @@ export function peopleFigures({ found, seconds: time, addedMb }, { users, twice 
   ];
 }
 
-/** @throws when an entry is missing */
+/** @throws when an entry is missing or was refused */
 export function logFigures(first, second) {
   const { taken, refused, found } = second.found;
   const before = first.found.read;

@@ -1,5 +1,5 @@
-// Migrates a generated LandShark One database with the size of a large county. The process is killed halfway and
-// another continues; then the database of LandShark One is unavailable for some time.
+// Migrates a generated LandShark One database with the size of a large county. The process is killed halfway, and
+// another process continues. Then the database of LandShark One is unavailable for some time.
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ export async function measurePart({ quick, say }) {
   const settings = {
     LS1_HOSTS: '127.0.0.1',
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
-    // the sign-ins come through a proxy, which sets the addresses
+    // the bench sends the sign-ins like a proxy, with the addresses of the users
     TRUSTED_PROXIES: '127.0.0.1',
   };
   const start = () => startProduct({ documents: 1_500, settings, say });

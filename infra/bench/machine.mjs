@@ -10,7 +10,7 @@ export function requireLinux() {
   if (process.platform !== 'linux') throw new Problem('The bench reads /proc, so it runs on Linux only.');
 }
 
-/** Seconds of processor time, user and system, that a process and all its threads have used. */
+/** Seconds of processor time, user and system, that processes and all their threads have used. */
 export function cpuSeconds(...pids) {
   const ticks = pids.map((pid) => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -39,7 +39,7 @@ const statusKb = (pid, field) =>
 /** The process's current memory in megabytes. */
 export const residentMb = (pid) => statusKb(pid, 'VmRSS') / 1024;
 
-/** Resets the peak of the process's memory; `read` returns the megabytes added since. */
+/** Resets the peak of the process's memory. `addedMb` returns the megabytes that the peak has added since. */
 export function watchPeakMemory(pid) {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
   const before = statusKb(pid, 'VmRSS');
@@ -54,7 +54,7 @@ export function keepOnTwoCores(...pids) {
 
 export const hasProgram = (name) => spawnSync(name, ['-h']).error === undefined;
 
-/** One line for the results that describes the machine and its load. */
+/** One line that describes the machine for the results. */
 export function describeMachine() {
   const [cpu] = os.cpus();
   const memory = `${Math.round(os.totalmem() / 2 ** 30)} GB`;

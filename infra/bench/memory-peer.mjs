@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { writeWithPdfLib } from './pdf-lib-writer.mjs';
 import { formOf } from './scanned-pages.mjs';
 
-/** Files of the strips with their sizes. */
+/** The files of the pages' strips, with the width and height of each page. */
 const pages = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 
 function* sources(count) {

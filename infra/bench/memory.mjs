@@ -68,7 +68,7 @@ async function measureProduct({ quick, say }) {
   const product = await startProduct({ documents: quick ? 20_000 : 200_000, say });
   try {
     await importDeeds(product);
-    // existing PDFs of an earlier run would only be sent, not written
+    // the product would only send PDFs of an earlier run, not write them
     rmSync(path.join(product.folder, 'objects/lake/pdf'), { recursive: true, force: true });
     const cookie = await signIn(product.port, 'demo.invoice');
     const buy = async (documentKey, pagesSelected) => {

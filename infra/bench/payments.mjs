@@ -40,7 +40,7 @@ const figureOf = ({ perSecond, p50, p95 }, floor) => ({
   goal: { atLeast: 0.25 },
 });
 
-/** @returns cookies of users with their own accounts that have bought nothing yet */
+/** @returns cookies of users, each with a new account that has bought nothing yet */
 export async function makeBuyers({ environment, port }) {
   const rpc = await openLauncherRpc(environment, 'lake');
   const cookies = [];

@@ -10,7 +10,7 @@ import { scannedPages } from './scanned-pages.mjs';
 export const PAGES_OF_A_DEED = 200;
 export const keysOfDeeds = Array.from({ length: 4 }, (_, nth) => `A${1_000_010 + nth}`);
 
-/** The pages of one document; all four have the same. */
+/** The pages of one document; all four documents have the same pages. */
 export function pagesOfDeed() {
   const deeds = scannedPages('deeds', 24);
   return Array.from({ length: PAGES_OF_A_DEED }, (_, nth) => deeds[nth % deeds.length]);

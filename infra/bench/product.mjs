@@ -67,7 +67,7 @@ export async function startProduct({ documents, large = false, settings = {}, sa
   }
 }
 
-/** The data folder of this version of the product; those of other versions are deleted. */
+/** The data folder of this version of the data. Deletes the folders of other versions. */
 function dataFolder(documents, large) {
   const prefix = `product-${large ? 'large-' : ''}${documents}-`;
   const name = prefix + versionOfData() + (large ? `-${largeCountyVersion}` : '');
@@ -112,7 +112,7 @@ const launcherEnvironment = ({ folder, port, databaseUrl, redisUrl }) => ({
   DEMO: '1',
 });
 
-/** The version of the data. Data that another version of importer, schema or generator made is not used again. */
+/** A hash of the importer, the schema and the generators. Data made by another version of these is not used. */
 function versionOfData() {
   const hash = createHash('sha256');
   const folders = ['infra/local/demo', 'services/search/dist/import', 'services/search/dist/read-model'];
@@ -127,7 +127,7 @@ function versionOfData() {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** The marker file is written after the import is complete; a run that was stopped earlier imports again. */
+/** The marker file is written after the import is complete, so a run after an interrupted import imports again. */
 async function importCounty({ folder, documents, large, environment, say }) {
   const mark = path.join(folder, 'imported');
   if (existsSync(mark)) return;

@@ -93,10 +93,13 @@ async function onScreen(product) {
   return figures;
 }
 
-/** The number of days back from today that have this many entries. */
+/** The number of days back from today that contain `lines` of the year's `entries`. */
 const daysOf = (lines, entries) => Math.min(360, Math.ceil((lines / entries) * 360));
 
-/** Requests a file as a background job. @returns the time until it can be fetched */
+/**
+ * Requests a file as a background job. Returns the milliseconds until it can be fetched, the number of its lines, and
+ * the memory (MB) and CPU (s) that the product needed.
+ */
 async function byJob(product, path, criteria) {
   const { port, cookie, pid } = product;
   const peak = watchPeakMemory(pid);
@@ -118,7 +121,7 @@ async function byJob(product, path, criteria) {
   }
 }
 
-/** Writes the same lines as CSV with one plain SELECT that joins the names. `cpu` is that of this process. */
+/** Writes the same lines as CSV with one plain SELECT that joins the names. `cpu`: seconds of this process. */
 async function plainCsv(database, days) {
   const cpuBefore = process.cpuUsage();
   const began = performance.now();

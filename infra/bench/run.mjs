@@ -23,7 +23,7 @@ const PARTS = [
 /** Parts that run only when they are named: this one needs 80 GB of disk and hours. */
 const onlyNamed = ['search-growth'];
 
-/** A note beside the figures about the machine's other load during the run. */
+/** The load of the machine before and after the run, stored beside the figures. */
 const loadText = (before, after) =>
   `load of the machine ${before.toFixed(1)} before and ${after.toFixed(1)} after`;
 

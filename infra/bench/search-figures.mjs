@@ -14,7 +14,9 @@ const added = (taken, name, goal) => ({
   ...(goal && { goal }),
 });
 
-/** A statement that takes PostgreSQL at most this many milliseconds of CPU is measured with 32 clients. */
+/**
+ * A statement that costs PostgreSQL at most this many milliseconds of CPU is measured with 32 clients, others with 8.
+ */
 const cheapMs = 1;
 
 /**
@@ -57,8 +59,8 @@ const waits = (taken, populations) => {
 };
 
 /**
- * Compares the product with a bare Fastify server that only sends the same statement, which is the best that HTTP, Node
- * and the driver allow.
+ * Compares the product with a bare Fastify server that only sends the same statement: the best rate that HTTP, Node and
+ * the driver allow.
  */
 const floorFigure = (taken, kind) => {
   const [ours, floor] = [taken[`${kind} 32`], taken[`floor ${kind} 32`]];

@@ -1,8 +1,8 @@
-// Two implementations that the product is compared with (peers), in one process of bare Fastify, without session, queue
-// or history, which makes them faster than a complete service. `/search` is the same search written the usual way: the
-// ORM loads documents with their parties, legals and references as relations and maps them to result rows. `/statement`
-// sends the product's own statement and answers with its text, which shows the least that Node, HTTP and the driver
-// cost.
+// Two implementations that the product is compared with (peers). Both run in one process of bare Fastify, without
+// session, queue or history, so they are faster than a complete service. `/search` is the same search written the usual
+// way: the ORM loads documents with their parties, legals and references as relations and maps them to result rows.
+// `/statement` sends the product's own statement and answers with its text, which shows the least that Node, HTTP and
+// the driver cost.
 import Fastify from 'fastify';
 import pg from 'pg';
 import { DataSource, EntitySchema, In } from 'typeorm';
@@ -102,7 +102,8 @@ function nameCondition(nth, body, parameters) {
 }
 
 /**
- * A competent implementation: first the page's keys and the count, then their relations, with one query for each list.
+ * The search as a competent team would write it: first the keys of the page and the count, then the relations of these
+ * documents, with one query for each relation.
  */
 async function search(documents, body) {
   const parameters = { from: usDay(body.fromRecordedDate), to: `${usDay(body.toRecordedDate)} 23:59` };

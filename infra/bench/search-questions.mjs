@@ -1,4 +1,5 @@
-// Typical questions: criteria of every kind of search drawn from the rows themselves, and the statement of each.
+// Typical questions of every kind of search. Their criteria are drawn from the county's rows, and each question comes
+// with the SQL statement of the search service.
 import { systemClock } from '@portal/infra/clock';
 import { everySearch } from '@portal/proto/criteria/every-search';
 import { searchPaging } from '@portal/proto/http/search-paging';
@@ -35,7 +36,7 @@ export const slowKinds = [
 const wholeTime = { fromRecordedDate: '01/01/1800', toRecordedDate: '10/30/2026' };
 const today = 82_850;
 
-/** Draws the same rows in each run, from all parts of a table, or from a sample of `percent` of its rows. */
+/** Draws rows from all parts of a table, or from `percent` of its rows. Each run draws the same rows. */
 const sampler =
   (db, generation, percent) =>
   async (table, columns, where = 'true', rows = 200) => {
@@ -216,7 +217,7 @@ async function registerPopulations(sample, random) {
 }
 
 /**
- * Sets of questions by the name of the set, each question with the statement that the search service builds for it.
+ * Questions by the name of their kind, each with the statement that the search service builds for it.
  * @param {{ query: (text: string, params: unknown[]) => Promise<{ rows: object[] }> }} db with the schema of search in
  * its path
  * @param {number} [percent] the share of each table's rows that criteria are drawn from, so that a large table is not

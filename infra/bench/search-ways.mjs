@@ -14,8 +14,9 @@ const mixedSearches = (populations) => {
 };
 
 /**
- * @returns {Record<string, { run: () => Promise<object>, pids?: number[], server?: number, rounds?: number }>} `pids`
- * of the product and Redis, or of PostgreSQL; `rounds` when a way is measured in fewer rounds than the others
+ * @returns {Record<string, { run: () => Promise<object>, pids?: number[], server?: number, rounds?: number }>} `pids`:
+ * the processes whose CPU counts; `server`: PostgreSQL, if the CPU of its sessions counts instead; `rounds`: set when a
+ * way is measured in fewer rounds than the others
  */
 export function waysFor({ product, peer, populations, seconds }) {
   const { port } = product;

@@ -23,7 +23,7 @@ the service's own statement sent to PostgreSQL by the same number of clients; CP
 and all services) and Redis use, PostgreSQL not counted. The peer loads documents with parties, legals and references by
 TypeORM relations behind bare Fastify.`;
 
-/** The number of users, because each may send only 3,000 requests a minute. */
+/** The number of users who share the load, because each may send only 3,000 requests a minute. */
 const USERS = 96;
 const peerScript = fileURLToPath(new URL('search-peer.mjs', import.meta.url));
 

@@ -27,7 +27,7 @@ const SEARCHES_PER_SECOND = 16;
 
 export async function measurePart({ quick, say }) {
   const documents = Number(process.env.BENCH_DOCUMENTS || (quick ? 20_000 : 200_000));
-  // the load comes through a proxy, which sets the addresses
+  // the bench sends the load like a proxy, with the addresses of the users
   const product = await startProduct({ documents, settings: { TRUSTED_PROXIES: '127.0.0.1' }, say });
   try {
     const names = await namesIn(product.databaseUrl);
@@ -105,7 +105,7 @@ const offerSignIns = ({ port }, seconds) =>
     }),
   );
 
-/** Makes one correct sign-in a second, each from another address. */
+/** Makes one correct sign-in a second, from an address that guesses no passwords. */
 const signInSteadily = ({ port }, seconds) =>
   atRate(1, seconds, (nth) =>
     timed(port, {

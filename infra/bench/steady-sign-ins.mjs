@@ -8,7 +8,7 @@ const EVERY_MS = 500;
 const OTHER_COUNTY = 'saipan.localhost';
 
 /**
- * Sends a request twice a second, whether or not the earlier ones have been answered.
+ * Sends a request twice a second until `work` ends, whether or not the earlier requests have been answered.
  * @template T
  * @param {{ port: number }} product
  * @param {() => Promise<T>} work
@@ -36,8 +36,8 @@ export async function signInSteadily({ port }, work) {
 }
 
 /**
- * Returns in turn a sign-in to the county lake, by a TRIMIN user because a migration keeps only these users there, a
- * sign-in to another county, and a request for that county's list of users.
+ * Returns in turn a sign-in to the county lake, a sign-in to another county, and a request for the other county's list
+ * of users. The user of lake has the role TRIMIN, because a migration keeps only such users.
  */
 function questionOf(nth, cookie) {
   if (nth % 3 === 2)

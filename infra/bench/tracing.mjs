@@ -1,4 +1,4 @@
-// Measures the cost of traces: switched off, and for one request in a hundred.
+// Measures what traces cost a request: while they are switched off, and while one request in a hundred is traced.
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +16,7 @@ a receiver in the bench's own process) in the same running process, in turn. The
 request passes, counted as the spans of a traced one, times what one such place costs in a loop.`;
 
 const PEOPLE = 8;
-/** The number of users, because the gateway limits the requests of one user per minute. */
+/** The number of users who share the load, because the gateway limits the requests of one user per minute. */
 const USERS = 64;
 const SHARE = 0.01;
 const LOOP = 5_000_000;

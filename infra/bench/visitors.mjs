@@ -8,7 +8,7 @@ import { demoId, demoPassword } from '../local/demo/sign-ins.mjs';
 
 /**
  * @param {{ path: string, body?: object, cookie?: string, from?: string, host?: string, method?: string }} o `from`:
- * the client address, which the product believes when it trusts this process as a proxy; `host`: of the county
+ * the client address, which the product believes when it trusts this process as a proxy; `host`: the county's host
  * @returns {Promise<{ status: number, headers: object, body: Buffer }>}
  */
 export function ask(

@@ -64,9 +64,9 @@ async function takeSlice(history, ms) {
 }
 
 /**
- * I15: as many purchases must succeed after the faults as 95 % of those before, less two standard deviations for
- * chance. On a busy machine, the number of purchases depends only roughly on the cores that other programs leave free,
- * so 70 % of what these cores allow is enough.
+ * I15: the number of successful purchases after the faults is at least 95 % of the number before, less two standard
+ * deviations for chance. On a busy machine, the number depends only roughly on the cores that other programs leave
+ * free, so 70 % of what these cores allow is enough.
  * @returns {{ words: string, broken: string[] }} the text for the table, and the violation
  */
 export function judgeSteadiness(before, after) {

@@ -13,7 +13,7 @@ export class PortalClient {
   /** The maximum number of attempts to sign in. */
   patience = 3 * MOST_ASKED;
 
-  /** @param {string} address sent as the client's address; each user has another one, as real users do */
+  /** @param {string} address sent as the client's address; each user has a different one, like real users */
   constructor(origin, user, address) {
     this.api = `${origin}/LandShark/api`;
     this.user = user;

@@ -26,7 +26,7 @@ const CALM_WITHIN_MS = 60_000;
 const IN_A_ROW = 5;
 /**
  * Connections of the flood: four times the requests that a process handles for one address at once
- * (gateway/edge/places).
+ * (gateway/src/edge/places.ts).
  */
 const CONNECTIONS = 256;
 

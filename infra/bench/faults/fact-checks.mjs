@@ -27,7 +27,10 @@ export async function brokenFacts({ ask, auditedTypes, history }) {
   ];
 }
 
-/** F18: a fact that no reader can apply becomes a dead letter of each reader. F10: at the end, there are no others. */
+/**
+ * F18: a fact that no reader can apply becomes a dead letter of each reader. F10: at the end, no other fact is a dead
+ * letter.
+ */
 async function brokenDead(ask, poisoned) {
   const dead = await ask(await unionOf(ask, 'dead_event', 'SELECT event_id, consumer, type, reason FROM'));
   const poison = new Set(poisoned.map(({ id }) => id));

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-/** The message with which PostgreSQL clients commit; it has these bytes in the simple and in the extended protocol. */
+/** Part of the message with which a PostgreSQL client commits, in the simple and in the extended query protocol. */
 const COMMIT = Buffer.from('COMMIT\0');
 
 /** One direction of a connection: chunks leave in order, each after its delay. */

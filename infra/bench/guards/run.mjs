@@ -50,8 +50,8 @@ export async function runGuards({ names, http }) {
 }
 
 /**
- * Runs the test of a guard without the guard. An error counts as not noticed, so that the next guard follows: the
- * sources have changed, or the test cannot run.
+ * Runs the test of a guard without the guard. An error means that the sources have changed or that the test cannot run;
+ * it counts as not noticed, and the next guard follows.
  */
 async function outcomeWithout(guard, folder) {
   try {

@@ -1,5 +1,6 @@
-// A process that runs the small tests of one file of rules repeatedly, each time with one change in it. It sends on its
-// channel `{ ready }` with the number of tests that pass, then `{ index, killed }` for each change.
+// A process that runs the small tests of one file of rules repeatedly, each time with one change in the rules. Sends to
+// its parent `{ ready }` with the number of tests that pass, then for each change `{ trying }` before and `{ index,
+// killed }` after its tests.
 import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import path from 'node:path';

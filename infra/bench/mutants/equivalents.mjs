@@ -1,7 +1,7 @@
 /**
  * Changes that no test can detect, each with the reason. They count neither as killed nor as survived.
- * @type {readonly { file: string, what: readonly string[], why: string }[]} `file` ends the path, `what` is the text of
- * the list
+ * @type {readonly { file: string, what: readonly string[], why: string }[]} `file`: the end of the path; `what`: the
+ * changes, worded as in the list of survivors
  */
 export const equivalents = [
   {

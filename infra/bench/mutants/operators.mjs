@@ -130,7 +130,10 @@ function ofText(node) {
   return [change(node, node.text === '' ? "'changed'" : "''")];
 }
 
-/** A pattern without an anchor, with the opposite class, once instead of repeatedly, or without a flag. */
+/**
+ * Changes of a regular expression: without an anchor, with the opposite character class, without a repetition, or
+ * without a flag.
+ */
 function ofPattern(node) {
   const text = node.getText();
   const end = text.lastIndexOf('/');
@@ -189,7 +192,7 @@ function ofObject(node) {
 /** True for functions whose result does not depend on the order of arguments. */
 const isOfAnyOrder = (called) => ['Math.min', 'Math.max'].includes(called.getText());
 
-/** Changes of a call: to another method, to no call of the method, or to another order of the arguments. */
+/** Changes of a call: another method, no call of the method, or the first two arguments swapped. */
 function ofCall(node) {
   const made = [];
   const { expression, arguments: given } = node;
@@ -225,7 +228,7 @@ function ofArrow({ body }) {
   return [change(body, 'undefined', `=> ${shortened(body.getText())} → => undefined`)];
 }
 
-/** Types, imports and property names are not rules. */
+/** Types and imports contain no rules, so they are not changed. */
 const isOutside = (node) =>
   ts.isTypeNode(node) ||
   ts.isImportDeclaration(node) ||

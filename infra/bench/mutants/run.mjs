@@ -9,7 +9,8 @@ import { figuresOf, writeTable } from './table.mjs';
 
 const CHILD = path.join(import.meta.dirname, 'child.mjs');
 /**
- * A change whose tests run longer counts as noticed, because it made a loop endless; no test of a rule takes this long.
+ * A change whose tests run longer than this counts as killed: it made a loop endless, because no test of a rule takes
+ * so long.
  */
 const LONGEST_MS = 5_000;
 /** The longest time that a start may take; the first load compiles all modules that the tests import. */
@@ -85,7 +86,7 @@ async function outcomesOf(file, count) {
   return outcomes;
 }
 
-/** @returns the change at which it hung or died; undefined when it finished */
+/** @returns the change at which the process hung or died; undefined when it finished */
 function runChild(args, outcomes) {
   const child = fork(CHILD, args, {
     execArgv: ['--conditions=source', '--no-warnings'],
