@@ -5,11 +5,11 @@ import { bundledPackages } from './infra/local/jest-packages.mjs';
 const swcrc = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
 const assets = '\\.(svg|png|jpe?g|gif|webp|ico|woff2?)(\\?.*)?$';
 
-/** The compiler settings of the build, with maps inline because jest keeps no file beside its output. */
+/** The compiler settings of the build, but with inline source maps, because jest keeps no file beside its output. */
 const swc = (jsc) => ['@swc/jest', { swcrc: false, sourceMaps: 'inline', module: { type: 'es6' }, jsc }];
 
 /**
- * Packages of services, their tests and the gateway, bundled; only packages compiled for this machine are loaded
+ * The bundled packages of the services, the gateway and their tests. Only packages with native libraries are loaded
  * separately.
  */
 const serverPackages = await bundledPackages('server', 'node', [
@@ -55,10 +55,10 @@ const shared = {
 };
 
 export default {
-  // The browser uses the other core. With two workers, each test takes so much longer that nothing is gained and
-  // deadlines pass.
+  // The browser tests use the other core. With two workers, each test would take so much longer that nothing is gained
+  // and tests miss their deadlines.
   maxWorkers: 1,
-  // Runs in a separate worker, which restarts when modules of earlier files fill its memory.
+  // With a limit, jest runs the tests in a worker process, and restarts it when modules of earlier files fill its memory.
   workerIdleMemoryLimit: '1500MB',
   testTimeout: 30_000,
   projects: [

@@ -21,7 +21,7 @@ const ofAll =
 
 /**
  * @param {string} base a branch or commit
- * @returns {string[]} files that differ from the point where this branch began, new files included
+ * @returns {string[]} files that changed since this branch left `base`, new files included
  */
 export function changedSince(base) {
   const git = (...args) =>
@@ -34,8 +34,8 @@ export function changedSince(base) {
 }
 
 /**
- * Test files that a change of `files` can reach: those that import them directly or through others, and those that read
- * them.
+ * Test files that a change of `files` can affect: tests that import one of these files, directly or indirectly, and
+ * tests that read one.
  * @param {string[]} files from the root of the repository
  * @returns {string[] | 'ALL'} tests of jest that need no running product
  */

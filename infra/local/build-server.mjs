@@ -48,7 +48,7 @@ async function removeLeftovers(dist, expected) {
   await Promise.all(leftovers.map((file) => rm(path.join(dist, file), { force: true })));
 }
 
-/** Resolves to true when it had to write the output. */
+/** Compiles or copies a file. Resolves to false when the output is newer than the source and the settings. */
 async function buildFile(source, output, settings, settingsTime) {
   const made = await stat(output).catch(() => undefined);
   const sourceTime = (await stat(source)).mtimeMs;

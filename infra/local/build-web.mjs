@@ -13,7 +13,7 @@ const INPUT_FILES = [
   ...['web/package.json', 'web/vite.config.ts', 'package-lock.json'],
 ];
 
-/** True when an earlier build left pages, whichever sources it was built from. */
+/** True if an earlier build left pages, even outdated ones. */
 export const hasBuiltPages = () => existsSync(STAMP);
 
 /** Builds the pages when one of their sources changed since the last build. Resolves to a message for the terminal. */

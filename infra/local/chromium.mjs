@@ -46,8 +46,8 @@ function findUnpacked() {
 }
 
 /**
- * Unpacks Chromium and its libraries. The package unpacks the libraries only in the cloud that it was made for, and
- * always to the temporary folder, so the environment names this cloud and our folder.
+ * Unpacks Chromium and its libraries. The package unpacks the libraries only on AWS Lambda, and always into the
+ * temporary folder. So the environment pretends to be AWS Lambda, with our folder as the temporary folder.
  */
 function unpackChromium() {
   const program = path.join(FOLDER, 'chromium');

@@ -123,8 +123,8 @@ const verbs = { list, add: addCounty, invite: inviteProvider };
 const isHere = (host) => host === 'localhost' || host.endsWith('.localhost');
 
 /**
- * The county from its options. Names that browsers resolve to this machine lead to `npm start`; others are served over
- * TLS.
+ * Makes the county from its options. Without --origin, a host that browsers resolve to this machine gets the address of
+ * `npm start`, and any other host gets https.
  */
 function countyOf({ id, values }, port) {
   const hosts = (values.host ?? []).map((host) => host.trim().toLowerCase());
@@ -155,7 +155,7 @@ const options = {
   email: ['--mail'],
 };
 
-/** The faults of an input as lines, one for each field. */
+/** The faults of an input as lines, one for each wrong field. */
 async function faultsOf(schema, input) {
   const z = await import('zod/mini');
   const { success, error } = z.safeParse(schema, input);
@@ -180,7 +180,10 @@ const sameCounty = (a, b) =>
   ['name', 'origin', 'timeZone', 'state'].every((key) => a[key] === b[key]) &&
   a.hosts.join(' ') === b.hosts.join(' ');
 
-/** A county that already exists with these values may still lack its first user. */
+/**
+ * Refuses a county whose id or host is taken. A county that exists with the same values is accepted, because its first
+ * user may be missing.
+ */
 function refuseKnown(county, counties) {
   const known = counties.find(({ id }) => id === county.id);
   if (known && !sameCounty(known, county))

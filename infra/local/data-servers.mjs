@@ -6,8 +6,8 @@ import { startRedis } from './embedded-redis.mjs';
  * Starts the database and the Redis of a data folder, or finds them running. A server whose address is set in the
  * environment is left alone.
  * @param {(name: string, server: { pid: number, reused: boolean, stop: () => Promise<void> }, startAgain: () =>
- * Promise<{ pid: number, stop: () => Promise<void> }>) => void} onServer called for each as soon as it runs;
- * `startAgain` starts one that has ended, at the same address
+ * Promise<{ pid: number, stop: () => Promise<void> }>) => void} onServer called for each server as soon as it runs;
+ * `startAgain` starts the server again at the same address after it has ended
  * @returns {Promise<{ databaseUrl?: string, redisUrl?: string }>}
  */
 export async function startDataServers(dataDir, secrets, onServer) {

@@ -53,8 +53,8 @@ export function writeWrapper(file, program, libraries) {
 }
 
 /**
- * Makes `program` of a Debian package callable by its name. One that is on PATH stays; otherwise it is unpacked, and a
- * script that finds its libraries goes into a folder at the front of this process's PATH.
+ * Makes `program` of a Debian package callable by its name. A program on PATH is used as it is. Otherwise the package
+ * is unpacked, and a script that finds its libraries goes into a folder at the front of this process's PATH.
  * @returns {boolean} false when it is missing and could not be fetched
  */
 export function provideProgram(program, packageName) {

@@ -20,8 +20,8 @@ const FAST_BUT_FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_wr
  */
 const FEW_ROUNDS = 'scram_iterations=1';
 /**
- * Switches autovacuum off for tests: their databases live for seconds, and it would start a process for each of
- * hundreds.
+ * Switches autovacuum off for tests. Tests create hundreds of databases that live for seconds, and autovacuum would
+ * start a process for each of them.
  */
 const NEVER_VACUUMED = ['autovacuum=off'];
 
@@ -177,7 +177,8 @@ async function findRunning(dataDir, password) {
     if (!pid || !isAlive(pid)) return undefined;
     if (port && (await holds(port, password, dataDir))) return { pid, port };
     if (!isPostgresOn(pid, dataDir)) {
-      // Another program has the dead server's process number, and PostgreSQL would refuse to start because of it.
+      // Another program has the dead server's process number. PostgreSQL would take it for a running server and refuse
+      // to start.
       rmSync(lock);
       return undefined;
     }

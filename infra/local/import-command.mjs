@@ -33,7 +33,7 @@ export async function importFromCommandLine(args) {
 
 /**
  * Reads the arguments. Relative paths start at the caller's folder: npm runs scripts in the project's root and passes
- * on where it was called.
+ * the caller's folder in INIT_CWD.
  */
 function readRequest(args) {
   const fromHere = (file) => path.resolve(process.env.INIT_CWD ?? process.cwd(), file);

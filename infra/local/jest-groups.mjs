@@ -1,5 +1,5 @@
-// Jest's test runner for tests that need no running product. It can run several test files as one, so that packages and
-// sources that they share are loaded once.
+// The test runner of all jest projects. It can run several test files as one, so that the packages and sources that
+// these files share are loaded once.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import jestCircus from 'jest-circus/runner';
@@ -20,7 +20,7 @@ const alone = [
 ];
 const runsAlone = (file) => alone.some((each) => file.endsWith(each));
 
-/** Groups of test files, each from one folder. @param {readonly string[]} files absolute */
+/** Divides test files into groups, each with files of one folder. @param {readonly string[]} files absolute */
 export function groupsOf(files) {
   /** @type {string[][]} */
   const groups = [];
@@ -65,9 +65,8 @@ export default async function runGroup(globalConfig, config, environment, runtim
 const MANY_MODULES = 400e6;
 
 /**
- * Frees the modules of the groups that ran before, 30 MB for each group, because every garbage collection would visit
- * them. V8 keeps them because its cache of compiled code refers to them, and it empties this cache only as a last
- * resort.
+ * Frees the modules of earlier groups, 30 MB for each group, because every garbage collection would visit them. V8
+ * keeps these modules: its cache of compiled code refers to them, and V8 empties the cache only as a last resort.
  */
 function freeFormerModules() {
   if (process.memoryUsage().heapUsed > MANY_MODULES)

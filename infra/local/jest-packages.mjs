@@ -23,7 +23,7 @@ export async function bundledPackages(name, platform, packages) {
   );
 }
 
-/** These packages load a program compiled for this machine from their own folder, so they are not bundled. */
+/** These packages load a native library from their own folder, so they are not bundled. */
 const native = [/^sharp/, /^@node-rs\//, /^pg-native/];
 
 const fileName = (specifier) => specifier.replaceAll(/[@/]/g, '_');
@@ -37,7 +37,7 @@ const digestOf = (packages) =>
     .slice(0, 16);
 
 async function bundle(folder, platform, packages) {
-  // every start of jest gets here, and most find nothing to bundle
+  // loaded only here, because every start of jest imports this file, and most find nothing to bundle
   const { rolldown } = await import('rolldown');
   // another run may be writing the same folder, so it appears complete or not at all
   const partial = `${folder}.${process.pid}`;
@@ -80,7 +80,7 @@ async function bundle(folder, platform, packages) {
   }
 }
 
-/** React records a stack for each element, which takes a sixth of the time of the web tests. */
+/** Stops React from recording a stack for each element, which takes a sixth of the time of the web tests. */
 const withoutOwnerStacks = {
   name: 'without-owner-stacks',
   transform: (code, id) =>
@@ -89,7 +89,10 @@ const withoutOwnerStacks = {
       : undefined,
 };
 
-/** A module that exports all exports of a package. A CommonJS package shows their names only when it runs. */
+/**
+ * Writes a module that exports all exports of a package. The names of a CommonJS package's exports are known only after
+ * the package has run.
+ */
 async function entryOf(specifier) {
   const exported = await import(specifier);
   if (!('module.exports' in exported)) {

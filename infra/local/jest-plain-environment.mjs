@@ -1,4 +1,4 @@
-// Jest's environment of tests that run in Node, with an ordinary global object and without leftover timers.
+// Jest's environment for tests that run in Node, with an ordinary global object and without leftover timers.
 //
 // Jest's own global object is a proxy inside a context with interceptors, so each use of a global name (`Promise`,
 // `Math`) calls both. This took 7 % of the processor time of the services' tests. A timer that a test leaves behind
@@ -30,7 +30,7 @@ export default class PlainEnvironment extends NodeEnvironment {
     this.fakeTimersModern = new ModernFakeTimers({ config: config.projectConfig, global: this.global });
   }
 
-  /** `setTimer`, but its timers of at least `shortest` milliseconds end with the environment. */
+  /** Wraps `setTimer`, so that its timers of at least `shortest` milliseconds end with the environment. */
   recorded(setTimer, shortest) {
     const { timers } = this;
     const recording = (callback, delay, ...values) => {
@@ -38,7 +38,7 @@ export default class PlainEnvironment extends NodeEnvironment {
       if (!(delay < shortest)) timers.add(timer);
       return timer;
     };
-    // `promisify` finds its variant of a timer at a symbol
+    // `promisify` looks up its variant of a timer function under a symbol, so symbols are copied too
     return Object.defineProperties(recording, Object.getOwnPropertyDescriptors(setTimer));
   }
 

@@ -27,8 +27,8 @@ const say = (line) =>
 
 /**
  * Starts everything, prints the addresses, and stays until it is told to stop.
- * @param {{ processes?: boolean, watched?: boolean }} how `processes`: each service is a process of its own; `watched`:
- * restarts at changes, with Vite
+ * @param {{ processes?: boolean, watched?: boolean }} how `processes`: each service runs as a separate process;
+ * `watched`: services restart when a source changes, and Vite serves the pages
  */
 export async function start({ processes = false, watched = false }) {
   keepFilesPrivate();

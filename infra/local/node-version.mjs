@@ -15,7 +15,7 @@ const majorOf = (version) => Number(/^v?(\d+)/.exec(version)?.[1]);
 
 /**
  * One line that says why this machine's Node cannot install the project; undefined when it can. On Linux with x64 or
- * arm64 the dependencies include Node 24, so any Node that runs npm will do there.
+ * arm64 the dependencies include Node 24, so Node 20.19 is enough there.
  */
 export function whyNodeIsTooOld(version, platform, arch) {
   const [major, minor] = version.replace('v', '').split('.').map(Number);

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 
 const LOOK_EVERY_MS = 500;
 
-/** Calls `onGone` once when the process that started this one is gone (or npm, where a shell is between them). */
+/**
+ * Calls `onGone` once when the parent of this process is gone, or when npm is gone and the parent is the shell that npm
+ * started.
+ */
 export function watchParents(onGone) {
   const parent = process.ppid;
   const behindShell = isShell(parent) ? parentOf(parent) : undefined;

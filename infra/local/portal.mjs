@@ -23,7 +23,7 @@ something is wrong, with 2 when the call was wrong.
 const usageIn = (file) => async () => (await import(file)).USAGE;
 const checks = async () => import('./operator/check-command.mjs');
 
-/** Commands that end this process by themselves get `run`; the others return lines. */
+/** The commands. A command with `ends` prints its lines and ends this process by itself; the others return lines. */
 const commands = {
   doctor: {
     usage: async () => (await checks()).USAGE.doctor,

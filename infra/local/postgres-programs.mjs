@@ -22,8 +22,8 @@ import { Problem } from './problem.mjs';
 export const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', LC_MESSAGES: 'C', TZ: 'UTC' };
 
 /**
- * The account that runs PostgreSQL, which refuses to run as root: the owner of its files, or before these exist, the
- * account "postgres" or "nobody".
+ * The account under which PostgreSQL runs when this process is root, because PostgreSQL refuses to run as root. It is
+ * the owner of the files or, before these exist, the account "postgres" or "nobody".
  */
 export function accountForPostgres(dataDir) {
   if (process.getuid?.() !== 0) return {};
@@ -104,7 +104,7 @@ function installedDirectory() {
   return directory;
 }
 
-/** The package links its libraries in an install script, which npm may be set not to run. */
+/** Links the package's libraries. Its install script does the same, but npm may be set not to run install scripts. */
 function linkLibraries(directory) {
   const list = path.join(directory, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -116,8 +116,8 @@ function linkLibraries(directory) {
 }
 
 /**
- * The folder for the data. Where the other account cannot reach `wanted` (a project below /root, for example), it is a
- * directory below /var/lib, and a note at `wanted` records which.
+ * The folder for the data. If the other account cannot reach `wanted` (a project below /root, for example), this is a
+ * folder below /var/lib, and a note beside `wanted` has its path.
  */
 export function placeForData(wanted, account) {
   mkdirSync(path.dirname(wanted), { recursive: true });

@@ -33,7 +33,7 @@ export async function runImport({ bundle, county, rejects, acceptRemovals, envir
   await half(imageHalf, 'imaging', drawPages ? [...options, '--draw-pages'] : options);
 }
 
-/** Explains the exit codes of a half to the caller of the import. */
+/** Explanations of exit codes, by the script of the half and its code. */
 const endings = new Map([
   [
     `${imageHalf} 4`,

@@ -41,12 +41,15 @@ export async function runTests(jestArguments) {
 
 /** A folder whose files Linux keeps in memory. */
 const MEMORY_FOLDER = '/dev/shm';
-/** The free memory from which a run keeps its files in memory: the files need up to 1.2 GB, the processes the rest. */
+/**
+ * The least free memory, in bytes, with which a run keeps its files in memory. The files need up to 1.2 GB, and the
+ * processes need the rest.
+ */
 const MEMORY_FOR_FILES = 8 * 1024 ** 3;
 
 /**
- * Has all tests make their temporary folders in one folder, because hundreds of them leave theirs behind. It is in
- * memory where that has room: tests create hundreds of databases of hundreds of files, which costs a disk's file system
+ * Makes all tests create their temporary folders in one folder, because hundreds of tests leave theirs behind. If there
+ * is room, this folder is in memory: tests create hundreds of databases of hundreds of files, and on a disk these cost
  * a sixth of the processor time of the services' tests.
  * @returns {() => void} removes that folder
  */
@@ -66,7 +69,7 @@ function hasRoomInMemory() {
   return Math.min(bavail * bsize, process.availableMemory()) >= MEMORY_FOR_FILES;
 }
 
-/** Bundles packages for jest, which each lane would do otherwise. */
+/** Bundles the packages for jest once, before the lanes start; otherwise each lane would bundle them. */
 const bundlePackages = () => import('../../jest.config.mjs');
 
 /** Scripts of package.json without deadlines, and what each of them proves. */
@@ -79,9 +82,9 @@ const faults = 'Money holds while faults of every kind strike';
 
 /**
  * Runs all tests in three lanes for two cores: the tests of the services, the tests in a browser, and tests that mostly
- * wait, over HTTP and of infra. Each lane that finishes continues with the rest. HTTP and browser have a product each,
- * because one of them alone leaves half a core idle. Types, lint and supply chain get only processor time that nothing
- * else wants.
+ * wait, over HTTP and of infra. Each lane that finishes continues with the rest. The HTTP tests and the browser tests
+ * run at the same time, each with its own product, because one of them alone leaves half a core idle. Types, lint and
+ * supply chain get only processor time that nothing else wants.
  */
 async function runEverything() {
   const part = (name) => () => runPart(RESULTS, name);

@@ -19,13 +19,13 @@ export const linesOf = ({ contracts, sections, events }) => [
   ...Object.entries(events).map(([name, message]) => ({ kind: 'fact', name, fields: fieldsOf(message) })),
 ];
 
-/** The JSON Schema, and values of it that pass zod's own checks too, which JSON Schema cannot express. */
+/** A JSON Schema and values that fit it. The values also pass the checks of zod that JSON Schema cannot express. */
 function described(schema, io) {
   const json = schemaOf(schema, io);
   return { schema: json, values: valuesOf(json).filter((value) => z.safeParse(schema, value).success) };
 }
 
-/** Fields of a message by name, each with its number and type; messages inside it too. */
+/** Fields of a message by name, each with its number and type; nested messages include their fields. */
 const fieldsOf = (message, depth = 0) =>
   Object.fromEntries(
     message.fields.map(

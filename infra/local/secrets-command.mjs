@@ -15,7 +15,10 @@ export const USAGE = `Usage: portal secrets <folder> [--new-card-key | --add-sec
   --add-secret, --use-secret, --drop-secret: the steps that replace the operator's secret, and with it the secrets of all
   processes (deploy/RUNBOOKS.md#replace-the-secrets)`;
 
-/** The steps that replace the operator's secret: from the secrets before a step to those after it, the current one first. */
+/**
+ * The steps that replace the operator's secret. Each maps the secrets before the step to those after it, the current
+ * one first.
+ */
 const replacement = {
   '--add-secret': ([current]) => [current, newSecret()],
   '--use-secret': ([current, other]) => [other, current],
@@ -32,9 +35,10 @@ const inFiles = [
 ];
 
 /**
- * Writes all secrets below a folder. Only `operator/OPERATOR_SECRET` and renewed card keys are random; the rest derives
- * from it, so running this again changes nothing and adds what a new version needs. Files that an operator fills in are
- * kept, like the secrets that stay when the operator's secret is replaced: those of servers, card keys and second factors.
+ * Writes all secrets below a folder. Only `operator/OPERATOR_SECRET` and renewed card keys are random; all other
+ * secrets derive from OPERATOR_SECRET. Another run therefore changes no secret and only adds those that a new version
+ * needs. Files that an operator fills in are kept. So are the secrets of servers, card keys and second factors when the
+ * operator's secret is replaced.
  * @param {string[]} args the folder, then at most one option
  * @param {NodeJS.ProcessEnv} environment SMTP_URL for identity; DEMO=1 for the merchants of the payment sandbox
  * @returns {string[]} lines for the operator
@@ -92,8 +96,8 @@ function operatorSecret(folder, option = '') {
 }
 
 /**
- * Refuses more than two secrets, and one that is too short: anybody could derive the keys of an empty secret, which a
- * full disk may have left.
+ * Refuses more than two secrets, and a secret that is too short. A full disk may leave an empty file, and anybody could
+ * derive the keys of an empty secret.
  */
 function refuseWeak(secrets, file) {
   const isWeak = secrets.some(({ length }) => length < SHORTEST_SECRET);

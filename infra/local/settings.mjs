@@ -110,8 +110,8 @@ export function readSecrets(dataDir) {
 }
 
 /**
- * The launcher's environment, of which each process gets its part (`environmentOf`). Variables that are set already
- * take precedence, which is how embedded servers are replaced.
+ * The launcher's environment, of which each process gets its part (`environmentOf`). Variables that are already set
+ * take precedence, so that other servers can replace the embedded ones.
  * @param {{ databaseUrl?: string, redisUrl?: string, smtpPort: number }} servers that run here
  * @returns {Record<string, string>}
  */

@@ -54,8 +54,9 @@ export function runJest(folder, jestArguments) {
 
 const webTests = /^web\/test\/.+\.spec\.tsx?$/;
 /**
- * Parts of the tests, each for a lane of its own. Services and gateway compute; infra's tests start programs and wait
- * for them and for time to pass; `http` speaks with a running product. `half` takes every second group.
+ * Parts of the tests, which run in several lanes (`run-tests.mjs`). The tests of services and gateway compute; the
+ * tests of infra start programs and wait for them and for time to pass; `http` speaks with a running product. `half`
+ * selects every second group.
  */
 const parts = {
   http: { project: 'product', files: /^(gateway|services\/[^/]+)\/e2e\/.+\.spec\.ts$/ },
@@ -138,7 +139,7 @@ async function runJestProjects(projects, report, jestArguments, environment = {}
   const started = Date.now();
   const reporter = path.join(projectRoot, 'infra/local/passed-reporter.mjs');
   const chosen = ['--selectProjects', ...projects, '--reporters=default', `--reporters=${reporter}`];
-  // The options come first, because one that takes a list would swallow a path after it.
+  // `jestArguments` come first, because `--selectProjects` takes a list and would swallow a path after it.
   const args = [...jest, ...jestArguments, ...chosen];
   const status = await run(process.execPath, args, { ...environment, TEST_REPORT: report });
   const what = `jest ${projects.join(' and ')}`;

@@ -1,6 +1,6 @@
 // Adds to the older documents of a county: more detailed land descriptions, many parties, values that are only
-// displayed and never searched, releases of liens. It draws from random streams of its own, so that all other values
-// stay the same; documents with page images are not changed, because their pages show the values.
+// displayed and never searched, releases of liens. The additions draw from random streams of their own, so that all
+// other values stay the same. Documents with page images are not changed, because their pages show the values.
 import { instrumentOf } from './instruments.mjs';
 import { landMaker, laterPlats } from './land.mjs';
 import { partyMaker } from './names.mjs';
@@ -37,7 +37,7 @@ function addIslands(documents, random) {
   }
 }
 
-/** Buildings and garages of condominiums, parts of lots, and lots that are named in another way. */
+/** Refines a lot: a unit gets a building and a garage, and a few lots become a sublot, an outlot or a tract. */
 function finerLot(legal, random) {
   const name = legal.description.replace(/^(UNIT \d+|LOT [\d ]+(THRU [\d ]+)?BLOCK \d+) /, '');
   if (legal.unit) {
@@ -56,7 +56,7 @@ function finerLot(legal, random) {
   return { ...legal, ...other, lot: '', block: '', description };
 }
 
-/** Divides a section down to the smallest quarter, or names a government lot. */
+/** Refines a part of a section: divides it into smaller quarters, or makes it a government lot. */
 function finerBounds(legal, random) {
   const quarters = ['NE', 'NW', 'SW', 'SE'];
   const rest = `SEC ${legal.section} TWP ${legal.township} RNG ${legal.range}`;
@@ -124,7 +124,10 @@ function addShownValues(documents, random) {
   }
 }
 
-/** Turns affidavits without pages into the releases of earlier liens. Returns the release of each lien. */
+/**
+ * Turns affidavits without pages into releases of earlier liens. Sets on each released lien its `release` and, if a
+ * later order exists, its `revocation`.
+ */
 function addReleases(documents, random) {
   const affidavits = documents.filter(
     (document, at) => isPlain(document, at) && document.instrument.code === 'AFF',
@@ -148,7 +151,7 @@ function addReleases(documents, random) {
 }
 
 /**
- * Adds these values to the documents of a county, in place.
+ * Adds the details to the documents of a county, in place.
  * @returns the county's plats, with the later additions
  */
 export function addToDocuments(county, documents, plats) {

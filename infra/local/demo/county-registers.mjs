@@ -31,10 +31,7 @@ function addCertificates(files, documents, land, random) {
   certificates.finish();
 }
 
-/**
- * Decides how a released lien ended: three in four are released fully, some of these are revoked again, the rest are
- * released in part.
- */
+/** Adds how a lien ended: one in four is released in part, the others fully, and some releases are revoked again. */
 function addRelease(files, lien, { release, revocation }, random) {
   const released = key(release);
   const revoked = random.chance(0.2) && revocation;
@@ -70,7 +67,7 @@ function addLiens(files, documents, land, random) {
   }
 }
 
-/** Adds entries of the tract books with a few documents each; every third entry has a whole column of lots. */
+/** Adds entries of the tract books for some of the documents; the third entry has a whole column of lots. */
 function addTractBooks(files, documents, land, random) {
   const chosen = documents.filter(() => random.chance(0.06));
   for (const [at, document] of chosen.entries()) {

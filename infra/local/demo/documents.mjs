@@ -9,7 +9,7 @@ const first = Date.UTC(1890, 0, 2);
 const last = Date.UTC(2026, 9, 30);
 const firstNumber = { A: 1_000_001, T: 2_000_001 };
 
-/** The share of documents that are recorded by a year: few are old, and about half are from 2000 or later. */
+/** The share of all documents that were recorded up to each of these years: about half are from 2000 or later. */
 const growth = [
   [0, 1890],
   [0.04, 1900],
@@ -153,7 +153,9 @@ function landmarks(county, parties, land) {
   return county === 'lake' ? [deed, noImages, map, torrens] : [deed, noImages, map];
 }
 
-/** How a document is scanned: newer documents have images more often, and a few kinds are scanned in gray or as G3. */
+/**
+ * How a document is scanned. Only the newest third of the documents has images, a few of them in gray (JPEG) or as G3.
+ */
 function scanOf(at, count, imaged, random) {
   const share = imaged / (count * 0.35);
   if (at < count * 0.65 || !random.chance(share)) return { pages: 0 };

@@ -8,7 +8,9 @@ const usDate = (iso) => `${iso.slice(5, 7)}/${iso.slice(8, 10)}/${iso.slice(0, 4
 /** The ISO date a number of days after another. */
 const dayAfter = (iso, days) => new Date(Date.parse(iso) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Torrens certificates. A document refers to one that is in force, or opens new ones that cancel an old one. */
+/**
+ * Torrens certificates. A document refers to a certificate in force, or opens new certificates that cancel an old one.
+ */
 export class Certificates {
   open = [];
   last = 0;
@@ -102,7 +104,7 @@ export class Certificates {
   }
 }
 
-/** Tax liens, and the list of those that a later document releases. */
+/** Tax liens. `waiting` has the liens that a later document will release. */
 export class TaxLiens {
   waiting = [];
   amount = 0;

@@ -12,7 +12,7 @@ const MAY_IMPORT = {
   web: ['contract'],
 };
 
-/** Parts of web/src, lowest first; each may import what stands before it. */
+/** Parts of web/src, lowest first. Each may import the parts before it. */
 const WEB_LAYERS = ['shared', 'ui', 'features', 'app'];
 /**
  * Folders of services, lowest first. Each may import the folders before it, and files beside the folders. Insert a new
@@ -73,9 +73,7 @@ const LAUNCHER = ['infra/local', 'infra/bench', 'infra/ops'];
 
 const isBelow = (file, folder) => file === folder || file.startsWith(`${folder}/`);
 
-/**
- * The reason why `file` may not import `target`, as a sentence; undefined when it may. Both are paths from the root.
- */
+/** Says in a sentence why `file` may not import `target`; undefined when it may. Both are paths from the root. */
 export function whyForbidden(projects, file, target, isPackageImport) {
   const from = projects.find(({ folder }) => isBelow(file, folder));
   const to = projects.find(({ folder }) => isBelow(target, folder));
@@ -105,7 +103,7 @@ function whyLayersForbid(file, target) {
 }
 
 /**
- * The reason why a folder of a service may not import another: it imports no folder above it, so that no two folders
+ * Says why a folder of a service may not import another. A folder imports no folder above it, so that no two folders
  * depend on each other.
  */
 function whyFoldersForbid(service, file, target) {

@@ -17,7 +17,7 @@ const commands = { export: exportSheet, import: importTexts, missing: printMissi
 
 /**
  * @param {string[]} args the command and its arguments
- * @returns the exit code; nothing is written unless everything can be
+ * @returns the exit code; either all texts are written or, after a fault, none
  */
 export function localesFromCommandLine(args, o = {}) {
   const [command, ...rest] = args;
@@ -33,7 +33,8 @@ export function localesFromCommandLine(args, o = {}) {
 }
 
 /**
- * The path of a file that the caller named: npm runs scripts in the project's root and passes on where it was called.
+ * The path of a file that the caller named, from the caller's folder. npm passes this folder in INIT_CWD and runs
+ * scripts in the project's root.
  */
 const fromHere = (file) => path.resolve(process.env.INIT_CWD ?? process.cwd(), file);
 

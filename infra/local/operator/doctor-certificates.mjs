@@ -3,8 +3,8 @@ import { bad, found, good } from './findings.mjs';
 
 const DAY_MS = 86_400_000;
 /**
- * The days before the end of a certificate at which doctor warns, enough to renew it by hand; automatic renewal happens
- * earlier.
+ * Doctor warns this many days before a certificate expires, which leaves time to renew it by hand. Automatic renewal
+ * happens earlier.
  */
 const SOON_DAYS = 21;
 

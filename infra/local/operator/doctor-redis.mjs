@@ -107,7 +107,10 @@ async function examineUsers(environment) {
   return findings.length > 0 ? findings : [good('Redis', 'every process can sign in')];
 }
 
-/** The reports that running processes write about themselves every few seconds. */
+/**
+ * Checks that every process runs, is ready and has the same version. Reads the reports that processes write every few
+ * seconds.
+ */
 async function examineProcesses(redis, { REDIS_NAMESPACE = 'portal' }) {
   const { readVitalSigns } = await import('@portal/infra/metrics');
   const { processes, missing } = await readVitalSigns(redis, REDIS_NAMESPACE, [...serviceNames(), 'gateway']);

@@ -1,9 +1,10 @@
-// Recomputes the hash chain of each county's audit log row by row, and checks that it has the facts of the last days.
+// Recomputes the hash chain of each county's audit log row by row, and checks that the log has the facts of the last
+// days.
 import { importBuilt } from '../service-modules.mjs';
 import { bad, good } from './findings.mjs';
 
 const ROWS = 2000;
-/** A fact that is older than this and not in the log is missing; most facts reach it within seconds. */
+/** The age at which a fact that is not in the log counts as missing; most facts reach the log within seconds. */
 const LATE = '10 minutes';
 const RUNBOOK = 'deploy/RUNBOOKS.md#the-audit-log-does-not-fit';
 

@@ -55,7 +55,7 @@ export async function verifyObjects(ask, storage) {
   ];
 }
 
-/** Looks for each object that a table names. @returns a finding for each county that lacks some */
+/** Looks for each object that a table names. @returns a finding for each county with missing objects */
 async function missingFiles(store, what, rows) {
   const missing = await missingOf(
     store,

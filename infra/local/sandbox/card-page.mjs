@@ -62,8 +62,8 @@ button:disabled, button[aria-disabled='true'] { opacity: 0.6; }
 
 /**
  * Runs in the browser. Messages are query strings, in the form that the real provider sends to the communicator page.
- * Pay is enabled once that page has loaded: a message sent before it listens is lost, and the payment would never
- * finish.
+ * Pay is enabled only when the communicator page has loaded: an earlier message would be lost, and the payment would
+ * never finish.
  */
 export const script = `
 'use strict';

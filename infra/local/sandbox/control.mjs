@@ -51,9 +51,9 @@ function review(book, notify, { transId, approve }) {
 }
 
 /**
- * Carries out a control call: `{ faults: [...] }` sets the next faults, `{ moreFaults: [...] }` adds some, `{ settle:
- * true }` closes a batch, `{ review: { transId, approve } }` decides a held transaction, `{ change: { transId, ... } }`
- * edits one. The answer is the whole book.
+ * Carries out a control call. `{ faults: [...] }` replaces the waiting faults, and `{ moreFaults: [...] }` adds faults.
+ * `{ settle: true }` closes a batch. `{ review: { transId, approve } }` decides a held transaction.
+ * `{ change: { transId, ... } }` edits a transaction. The answer has all transactions of the book.
  */
 export function control(
   { book, faults, notify },

@@ -38,7 +38,10 @@ async function readBody(request) {
   return body.toString('utf8');
 }
 
-/** The provider has one address; the only member of the body names the request. */
+/**
+ * Answers a request of the provider's JSON. All requests have one address; the only member of the body names the
+ * request.
+ */
 async function api(sandbox, request) {
   const [[name, body] = []] = Object.entries(JSON.parse(await readBody(request)));
   const fault = sandbox.faults.take(name);
@@ -50,7 +53,7 @@ async function api(sandbox, request) {
   return fault?.mode === 'dropReply' ? NO_REPLY : answer;
 }
 
-/** The portal posts a form with the token into its frame. */
+/** Shows the card page. The portal requests it by posting a form with the token into its frame. */
 async function showPage({ book }, request) {
   const token = book.findToken(new URLSearchParams(await readBody(request)).get('token') ?? '');
   const valid = token && token.expiresAt > Date.now() && !token.paid;
