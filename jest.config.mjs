@@ -58,7 +58,7 @@ export default {
   // The browser tests use the other core. With two workers, each test would take so much longer that nothing is gained
   // and tests miss their deadlines.
   maxWorkers: 1,
-  // With a limit, jest runs the tests in a worker process, and restarts it when modules of earlier files fill its memory.
+  // With a limit, jest runs tests in a worker process, and restarts it when modules of earlier files fill its memory.
   workerIdleMemoryLimit: '1500MB',
   testTimeout: 30_000,
   projects: [

@@ -14,7 +14,7 @@ export function percentile(values, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
 
-/** Rounds a number to the digits that are meaningful. */
+/** Formats a number with two decimals; with one if it is at least 10, and without decimals if it is at least 100. */
 export function round(value) {
   if (!Number.isFinite(value)) return String(value);
   const size = Math.abs(value);

@@ -28,7 +28,7 @@ export function prepareImg2pdf() {
   return works() ? { python } : { reason: 'img2pdf was installed but cannot be imported' };
 }
 
-/** Processor time in milliseconds for one PDF of the file's pages in a warm program, and the PDF's bytes. */
+/** Processor time in milliseconds with which a loaded img2pdf writes the file's pages as a PDF, and the PDF's bytes. */
 export function img2pdfMs(python, file, rounds) {
   const run = spawnSync(python, [script, String(rounds), file], { encoding: 'utf8' });
   if (run.status !== 0) throw new Error(`img2pdf: ${run.stderr}`);

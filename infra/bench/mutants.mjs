@@ -1,6 +1,6 @@
 // `npm run mutants [-- <area or file> …] [--survivors]`: makes one small change at a time in the rules (`*.rules.ts`)
-// and counts the changes with which a small test (`*rules.spec.ts` of the same package) fails. Without names it takes
-// all areas and stores the figures in MUTANTS.md.
+// and counts the changes that make a small test (`*rules.spec.ts` of the same package) fail. Without names it takes all
+// areas and stores the figures in MUTANTS.md.
 import { parseArgs } from 'node:util';
 import { runsUnderNode24 } from '../local/node-version.mjs';
 

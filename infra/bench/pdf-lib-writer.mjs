@@ -1,4 +1,4 @@
-// Writes the same PDF with @cantoo/pdf-lib in its fastest way: it passes the strips through and decodes nothing.
+// Writes the same PDF with @cantoo/pdf-lib in the fastest way: passes the strips through without decoding them.
 import {
   concatTransformationMatrix,
   drawObject,

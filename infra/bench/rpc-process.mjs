@@ -63,8 +63,8 @@ const nestOptions = ({ redisUrl }) => {
 };
 
 /**
- * Serves with Nest, which can answer with rows that are already JSON text in two ways: as a string inside its own JSON,
- * or parsed.
+ * Serves with Nest. Nest can send rows that are already JSON text in two ways: as a string inside its own JSON, or
+ * after parsing the text.
  */
 async function serveNest(config) {
   class Handlers {

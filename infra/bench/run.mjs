@@ -1,5 +1,5 @@
-// `npm run bench` runs the usual parts or those named (`npm run bench -- rpc`); `--quick` is a rehearsal that writes
-// nothing.
+// `npm run bench` runs the usual parts, `npm run bench -- rpc` only the named ones. `--quick` is a rehearsal that
+// writes nothing.
 import { runsUnderNode24 } from '../local/node-version.mjs';
 
 const PARTS = [

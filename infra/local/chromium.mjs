@@ -11,8 +11,8 @@ const FOLDER = path.join(projectRoot, '.cache/chromium');
 const LIBRARIES = ['libnss3', 'libnspr4', 'libexpat1', 'libfontconfig1'];
 
 /**
- * Finds a Chromium that runs on this machine. The one from npm comes first: it is a headless shell, which needs a quarter
- * less processor time than a whole Chromium, and is the same on all machines.
+ * Finds a Chromium that runs on this machine. The Chromium from npm comes first: it is a headless shell, which needs a
+ * quarter less processor time than a whole Chromium, and is the same on all machines.
  * @returns {string} path of its program, for Playwright's `executablePath`
  * @throws {Problem} when none is installed and none could be unpacked
  */

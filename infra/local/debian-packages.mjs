@@ -1,5 +1,5 @@
-// Gets programs that npm does not have from Debian's or Ubuntu's archive. It needs no root and leaves the system as it
-// is: the packages are downloaded and unpacked below .cache.
+// Gets programs that npm does not have from Debian's or Ubuntu's archive. Needs no root and does not change the system:
+// the packages are downloaded and unpacked below .cache.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,

@@ -39,8 +39,9 @@ export const isDeployment = (environment = process.env) =>
   Boolean(environment.OPERATOR_SECRET || environment.OPERATOR_SECRET_FILE);
 
 /**
- * The launcher's environment (`environmentOf` gives each process its part), from the operator's: OPERATOR_SECRET,
- * DATABASE_ADMIN_URL, the administrator's REDIS_URL, and the addresses of the other servers; secrets may be in files.
+ * Makes the launcher's environment from the operator's: OPERATOR_SECRET, DATABASE_ADMIN_URL, the administrator's
+ * REDIS_URL, and the addresses of the other servers. Secrets may be in files. Each process gets its part with
+ * `environmentOf`.
  * @param {NodeJS.ProcessEnv} given
  * @returns {Promise<Record<string, string>>}
  * @throws {Problem} that names every missing or wrong value

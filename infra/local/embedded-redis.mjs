@@ -19,9 +19,9 @@ const NAMES = [
 
 /**
  * Starts Redis with its files in `dir`, or finds the one that a killed start left running there.
- * @param {{ dir: string, password?: string, durable?: boolean, port?: number, environment?: Record<string, string> }} options
- * `durable: false` keeps nothing on disk; without `port` it takes a free one; `environment` has further variables of the
- * server
+ * @param {{ dir: string, password?: string, durable?: boolean, port?: number, environment?: Record<string, string> }}
+ * options `durable: false` keeps nothing on disk; without `port` a free port is used; `environment` has further
+ * variables of the server
  * @returns {Promise<{ url: string, pid: number, reused: boolean, stop: () => Promise<void> }>}
  */
 export async function startRedis({ dir, password, durable = true, port: wanted, environment }) {

@@ -60,7 +60,9 @@ function parse(args) {
   }
 }
 
-/** Finds the product, and starts its servers if it does not run. `shutdown` ends only the servers that this call started. */
+/**
+ * Finds the product, and starts its servers if it does not run. `shutdown` ends only servers that this call started.
+ */
 async function findProduct(shutdown) {
   if (isDeployment()) return deploymentEnvironment();
   const settings = readSettings(process.env);

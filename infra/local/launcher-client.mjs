@@ -2,8 +2,8 @@
  * Sends commands to the running services as the launcher, and closes the connection after `work`.
  * @template T
  * @param {Record<string, string>} environment this process's part of the launcher's environment (`environmentOf`)
- * @param {(o: { rpc: import('@portal/infra/rpc').RpcClient, config: import('@portal/infra/config').Config }) => Promise<T>}
- * work
+ * @param {(o: { rpc: import('@portal/infra/rpc').RpcClient, config: import('@portal/infra/config').Config }) =>
+ * Promise<T>} work
  * @returns {Promise<T>}
  */
 export async function withLauncherClient(environment, work) {

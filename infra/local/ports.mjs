@@ -26,8 +26,9 @@ export function portOf(server) {
 }
 
 /**
- * Where free ports are looked for: below the ports that systems give to outgoing connections (Linux: from 32768), so
- * that no connection takes a port before its server listens; and above those that browsers refuse.
+ * The range in which free ports are looked for. It ends below the ports that systems give to outgoing connections
+ * (Linux: from 32768), so that no connection takes a port before its server listens. It begins above the ports that
+ * browsers refuse.
  */
 const LOWEST = 12_000;
 const HIGHEST = 32_000;

@@ -4,7 +4,8 @@ import path from 'node:path';
 
 const OWNER_ONLY = 0o700;
 /**
- * The mode with which PostgreSQL under another account can pass through to its own folder, but cannot list this one.
+ * The mode of a data folder below which another account runs PostgreSQL. That account may pass through to PostgreSQL's
+ * folder, but not list the data folder.
  */
 const MAY_PASS = 0o711;
 

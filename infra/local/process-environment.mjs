@@ -39,7 +39,7 @@ export const hasDatabase = (name) => own[name]?.includes('DATABASE_POOL') ?? fal
 
 /**
  * The secrets from which the passwords of one service's database roles are derived, the current one first. Each service
- * has its own.
+ * has its own secrets.
  * @param {Record<string, string>} environment the launcher's
  * @param {string} name
  */

@@ -66,7 +66,8 @@ export function spawnOwned(command, args, options, endSignal) {
 
 /**
  * Starts a Node script that ends with this process, even if the reaper is dead.
- * @param {{ env?: NodeJS.ProcessEnv, output: 'inherit' | 'pipe' }} how `output`: where its standard output and errors go
+ * @param {{ env?: NodeJS.ProcessEnv, output: 'inherit' | 'pipe' }} how `output`: where its standard output and errors
+ * go
  */
 export function spawnOwnedNode(script, args, how) {
   const { env = process.env, output } = how;

@@ -1,5 +1,5 @@
-// `npm run samples`, once for each release: stores the forms of all commands, settings and facts, so that tests of later
-// versions prove that both versions can run side by side (proto/test/samples/README.md).
+// `npm run samples`, once for each release: stores the forms of all commands, settings and facts, so that tests of
+// later versions prove that both versions can run side by side (proto/test/samples/README.md).
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from './node-version.mjs';

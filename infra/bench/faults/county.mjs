@@ -1,5 +1,5 @@
-// A county with prices, card payments and some documents with page images. The documents are imported in the same way as
-// an office imports its own.
+// A county with prices, card payments and some documents with page images. The documents are imported in the same way
+// as an office imports its own.
 import path from 'node:path';
 import { writeDemoBundle } from '../../local/demo/bundle.mjs';
 import { demoCounties } from '../../local/demo/county-settings.mjs';

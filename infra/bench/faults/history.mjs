@@ -1,5 +1,5 @@
-// The operations of clients and their outcomes in Jepsen's form: every operation is invoked, and ends ok, fail or info
-// (unknown).
+// The operations of clients and their outcomes, as Jepsen records them: every operation is invoked and ends as ok, fail
+// or info (unknown).
 
 export class History {
   entries = [];

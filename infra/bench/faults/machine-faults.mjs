@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { arm, failpointNames } from './failpoints.mjs';
 
-/** Memory that a process may still allocate; a request or two need more. */
+/** The memory that a process may still allocate, in bytes. It is less than one or two requests need. */
 const LEFT_BYTES = 4 * 1024 * 1024;
 
 const run = (program, ...args) => spawnSync(program, args, { stdio: 'ignore' }).status === 0;

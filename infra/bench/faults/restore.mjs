@@ -1,6 +1,5 @@
-// F17: restores the database to a point in time in the middle of the faults, as after a disaster, and the product
-// continues with it. The ledger's invariants held at that time, and reconciliation finds the payments that only the
-// provider still knows.
+// F17: restores the database to a point in time during the faults, as after a disaster, and lets the product continue.
+// The ledger's invariants held at that time, and reconciliation finds the payments that only the provider still knows.
 import { appendFileSync, chownSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';

@@ -16,7 +16,9 @@ function folderOf(seed) {
   return folder;
 }
 
-/** Stores everything needed for the analysis, and prints where. The file of the database begins with `prefix`. */
+/**
+ * Stores everything needed for the analysis, and prints where. The name of the database's file begins with `prefix`.
+ */
 export async function keepTraces(stack, { seed, minutes, small, history, tally, broken, prefix = '' }, say) {
   const folder = folderOf(seed);
   const entries = history.entries.map((entry) => JSON.stringify(entry));

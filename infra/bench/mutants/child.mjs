@@ -22,7 +22,7 @@ const [rules, from, ...specs] = process.argv.slice(2);
 const rulesUrl = pathToFileURL(rules).href;
 const original = readFileSync(rules, 'utf8');
 
-/** The importers of each module; those between a test and the rules are loaded again for each change. */
+/** The importers of each module. Modules through which a test imports the rules are loaded again for each change. */
 const importers = new Map();
 const compiled = new Map();
 let stale = new Set();

@@ -27,7 +27,7 @@ const villages = {
 };
 const islands = ['SAIPAN', 'SAIPAN', 'SAIPAN', 'SAIPAN', 'SAIPAN', 'TINIAN', 'TINIAN', 'ROTA', 'NORTHERN'];
 
-/** Adds the island of a parcel, in the county that records it. */
+/** Adds an island and a village to each parcel. Only the county saipan records them. */
 function addIslands(documents, random) {
   for (const document of documents) {
     document.places = document.parcels.map(() => {

@@ -8,9 +8,7 @@ export const demoPassword = 'Portal!2026';
 
 const aLaCarte = { accountType: 'A_LA_CARTE', imageRetrieval: true, previewRetrieval: true };
 
-/**
- * `openings` are the balances of the account after its first start, `landLink` is its number in the office's own system.
- */
+/** `openings` are the account's balances at its first start, `landLink` is its number in the office's own system. */
 const accounts = [
   {
     key: 'guest',

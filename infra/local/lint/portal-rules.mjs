@@ -29,8 +29,9 @@ const shortConstructorsRule = {
 };
 
 /**
- * Imports only types as types, because such an import costs nothing at run time and creates no import cycle. Files with
- * decorators are exempt: Nest reads the types of their parameters at run time, which Oxlint's own rule does not know.
+ * Requires that names used only as types are imported as types, because a type import costs nothing at run time and
+ * creates no import cycle. Files with decorators are exempt: Nest reads the types of their parameters at run time,
+ * which Oxlint's own rule does not know.
  */
 const typeImportsRule = {
   meta: { type: 'problem', schema: [] },

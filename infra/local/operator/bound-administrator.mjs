@@ -1,6 +1,6 @@
 /**
- * Option of a session that must see all rows. If row level security would hide rows from a statement, PostgreSQL refuses
- * the statement; without this option it would answer as if those rows did not exist.
+ * Option of a session that must see all rows. If row level security would hide rows from a statement, PostgreSQL
+ * refuses the statement. Without this option, the answer would lack those rows.
  */
 export const ALL_ROWS = '-c row_security=off';
 

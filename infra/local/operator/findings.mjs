@@ -19,7 +19,8 @@ export const bad = (about, text, todo) => ({ about, ok: false, text, ...(todo ? 
  * Runs a check. An exception becomes a finding, so that one dead server does not hide the rest.
  * @param {string} about
  * @param {() => Promise<Finding[]>} check
- * @param {(error: Error) => string | undefined | Promise<string | undefined>} [todo] tells what to do when the check itself fails
+ * @param {(error: Error) => string | undefined | Promise<string | undefined>} [todo] tells what to do when the check
+ * itself fails
  * @returns {Promise<Finding[]>}
  */
 export async function found(about, check, todo) {

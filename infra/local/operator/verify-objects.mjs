@@ -21,7 +21,10 @@ const named = [
   ],
 ];
 
-/** @typedef {Parameters<typeof import('@portal/infra/storage').openObjectStore>[0]} Storage the object store's configuration */
+/**
+ * @typedef {Parameters<typeof import('@portal/infra/storage').openObjectStore>[0]} Storage the object store's
+ * configuration
+ */
 
 /**
  * @param {(statement: string, params?: unknown[]) => Promise<any[]>} ask

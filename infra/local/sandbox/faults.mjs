@@ -15,7 +15,7 @@ const modes = {
 
 const kindOf = (on) => (on === 'pay' || on === 'webhook' ? on : 'request');
 
-/** Faults that wait for their point, in the order in which they were requested. */
+/** Requested faults that have not occurred yet, in the order of the requests. */
 export class Faults {
   #waiting = [];
 
