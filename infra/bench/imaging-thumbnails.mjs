@@ -26,7 +26,9 @@ const tunedSharp = (pages, width) => async () => {
   }
 };
 
-/** Processor time in milliseconds for libtiff to decode one page without further work; undefined without tiffinfo. */
+/**
+ * Milliseconds of processor time in which libtiff decodes one page and does nothing else; undefined without tiffinfo.
+ */
 function libtiffMs(kind, pages) {
   if (!hasProgram('tiffinfo')) return undefined;
   const repeated = Array.from({ length: kind === 'deeds' ? 10 : 8 }, () => pages).flat();

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
 /**
- * @param {{ databaseUrl: string, folder: string }} o `folder` holds the rows meanwhile
+ * @param {{ databaseUrl: string, folder: string }} o `folder`: where the rows are kept between writing and loading
  * @returns {Promise<{ copySeconds: number, indexSeconds: number }>}
  */
 export async function loadBare({ databaseUrl, folder }) {

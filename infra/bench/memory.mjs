@@ -68,7 +68,7 @@ async function measureProduct({ quick, say }) {
   const product = await startProduct({ documents: quick ? 20_000 : 200_000, say });
   try {
     await importDeeds(product);
-    // the product would only send PDFs of an earlier run, not write them
+    // removes the PDFs of an earlier run, which the product would send without writing them again
     rmSync(path.join(product.folder, 'objects/lake/pdf'), { recursive: true, force: true });
     const cookie = await signIn(product.port, 'demo.invoice');
     const buy = async (documentKey, pagesSelected) => {

@@ -1,4 +1,4 @@
-// Sends twenty times as many searches as the portal can answer while two people buy.
+// While two people buy, sends twenty times as many searches as the portal can answer.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile, round } from './figures.mjs';
 import { makeBuyers, priceOrders } from './payments.mjs';

@@ -13,8 +13,8 @@ const ACCOUNTS = 16;
 const id = (letter) => `('${letter}0000000-0000-4000-8000-' || lpad(:n::text, 12, '0'))::uuid`;
 
 /**
- * The statements that hold and settle the amount, without the order's own row and its facts; the pages of an account
- * are granted to one existing order.
+ * The statements that hold and settle the amount, without those for the order's own row and its facts. All pages of an
+ * account are granted to one existing order.
  */
 const purchase = `\\set n random(1, ${ACCOUNTS})
 \\set o random(1, 4000000000000000000)

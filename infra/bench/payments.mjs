@@ -55,7 +55,7 @@ export async function makeBuyers({ environment, port }) {
   return cookies;
 }
 
-/** Prices orders of one page each that the account has not bought. */
+/** Prices orders, each of one page that the account has not bought. */
 export async function priceOrders({ port }, cookie, count) {
   const guids = [];
   for (let n = 0; n < Math.min(count, keysOfDeeds.length * PAGES_OF_A_DEED); n += 1) {

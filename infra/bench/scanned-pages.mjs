@@ -12,7 +12,7 @@ const VERSION = 2;
 const FRAYED = 0.35;
 const SPECKS_PER_PIXEL = [5e-6, 2.5e-5, 8e-5];
 
-/** True for a black bit of the page; white beyond its borders. */
+/** 1 for a black pixel of the page; 0 for a white pixel and beyond the borders. */
 function isBlack({ bits, stride, width, height }, x, y) {
   if (x < 0 || y < 0 || x >= width || y >= height) return 0;
   return (bits[y * stride + (x >> 3)] >> (7 - (x & 7))) & 1;

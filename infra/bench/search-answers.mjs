@@ -1,4 +1,4 @@
-// Checks that the product, its bare SQL statements and the other program return the same results before their speed is
+// Checks that the product, its bare SQL statements and the peer return the same results, before their speeds are
 // compared.
 import { askWell } from './visitors.mjs';
 

@@ -15,7 +15,7 @@ const readers = [
   [/^infra\/local\//, ['launcher', 'process-environment', 'one-service']],
 ];
 
-/** Settings that every test runs with. */
+/** Configuration files that affect every test. */
 const ofAll =
   /^(package(-lock)?|tsconfig(\.base)?|nx)\.json$|\/package\.json$|^\.swcrc$|^jest\.config|^infra\/local\/jest-/;
 

@@ -36,7 +36,8 @@ function fail(message) {
 }
 
 /**
- * npm's command line under the Node that npm itself runs on, because the one in node_modules is about to be replaced.
+ * The command line that starts npm with the Node on which npm runs now, because the Node in node_modules is about to be
+ * replaced.
  */
 function npmCommand() {
   const { npm_node_execpath: node, npm_execpath: npm } = process.env;
@@ -44,7 +45,7 @@ function npmCommand() {
 }
 
 /**
- * The environment without the variables of the outer npm, inside which this script runs, because the inner npm would
+ * This process's environment without the variables that npm sets for its scripts. The npm that this script starts would
  * read them as settings.
  */
 function npmEnvironment() {

@@ -1,4 +1,5 @@
-// `npm run locales -- export|import|missing|check …`: texts for translators and back (proto/locales/README.md).
+// `npm run locales -- export|import|missing|check …`: exports texts for translators and imports the translations
+// (proto/locales/README.md).
 import { runsUnderNode24 } from './node-version.mjs';
 
 if (await runsUnderNode24(process.argv[1])) {

@@ -1,5 +1,6 @@
 // `npm run requirements [-- --missing AREA | --unknown]`: shows which requirements of proto/requirements the tests
-// name. It counts the tests that passed in the last `npm test`, or before the first one the titles in the sources.
+// name. It counts the tests that passed in the last `npm test`. Before the first `npm test`, it counts the titles in
+// the sources.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

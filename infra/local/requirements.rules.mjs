@@ -25,7 +25,10 @@ const TITLE =
 export const titlesIn = (source) =>
   [...source.replace(COMMENTS, '').matchAll(TITLE)].map(([, , title]) => title);
 
-/** For each area, how many requirements it has and how many of them titles name; open questions do not count. */
+/**
+ * For each area, the number of its requirements and the number of those that test titles name. Open questions do not
+ * count.
+ */
 export const coverage = (requirements, titles) => {
   const named = new Set(titles.flatMap(idsIn));
   const counted = requirements.filter(({ open }) => !open);

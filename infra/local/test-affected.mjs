@@ -1,5 +1,5 @@
-// `npm run test:affected [-- <branch or commit>]`: runs the jest tests that changes since then (default: main) can
-// reach.
+// `npm run test:affected [-- <branch or commit>]`: runs the jest tests that changes since a branch or commit (default:
+// main) can affect.
 import { runsUnderNode24 } from './node-version.mjs';
 
 if (await runsUnderNode24(process.argv[1])) {

@@ -1,6 +1,6 @@
-// `npm run test:http -- <file>` and `npm run test:browser -- <file>` run the end-to-end tests of some files; `npm run
-// walks` runs all browser tests, with those that `npm test` leaves out or shortens. They use the product at PORTAL_PORT
-// (with PORTAL_DATA, its data folder), or start one.
+// `npm run test:http -- <file>` and `npm run test:browser -- <file>` run the end-to-end tests of some files. `npm run
+// walks` runs all browser tests, including those that `npm test` leaves out or shortens. All three use the product at
+// PORTAL_PORT (with PORTAL_DATA, its data folder), or start one.
 import { runsUnderNode24 } from './node-version.mjs';
 
 if (await runsUnderNode24(process.argv[1])) {

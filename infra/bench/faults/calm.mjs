@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Share of all cores that other programs, and the host of a virtual machine, may use while purchases are counted. */
 const OTHERS_AT_MOST = 0.1;
-/** Above this share the counts cannot be compared. */
+/** If other programs use more than this share, the counts cannot be compared. */
 const OTHERS_TOO_MUCH = 0.6;
 /**
  * Share of the earlier rate of purchases that must be reached after the faults. On a busy machine, the earlier rate is

@@ -1,4 +1,5 @@
-// The invariants of money and of what clients saw. Some hold at any moment, all of them once everything is quiet.
+// The invariants of money and of what clients saw. Some must hold at any moment, the others only when nothing is under
+// way.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   brokenDownloads,

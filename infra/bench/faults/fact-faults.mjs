@@ -14,7 +14,7 @@ export async function repeatFacts({ stack, random }) {
   return `facts of ${schema} again`;
 }
 
-/** The error with which the harness refuses a reader's writes, so that facts die. */
+/** The error with which the harness refuses a reader's writes, so that facts become dead letters. */
 export const REFUSAL = 'refused by the fault harness';
 
 /** The writes of readers that the harness refuses. */

@@ -19,7 +19,7 @@ export const failpointNames = [
 ].sort();
 
 /**
- * Requests a fault at a failpoint; the next process that reaches it has the fault.
+ * Requests a fault at a failpoint. The next process that reaches the failpoint gets the fault.
  * @returns false when one is already requested
  */
 export function arm(folder, name, action) {

@@ -20,7 +20,7 @@ function signal(pid, name) {
   }
 }
 
-/** Freezes a process with SIGSTOP for a while; it does not notice that time has passed. */
+/** Freezes a process with SIGSTOP for a while; the process does not notice that time passes. */
 async function freeze(pid, ms) {
   if (pid === undefined || !signal(pid, 'SIGSTOP')) return false;
   await sleep(ms);

@@ -1,4 +1,4 @@
-// Commands that prepare the run, and those that a service sends on behalf of a user.
+// Sends commands: as the launcher those that prepare the run, and some as the services search and imaging.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environmentOf } from '../../local/process-environment.mjs';
 import { processKeys } from '../../local/process-keys.mjs';

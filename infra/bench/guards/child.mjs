@@ -4,7 +4,7 @@ const KEPT = 8_000;
 
 /**
  * Runs a command, and ends it when this process ends.
- * @returns {Promise<string>} the end of its output
+ * @returns {Promise<string>} the last 8,000 characters of its output
  */
 export function runQuietly(command, args, options) {
   const child = spawnOwned(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] }, 'TERM');

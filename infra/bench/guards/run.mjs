@@ -104,8 +104,8 @@ async function runTest({ test, title, http }, folder, config, environment) {
 }
 
 /**
- * The start of a failed test's message without colors, stack and empty lines. It shows the reader if the test failed
- * for another reason than the removed guard.
+ * The start of a failed test's message, without colors, stack and empty lines. It lets the reader see whether the test
+ * failed because of the removed guard.
  */
 const firstWords = (message = '') =>
   stripVTControlCharacters(message)

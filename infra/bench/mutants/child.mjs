@@ -102,7 +102,7 @@ async function runSpecs(some) {
   return { count };
 }
 
-// an asynchronous failure of a broken rule must not end the process; the test that waits for it fails
+// an asynchronous failure of a broken rule must not end the process; the test that awaits the rule fails
 process.on('unhandledRejection', () => undefined);
 
 /** Finds the specs that import the rules, because only these can test them. */

@@ -48,7 +48,7 @@ export class Page {
     this.height = height;
     this.stride = (width + 7) >> 3;
     this.bits = new Uint8Array(this.stride * height);
-    /** 1 for each row that has ink: the drawing skips the other rows. */
+    /** 1 for each row that has ink; `transitions` skips the other rows. */
     this.inked = new Uint8Array(height);
   }
 

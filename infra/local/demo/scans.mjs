@@ -39,7 +39,7 @@ async function jpegFile(page) {
     .toBuffer();
 }
 
-/** Files of a document: content by file name, and the number of the first page in each. */
+/** The files of a document, each with its name, its first and last page, and its content. */
 async function filesOf(county, document, form) {
   const key = `${document.type}${document.number}`;
   if (document.plat)
@@ -57,7 +57,7 @@ async function filesOf(county, document, form) {
 }
 
 /**
- * Draws the page images of all documents that have any, one file per document below `images/`.
+ * Draws the pages of all documents with page images, one file per document below `images/`.
  * @returns rows of images.csv
  */
 export async function writeScans(county, documents, folder, say) {

@@ -57,7 +57,7 @@ async function apart(ask, check) {
 
 async function verifyMoney(ask) {
   const rules = await importBuilt('services/payments/dist/verification/invariants.js');
-  // the loop below checks the relay of every service
+  // `verifyFacts` checks the relay of every service
   const quiet = rules.quietInvariants.filter(({ sql }) => !sql.includes('payments.outbox'));
   const checked = [...rules.invariants.map(withinKeptFacts), ...quiet];
   const broken = await rules.brokenInvariants(ask, checked);

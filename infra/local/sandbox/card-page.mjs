@@ -1,4 +1,4 @@
-// The page that the portal shows in its card frame. Its script and styles are files beside it.
+// The page that the portal shows in its card frame. The page loads its script and its styles as separate files.
 import { DECLINED_CARD, HELD_CARD } from './payments.mjs';
 
 const escape = (text) => String(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

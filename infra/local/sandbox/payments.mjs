@@ -19,7 +19,7 @@ function isCardNumber(digits) {
 }
 
 /**
- * Decides about a card that is typed on the card page.
+ * Approves, declines or holds a payment with the card that the user typed, or returns the error of a wrong field.
  * @returns {{ error: string, field: string } | { result: 'APPROVED' | 'DECLINED' | 'HELD', digits: string }}
  */
 export function judge({ cardNumber = '', expirationDate = '', cardCode = '' }, mode) {
