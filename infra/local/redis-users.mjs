@@ -26,8 +26,8 @@ export function redisUrlOf({ REDIS_URL, REDIS_USERS, PROCESS_SECRET }, name) {
 
 /**
  * Creates the users, or gives existing ones their current rules and passwords. A Redis with a file of users, such as
- * the embedded one, keeps them over a restart. Replicas get the users too, because Redis does not replicate users and
- * any replica may become the primary.
+ * the embedded one, keeps the users over a restart. Replicas get the users too, because Redis does not replicate users
+ * and any replica may become the primary.
  * @param {Record<string, string>} environment the launcher's; REDIS_URL is the administrator's, REDIS_USERS 1
  */
 export async function makeRedisUsers(environment) {

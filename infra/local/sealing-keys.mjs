@@ -12,7 +12,7 @@ function publicKeyOf(privateKey) {
   return createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64');
 }
 
-/** The public key that belongs to the current one (the first) of several comma-separated private keys. */
+/** The public key of the current private key, which is the first of several comma-separated keys. */
 const currentOf = (keys) => publicKeyOf(keys.split(',')[0]?.trim());
 
 /**

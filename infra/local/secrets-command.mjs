@@ -108,8 +108,8 @@ function refuseWeak(secrets, file) {
 }
 
 /**
- * The derived secrets, with the stored secret of second factors instead of a new one. It must stay the same when the
- * operator's secret is replaced, because the stored second factors are encrypted with it.
+ * The derived secrets, with the stored secret of second factors instead of a new one. The secret of second factors must
+ * stay the same when the operator's secret is replaced, because the stored second factors are encrypted with it.
  */
 const keptSecrets = (folder, derived) => ({
   ...derived,

@@ -1,4 +1,4 @@
-// Sends commands: as the launcher those that prepare the run, and some as the services search and imaging.
+// Sends commands as the launcher, to prepare the run, and some commands as the services search and imaging.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environmentOf } from '../../local/process-environment.mjs';
 import { processKeys } from '../../local/process-keys.mjs';

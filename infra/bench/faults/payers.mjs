@@ -16,8 +16,8 @@ export const terms = {
 };
 
 /**
- * Two users share each account. Most accounts have money and images for a while, and the poor ones hardly any, so some
- * purchases are refused, and two users may compete for the last cent.
+ * Two users share each account. Most accounts have money and images for a while. The poor accounts have hardly any, so
+ * some purchases are refused, and two users may compete for the last cent.
  */
 const kinds = [
   { kind: 'ESCROW', terms, opening: [['USD', 3_000]] },

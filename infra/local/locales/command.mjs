@@ -79,7 +79,7 @@ function readGiven(file) {
   }
 }
 
-/** Parses the output of `missing` in which translations replace the English texts. */
+/** Parses a file in the form that `missing` prints, with translations instead of the English texts. */
 const readJson = (content) =>
   Object.entries(JSON.parse(content)).map(([key, text]) => ({
     where: key,

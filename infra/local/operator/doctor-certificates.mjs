@@ -1,4 +1,4 @@
-// Checks when the servers' certificates expire: an expired one stops everything at once.
+// Checks when the servers' certificates expire: an expired certificate stops everything at once.
 import { bad, found, good } from './findings.mjs';
 
 const DAY_MS = 86_400_000;

@@ -15,9 +15,9 @@ const CHECKED_DAYS = 6;
 const READ_ONLY = `-c default_transaction_read_only=on -c statement_timeout=0 ${ALL_ROWS}`;
 
 /**
- * @param {{ adminUrl: string, storage?: import('./verify-objects.mjs').Storage }} o `adminUrl` is the administrator's,
- * whom row level security does not bind; `storage` is the configuration of the object store; without it, files are not
- * checked
+ * @param {{ adminUrl: string, storage?: import('./verify-objects.mjs').Storage }} o `adminUrl`: the address of an
+ * administrator whom row level security does not bind; `storage`: the configuration of the object store, without which
+ * files are not checked
  * @returns {Promise<import('./findings.mjs').Finding[]>}
  */
 export async function verify({ adminUrl, storage }) {
