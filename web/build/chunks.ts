@@ -6,7 +6,7 @@ const kindFile = /(?:features\/search\/forms|proto\/src\/criteria)\/([\w-]+?)(?:
  * modules, unless an earlier group has them.
  */
 export const chunkGroups = [
-  /** English, the fallback of every other language, with the texts of the first pages in one file. */
+  /** The English texts of the first pages, in one file. All other languages fall back to these texts. */
   {
     name: 'english',
     priority: 10,
@@ -41,7 +41,7 @@ export const chunkGroups = [
     priority: 8,
     test: /web\/src\/(app\/(portal|router|start|store|tabs|layout\/(header|root))|ui\/components\/(dialog|fields|notice)|shared\/(zod-jitless|catalogues|county|use-form-status|http\/alert-texts))|proto\/src\/message\./,
   },
-  /** Shared by home, forms and results: the addresses and kinds of search. */
+  /** The addresses and the kinds of search, which the home page, the forms and the results share. */
   {
     name: 'area',
     priority: 7,

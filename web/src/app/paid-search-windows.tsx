@@ -65,7 +65,10 @@ export default function PaidSearchWindows({ need, page, onEnd }: PaidSearchWindo
   );
 }
 
-/** The amount to authorize and the remainder; a failure is shown and closes the windows. */
+/**
+ * The amount to authorize, and the amount that is left of the current authorization. A failure is shown and closes the
+ * windows.
+ */
 const useTerms = (onFailed: () => void): AuthorizationTerms | undefined => {
   const t = useTexts();
   const [ask] = useGetAuthorizationTermsMutation();

@@ -16,7 +16,7 @@ const homePage = () => import('../features/home/home-page.js');
 const searchArea = () => import('./search-area.js');
 const searchRoute = async () => (await searchArea()).searchRoute();
 
-/** The routes of the result lists. A list that the first address names is requested before its page renders. */
+/** The routes of the result lists. If the first page is a list, its data is requested before the page renders. */
 const resultRoutes = (store: Store, entry: () => Promise<Entry>): RouteObject[] =>
   (Object.keys(resultsPaths) as ResultKind[]).map((kind) => ({
     path: resultsPaths[kind],
@@ -37,7 +37,7 @@ const formRoute = (path: string): RouteObject => ({
 /** The longest time in milliseconds that the first page waits for its data. */
 const quickAnswer = 300;
 
-/** Waits for an answer, but not for long, so that the first page can render with it. */
+/** Waits for an answer, so that the first page can render with it, but no longer than `quickAnswer`. */
 const soon = async (answer: PromiseLike<unknown>): Promise<void> => {
   await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, quickAnswer))]);
 };

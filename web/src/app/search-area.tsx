@@ -31,8 +31,8 @@ export async function searchHistoryRoute() {
 }
 
 /**
- * Loads the form together with its page, so that the first paint is complete. The next steps are loaded while the user
- * fills it in.
+ * Loads the form together with its page, so that the first paint is complete. The files of the result page are loaded
+ * while the user fills in the form.
  */
 export async function loadFormOf(type: string | undefined): Promise<null> {
   if (!isSearchType(type)) return null;

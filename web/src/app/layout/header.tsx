@@ -10,8 +10,8 @@ type Member = typeof members;
 let member: Member | undefined;
 
 /**
- * Loads the parts that every signed-in user needs; the pages of such users load them together with their own files.
- * Never fails: a page is shown even without these parts, and the next page tries again.
+ * Loads the parts that every signed-in user needs; a page for signed-in users loads these parts together with its own
+ * files. Never fails: a page is shown even without these parts, and the next page tries again.
  */
 export const loadMember = async (): Promise<void> => {
   member ??= await import('./member.js').catch(() => undefined);

@@ -50,7 +50,10 @@ const useDensity = (): void => {
   }, [density]);
 };
 
-/** Focuses the main part without changing the address, because its fragment contains the criteria of a list. */
+/**
+ * Focuses the main part without changing the address, because the fragment of the address contains the criteria of a
+ * list.
+ */
 const skipToMain = (event: MouseEvent): void => {
   event.preventDefault();
   document.getElementById('main')?.focus();

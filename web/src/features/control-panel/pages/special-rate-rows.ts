@@ -37,7 +37,7 @@ export const specialRateRows: RowsControl = {
     { name: 'additionalPagesRate', label: 'panel:specialRates.additionalPages', control: { kind: 'money' } },
   ],
   blank,
-  // a row is empty without type and code, whatever its rates are (C3-10)
+  // a row without type and code counts as empty, even if it has rates (C3-10)
   isEmpty: (row) => isBlankRate(asRate(row)),
   least: 5,
   most: specialRatesMost,

@@ -75,7 +75,7 @@ export function changesBetween(t: Translate, page: AnyPage, before: Values, afte
       from: shownValue(t, field.control, from),
       to: shownValue(t, field.control, to),
     };
-    // leaves out a checkbox that did not change; another checkbox of the same list did
+    // a list has several checkboxes; leaves out those that did not change
     return field.control.kind === 'member' && change.from === change.to ? [] : [change];
   });
 }
@@ -101,7 +101,7 @@ function changedRows(t: Translate, control: RowsControl, { label, name, from, to
         from: shownRow(t, control, before[at]),
         to: shownRow(t, control, after[at]),
       }))
-      // leaves out an empty row that is compared with no row
+      // leaves out a difference between an empty row and no row, because both are shown in the same way
       .filter(({ from: was, to: is }) => was !== is)
   );
 }

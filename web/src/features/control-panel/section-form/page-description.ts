@@ -74,7 +74,7 @@ export interface Field<N extends SectionName> {
   /** One sentence below the control: the effect of the setting or, for a public text, where the text appears. */
   readonly effect?: string;
   readonly control: Control;
-  /** The control is disabled while this does not hold; several conditions must all hold. */
+  /** The control is disabled unless this condition holds; of several conditions, all must hold. */
   readonly enabledWhen?: Condition<FieldName<N>> | readonly Condition<FieldName<N>>[];
   /** Shown instead of `effect` while the control is disabled. */
   readonly whenDisabled?: string;
