@@ -23,7 +23,7 @@ import { alertText, closeAlert, openPreview, press, someOrder, type PreviewPorta
 preparePortal({ beforeAll, afterEach });
 
 const titleShown = (): string => [...document.querySelectorAll('dialog[open] h1')].at(-1)?.textContent ?? '';
-/** Waits until another window or an alert appears; lazy windows take long on a busy machine. */
+/** Waits until another window or an alert appears; on a busy machine, lazy windows load slowly. */
 const another = (before: string): Promise<void> =>
   waitFor(() => expect(['', before]).not.toContain(alertText() ?? titleShown()), { timeout: 10_000 });
 

@@ -52,7 +52,7 @@ describe('the catalogs', () => {
     const named = [...code.matchAll(new RegExp(`['\`]((?:${namespaces.join('|')}):[\\w.]+)'`, 'g'))].map(
       ([, key]) => key ?? '',
     );
-    // Code such as `namespace:path.${value}` uses the texts below its path.
+    // Code such as `namespace:path.${value}` uses all texts below `path`.
     const families = [
       ...code.matchAll(new RegExp(`\`((?:${namespaces.join('|')}):(?:\\w+\\.)*)\\$\\{`, 'g')),
     ].map(([, start]) => start ?? '');

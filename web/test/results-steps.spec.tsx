@@ -17,8 +17,8 @@ beforeAll(async () => {
 const slow = { timeout: 10_000 };
 
 /**
- * Opens the first record of page 2, the last page. It has only three rows, so it renders fast. Page 1 is answered when
- * `answer` is called.
+ * Opens the first record of page 2. Page 2 is the last page and has only three rows, so it renders fast. Page 1 is
+ * answered when `answer` is called.
  */
 const openPage2 = async () => {
   let answer: () => void = () => undefined;

@@ -1,6 +1,8 @@
 const base = '/LandShark/api/auth/provider';
 
-/** These addresses are for a window, not for a script: they lead on to the county's identity provider. */
+/**
+ * Addresses to open in a window, not to call from a script, because they redirect to the county's identity provider.
+ */
 export const providerSignIn = `${base}/signIn`;
 export const providerProof = `${base}/prove`;
 

@@ -41,8 +41,9 @@ interface Priced {
 }
 
 /**
- * The steps of a submission (B10-18): the form and the file are checked, the file is sent for its price, the sender
- * confirms and, if the account pays by card, pays, and the document is submitted. Until then the form keeps its values.
+ * The steps of a submission (B10-18): check the form and the file, send the file to get its price, ask the sender to
+ * confirm the price, take the payment if the account pays by card, and submit the document. The form keeps its values
+ * until the document is submitted.
  */
 export const useEfile = (asksToAgree: boolean, corrected?: SubmissionDetails) => {
   const t = useTexts();

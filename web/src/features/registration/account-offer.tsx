@@ -10,7 +10,7 @@ type Prices = NonNullable<AccountOffer['prices']>;
 
 const usd = (cents: number): string => `$${dollars(cents)}`;
 
-/** The purpose and prices of an account in this county and how to pay, shown before the form. */
+/** Shown before the form: what an account in this county is for, what it costs, and how to pay. */
 export function AccountOfferSection() {
   const t = useTexts();
   const { userAccess } = useCounty();

@@ -47,7 +47,7 @@ export const addressOf = (
   const names = Object.keys(criteria) as (keyof ReportCriteria)[];
   const address = new URLSearchParams();
   for (const name of names) {
-    // these criteria are always in the address, so that it shows the same report on another day
+    // these criteria are always in the address, so that the address shows the same report on a later day
     const stays = name === 'fromDate' || name === 'toDate' || name === 'orderBy';
     if (stays || criteria[name] !== defaults[name]) address.set(name, criteria[name]);
   }

@@ -24,7 +24,7 @@ const keepShare = (share: number | undefined): void => {
     if (share === undefined) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, String(share));
   } catch {
-    // Without storage, the border is back at its default on the next visit.
+    // If storage is not available, the border returns to its default on the next visit.
   }
 };
 

@@ -37,8 +37,8 @@ const hashOf = (link: LinkedSearch): string =>
   });
 
 /**
- * Returns a function that gives the current search, which the user leaves when a link starts another one, with page,
- * order and selected row (B3-12, B3-19).
+ * Returns a function that describes the current search with its page, order and selected row. The description is kept
+ * when a link starts another search, so that Back can restore the current search (B3-12, B3-19).
  */
 const useLeft = (address: SearchAddress): (() => SearchSequence) => {
   const displayCriteria = useShownCriteria(address.type, address.criteria);

@@ -34,7 +34,7 @@ import { useSelection } from './use-selection.js';
 import type { Workbench as Bench } from './workbench.js';
 
 /**
- * The workbench is loaded apart from the list, which does not wait for it. The cast restores the type parameter of the
+ * The workbench is loaded after the list, so that the list need not wait. The cast restores the type parameter of the
  * kind, which `lazy` loses.
  */
 const Workbench = lazy(async () => {
@@ -77,7 +77,10 @@ const useListFromItsTop = ({ pageNumber, sortKey, sortDirection }: SearchAddress
   }, [list]);
 };
 
-/** Turns to the last page if the address names a later one, for example in a bookmark of a list that was longer. */
+/**
+ * Turns to the last page if the page number in the address is too high, for example because the list has become shorter
+ * since the address was bookmarked.
+ */
 const useLastPage = (pageNumber: number, total: number | undefined, readdress: Readdress): void => {
   useEffect(() => {
     if (total !== undefined && pageNumber > pagesOf(total)) readdress({ pageNumber: pagesOf(total) }, true);

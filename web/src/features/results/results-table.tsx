@@ -43,7 +43,8 @@ const isInSight = (row: HTMLElement): boolean => {
 };
 
 /**
- * Scrolls to the selected row (B3-21) as soon as it is drawn. An address or a step to another record has selected it.
+ * Scrolls to the selected row (B3-21) as soon as the row is drawn. The address, or a step to another record, selects a
+ * row.
  */
 const useSelectedInSight = (selected: string | undefined, ready: boolean) => {
   const ref = useRef<HTMLTableSectionElement>(null);

@@ -108,7 +108,7 @@ const useAnswered = (address: SearchAddress, skip: boolean) => {
   const renew = useCallback((): void => setSubmission(store.getState().search.submission), [store]);
   return {
     page,
-    /** The total number of records; while another page is loading, that of the previous page. */
+    /** The total number of records. While another page is loading, this is the total of the previous page. */
     total: query.data?.totalRecordCount,
     error: query.isFetching || skip ? undefined : query.error,
     refetch: () => void query.refetch(),

@@ -49,7 +49,10 @@ function NoSearch({ why }: { why: 'none' | 'notOffered' }) {
   );
 }
 
-/** The form. Its route usually loads it first; when the route cannot know the form yet, the page waits here. */
+/**
+ * Returns the form. The route usually loads the form before the page renders; otherwise it is loaded here, and the
+ * result is undefined until then.
+ */
 const useForm = (type: SearchType) => {
   const [, arrived] = useState(0);
   const form = loadedForm(type);

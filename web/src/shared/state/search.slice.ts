@@ -177,7 +177,7 @@ const slice = createSlice({
     selectionShown: (state, { payload: { search } }: PayloadAction<OfList>) => {
       ownList(state, search).filtered = true;
     },
-    /** Shows the whole list again, whose search then runs again (B8-05). */
+    /** Shows the whole list again, and increases the submission number so that the search runs again (B8-05). */
     selectionLeft: (state, { payload: { search } }: PayloadAction<OfList>) => {
       ownList(state, search).filtered = false;
       state.submission += 1;

@@ -39,8 +39,8 @@ const underPointer = (target: HTMLElement): Shown | undefined => {
 };
 
 /**
- * In a focused row, all cut texts are shown below the row, because the keyboard reaches only its link or first
- * button.
+ * In a focused row, all cut texts are shown below the row, because the keyboard reaches only the link or the first
+ * button of the row.
  */
 const inFocusedRow = (target: HTMLElement): Shown | undefined => {
   const row = target.matches(':focus-visible') && target.closest('tr');

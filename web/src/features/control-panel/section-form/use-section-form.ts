@@ -142,7 +142,7 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
       edited();
     },
     save: (button) => {
-      // another button may do more than the button of the last save
+      // allows a second save with another button, because that button may do more than the button of the last save
       if (button.text !== savedBy) reset();
       const { section } = readDraft(page, compacted(page, inHand.draft));
       return run(() => attempt(section, opened, button));

@@ -19,7 +19,7 @@ export interface Setting {
 /** Splits a field's name into its words, so that 'expire in' finds 'emaileExpireIn'. */
 const spaced = (name: string): string => name.replace(/[._-]/g, ' ').replace(/([a-z\d])([A-Z])/g, '$1 $2');
 
-/** A setting that stands for a whole page, which the search finds by its name. */
+/** A search entry for a whole page, which users find by the name of the page. */
 export function settingOfPage(t: Translate, page: NamedPanelPage, group: string): Setting {
   const label = t(page.title);
   return {
