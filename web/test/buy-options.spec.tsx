@@ -152,7 +152,7 @@ describe('the flat fee add-on', () => {
     expect(document.querySelector('.is-end u')?.textContent).toBe(insufficientBalance ? '$5.00' : undefined);
   });
 
-  test('A11-15 returns to the options when Back is pressed, and keeps the chosen one', async () => {
+  test('A11-15 returns to the options when Back is pressed, and keeps the chosen option', async () => {
     const portal = await openAddOn();
     await portal.user.click(screen.getByLabelText('Unlimited images this month for $300.00'));
     await press(portal, 'Buy');
@@ -164,7 +164,7 @@ describe('the flat fee add-on', () => {
     expect(cancelled(portal)).toEqual([]);
   });
 
-  test('A11-16 A11-17 A11-18 shows a message after a purchase, cancels its image state, and pays the order', async () => {
+  test('A11-16 A11-17 A11-18 shows a message for a purchase, cancels the image state and pays the order', async () => {
     const portal = await openAddOn();
     await press(portal, 'Buy');
     await press(portal, 'Buy');

@@ -289,7 +289,7 @@ describe('the inactivity of a user', () => {
     expect(inactivityAfter(idle, limit)).toEqual(state);
   });
 
-  test('leads to a warning halfway through a short limit, and is then checked and reported more often', () => {
+  test('leads to a warning halfway through a short limit, within which it is checked and reported more often', () => {
     expect(inactivityAfter(30_000, 60_000)).toEqual({ phase: 'warned', secondsLeft: 30 });
     expect([nextLookMs(0, limit), nextLookMs(479_500, limit), nextLookMs(0, 60_000)]).toEqual([
       480_000, 1_000, 30_000,
@@ -313,7 +313,7 @@ describe('the data of a person', () => {
     email: 'j@example.com',
   };
 
-  test('A3-08 contain only the phone of the chosen format, and no confirmation, when they are sent to register', () => {
+  test('A3-08 contain only the phone in the chosen format, and no confirmation, in the request to register', () => {
     const empty = emptyRegistration('MN');
     const { state, phoneFormatType, ...texts } = empty;
     expect(Object.keys(texts).sort()).toEqual([
@@ -341,7 +341,7 @@ describe('the data of a person', () => {
     expect(signUpRequestOf({ ...form, phoneFormatType: 'INTERNATIONAL' }, 'THAI').phone).toBe('2');
   });
 
-  test('A6-04 have the phone in the field of its format in a profile, and no other phone is sent', () => {
+  test('A6-04 have the phone in the field for its format in a profile, and only this phone is sent', () => {
     const { phoneFormatType, ...texts } = emptyProfile;
     expect(Object.keys(texts).sort()).toEqual([
       ...['address', 'city', 'company', 'email', 'firstName', 'internationalPhone', 'lastName'],

@@ -219,7 +219,7 @@ describe('the control panel', () => {
   });
 });
 
-test('A1-33 a tab that stored one user but has the session of another opens the home page as the second user', async () => {
+test('A1-33 a tab that stored one user but has another user’s session shows that other user’s home page', async () => {
   await openPortal('/home', {
     opening: true,
     user: someUser({ username: 'first.user' }),

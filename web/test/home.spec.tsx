@@ -85,7 +85,7 @@ describe('the home page', () => {
     expect(portal.server.callsTo('home/all')[0]?.method).toBe('GET');
   });
 
-  test.each(Object.entries(cards))('A7-01 hides only the card with %s off', async (selection, gone) => {
+  test.each(Object.entries(cards))('A7-01 hides only the card whose %s is off', async (selection, gone) => {
     await openHome({ selections: { ...everything.selections, [selection]: false } });
     for (const name of Object.values(cards)) expect(region(name) === null).toBe(name === gone);
   });

@@ -108,7 +108,7 @@ describe('the links of the login form', () => {
       expect(screen.queryByRole('link', { name })).toBeNull();
   });
 
-  test('come with a menu of languages, and the page changes to the chosen one at once', async () => {
+  test('come with a menu of languages, and the page changes to the chosen language at once', async () => {
     const portal = await openLogin({}, { languages: { languages: true, offered: ['ENGLISH', 'TURKISH'] } });
     const menu = screen.getByLabelText('Language');
     await portal.user.selectOptions(menu, 'TURKISH');

@@ -372,7 +372,7 @@ describe('the payment of an order', () => {
     expect(guids).toEqual(Array(3).fill(someOrder().imageState.guid));
   });
 
-  test('keeps the window open for another attempt if it is never answered', async () => {
+  test('keeps the window open for another attempt if no answer comes', async () => {
     const portal = await openOrder(someOrder(), { 'imaging/payDownloadOrder': () => noAnswer });
     await press(portal, 'Download');
     await waitFor(() => expect(alertText()).toBe('An unexpected error has occurred'), { timeout: 10_000 });
@@ -382,7 +382,7 @@ describe('the payment of an order', () => {
     expect(portal.server.callsTo('imaging/recomputeDownloadOrder')).toHaveLength(0);
   });
 
-  test('says in the overlay after one second what is being made', async () => {
+  test('says in the overlay, after one second, what the user is waiting for', async () => {
     const portal = await openOrder(someOrder(), {
       'imaging/payDownloadOrder': () => new Promise(() => undefined),
     });

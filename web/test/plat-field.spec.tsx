@@ -59,7 +59,7 @@ describe('the plat field', () => {
     expect(screen.getByRole('button', { name: 'Full List' })).toBeTruthy();
   });
 
-  test('B7-01 requests no plats after one character, and after two characters those that begin with the text', async () => {
+  test('B7-01 requests matching plats after two characters, but none after one character', async () => {
     const portal = await open();
     await type('platNumber', '1');
     expect(asked(portal)).toEqual([]);
@@ -178,7 +178,7 @@ describe('the plat field', () => {
     expect(document.activeElement).toBe(box('platName'));
   });
 
-  test('B1-099 does not take a typed name as a plat until it is chosen', async () => {
+  test('B1-099 does not treat a typed name as a plat until the plat is chosen', async () => {
     const portal = await open();
     await type('platName', 'OAK');
     await submit(portal);

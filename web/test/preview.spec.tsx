@@ -124,7 +124,7 @@ describe('the window of the preview', () => {
     expect(alertText()).toBe('HTTP status 502 (Bad Gateway)');
   });
 
-  test('A12-18 leads to the login page without an alert when its session is over', async () => {
+  test('A12-18 leads to the login page without an alert when the session is over', async () => {
     const over = refuse({ status: 403, code: 'LOGIN', message: 'Please log in.' });
     const portal = await openPreview(12, { handlers: { 'imaging/computeDownloadOrder': () => over } });
     await press(portal, 'Continue');
@@ -250,7 +250,7 @@ describe('the selection in the preview', () => {
     expect(chosen('All Pages')).toBe(false);
   });
 
-  test('A9-20 A9-24 A9-35 is sent when the user leaves the pages box; the answer updates box and checks', async () => {
+  test('A9-20 A9-24 A9-35 is sent on leaving the pages box; the answer updates box and checkboxes', async () => {
     const portal = await openPreview(12);
     await enterPages('9-7,3, 1');
     expect(updates(portal)).toEqual([['PAGES_CHANGED', 1]]);
@@ -279,7 +279,7 @@ describe('the selection in the preview', () => {
     expect(checkedPages()).toEqual([true, false, true, true, true]);
   });
 
-  test('A9-30 stays when the user enters pages that do not exist, and the message names the first', async () => {
+  test('A9-30 stays when the user enters pages that do not exist, and a message names the first of them', async () => {
     const portal = await openPreview(12);
     await enterPages('1, 3');
     await enterPages('0, 99, a-b');

@@ -272,7 +272,7 @@ describe('a request of the form', () => {
     expect(portal.router.state.location.pathname).toMatch(/login/i);
   });
 
-  test('B11-19 is not sent again while the first one has no answer', async () => {
+  test('B11-19 is not sent again while the first request has no answer', async () => {
     let answer: (refusal: ReturnType<typeof refuse>) => void = () => undefined;
     const portal = await open('/reports/UserReport', 'COUNTY', {
       'report/userReport': () => new Promise((resolve) => (answer = resolve)),

@@ -207,7 +207,7 @@ describe('the batches of results', () => {
     expect(rows()).toHaveLength(50);
   });
 
-  test('offer a retry below the list after one failed', async () => {
+  test('offer a retry below the list after a batch has failed', async () => {
     let fails = true;
     const portal = await open(100, {
       handlers: {
@@ -308,7 +308,7 @@ describe('the pages of results', () => {
     expect(list.scrollTop).toBe(0);
   });
 
-  test('have addresses, like records, so that both can be opened in another tab', async () => {
+  test('have addresses, as records do, so that links to both can be opened in another tab', async () => {
     const portal = await open(350);
     const record = screen.getByRole('link', { name: 'A1000002' });
     const pageLink = screen.getByRole('link', { name: /^Page 3/ });

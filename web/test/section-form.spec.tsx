@@ -25,7 +25,7 @@ const summary = () =>
   screen.getByRole('heading', { name: /^There (is a|are) problem/ }).closest('[role=alert]')!;
 
 describe('a form of the control panel', () => {
-  test('C0-22 C0-23 C0-34 is LOADING while it is saved, then shows a check and the message of the server', async () => {
+  test('C0-22 C0-23 C0-34 is LOADING during a save, then shows a check mark and the server’s message', async () => {
     let answer: (value: unknown) => void = () => undefined;
     const section = sectionOnServer('escrow', first);
     const page = await openSectionPage(escrow, {
@@ -176,7 +176,7 @@ describe('a form of the control panel', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('saves with Ctrl+S, and mentions that key', async () => {
+  test('saves with Ctrl+S, and mentions this shortcut', async () => {
     const page = await openEscrow();
     expect(screen.getByText('You can also save with Ctrl+S.')).toBeTruthy();
     await retype(page, /^Smallest deposit/, '25');
@@ -322,7 +322,7 @@ describe('the history of a page', () => {
 });
 
 describe('a change for a later date', () => {
-  test('is planned with its time of the county, listed and withdrawn', async () => {
+  test('is planned for a time in the county’s time zone, listed and withdrawn', async () => {
     const page = await openEscrow();
     await retype(page, /^Smallest deposit/, '25');
     await page.user.click(box('From a date and time'));
