@@ -71,7 +71,7 @@ export const chunkGroups = [
     priority: 4,
     test: /web\/src\/features\/search\/(legal-fields|legal\.rules|plat-field|forms\/plat-form)|proto\/src\/criteria\/(legal-fields|plat)\./,
   },
-  /** A kind of search: its form with the definition of its criteria. */
+  /** One group for each kind of search: its form, and the definition of its criteria. */
   {
     name: (id: string) => `search-${kindFile.exec(id)?.[1] ?? 'kind'}`,
     priority: 3,

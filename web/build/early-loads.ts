@@ -14,7 +14,7 @@ interface Loads {
 const every: Loads = {
   // these texts are in the same file as the other texts of the first pages (chunks.ts)
   modules: ['/src/app/portal.tsx', '/proto/locales/en/shell.json'],
-  // listed here, because the pages are built before the packages
+  // a copy of `helperNames` in proto, which cannot be imported, because the pages are built before the packages
   calls: ['landlink', 'landshark', 'landsharkcodedescription', 'productVersions', 'notableDates'].map(
     (name) => `helperdata/${name}`,
   ),

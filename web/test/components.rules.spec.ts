@@ -127,7 +127,7 @@ describe('the pages of a list', () => {
     [20, 20, 5, [16, 17, 18, 19, 20]],
     [2, 3, 5, [1, 2, 3]],
     [5, 20, 4, [3, 4, 5, 6]],
-  ])('around page %d of %d are shown, at most %d of them', (page, pages, visible, shown) => {
+  ])('are shown around page %d of %d, at most %d of them', (page, pages, visible, shown) => {
     expect(pageWindow(page, pages, visible)).toEqual(shown);
   });
 

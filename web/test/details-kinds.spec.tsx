@@ -82,7 +82,7 @@ const userWith = (over: Parameters<typeof someUser>[0]) => ({ ...everything.user
 const buttons = (name: string) => pane().queryAllByRole('button', { name });
 
 describe('the details of a certificate', () => {
-  test('B5-08 B5-09 are requested by its key and show number, date, book and status', async () => {
+  test('B5-08 B5-09 are requested by the key of the certificate, and show number, date, book and status', async () => {
     const portal = await open(certificate());
     expect(portal.server.callsTo('search/torrensCertificateDetails')[0]?.body).toMatchObject({
       docId: 'C1000001',

@@ -90,7 +90,7 @@ describe('the home page', () => {
     for (const name of Object.values(cards)) expect(region(name) === null).toBe(name === gone);
   });
 
-  test('A7-02 shows slides from the folder of the county, in the configured number', async () => {
+  test('A7-02 shows the configured number of slides from the folder of the county', async () => {
     const portal = await openHome();
     const slides = within(region(/^Slides of/) ?? document.body);
     expect(slides.getByRole('img', { name: 'A plat' }).getAttribute('src')).toMatch(/one$/);

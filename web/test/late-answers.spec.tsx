@@ -69,7 +69,7 @@ describe('the text filter of the users', () => {
     expect(filter().value).toBe('smith');
   });
 
-  test('shows the text of the list to which Back leads', async () => {
+  test('shows the filter text of the list to which Back leads', async () => {
     const { router, user, asked } = await openList('/userManager?filterText=smith');
     await screen.findByRole('searchbox', undefined, slow);
     await act(() => router.navigate('/userManager?filterText=smith&page=2'));

@@ -214,7 +214,7 @@ describe('the payment of an order', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('shows a line after the download that says where the file is and links to My purchases until a user closes it', async () => {
+  test('shows, until the user closes it, a note with the place of the file and a link to My purchases', async () => {
     savedNames();
     const portal = await openOrder();
     await press(portal, 'Download');

@@ -102,7 +102,7 @@ describe('the window of the preview', () => {
     [3, 3, 'lg'],
     [2, 2, 'sm'],
     [1, 1, 'sm'],
-  ])('A9-15 A9-16 has, for %d pages with %d thumbnails, the size %s', (pages, thumbnails, size) => {
+  ])('A9-15 A9-16 with %d pages and %d thumbnails has the size %s', (pages, thumbnails, size) => {
     expect(dialogSize(pages, thumbnails)).toBe(size);
   });
 

@@ -365,7 +365,7 @@ describe('a lookup from another system', () => {
     ['B3-26 B3-29', 'parcelid', 'Could not find requested Parcel ID'],
     ['B3-28 B3-29', 'documentnumber', 'Could not find requested Document Number'],
   ])(
-    '%s says in an alert that the %s has no records, and leads to /search when this is closed',
+    '%s says in an alert that the %s has no records, and leads to /search when the alert is closed',
     async (_id, kind, text) => {
       const portal = await lookUp(`/externalsearch/${kind}/999`, 0);
       await settle();

@@ -157,7 +157,7 @@ describe('a form of the control panel', () => {
     expect(box(/^Charge code/).getAttribute('aria-invalid')).toBeNull();
   });
 
-  test("shows the server's faults in the same way", async () => {
+  test('shows the server’s faults in the summary too', async () => {
     const section = sectionOnServer('escrow', first);
     const page = await openSectionPage(escrow, {
       section,
@@ -256,7 +256,7 @@ describe('a save after somebody else has saved', () => {
     expect(box(/^Largest deposit/).value).toBe('5,000.00');
   });
 
-  test('can keep the other version, and the page shows the saved values', async () => {
+  test('can drop the changes of the user, and then shows the values that the other person saved', async () => {
     const page = await meet();
     await page.user.click(button('Drop my changes'));
     expect([box(/^Smallest deposit/).value, box(/^Largest deposit/).value]).toEqual(['20.00', '5,000.00']);
@@ -353,7 +353,7 @@ describe('a change for a later date', () => {
     ['1', 'AM', '01:00'],
     ['12', 'PM', '12:00'],
     ['11', 'PM', '23:00'],
-  ])('takes %s %s as the time %s', async (hour, half, time) => {
+  ])('reads %s %s as the time %s', async (hour, half, time) => {
     const { timeOfDay } = await import('../src/features/control-panel/section-form/effective-date.rules.js');
     expect(timeOfDay({ when: 'later', date: '', hour, minute: '00', half: half as 'AM' })).toBe(time);
   });

@@ -34,7 +34,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('a text that loads late shows after it arrives', async () => {
+test('a text that loads late is shown as soon as it arrives', async () => {
   const { rerender } = render(<Words />);
   expect(shown()).toBe('Good day word Page 1 Page 2');
   expect(missing).toContain('No text for later:word');

@@ -20,7 +20,7 @@ import { Overlay } from '../ui/components/overlay.js';
 interface PaidSearchWindowsProps {
   need: PaymentNeed;
   page: Pick<WaitingPage, 'forget'> & { get(): Promise<CardFrame | undefined> };
-  /** Called when the card is authorized, or, with false, when the user has given up. */
+  /** Called with true when the card is authorized, and with false when the user gives up. */
   onEnd(paid: boolean): void;
 }
 

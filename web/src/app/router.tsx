@@ -166,7 +166,7 @@ export const fetchPage = (store: Store, pathname: string, base: string): void =>
     if (typeof route.lazy === 'function') route.lazy().catch(() => undefined);
 };
 
-/** Resolves when the first page can replace its outline. */
+/** Resolves when the first page can replace the placeholder in index.html. */
 export const readyToShow = ({ state, subscribe }: ReturnType<typeof createBrowserRouter>): Promise<void> =>
   new Promise((resolve) => {
     if (state.initialized) return resolve();

@@ -46,7 +46,7 @@ export async function loadDefaultForm(store: Store): Promise<null> {
   return loadFormOf(defaultSearch(county, offeredSearches(county, session.user)));
 }
 
-/** The result screens: one frame, and the view of each kind, loaded with its own path. */
+/** The view of each kind of result, loaded only when a list of this kind is opened. All views share one frame. */
 const resultViews: { [K in ResultKind]: () => Promise<ResultView<K>> } = {
   documents: async () => (await import('../features/results/kinds/documents.js')).documentsView,
   certificates: async () => (await import('../features/results/kinds/certificates.js')).certificatesView,

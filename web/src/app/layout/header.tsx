@@ -17,7 +17,7 @@ export const loadMember = async (): Promise<void> => {
   member ??= await import('./member.js').catch(() => undefined);
 };
 
-/** The parts for signed-in users, immediately if a page has loaded them. */
+/** Returns the parts for signed-in users: at once if they have loaded, otherwise undefined until they arrive. */
 export const useMember = (wanted: boolean): Member | undefined => {
   const [, arrived] = useState(0);
   const missing = wanted && !member;

@@ -22,8 +22,8 @@ const fit = (header: HTMLElement): void => {
 };
 
 /**
- * Keeps links and tools of the header on one line each, in any language and for any county's name: first the gaps
- * shrink, then the links get their own line, then all of them move behind the menu button.
+ * Fits the header into the window in any language and for any county's name. First the gaps shrink, then the links get
+ * a line of their own, then the links and the tools move behind the menu button.
  */
 export const useFit = () => {
   // renders again when the language changes, because longer or shorter texts may need another layout

@@ -3,8 +3,8 @@ import type { Monitoring, VitalSigns } from '@portal/proto/http/monitoring';
 type Process = Monitoring['processes'][number];
 
 /**
- * `away`: no process serves it; `lost`: a replica has not reported lately; `trouble`: a part of a replica does not
- * work.
+ * `away`: no process runs the service; `lost`: a replica has not reported lately; `trouble`: a part of a replica does
+ * not work.
  */
 export type ServiceState = 'ready' | 'trouble' | 'lost' | 'away';
 

@@ -21,7 +21,7 @@ interface SpendingSectionProps {
   onReference(reference: string): void;
 }
 
-/** Scrolls to the section that the address names, because the section appears after the page. */
+/** Scrolls to the section if the address names it, because the section appears later than the page. */
 const useArrival = (name: string) => {
   const { hash, key } = useLocation();
   const ref = useRef<HTMLHeadingElement>(null);

@@ -62,7 +62,7 @@ export function PurgeFacts({
 }: {
   title: string;
   purge: AnyPurge;
-  /** The number of finished users or records, and their total. */
+  /** How many users or records are done, and how many there are. */
   progress: { label: string; done: number; of: number };
   /** Pairs of <dt> and <dd>. */
   children: ReactNode;
