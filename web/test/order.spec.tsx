@@ -214,7 +214,7 @@ describe('the payment of an order', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('shows, until the user closes it, a note with the place of the file and a link to My purchases', async () => {
+  test('shows after a download where the file is, in a closable note with a link to My purchases', async () => {
     savedNames();
     const portal = await openOrder();
     await press(portal, 'Download');

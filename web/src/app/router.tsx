@@ -149,7 +149,8 @@ const askLoginStatus = ({ dispatch }: Store) =>
   dispatch(sessionApi.endpoints.loginStatus.initiate(undefined, { subscribe: false, forceRefetch: true }));
 
 /**
- * The guard requests the login status itself, except for the first page, whose status is requested before it renders.
+ * Returns a function that requests the login status of the first page before the page renders. For later pages, the
+ * guard requests the status.
  */
 const entryOf = (store: Store, isShown: () => boolean): (() => Promise<Entry>) => {
   const ask = async (): Promise<Entry> => ((await askLoginStatus(store)).isSuccess ? 'in' : 'out');

@@ -18,7 +18,10 @@ const problems = [
   'USER_LOCKED',
 ];
 
-/** The failure that an address names: `failed` if it has no text of its own, undefined if the address names none. */
+/**
+ * The failure that an address names: `failed` if the failure has no text of its own, undefined if the address names no
+ * failure.
+ */
 export const providerProblem = (search: string): string | undefined => {
   const problem = new URLSearchParams(search).get('problem');
   if (problem === null) return undefined;

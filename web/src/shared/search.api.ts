@@ -166,7 +166,7 @@ export const readBatches =
   };
 
 /**
- * Appends a batch to the shown page. A batch of another search is dropped (B2-29), and a short one is the last
+ * Appends a batch to the shown page. A batch of another search is dropped (B2-29), and a short batch is the last
  * (B2-27). The page stays usable after a batch that failed or was dropped.
  */
 const appendBatch = (shown: SearchPage, request: SearchRequest, batch: SearchAnswer | undefined): void => {

@@ -11,7 +11,10 @@ import { focusHeading } from '../focus-heading.js';
 import { SessionWatch } from '../session-watch.js';
 import { Header, useMember } from './header.js';
 
-/** If this file fails to load, the page does not warn about the inactivity limit, but the server still enforces it. */
+/**
+ * If this file fails to load, the page does not warn about the inactivity limit, but the server still enforces the
+ * limit.
+ */
 const SessionKeeper = lazy(() =>
   Promise.all([import('../../features/session/session-keeper.js'), loadTexts('session')]).then(
     ([keeper]) => ({ default: keeper.SessionKeeper }),

@@ -125,7 +125,10 @@ function FlatFeeRow({
   );
 }
 
-/** Where postings go in the office's own system, and the day up to which tasks are done (C2-31 to C2-37, C2-45). */
+/**
+ * The fields for LandLink: where postings go in the office's own system, and the day up to which tasks are done (C2-31
+ * to C2-37, C2-45).
+ */
 export function LandLinkPart({ entry: { form } }: Pick<PartProps, 'entry'>) {
   const t = useTexts();
   const errorOf = useFieldError(form);

@@ -68,7 +68,7 @@ export const useEfile = (asksToAgree: boolean, corrected?: SubmissionDetails) =>
     setFile(undefined);
     setFileFault(undefined);
   };
-  /** Handles failures as B10-36 says: shows them beside the fields or in an alert, or opens the login page. */
+  /** Handles a failure (B10-36): shows its messages beside the fields or in an alert, or opens the login page. */
   const fail = async (error: CallError): Promise<void> => {
     if (isLoginNeeded(error)) dispatch(sessionEnded());
     if (isTold(error) || (error.kind === 'refused' && showFaults(form, error, fields))) return;
@@ -170,8 +170,8 @@ const useSubmission = () => {
 };
 
 /**
- * The transaction number in the frame's response. The specification lets the browser send it; only the provider's
- * answer to the server counts.
+ * The transaction number in the frame's response. The specification lets the browser send this number, but only the
+ * provider's answer to the server counts.
  */
 const transactionIdIn = (response: unknown): string => {
   const id: unknown = Reflect.get(Object(response), 'transId');

@@ -84,7 +84,7 @@ function Bundle({ run: { bundle, kind } }: { run: ListedImport }) {
   );
 }
 
-/** The state, with the progress of a running import or the reason of one that did not work. */
+/** The state, with the progress of a running import, or the reason why an import did not work. */
 function State({ run }: { run: ListedImport }) {
   const t = useTexts();
   const { state, failure } = run;

@@ -11,7 +11,7 @@ import { settingsOf, useViews, type PreviewState } from './use-views.js';
 
 /**
  * The preview of a document: its views of five pages, and the selection, which the server normalizes. Updates run one
- * after another; `settled` tells whether the last one was accepted.
+ * after another; `settled` tells whether the last update was accepted.
  */
 export const usePreview = (documentKey: string, kept: PreviewState | undefined, onFail: () => void) => {
   const t = useTexts();

@@ -27,7 +27,7 @@ export function AccountOfferSection() {
   );
 }
 
-/** The prices and the ways to pay. Space is reserved before they arrive, so that the form below does not move. */
+/** The prices and the ways to pay. Space is reserved before the prices arrive, so that the form below does not move. */
 function Terms({ offer }: { offer: AccountOffer | undefined }) {
   const t = useTexts();
   const prices = offer?.prices;

@@ -23,7 +23,7 @@ export interface ShownPage {
   direction: 'ASC' | 'DESC';
 }
 
-/** The report that an address shows; undefined if it names no report or its criteria are not valid. */
+/** The report that an address shows. Undefined if the address names no report, or if the criteria are not valid. */
 export const shownIn = (search: string): ShownPage | undefined => {
   const values = Object.fromEntries(new URLSearchParams(search));
   if (values.fromDate === undefined) return undefined;

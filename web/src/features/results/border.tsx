@@ -63,8 +63,8 @@ const useShare = () => {
 };
 
 /**
- * The border between list and details: dragged, or moved by arrows, Home and End; a double click resets it (APG window
- * splitter).
+ * The border between list and details. Users drag the border, or move it with arrows, Home and End; a double click
+ * resets it (APG window splitter).
  */
 export function Border() {
   const t = useTexts();

@@ -102,8 +102,7 @@ interface SearchLinkProps {
 }
 
 /**
- * A link in the details, which can be opened in another tab. For a user without the right to its search it is plain
- * text.
+ * A link in the details, which can be opened in another tab. Plain text for a user who may not use the linked search.
  */
 export function SearchLink({ to, className, children }: SearchLinkProps) {
   const follow = useContext(FollowContext);

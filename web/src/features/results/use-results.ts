@@ -112,7 +112,7 @@ const useAnswered = (address: SearchAddress, skip: boolean) => {
     total: query.data?.totalRecordCount,
     error: query.isFetching || skip ? undefined : query.error,
     refetch: () => void query.refetch(),
-    /** Requests the rest of a page again; undefined unless it failed. */
+    /** Requests the rest of a page again; undefined unless a batch failed. */
     retry: page?.failed ? () => void dispatch(readBatches(request)) : undefined,
     renew,
   };

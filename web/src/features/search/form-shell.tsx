@@ -24,7 +24,7 @@ interface FormShellProps {
   children: ReactNode;
 }
 
-/** On touch screens no field gets the focus, because it would open the keyboard over the new form. */
+/** On touch screens no field gets the focus, because the focus would open the keyboard over the new form. */
 const byFinger = '(pointer: coarse)';
 
 /** Focuses the first field of a form, so that the user can type at once. */
@@ -45,8 +45,7 @@ export function FormShell({ search, advice, children }: FormShellProps) {
   const keeping = useRef<ReturnType<typeof setTimeout>>(undefined);
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    // A submit stores the criteria itself. If the pending call stored them later, it would cancel the navigation to the
-    // results.
+    // A submit stores the criteria itself. Storing them again later would cancel the navigation to the results.
     clearTimeout(keeping.current);
     search.submit();
   };

@@ -76,8 +76,8 @@ function FormOf({ type, historyNumber }: { type: SearchType; historyNumber: stri
 }
 
 /**
- * The criteria in the address; otherwise those of a history entry (B3-07); otherwise the last ones of this kind of
- * search (B3-08).
+ * The criteria with which the form opens: the criteria in the address, otherwise the criteria of a history entry
+ * (B3-07), otherwise the last criteria of this kind of search (B3-08).
  */
 const useRemembered = (type: SearchType, historyNumber: string | undefined): Criteria | undefined => {
   const { hash } = useLocation();

@@ -82,8 +82,8 @@ export const onLanguageChange = (changed: () => void): (() => void) => {
 };
 
 /**
- * The plural rules of a language. For a language that it does not know, Intl would use the rules of the browser's
- * language (web/DESIGN.md#languages).
+ * The plural rules of a language. For an unknown language, Intl would use the rules of the browser's language
+ * (web/DESIGN.md#languages).
  */
 const rulesOf = (language: Language): Intl.PluralRules => {
   const known = rules.get(language) ?? new Intl.PluralRules(languageTerms[language].intl);

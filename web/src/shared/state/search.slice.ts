@@ -60,7 +60,7 @@ export interface SearchState {
   criteria: Partial<Record<SearchType, Criteria>>;
   history: SearchHistoryEntry[];
   submission: number;
-  /** The searches that the user left by links. Back leads to the last one. */
+  /** The searches that the user left by links. Back leads to the last of these searches. */
   sequence: SearchSequence[];
   /** The shown results, kept for a reload. */
   shown: { request: SearchRequest; page: ResultPage } | null;

@@ -23,7 +23,7 @@ interface PicturePlaceProps {
   children?: ReactNode;
 }
 
-/** One picture: the current one, an upload to replace it, and a button to remove it. */
+/** Shows a picture, with an upload that replaces the picture and a button that removes the picture. */
 export function PicturePlace(props: PicturePlaceProps) {
   const { id, kind, label, name, disabled, error, onChange, children } = props;
   const t = useTexts();

@@ -100,7 +100,7 @@ export const compacted = (page: AnyPage, draft: Draft): Draft =>
     return withValueAt(values, name, [...held, ...Array.from({ length: shown - held.length }, () => empty)]);
   }, draft);
 
-/** The faults of a draft by path; empty when it can be saved. */
+/** The faults of a draft by path; empty when the draft can be saved. */
 export function faultsOf(page: AnyPage, draft: Draft): SectionFaults {
   const { section, faults } = readDraft(page, draft);
   const checked = checkSection(page.section, section);

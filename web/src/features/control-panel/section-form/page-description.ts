@@ -28,7 +28,7 @@ export interface SaveButton<N extends SectionName> {
   readonly shownWhen?: Condition<FieldName<N>>;
   /** Sent with the section, for example `{ updateUsers: true }`. */
   readonly with?: Readonly<Record<string, unknown>>;
-  /** Enter and Ctrl+S press this button instead of the main one, because the main one does more than save. */
+  /** Enter and Ctrl+S press this button instead of the main button, because the main button does more than save. */
   readonly byKey?: true;
 }
 
@@ -127,14 +127,14 @@ export interface RowsControl {
   readonly columns: readonly Column[];
   /** An empty row. Empty rows are not saved, unless the list has a fixed number of rows. */
   readonly blank: RowValue;
-  /** Decides whether a row counts as empty. Without it, a row is empty when it equals `blank`. */
+  /** Decides whether a row counts as empty. Without this function, a row is empty when it equals `blank`. */
   readonly isEmpty?: (row: RowValue) => boolean;
   /** The minimum number of rows; a form with fewer shows empty ones. */
   readonly least: number;
   readonly most: number;
   /** Shown when rows are added past `most`. */
   readonly full: string;
-  /** How many rows Add appends; without it the number of rows is fixed (`least`). */
+  /** How many rows Add appends. Without this number, rows cannot be added, and the list always has `least` rows. */
   readonly adds?: number;
   /** The first row cannot be removed (C4-09). */
   readonly keepsFirst?: true;

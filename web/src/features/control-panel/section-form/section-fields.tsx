@@ -18,7 +18,7 @@ interface FieldsProps {
   set(path: string, value: unknown): void;
 }
 
-/** The groups of a page, in its order. */
+/** The groups of a page, in the order of the page's description. */
 export function SectionFields({ page, ...props }: FieldsProps & { page: PageDescription }) {
   return page.groups.map((group) => <GroupPart key={group.title} group={group} {...props} />);
 }

@@ -47,7 +47,7 @@ export function settingsOfPage(
   });
 }
 
-/** Settings that contain every word; those whose label begins with the words come first. */
+/** Settings that contain every word. Settings whose label begins with the words come first. */
 export function findSettings(settings: readonly Setting[], typed: string): Setting[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
