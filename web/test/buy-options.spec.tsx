@@ -112,7 +112,7 @@ describe('the flat fee add-on', () => {
     expect(screen.getByRole('button', { name: 'Add to Escrow' })).toBeTruthy();
   });
 
-  test('A11-06 A11-08 A11-10 A11-11 requests a confirmation when Buy is pressed, and its second header line is bold', async () => {
+  test('A11-06 A11-08 A11-10 A11-11 requests a confirmation after Buy, with a bold second header line', async () => {
     const portal = await openAddOn();
     await portal.user.click(screen.getByLabelText('Unlimited images this month for $300.00'));
     await press(portal, 'Buy');

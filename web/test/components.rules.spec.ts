@@ -181,7 +181,7 @@ describe('the list of a picker', () => {
     expect(positionOf(names.slice(0, 1), 'description', 'Z')).toBe(0);
   });
 
-  test('has one page when it is empty, and ten rows on a page', () => {
+  test('has ten rows on a page, and one page when it is empty', () => {
     expect(positionOf([], 'code', 'x')).toBe(0);
     expect([0, 9, 10, 25].map(pickerPageOf)).toEqual([1, 1, 2, 3]);
     expect(pickerRows).toBe(10);

@@ -211,7 +211,7 @@ describe('the control panel', () => {
     expect(server.callsTo(PREPARE)).toHaveLength(1);
   });
 
-  test('keeps its side menu reduced to icons once it is closed', async () => {
+  test('keeps the side menu reduced to icons once a user has closed it', async () => {
     const portal = await openPortal('/controlPanel/nowhere', staff('COUNTY'));
     await portal.user.click(await screen.findByText('Close side menu'));
     expect(document.querySelector('.app--nav-closed')).not.toBeNull();

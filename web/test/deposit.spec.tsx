@@ -166,7 +166,7 @@ describe('the window for the amount', () => {
 });
 
 describe('the card page', () => {
-  test('A8-10 A8-12 opens with the token of the call; Cancel closes it', async () => {
+  test('A8-10 A8-12 opens with the token of the call, and closes when Cancel is pressed', async () => {
     const portal = await openHome();
     await openCardPage(portal);
     expect(portal.server.callsTo('escrowDeposit/initiateDeposit')[0]?.body).toEqual({ amount: '100' });

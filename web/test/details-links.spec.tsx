@@ -119,7 +119,7 @@ describe('the details of legal descriptions', () => {
     condoRows: [],
   };
 
-  test('B7-15 B7-17 are requested by Details and shown in a table for each kind that the document has', async () => {
+  test('B7-15 B7-17 are requested by Details, and shown in one table for each kind in the document', async () => {
     const portal = await open({ handlers: { 'search/legalDescriptionDetails': () => details } });
     await click(portal, /^Details/);
     expect(portal.server.callsTo('search/legalDescriptionDetails')[0]?.body).toEqual({ id: 'A1000001' });
@@ -159,7 +159,7 @@ describe('the details of legal descriptions', () => {
     expect(dialog.queryByText('16')).toBeNull();
   });
 
-  test('B7-19 that fail to load are only logged', async () => {
+  test('B7-19 only log a failed load', async () => {
     const portal = await open({
       handlers: {
         'search/legalDescriptionDetails': () => refuse({ status: 500, message: 'No.' }),

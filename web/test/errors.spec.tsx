@@ -106,7 +106,7 @@ describe('an alert', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('waits until the previous one is closed', async () => {
+  test('waits until the previous alert is closed', async () => {
     const portal = await openPortal('/home');
     act(() => {
       void showAlert('First.');

@@ -108,7 +108,7 @@ describe('the home page', () => {
     );
   });
 
-  test('A7-04 has a disclaimer that leads to its address', async () => {
+  test('A7-04 links the disclaimer to its address', async () => {
     await openHome();
     const card = within(region('Disclaimer') ?? document.body);
     expect(card.getByRole('link').getAttribute('href')).toBe('https://county.example/disclaimer');

@@ -150,7 +150,7 @@ describe('the slides of the login page', () => {
     expect(shownSlide()).toBe('lakeone');
   });
 
-  test('A2-03 C4-39 do not advance and have no pause button if there is only one', async () => {
+  test('A2-03 C4-39 do not advance and have no pause button if there is only one slide', async () => {
     await openLogin({ 'auth/loginPageSlides': () => slides(1) });
     expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
     jest.useFakeTimers();

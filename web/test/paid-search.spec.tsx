@@ -198,7 +198,7 @@ test('B9-02 a user who does not pay by card requests no token', async () => {
   expect(asked(portal, 'creditcard/authorize')).toBe(0);
 });
 
-test('a new card page replaces one that is about to expire', async () => {
+test('a new card page replaces a page that is about to expire', async () => {
   const page = new WaitingPage();
   const closing = someFrame({ expiresAt: new Date(Date.now() + 60_000).toISOString() });
   const fresh = someFrame({ token: 'fresh' });

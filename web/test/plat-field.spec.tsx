@@ -223,7 +223,7 @@ describe('the list of plats', () => {
     expect(rows(dialog)[1]).toContain('OAK GROVE');
   });
 
-  test('B7-08 moves to the first row that begins with the text in Position list to, and back when Reset is pressed', async () => {
+  test('B7-08 moves to the first row that begins with the typed text, and back to the top after Reset', async () => {
     const { dialog, user } = await openList();
     await user.type(within(dialog).getByLabelText('Position list to'), 'pine addn 20');
     expect(dialog.querySelector('tbody tr[aria-current]')?.textContent).toContain('PINE ADDN 20');
@@ -232,7 +232,7 @@ describe('the list of plats', () => {
     expect((within(dialog).getByLabelText('Position list to') as HTMLInputElement).value).toBe('');
   });
 
-  test('does not submit the form behind it when the user presses Enter in Position list to', async () => {
+  test('does not submit the form behind the list when the user presses Enter in Position list to', async () => {
     const portal = await openList();
     await portal.user.type(within(portal.dialog).getByLabelText('Position list to'), 'pine{Enter}');
     expect(messageOf('platNumber')).toBeUndefined();

@@ -128,7 +128,7 @@ describe('the form of a report', () => {
     expect(screen.queryByRole('option', { name: 'Administration' })).toBeNull();
   });
 
-  test('shows the county’s text above it', async () => {
+  test('shows the county’s text above the form', async () => {
     await open('/reports/UserReport');
     expect(screen.getByText('Ask before you print.')).toBeDefined();
   });

@@ -45,7 +45,7 @@ const stepBack = async (portal: Portal): Promise<void> => {
 };
 
 describe('a step to another page', () => {
-  test('leads to the nearest record of that page as soon as the page has loaded', async () => {
+  test('leads to the nearest record of the other page as soon as that page has loaded', async () => {
     const { portal, answer } = await openPage2();
     await stepBack(portal);
     answer();

@@ -114,7 +114,7 @@ describe('the list of results', () => {
     expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true');
   });
 
-  test('says that a search failed, which can then be tried again', async () => {
+  test('says that a search failed, and lets the user try again', async () => {
     let fails = true;
     const portal = await open(1, {
       handlers: {
@@ -157,7 +157,7 @@ describe('the list of results', () => {
   });
 });
 
-test('the browser requests its first list once, before it draws the page', async () => {
+test('the first list is requested once, before the page is drawn', async () => {
   const portal = await open(3, { opening: true });
   await settle();
   expect(rows()).toHaveLength(3);

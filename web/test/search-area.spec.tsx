@@ -127,7 +127,7 @@ describe('the list of recent searches', () => {
   const withHistory = { user: { ...everySearchUser, searchHistoryList: history } };
   const list = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.aside .recent > li')];
 
-  test('B3-02 B3-03 B3-04 has five with their criteria, and the first is Current', async () => {
+  test('B3-02 B3-03 B3-04 has five searches with their criteria, and marks the first as Current', async () => {
     await open('/search', withHistory);
     expect(list()).toHaveLength(5);
     expect(list().map((entry) => entry.textContent?.includes('Current'))).toEqual([

@@ -186,7 +186,7 @@ describe('a form of the control panel', () => {
     expect(page.saves()).toHaveLength(1);
   });
 
-  test('asks before a user leaves it with changes, and only then', async () => {
+  test('asks before a user leaves the page with changes, but not without changes', async () => {
     const page = await openEscrow();
     await retype(page, 'Fee code', 'NEW');
     await act(() => page.router.navigate('/home'));

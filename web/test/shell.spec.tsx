@@ -171,7 +171,7 @@ describe('the end of a session', () => {
     expect(portal.store.getState().session.user).toBeNull();
   });
 
-  test('in another tab clears this one', async () => {
+  test('in another tab clears this tab', async () => {
     const portal = await openPortal('/home');
     const { signedOut } = await import('../src/shared/state/session.slice.js');
     act(() => void portal.store.dispatch(signedOut(true)));

@@ -49,7 +49,7 @@ test('a text that a server sends instead of a key passes unchanged', () => {
   );
 });
 
-test('another language shows its own texts, and English for missing ones', async () => {
+test('another language shows its own texts, and English for missing texts', async () => {
   render(<Words />);
   await act(() => changeLanguage('RUSSIAN'));
   expect(shown()).toMatch(/^Добрый день .* Page 1 Page 2$/);
