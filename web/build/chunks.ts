@@ -47,7 +47,7 @@ export const chunkGroups = [
     priority: 7,
     test: /web\/src\/(app\/(search-area|layout\/search)|shared\/(search-address|search-types|criteria-of|search\.api)|features\/search\/forms\.|ui\/components\/criteria-list)|proto\/src\/criteria\/(definition|saved-criteria)\./,
   },
-  /** Shared by all forms. */
+  /** The modules that all forms share. */
   {
     name: 'form',
     priority: 6,
@@ -65,7 +65,7 @@ export const chunkGroups = [
     priority: 5,
     test: /web\/src\/(ui\/components\/(combobox|picker|radio-field)|shared\/code-list)|proto\/src\/code-lists\./,
   },
-  /** Shared by the forms about land. */
+  /** The modules that the forms about land share. */
   {
     name: 'legal',
     priority: 4,

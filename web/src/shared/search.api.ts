@@ -97,7 +97,9 @@ const firstPage = (content: SearchAnswer, _meta: unknown, request: SearchRequest
 const isSuperseded = (state: unknown, { submission }: SearchRequest): boolean =>
   (state as SharedState).search.submission > submission;
 
-/** The request for a page of a search. `timestamp` names the executed search when the user turns to another page. */
+/**
+ * The request for a page of a search. `timestamp` identifies the executed search when the user turns to another page.
+ */
 export interface PageQuery extends SearchRequest {
   timestamp?: string;
 }

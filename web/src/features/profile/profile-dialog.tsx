@@ -34,7 +34,7 @@ const useStoredProfile = (): StoredProfile | undefined => {
   return data;
 };
 
-/** 'My profile' (A6-01 to A6-20). */
+/** The window 'My profile' (A6-01 to A6-20). */
 export function ProfileDialog(props: ProfileDialogProps) {
   const { onChangePassword, onSecondFactor, onSignOutEverywhere, onClose } = props;
   const t = useTexts();

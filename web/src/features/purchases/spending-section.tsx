@@ -16,12 +16,14 @@ import { useSpendingQuery } from './purchases.api.js';
 const monthOf = (today: string): string => `${today.slice(0, 8)}01`;
 
 interface SpendingSectionProps {
-  /** Changes when a reference is changed, so that the totals are loaded again. */
+  /** Changes whenever a reference is saved, so that the totals are loaded again. */
   changes: number;
   onReference(reference: string): void;
 }
 
-/** Scrolls to the section if the address names it, because the section appears later than the page. */
+/**
+ * Focuses the heading of the section if the address names the section, because the section appears later than the page.
+ */
 const useArrival = (name: string) => {
   const { hash, key } = useLocation();
   const ref = useRef<HTMLHeadingElement>(null);

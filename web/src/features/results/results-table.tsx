@@ -95,7 +95,7 @@ function List<K extends ResultKind>(props: ResultsTableProps<K>) {
           selection={selection}
           onAddress={onAddress}
         />
-        {/* Enter opens a record, because each row has a link; Tab still reaches each link. */}
+        {/* Arrow keys move between the links of the rows, Enter opens a record, and Tab still reaches each link. */}
         <TableBody onKeyDown={(event) => moveBetweenRows(event, 'a.doc')} ref={body}>
           {page?.records.map((record: RecordOf<K>) => (
             <ResultRow

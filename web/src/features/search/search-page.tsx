@@ -16,7 +16,7 @@ import { SearchAside } from './search-aside.js';
 
 const savedCriteria = z.record(z.string(), z.string());
 
-/** The form of a kind of search (B1-013); without a kind in the address, the county's default search (B1-012). */
+/** The page with the form of the search that the address names (B1-013), or of the county's default search (B1-012). */
 export function SearchPage() {
   const t = useTexts();
   const county = useCounty();

@@ -71,7 +71,7 @@ function readRows(control: RowsControl, typed: readonly Values[]): ReadRows {
   return { rows, faults };
 }
 
-/** True if a row is empty; a row with an invalid text is not. */
+/** True if a row is empty; a row with an invalid text is not empty. */
 export function isEmptyRow(control: RowsControl, row: Values): boolean {
   const reads = control.columns.map(({ name, control: cell }) => ({
     name,

@@ -24,7 +24,7 @@ export interface PageDescription<N extends SectionName = SectionName> {
 
 export interface SaveButton<N extends SectionName> {
   readonly text: string;
-  /** The button is shown while this is true. */
+  /** The button is shown while this condition holds. */
   readonly shownWhen?: Condition<FieldName<N>>;
   /** Sent with the section, for example `{ updateUsers: true }`. */
   readonly with?: Readonly<Record<string, unknown>>;
@@ -136,9 +136,9 @@ export interface RowsControl {
   readonly full: string;
   /** How many rows Add appends. Without this number, rows cannot be added, and the list always has `least` rows. */
   readonly adds?: number;
-  /** The first row cannot be removed (C4-09). */
+  /** True if the first row cannot be removed (C4-09). */
   readonly keepsFirst?: true;
-  /** Rows have buttons Up and Down. */
+  /** True if rows have the buttons Up and Down. */
   readonly moves?: true;
   /** Puts the rows in order; the button has the text 'Organize'. */
   readonly organize?: (rows: readonly RowValue[]) => readonly RowValue[];

@@ -35,7 +35,7 @@ const statusLines = (
   ];
 };
 
-/** Torrens results (B5). */
+/** The view of Torrens results (B5). */
 export const certificatesView: ResultView<'certificates'> = {
   kind: 'certificates',
   columns: [
