@@ -71,7 +71,7 @@ describe('the links to tax and map systems', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('B4-35 give the reason if the answer has no parcels, and the dialog closes', async () => {
+  test('B4-35 give the reason if the answer has no parcels, and close the dialog', async () => {
     const portal = await open({
       handlers: { 'tax/getLinks': () => refuse({ status: 200, code: 'ERROR', message: 'No parcels.' }) },
     });
@@ -80,7 +80,7 @@ describe('the links to tax and map systems', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('B4-36 show the shared error after a failed call, and the dialog closes', async () => {
+  test('B4-36 show the shared error after a failed call, and close the dialog', async () => {
     const portal = await open({ handlers: { 'gis/getLinks': () => refuse({ status: 502, text: 'bad' }) } });
     await click(portal, 'Map');
     expect(screen.getByRole('alertdialog').textContent).toContain('An unexpected error 102 has occurred.');

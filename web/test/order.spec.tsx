@@ -318,14 +318,14 @@ describe('the payment of an order', () => {
   const streamed = (answer: unknown) =>
     openOrder(someOrder(), { [`imaging/download/${someOrder().imageState.guid}`]: () => answer }, 30);
 
-  test('A12-19 leads to the login page for an error with LOGIN and 403 instead of the file', async () => {
+  test('A12-19 leads to the login page if an error with 403 and LOGIN comes instead of the file', async () => {
     const portal = await streamed(refuse({ status: 403, code: 'LOGIN', message: 'Please log in.' }));
     await press(portal, 'Download');
     await settle();
     await arriveAt(portal, '/login');
   });
 
-  test('A12-20 shows the message of an error with 500 instead of the file', async () => {
+  test('A12-20 shows the message of an error with status 500 that comes instead of the file', async () => {
     const portal = await streamed(refuse({ status: 500, message: 'The file could not be read.' }));
     await press(portal, 'Download');
     await settle();

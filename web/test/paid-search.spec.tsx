@@ -165,7 +165,7 @@ describe('a user who pays by card', () => {
     expect(asked(portal, 'creditcard/authorize')).toBe(2);
   });
 
-  test('B9-15 sees details only after the card is authorized, and then a new balance', async () => {
+  test('B9-15 sees details, and then a new balance, only after the card is authorized', async () => {
     const address =
       '/search/SearchResults#search=searchByName&grantorGranteeLastName1=lind&document=A1000001';
     const paidSearch: Handler = (body) => answerBatch(body, { total: 3 });

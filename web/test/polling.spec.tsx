@@ -35,7 +35,7 @@ const openPolling = async (address: string, path: string, answer: unknown): Prom
       'report/offered': () => ({ reports: [{ report: 'USER', countyNote: '' }] }),
     },
   });
-  // the first page of the control panel takes long to load on a busy machine
+  // the first page of the control panel takes a long time to load on a busy machine
   await waitFor(() => expect(portal.server.callsTo(path).length).toBeGreaterThan(0), { timeout: 10_000 });
   await settle();
   return portal;

@@ -57,7 +57,7 @@ const tableRoutes = (guarded: boolean, ownLayout = false): RouteObject[] =>
     }));
 
 /**
- * The routes; each page loads with its texts on demand.
+ * The routes of the portal. Each page loads on demand, together with its texts.
  * @param isShown says whether a page is already visible; the first page waits for its data before it renders
  */
 export const routesOf = (

@@ -161,7 +161,7 @@ export const readBatches =
           { subscribe: false, forceRefetch: true },
         ),
       );
-      // otherwise React would not pause between rendering the previous batch and this one
+      // waits, because otherwise React would not pause between rendering the previous batch and this batch
       await idle();
       change((shown) => appendBatch(shown, request, next.data));
     }

@@ -75,7 +75,7 @@ export function changesBetween(t: Translate, page: AnyPage, before: Values, afte
       from: shownValue(t, field.control, from),
       to: shownValue(t, field.control, to),
     };
-    // a list has several checkboxes; leaves out those that did not change
+    // leaves out the checkboxes of a list that did not change
     return field.control.kind === 'member' && change.from === change.to ? [] : [change];
   });
 }

@@ -10,7 +10,7 @@ export interface Setting {
   readonly place: string;
   /** The effect of the setting. */
   readonly effect: string;
-  /** The address below the portal's, with the field in its fragment. */
+  /** The address below the portal's base address, with the field in the fragment. */
   readonly to: string;
   /** All words by which the setting can be found, in lower case. */
   readonly words: string;
