@@ -45,8 +45,8 @@ const soon = async (answer: PromiseLike<unknown>): Promise<void> => {
 const lazyPages = pageList.filter((page): page is typeof page & { name: LazyPage } => !page.ownRoute);
 
 /**
- * Routes that come from the table alone. `guarded` chooses the pages that need a login or those that do not;
- * `ownLayout` chooses the pages that have their own layout or those that do not.
+ * Routes that come from the table alone. `guarded` selects the pages that need a login, or the pages that do not;
+ * `ownLayout` selects the pages with a layout of their own, or the pages without.
  */
 const tableRoutes = (guarded: boolean, ownLayout = false): RouteObject[] =>
   lazyPages

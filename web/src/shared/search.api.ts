@@ -91,8 +91,8 @@ const firstPage = (content: SearchAnswer, _meta: unknown, request: SearchRequest
 };
 
 /**
- * True if a newer search was submitted, which ends the batches of this one (B2-28). A linked search uses the next
- * submission number before that number is stored, so a stored number that is lower is not newer.
+ * True if a newer search was submitted; no more batches of this search are then requested (B2-28). A linked search uses
+ * the next submission number before that number is stored, so a stored number that is lower is not newer.
  */
 const isSuperseded = (state: unknown, { submission }: SearchRequest): boolean =>
   (state as SharedState).search.submission > submission;

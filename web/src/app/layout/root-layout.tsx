@@ -74,7 +74,7 @@ export function RootLayout() {
       <a className="skip-link" href="#main" onClick={skipToMain}>
         {t('shell:skip')}
       </a>
-      {/* The next user of the tab must not see windows of the previous one. */}
+      {/* The next user of the tab must not see windows of the previous user. */}
       <Header key={userId ?? ''} />
       <LockoutBanner />
       <ConnectionNote />

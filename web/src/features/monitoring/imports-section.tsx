@@ -9,7 +9,7 @@ import { countText, ImportProgress, StateBadge } from './import-state.js';
 import { useImportsQuery } from './monitoring.api.js';
 import { PageImagesState } from './page-images-state.js';
 
-/** The newest imports of this county, so that an operator sees whether the last one worked. */
+/** The newest imports of this county, so that an operator sees whether the last import worked. */
 export function ImportsSection({ everyMs }: { everyMs: number }) {
   const t = useTexts();
   const { data, isError, refetch } = useImportsQuery(undefined, {

@@ -8,7 +8,7 @@ type Process = Monitoring['processes'][number];
  */
 export type ServiceState = 'ready' | 'trouble' | 'lost' | 'away';
 
-/** One service with all its replicas. The durations are those of the slowest replica, in milliseconds. */
+/** One service with all its replicas. The durations are the durations of the slowest replica, in milliseconds. */
 export interface ServiceRow {
   service: string;
   state: ServiceState;

@@ -16,7 +16,7 @@ interface OrderWindowProps {
   onBuyOptions(): void;
 }
 
-/** Confirm order: the price of the download, and the one button to continue with (A10-14 to A10-28). */
+/** Confirm order: the price of the download, and the button that continues (A10-14 to A10-28). */
 export function OrderWindow({ flow, subtitle, onBuyOptions }: OrderWindowProps) {
   const t = useTexts();
   const { order, work, pages, back, close } = flow;

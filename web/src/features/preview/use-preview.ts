@@ -43,7 +43,7 @@ export const usePreview = (documentKey: string, kept: PreviewState | undefined, 
     if (!isLoginNeeded(error)) await showAlert(windowErrorText(t, error));
     return false;
   };
-  /** Sends a change after all earlier changes, because each change builds on the result of the previous one. */
+  /** Sends a change after all earlier changes, because each change builds on the result of the previous change. */
   const change = (kind: SettingChange, page = 1, over: Partial<PagesSelected> = {}): void => {
     queue.current = queue.current.then(() =>
       latest.current ? send(kind, { ...latest.current.selection, ...over }, page) : false,

@@ -221,7 +221,7 @@ function TryAgain({ onClick }: { onClick(): void }) {
   );
 }
 
-/** Links to the form, from an address whose search finds nothing or is refused. */
+/** Links to the form, for a search that finds nothing or that the server refuses. */
 function EditSearch({ address }: { address: SearchAddress }) {
   const t = useTexts();
   return (

@@ -59,7 +59,7 @@ export const startTexts = async (from: ReadCatalogue, names: readonly string[]):
 
 /**
  * Changes the language of the texts, and sets `<html lang>` to the language that is shown. When two changes overlap,
- * the last one wins.
+ * the last change wins.
  */
 export const changeLanguage = async (language: Language): Promise<void> => {
   wanted = language;

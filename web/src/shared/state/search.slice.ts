@@ -135,7 +135,7 @@ const slice = createSlice({
       beginSearch(state);
       state.sequence = [];
     },
-    /** A linked item starts a search; the previous one is kept for Back (B3-19). */
+    /** A linked item starts a search; the previous search is kept for Back (B3-19). */
     sequenceStarted: (state, { payload }: PayloadAction<SearchSequence>) => {
       beginSearch(state);
       state.sequence = [...state.sequence, payload].slice(-longestSequence);

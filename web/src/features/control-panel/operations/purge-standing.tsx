@@ -19,7 +19,7 @@ export function useMoments(): (iso: string) => string {
   return (iso) => (iso === '' ? '' : inWords(iso, timeZone));
 }
 
-/** The time of the next automatic purge, and the result of the last one. */
+/** The time of the next automatic purge, and the result of the last automatic purge. */
 export function ScheduleFacts({
   next,
   last,

@@ -12,7 +12,7 @@ export interface Change {
   readonly to: string;
 }
 
-/** Values are compared as they are stored; the order of names in an object has no meaning. */
+/** Compares two values as they are stored. The order of the names in an object does not matter. */
 export const isSame = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
 
 /** True for a missing value and for an empty text. A note that was never written is missing until its page is saved. */
@@ -53,7 +53,7 @@ export function shownValue(t: Translate, control: Control, value: unknown): stri
   }
 }
 
-/** A row as one line, without values that equal those of an empty row. */
+/** A row as one line. Values are left out if an empty row has the same values. */
 export function shownRow(t: Translate, { columns, blank }: RowsControl, row: RowValue | undefined): string {
   if (row === undefined) return t('panel:nothing');
   const parts = columns

@@ -88,7 +88,7 @@ export function isEmptyRow(control: RowsControl, row: Values): boolean {
 const lastHeld = (control: RowsControl, rows: readonly Values[]): number =>
   rows.findLastIndex((row) => !isEmptyRow(control, row));
 
-/** Moves empty rows to the end, so that the row numbers match those in the server's faults. */
+/** Moves empty rows to the end, so that the row numbers match the row numbers in the server's faults. */
 export const compacted = (page: AnyPage, draft: Draft): Draft =>
   fieldsOf(page).reduce((values, { name, control }) => {
     if (control.kind !== 'rows' || control.adds === undefined) return values;

@@ -21,7 +21,7 @@ interface HistoryPanelProps {
 /** The number of versions shown at first, and added by 'Show earlier versions'. */
 const shownAtOnce = 5;
 
-/** The versions of a section, newest first; earlier ones are loaded on request. */
+/** The versions of a section, newest first. Earlier versions are loaded on request. */
 function useVersions(page: AnyPage, current: number) {
   const [load] = useLazySectionVersionsQuery();
   const [versions, setVersions] = useState<readonly SectionVersion[]>([]);
@@ -40,7 +40,7 @@ function useVersions(page: AnyPage, current: number) {
   const last = versions.at(-1)?.version ?? 1;
   const more = async (): Promise<void> => {
     setShown((count) => count + shownAtOnce);
-    // one more than is shown, because a version is shown as its difference from the previous one
+    // loads one version more than is shown, because a version is shown as its difference from the previous version
     if (shown + shownAtOnce + 1 <= versions.length || last <= 1) return;
     const { data = [] } = await load({ section, before: last });
     setVersions((before) => [...before, ...data]);

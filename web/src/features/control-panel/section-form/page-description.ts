@@ -118,7 +118,7 @@ export type SimpleControl =
   | { readonly kind: 'segmented'; readonly choices: readonly Choice[] }
   | { readonly kind: 'select'; readonly choices: readonly Choice[]; readonly codes?: CodeListName };
 
-/** Lists of the county's index (`shared/county.ts`). A select shows its own choices before those of the list. */
+/** Lists of the county's index (`shared/county.ts`). A select shows its own choices before the entries of the list. */
 export type CodeListName = 'documentTypes' | 'instrumentGroups';
 
 /** A list of rows, of variable or fixed length. The names of its columns are the fields of a row. */
@@ -129,7 +129,7 @@ export interface RowsControl {
   readonly blank: RowValue;
   /** Decides whether a row counts as empty. Without this function, a row is empty when it equals `blank`. */
   readonly isEmpty?: (row: RowValue) => boolean;
-  /** The minimum number of rows; a form with fewer shows empty ones. */
+  /** The minimum number of rows. A form with fewer rows shows empty rows in addition. */
   readonly least: number;
   readonly most: number;
   /** Shown when rows are added past `most`. */
