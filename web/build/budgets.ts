@@ -5,7 +5,7 @@ import type { Plugin, Rolldown } from 'vite';
 
 const member = 'app/layout/member';
 const login = 'features/sign-in/login-page';
-/** The form and the results of documents, which most users open first. */
+/** The document search form and the list of its results, the pages that most users open first. */
 const searchForm = [
   member,
   'app/search-area',
@@ -19,7 +19,7 @@ const results = [
   'features/results/kinds/documents',
 ];
 
-/** Maximum kilobytes of gzip for a page on a first visit (web/DESIGN.md#budgets). */
+/** The maximum size of each page on a first visit, in kilobytes after gzip (web/DESIGN.md#budgets). */
 const limits = [
   { what: 'login page', routes: [login], kilobytes: 145 },
   { what: 'home page', routes: [member, 'features/home/home-page'], kilobytes: 160 },
@@ -34,7 +34,7 @@ const limits = [
   { what: 'image viewer', alone: 'features/preview/zoom-viewer', kilobytes: 95 },
 ] as const;
 const cssLimit = 15;
-/** Maximum kilobytes of the style sheets that only the office's pages load. */
+/** The maximum size of the style sheets that only the office's pages load, in kilobytes after gzip. */
 const officeCssLimit = 6;
 const officeSources = [
   ...['/src/features/control-panel/', '/src/features/filings/', '/src/features/reports/'],
@@ -70,7 +70,7 @@ const filesOf = (chunks: Chunks, limit: (typeof limits)[number]): string[] => {
   return [...parts];
 };
 
-/** The style sheets of chunks that contain a page of the office. */
+/** The style sheets of chunks that contain an office page. */
 const officeStyles = (chunks: Chunks): Set<string> =>
   new Set(
     [...chunks.values()]
@@ -78,13 +78,15 @@ const officeStyles = (chunks: Chunks): Set<string> =>
       .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]),
   );
 
-/** The gzipped size of files as written, after all other plugins. */
+/**
+ * The size of files in kilobytes after gzip. Reads the files from disk, because other plugins may have changed them.
+ */
 const kilobytesOf = async (folder: string, files: readonly string[]): Promise<number> => {
   const contents = await Promise.all(files.map((file) => readFile(path.join(folder, file))));
   return contents.reduce((sum, content) => sum + gzipSync(content, { level: 9 }).length / 1024, 0);
 };
 
-/** Fails the build when a route or the style sheet exceeds its budget, and prints the size of each. */
+/** Prints the size of each route and of the style sheets, and fails the build when one of them exceeds its budget. */
 export const budgets = (): Plugin => ({
   name: 'portal-budgets',
   apply: 'build',

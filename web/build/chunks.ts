@@ -6,7 +6,7 @@ const kindFile = /(?:features\/search\/forms|proto\/src\/criteria)\/([\w-]+?)(?:
  * modules, unless an earlier group has them.
  */
 export const chunkGroups = [
-  /** English, the fallback of every other language, with the texts of the first pages in one file. */
+  /** The English texts of the first pages, in one file. All other languages fall back to these texts. */
   {
     name: 'english',
     priority: 10,
@@ -41,13 +41,13 @@ export const chunkGroups = [
     priority: 8,
     test: /web\/src\/(app\/(portal|router|start|store|tabs|layout\/(header|root))|ui\/components\/(dialog|fields|notice)|shared\/(zod-jitless|catalogues|county|use-form-status|http\/alert-texts))|proto\/src\/message\./,
   },
-  /** Shared by home, forms and results: the addresses and kinds of search. */
+  /** The addresses and the kinds of search, which the home page, the forms and the results share. */
   {
     name: 'area',
     priority: 7,
     test: /web\/src\/(app\/(search-area|layout\/search)|shared\/(search-address|search-types|criteria-of|search\.api)|features\/search\/forms\.|ui\/components\/criteria-list)|proto\/src\/criteria\/(definition|saved-criteria)\./,
   },
-  /** Shared by all forms. */
+  /** The modules that all forms share. */
   {
     name: 'form',
     priority: 6,
@@ -65,13 +65,13 @@ export const chunkGroups = [
     priority: 5,
     test: /web\/src\/(ui\/components\/(combobox|picker|radio-field)|shared\/code-list)|proto\/src\/code-lists\./,
   },
-  /** Shared by the forms about land. */
+  /** The modules that the forms about land share. */
   {
     name: 'legal',
     priority: 4,
     test: /web\/src\/features\/search\/(legal-fields|legal\.rules|plat-field|forms\/plat-form)|proto\/src\/criteria\/(legal-fields|plat)\./,
   },
-  /** A kind of search: its form with the definition of its criteria. */
+  /** One group for each kind of search: its form, and the definition of its criteria. */
   {
     name: (id: string) => `search-${kindFile.exec(id)?.[1] ?? 'kind'}`,
     priority: 3,

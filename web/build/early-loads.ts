@@ -14,7 +14,7 @@ interface Loads {
 const every: Loads = {
   // these texts are in the same file as the other texts of the first pages (chunks.ts)
   modules: ['/src/app/portal.tsx', '/proto/locales/en/shell.json'],
-  // listed here, because the pages are built before the packages
+  // a copy of `helperNames` in proto, which cannot be imported, because the pages are built before the packages
   calls: ['landlink', 'landshark', 'landsharkcodedescription', 'productVersions', 'notableDates'].map(
     (name) => `helperdata/${name}`,
   ),
@@ -47,7 +47,8 @@ const pages: Record<string, Loads> = {
 };
 
 /**
- * Loads for `search/searchByDate` and the like: the form that the address names, with the parts that all forms need.
+ * The early loads of the form pages, by path, such as `search/searchByDate`: the form of the page, and the parts that
+ * all forms need.
  */
 const formPages = async (): Promise<Record<string, Loads>> => {
   const table = await readFile(new URL('../src/features/search/forms.ts', import.meta.url), 'utf8');
@@ -101,8 +102,8 @@ export const earlyLoads = (): Plugin => ({
 });
 
 /**
- * The additional files of a lazily loaded part, without files that every page has loaded by then. Most parts then need
- * none, so the first scripts list few file names, which compress badly.
+ * The files that a lazily loaded part needs, except files that every page has already loaded. Most parts need no other
+ * file, so the first scripts contain few file names. File names compress badly.
  */
 export const laterLoads = (file: string, needed: string[], { hostType }: { hostType: string }): string[] => {
   if (hostType === 'html') return needed;

@@ -9,8 +9,8 @@ const tag = /<(?:script|link)\b[^>]*\s(?:src|href)="\/LandShark\/(assets\/[^"]+\
 const header = /^<\/LandShark\/(assets\/[^>]+\.js)>/;
 
 /**
- * Adds the hash of each script and style to the page (S18), so that a browser runs no other scripts and styles. The
- * files are read as written, after all other plugins.
+ * Adds the hash of each script and style to the page (S18), so that a browser runs no other scripts and styles. Reads
+ * the files from disk, because other plugins may have changed them.
  */
 export const integrity = (): Plugin => ({
   name: 'portal-integrity',

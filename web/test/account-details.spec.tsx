@@ -151,7 +151,7 @@ describe('the tasks of an account', () => {
     }
   });
 
-  test('C2-58 show that a command is running, then that it succeeded, and can run it again', async () => {
+  test('C2-58 show that a command is running and then that it has succeeded, and can run it again', async () => {
     const answers: (() => void)[] = [];
     const { user, server } = await openTasks('COUNTY', {
       'controlPanel/runAccountTasks': () =>

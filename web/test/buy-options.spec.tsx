@@ -23,7 +23,7 @@ import { alertText, closeAlert, openPreview, press, someOrder, type PreviewPorta
 preparePortal({ beforeAll, afterEach });
 
 const titleShown = (): string => [...document.querySelectorAll('dialog[open] h1')].at(-1)?.textContent ?? '';
-/** Waits until another window or an alert appears; lazy windows take long on a busy machine. */
+/** Waits until another window or an alert appears; on a busy machine, lazy windows load slowly. */
 const another = (before: string): Promise<void> =>
   waitFor(() => expect(['', before]).not.toContain(alertText() ?? titleShown()), { timeout: 10_000 });
 
@@ -112,7 +112,7 @@ describe('the flat fee add-on', () => {
     expect(screen.getByRole('button', { name: 'Add to Escrow' })).toBeTruthy();
   });
 
-  test('A11-06 A11-08 A11-10 A11-11 requests a confirmation when Buy is pressed, and its second header line is bold', async () => {
+  test('A11-06 A11-08 A11-10 A11-11 requests a confirmation after Buy, with a bold second header line', async () => {
     const portal = await openAddOn();
     await portal.user.click(screen.getByLabelText('Unlimited images this month for $300.00'));
     await press(portal, 'Buy');
@@ -152,7 +152,7 @@ describe('the flat fee add-on', () => {
     expect(document.querySelector('.is-end u')?.textContent).toBe(insufficientBalance ? '$5.00' : undefined);
   });
 
-  test('A11-15 returns to the options when Back is pressed, and keeps the chosen one', async () => {
+  test('A11-15 returns to the options when Back is pressed, and keeps the chosen option', async () => {
     const portal = await openAddOn();
     await portal.user.click(screen.getByLabelText('Unlimited images this month for $300.00'));
     await press(portal, 'Buy');
@@ -164,7 +164,7 @@ describe('the flat fee add-on', () => {
     expect(cancelled(portal)).toEqual([]);
   });
 
-  test('A11-16 A11-17 A11-18 shows a message after a purchase, cancels its image state, and pays the order', async () => {
+  test('A11-16 A11-17 A11-18 shows a message for a purchase, cancels the image state and pays the order', async () => {
     const portal = await openAddOn();
     await press(portal, 'Buy');
     await press(portal, 'Buy');

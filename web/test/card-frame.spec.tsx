@@ -41,7 +41,7 @@ const openFrame = (onUnknown?: 'cancel' | 'ignore') => {
 };
 
 describe('the card frame', () => {
-  test('A8-11 gets the token by a hidden form, which posts it to the address of the provider', () => {
+  test('A8-11 posts the token to the address of the provider from a hidden form', () => {
     openFrame();
     expect(forms).toEqual([
       {
@@ -105,7 +105,7 @@ describe('the card frame', () => {
     expect(onResponse).toHaveBeenCalledWith(expect.objectContaining({ transId: '60000000001' }));
   });
 
-  test('A8-16 ignores messages after it is removed', async () => {
+  test('A8-16 ignores messages after the frame is removed', async () => {
     const { unmount, count } = openFrame();
     const late = communicator();
     const removed = jest.spyOn(window, 'removeEventListener');
@@ -207,7 +207,7 @@ describe('the communicator page', () => {
     expect(top.postMessage).not.toHaveBeenCalled();
   });
 
-  test('passes on messages in its address fragment too', () => {
+  test('passes on messages in the fragment of its address too', () => {
     const { top, opened, page } = openCommunicator('#action=resizeWindow&height=5');
     opened.location.hash = '#action=cancel';
     page.dispatchEvent(new Event('hashchange'));

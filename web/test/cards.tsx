@@ -41,7 +41,7 @@ const windowOf = (frame: HTMLIFrameElement): Window => {
   return frame.contentWindow;
 };
 
-/** A frame like those that the provider embeds. */
+/** A frame like the frames that the provider embeds. */
 export const pageInside = (outer: Window): Window => {
   const inner = outer.document.createElement('iframe');
   outer.document.body.append(inner);

@@ -13,7 +13,7 @@ const serverOnly =
     ?.split(',') ?? [];
 const namespaces = readdirSync(english).map((file) => path.basename(file, '.json'));
 const ours = namespaces.filter((namespace) => !serverOnly.includes(namespace));
-/** Namespaces that the public reads and that are translated. */
+/** Namespaces with texts for the public; only these namespaces are translated. */
 const publicOnes = ours.filter((namespace) => !officeNamespaces.includes(namespace));
 
 const keysIn = (texts: object, before = ''): string[] =>
@@ -52,7 +52,7 @@ describe('the catalogs', () => {
     const named = [...code.matchAll(new RegExp(`['\`]((?:${namespaces.join('|')}):[\\w.]+)'`, 'g'))].map(
       ([, key]) => key ?? '',
     );
-    // Code such as `namespace:path.${value}` uses the texts below its path.
+    // Code such as `namespace:path.${value}` uses all texts below `path`.
     const families = [
       ...code.matchAll(new RegExp(`\`((?:${namespaces.join('|')}):(?:\\w+\\.)*)\\$\\{`, 'g')),
     ].map(([, start]) => start ?? '');

@@ -127,7 +127,7 @@ describe('the pages of a list', () => {
     [20, 20, 5, [16, 17, 18, 19, 20]],
     [2, 3, 5, [1, 2, 3]],
     [5, 20, 4, [3, 4, 5, 6]],
-  ])('around page %d of %d are shown, at most %d of them', (page, pages, visible, shown) => {
+  ])('are shown around page %d of %d, at most %d of them', (page, pages, visible, shown) => {
     expect(pageWindow(page, pages, visible)).toEqual(shown);
   });
 
@@ -181,7 +181,7 @@ describe('the list of a picker', () => {
     expect(positionOf(names.slice(0, 1), 'description', 'Z')).toBe(0);
   });
 
-  test('has one page when it is empty, and ten rows on a page', () => {
+  test('has ten rows on a page, and one page when it is empty', () => {
     expect(positionOf([], 'code', 'x')).toBe(0);
     expect([0, 9, 10, 25].map(pickerPageOf)).toEqual([1, 1, 2, 3]);
     expect(pickerRows).toBe(10);
@@ -289,7 +289,7 @@ describe('the inactivity of a user', () => {
     expect(inactivityAfter(idle, limit)).toEqual(state);
   });
 
-  test('leads to a warning halfway through a short limit, and is then checked and reported more often', () => {
+  test('leads to a warning halfway through a short limit, which is checked and reported more often', () => {
     expect(inactivityAfter(30_000, 60_000)).toEqual({ phase: 'warned', secondsLeft: 30 });
     expect([nextLookMs(0, limit), nextLookMs(479_500, limit), nextLookMs(0, 60_000)]).toEqual([
       480_000, 1_000, 30_000,
@@ -313,7 +313,7 @@ describe('the data of a person', () => {
     email: 'j@example.com',
   };
 
-  test('A3-08 contain only the phone of the chosen format, and no confirmation, when they are sent to register', () => {
+  test('A3-08 contain only the phone in the chosen format, and no confirmation, in the request to register', () => {
     const empty = emptyRegistration('MN');
     const { state, phoneFormatType, ...texts } = empty;
     expect(Object.keys(texts).sort()).toEqual([
@@ -341,7 +341,7 @@ describe('the data of a person', () => {
     expect(signUpRequestOf({ ...form, phoneFormatType: 'INTERNATIONAL' }, 'THAI').phone).toBe('2');
   });
 
-  test('A6-04 have the phone in the field of its format in a profile, and no other phone is sent', () => {
+  test('A6-04 have the phone in the field for its format in a profile, and only this phone is sent', () => {
     const { phoneFormatType, ...texts } = emptyProfile;
     expect(Object.keys(texts).sort()).toEqual([
       ...['address', 'city', 'company', 'email', 'firstName', 'internationalPhone', 'lastName'],

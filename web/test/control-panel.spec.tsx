@@ -211,7 +211,7 @@ describe('the control panel', () => {
     expect(server.callsTo(PREPARE)).toHaveLength(1);
   });
 
-  test('keeps its side menu reduced to icons once it is closed', async () => {
+  test('keeps the side menu reduced to icons once a user has closed it', async () => {
     const portal = await openPortal('/controlPanel/nowhere', staff('COUNTY'));
     await portal.user.click(await screen.findByText('Close side menu'));
     expect(document.querySelector('.app--nav-closed')).not.toBeNull();
@@ -219,7 +219,7 @@ describe('the control panel', () => {
   });
 });
 
-test('A1-33 a tab that stored one user but has the session of another opens the home page as the second user', async () => {
+test('A1-33 a tab that stored one user but has another user’s session shows that other user’s home page', async () => {
   await openPortal('/home', {
     opening: true,
     user: someUser({ username: 'first.user' }),

@@ -135,7 +135,7 @@ describe('a list', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
-  test('says whether it is loading, empty or failed', async () => {
+  test('says that rows are loading, that there are none, or that they failed to load', async () => {
     const { rerender } = render(<DataTable {...terms} rows={undefined} />);
     expect(screen.getByRole('status').textContent).toBe('Loading');
     expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true');

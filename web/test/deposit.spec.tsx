@@ -133,7 +133,7 @@ describe('the window for the amount', () => {
     expect(screen.queryByTitle(/Card payment/)).toBeNull();
   });
 
-  test('A8-04 names the largest deposit as soon as a larger one is typed, and forgets it after a correction', async () => {
+  test('A8-04 shows the maximum as soon as a larger amount is typed, and no message after a correction', async () => {
     const portal = await openHome();
     await openAmount(portal);
     const field = screen.getByLabelText(/Deposit amount/);
@@ -166,7 +166,7 @@ describe('the window for the amount', () => {
 });
 
 describe('the card page', () => {
-  test('A8-10 A8-12 opens with the token of the call; Cancel closes it', async () => {
+  test('A8-10 A8-12 opens with the token of the call, and closes when Cancel is pressed', async () => {
     const portal = await openHome();
     await openCardPage(portal);
     expect(portal.server.callsTo('escrowDeposit/initiateDeposit')[0]?.body).toEqual({ amount: '100' });

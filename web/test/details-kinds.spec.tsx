@@ -82,7 +82,7 @@ const userWith = (over: Parameters<typeof someUser>[0]) => ({ ...everything.user
 const buttons = (name: string) => pane().queryAllByRole('button', { name });
 
 describe('the details of a certificate', () => {
-  test('B5-08 B5-09 are requested by its key and show number, date, book and status', async () => {
+  test('B5-08 B5-09 are requested by the key of the certificate, and show number, date, book and status', async () => {
     const portal = await open(certificate());
     expect(portal.server.callsTo('search/torrensCertificateDetails')[0]?.body).toMatchObject({
       docId: 'C1000001',
@@ -135,7 +135,7 @@ describe('the details of a certificate', () => {
     expect(asked).toMatchObject([{ documentKey: 'C1000001', instrumentCode: '' }]);
   });
 
-  test('B5-13 ask for a selection if the Certificate button is pressed without one', async () => {
+  test('B5-13 ask for a selection if the Certificate button is pressed and nothing is selected', async () => {
     const portal = await open(certificate(), {}, false);
     await portal.user.click(pane().getByRole('button', { name: 'Certificate' }));
     await settle();
@@ -165,7 +165,7 @@ describe('the details of a grantor/grantee book entry', () => {
     expect(buttons('Image')).toHaveLength(count);
   });
 
-  test('B6-07 that fail to load are logged without an alert', async () => {
+  test('B6-07 log a failed load without an alert', async () => {
     const portal = await open(book(), {
       handlers: {
         'search/grantorGranteeBookDetails': () => refuse({ status: 404, message: 'Not found.' }),

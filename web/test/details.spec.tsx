@@ -40,7 +40,7 @@ describe('the pane of details', () => {
     expect(rows()[1]?.className).toBe('is-read');
   });
 
-  test('clears the marks with Reset Read, which shows only if there are marks', async () => {
+  test('clears the marks with Reset Read, which is visible only while there are marks', async () => {
     const portal = await open(3);
     expect(screen.queryByRole('button', { name: 'Reset Read' })).toBeNull();
     await portal.user.click(rows()[1] as HTMLElement);
@@ -164,7 +164,7 @@ describe('the pane of details', () => {
     },
   );
 
-  test('asks for a document if the Image button is pressed without one', async () => {
+  test('asks for a document if the Image button is pressed and no document is selected', async () => {
     const portal = await open(3);
     await portal.user.click(pane().getByRole('button', { name: 'Image' }));
     await settle();

@@ -75,7 +75,7 @@ describe('the form E-File', () => {
     expect(screen.queryByText('I may file this.') !== null).toBe(isAsked);
   });
 
-  test('B10-08 B10-34 begins with the state MP where the county has none, and returns to MP without the profile', async () => {
+  test('B10-08 B10-34 has the default state MP if the county has none, also after the profile is cleared', async () => {
     const { user } = await openForm({ countyState: '' });
     expect(field('state').value).toBe('MP');
     await user.selectOptions(field('state'), 'WI');

@@ -58,7 +58,7 @@ describe('the message of an error', () => {
     expect(windowErrorText(t, { kind: 'no-response' })).toBe('An unexpected error has occurred');
   });
 
-  test('A12-19 leads to the login page for an answer with status LOGIN and 403', () => {
+  test('A12-19 leads to the login page for an answer with HTTP status 403 and status LOGIN', () => {
     const text = JSON.stringify({
       ok: false,
       message: 'Sign in.',
@@ -106,7 +106,7 @@ describe('an alert', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('waits until the previous one is closed', async () => {
+  test('waits until the previous alert is closed', async () => {
     const portal = await openPortal('/home');
     act(() => {
       void showAlert('First.');

@@ -110,7 +110,7 @@ describe('the page Escrow', () => {
 });
 
 describe('the page Credit Card Extra', () => {
-  test('refuses a surcharge over 3 percent, and saves one of 3 percent and any service fee', async () => {
+  test('refuses a surcharge over 3 percent, but saves exactly 3 percent, and any service fee', async () => {
     const section = sectionOnServer('creditCardExtra', {
       ...{ applySurcharge: true, surchargeMethod: 'percent', surchargePercent: 301 },
     });

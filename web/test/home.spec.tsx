@@ -85,12 +85,12 @@ describe('the home page', () => {
     expect(portal.server.callsTo('home/all')[0]?.method).toBe('GET');
   });
 
-  test.each(Object.entries(cards))('A7-01 hides only the card with %s off', async (selection, gone) => {
+  test.each(Object.entries(cards))('A7-01 hides only the card whose %s is off', async (selection, gone) => {
     await openHome({ selections: { ...everything.selections, [selection]: false } });
     for (const name of Object.values(cards)) expect(region(name) === null).toBe(name === gone);
   });
 
-  test('A7-02 shows slides from the folder of the county, in the configured number', async () => {
+  test('A7-02 shows the configured number of slides from the folder of the county', async () => {
     const portal = await openHome();
     const slides = within(region(/^Slides of/) ?? document.body);
     expect(slides.getByRole('img', { name: 'A plat' }).getAttribute('src')).toMatch(/one$/);
@@ -108,7 +108,7 @@ describe('the home page', () => {
     );
   });
 
-  test('A7-04 has a disclaimer that leads to its address', async () => {
+  test('A7-04 links the disclaimer to its address', async () => {
     await openHome();
     const card = within(region('Disclaimer') ?? document.body);
     expect(card.getByRole('link').getAttribute('href')).toBe('https://county.example/disclaimer');

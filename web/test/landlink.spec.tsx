@@ -51,7 +51,7 @@ describe('the page LandLink Postings', () => {
     expect(server.callsTo(PATH).map(({ body }) => body)).toEqual([{ page: 1 }, { page: 2 }]);
   });
 
-  test('says, while there is no file, when the first one will be written', async () => {
+  test('says when the first file will be written, if there is no file yet', async () => {
     await openPage(() => ({ total: 0, pageSize: 25, files: [] }));
     expect(await screen.findByText('There is no file yet.', {}, slow)).toBeTruthy();
     expect(screen.getByText(/The portal writes the first file in the night after/)).toBeTruthy();

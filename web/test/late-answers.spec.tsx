@@ -69,7 +69,7 @@ describe('the text filter of the users', () => {
     expect(filter().value).toBe('smith');
   });
 
-  test('shows the text of the list to which Back leads', async () => {
+  test('shows the filter text of the list to which Back leads', async () => {
     const { router, user, asked } = await openList('/userManager?filterText=smith');
     await screen.findByRole('searchbox', undefined, slow);
     await act(() => router.navigate('/userManager?filterText=smith&page=2'));
@@ -136,7 +136,7 @@ test('if the spending of other dates cannot be loaded, no totals of the earlier 
   expect(await section().findByText('Nordby', undefined, slow)).toBeTruthy();
 });
 
-test('a profile that loads after the user has cleared its box does not replace the sender that the user typed', async () => {
+test('a profile that loads after its checkbox is cleared does not replace the sender that the user typed', async () => {
   const loading = held<object>();
   const county = { id: 'lake', state: 'MN', timeZone: 'America/Chicago', today: '2026-11-21' };
   const { user } = await openPortal('/efile', {

@@ -108,7 +108,7 @@ describe('the links of the login form', () => {
       expect(screen.queryByRole('link', { name })).toBeNull();
   });
 
-  test('come with a menu of languages, and the page changes to the chosen one at once', async () => {
+  test('come with a menu of languages, and the page changes to the chosen language at once', async () => {
     const portal = await openLogin({}, { languages: { languages: true, offered: ['ENGLISH', 'TURKISH'] } });
     const menu = screen.getByLabelText('Language');
     await portal.user.selectOptions(menu, 'TURKISH');
@@ -150,7 +150,7 @@ describe('the slides of the login page', () => {
     expect(shownSlide()).toBe('lakeone');
   });
 
-  test('A2-03 C4-39 do not advance and have no pause button if there is only one', async () => {
+  test('A2-03 C4-39 do not advance and have no pause button if there is only one slide', async () => {
     await openLogin({ 'auth/loginPageSlides': () => slides(1) });
     expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
     jest.useFakeTimers();
@@ -184,7 +184,7 @@ describe('the slides of the login page', () => {
     expect(screen.getByText('Slide 1 of 2')).toBeTruthy();
   });
 
-  test('start again after the last one', () => {
+  test('start again after the last slide', () => {
     expect([slideAfter(0, -1, 3), slideAfter(2, 1, 3), slideAfter(0, 1, 3)]).toEqual([2, 0, 1]);
   });
 });

@@ -137,7 +137,7 @@ describe('the page LS1 Audit Log', () => {
     expect(sent(AUDIT)).toEqual([]);
   });
 
-  test('shows the progress of a migration and the rows left out, and can cancel it', async () => {
+  test('shows the progress of a migration and the rows left out, and can cancel the migration', async () => {
     const { user, server, form } = await open('LandSharkOneAuditLog', migrationOf({ fault: 'BROKEN_OFF' }), {
       [`controlPanel/landSharkOneMigration/${id}/cancel`]: () => told('The migration was canceled.', {}),
     });

@@ -28,7 +28,7 @@ const monitoringOf = (processes: Process[], missing: string[] = []): Monitoring 
 });
 
 describe('the list of services', () => {
-  test('shows the replicas of a service in one row, with the times of the slowest one and the errors of all', () => {
+  test('shows a service in one row, with the times of the slowest replica and the errors of all replicas', () => {
     const rows = serviceRows(
       monitoringOf([
         processOf('search', { answers: { all: 5, failed: 1, p50: 4, p95: 210 } }),
@@ -223,7 +223,7 @@ describe('the list of imports', () => {
     return portal;
   };
 
-  test('shows who started each import, its counts, its state, and the reason when it did not succeed', async () => {
+  test('shows who started each import, its counts, its state, and the reason for a failure', async () => {
     await openWith(() => ({
       imports: [
         { ...run, id: '5', bundle: 'now', state: 'RUNNING', step: 'READING', done: 50, whole: 200 },

@@ -23,7 +23,7 @@ describe('the chart', () => {
     ]);
   });
 
-  test('has a bar for each day as high as its sales, and no bar for refunds', () => {
+  test('has a bar for each day, as high as the sales of the day, and no bar for refunds', () => {
     const [high, low, none] = barsOf([
       day('a', { sales: 50_000 }),
       day('b', { sales: 25_000 }),

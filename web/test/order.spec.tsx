@@ -214,7 +214,7 @@ describe('the payment of an order', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('shows a line after the download that says where the file is and links to My purchases until a user closes it', async () => {
+  test('shows after a download where the file is, in a closable note with a link to My purchases', async () => {
     savedNames();
     const portal = await openOrder();
     await press(portal, 'Download');
@@ -318,14 +318,14 @@ describe('the payment of an order', () => {
   const streamed = (answer: unknown) =>
     openOrder(someOrder(), { [`imaging/download/${someOrder().imageState.guid}`]: () => answer }, 30);
 
-  test('A12-19 leads to the login page for an error with LOGIN and 403 instead of the file', async () => {
+  test('A12-19 leads to the login page if an error with 403 and LOGIN comes instead of the file', async () => {
     const portal = await streamed(refuse({ status: 403, code: 'LOGIN', message: 'Please log in.' }));
     await press(portal, 'Download');
     await settle();
     await arriveAt(portal, '/login');
   });
 
-  test('A12-20 shows the message of an error with 500 instead of the file', async () => {
+  test('A12-20 shows the message of an error with status 500 that comes instead of the file', async () => {
     const portal = await streamed(refuse({ status: 500, message: 'The file could not be read.' }));
     await press(portal, 'Download');
     await settle();
@@ -372,7 +372,7 @@ describe('the payment of an order', () => {
     expect(guids).toEqual(Array(3).fill(someOrder().imageState.guid));
   });
 
-  test('keeps the window open for another attempt if it is never answered', async () => {
+  test('keeps the window open for another attempt if no answer comes', async () => {
     const portal = await openOrder(someOrder(), { 'imaging/payDownloadOrder': () => noAnswer });
     await press(portal, 'Download');
     await waitFor(() => expect(alertText()).toBe('An unexpected error has occurred'), { timeout: 10_000 });
@@ -382,7 +382,7 @@ describe('the payment of an order', () => {
     expect(portal.server.callsTo('imaging/recomputeDownloadOrder')).toHaveLength(0);
   });
 
-  test('says in the overlay after one second what is being made', async () => {
+  test('says in the overlay, after one second, what the user is waiting for', async () => {
     const portal = await openOrder(someOrder(), {
       'imaging/payDownloadOrder': () => new Promise(() => undefined),
     });

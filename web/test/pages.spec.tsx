@@ -69,7 +69,7 @@ describe('the table of pages', () => {
     },
   );
 
-  test('shows for a search whose address cannot be decoded what it shows for an unknown search', async () => {
+  test('treats a search whose address cannot be decoded like an unknown search', async () => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     const shown: string[] = [];
     for (const address of ['/search/nothing', '/search/%E0%A4%A']) {
@@ -91,7 +91,7 @@ describe('the table of pages', () => {
     expect(current.map(({ textContent }) => textContent)).toEqual([name]);
   });
 
-  test.each(roles)('gives a menu of %s only links to pages for this role', (role) => {
+  test.each(roles)('puts only links to pages for the role %s into the menu of that role', (role) => {
     const links = navigationFor(role).map(({ areas: [area] }) =>
       pageList.find(({ path }) => `/${path.replace('/*', '')}` === area),
     );

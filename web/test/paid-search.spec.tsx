@@ -165,7 +165,7 @@ describe('a user who pays by card', () => {
     expect(asked(portal, 'creditcard/authorize')).toBe(2);
   });
 
-  test('B9-15 sees details only after the card is authorized, and then a new balance', async () => {
+  test('B9-15 sees details, and then a new balance, only after the card is authorized', async () => {
     const address =
       '/search/SearchResults#search=searchByName&grantorGranteeLastName1=lind&document=A1000001';
     const paidSearch: Handler = (body) => answerBatch(body, { total: 3 });
@@ -198,7 +198,7 @@ test('B9-02 a user who does not pay by card requests no token', async () => {
   expect(asked(portal, 'creditcard/authorize')).toBe(0);
 });
 
-test('a new card page replaces one that is about to expire', async () => {
+test('a new card page replaces a page that is about to expire', async () => {
   const page = new WaitingPage();
   const closing = someFrame({ expiresAt: new Date(Date.now() + 60_000).toISOString() });
   const fresh = someFrame({ token: 'fresh' });

@@ -45,7 +45,7 @@ describe('the setup checklist', () => {
     ]);
   });
 
-  test('shows settings with a value as done; card payments need costs and keys, and the last item is the first sale', () => {
+  test('marks settings with a value as done, needs costs and keys for cards, and ends with the first sale', () => {
     const news = { paragraphs: [{ heading: 'Open', paragraphContent: 'Monday to Friday.' }] };
     const whole = {
       ...empty,

@@ -30,7 +30,7 @@ describe('the file of a download', () => {
     ['attachment; filename="x.pdf"; filename*=UTF-8\'\'A%C3%A9.pdf', 'Aé.pdf'],
     ["attachment; filename*=UTF-8''%E0%A4%A", 'image.pdf'],
     [null, 'image.pdf'],
-  ])('has, for the header %s, the name %s', (header, name) => {
+  ])('with the header %s has the name %s', (header, name) => {
     expect(nameInHeader(header)).toBe(name);
   });
 });

@@ -136,7 +136,7 @@ describe('the page Login - Pictures', () => {
     expect(opened.section.newest().value).toEqual({ logo: blue, slides: [] });
   });
 
-  test('says why the server refuses a picture, and keeps the current one', async () => {
+  test('says why the server refuses a picture, and keeps the current picture', async () => {
     const opened = await openPage({ slides: [blue] });
     refuses(422, 'A picture for this place has at least 600 by 300 pixels.');
     await choose(opened, 'Slide 1', png());

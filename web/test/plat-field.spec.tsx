@@ -59,7 +59,7 @@ describe('the plat field', () => {
     expect(screen.getByRole('button', { name: 'Full List' })).toBeTruthy();
   });
 
-  test('B7-01 requests no plats after one character, and after two characters those that begin with the text', async () => {
+  test('B7-01 requests matching plats after two characters, but none after one character', async () => {
     const portal = await open();
     await type('platNumber', '1');
     expect(asked(portal)).toEqual([]);
@@ -178,7 +178,7 @@ describe('the plat field', () => {
     expect(document.activeElement).toBe(box('platName'));
   });
 
-  test('B1-099 does not take a typed name as a plat until it is chosen', async () => {
+  test('B1-099 does not treat a typed name as a plat until the plat is chosen', async () => {
     const portal = await open();
     await type('platName', 'OAK');
     await submit(portal);
@@ -223,7 +223,7 @@ describe('the list of plats', () => {
     expect(rows(dialog)[1]).toContain('OAK GROVE');
   });
 
-  test('B7-08 moves to the first row that begins with the text in Position list to, and back when Reset is pressed', async () => {
+  test('B7-08 moves to the first row that begins with the typed text, and back to the top after Reset', async () => {
     const { dialog, user } = await openList();
     await user.type(within(dialog).getByLabelText('Position list to'), 'pine addn 20');
     expect(dialog.querySelector('tbody tr[aria-current]')?.textContent).toContain('PINE ADDN 20');
@@ -232,7 +232,7 @@ describe('the list of plats', () => {
     expect((within(dialog).getByLabelText('Position list to') as HTMLInputElement).value).toBe('');
   });
 
-  test('does not submit the form behind it when the user presses Enter in Position list to', async () => {
+  test('does not submit the form behind the list when the user presses Enter in Position list to', async () => {
     const portal = await openList();
     await portal.user.type(within(portal.dialog).getByLabelText('Position list to'), 'pine{Enter}');
     expect(messageOf('platNumber')).toBeUndefined();

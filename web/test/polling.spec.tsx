@@ -35,7 +35,7 @@ const openPolling = async (address: string, path: string, answer: unknown): Prom
       'report/offered': () => ({ reports: [{ report: 'USER', countyNote: '' }] }),
     },
   });
-  // the first page of the control panel takes long to load on a busy machine
+  // the first page of the control panel takes a long time to load on a busy machine
   await waitFor(() => expect(portal.server.callsTo(path).length).toBeGreaterThan(0), { timeout: 10_000 });
   await settle();
   return portal;
@@ -62,7 +62,7 @@ describe('a page that polls', () => {
       { current: null },
     ],
     ['/reports/UserReport', 'report/jobs', { jobs: [writing] }],
-  ])('does not keep a user signed in who has left %s open (%s)', async (address, path, answer) => {
+  ])('logs out a user who has only left %s open (%s)', async (address, path, answer) => {
     const portal = await openPolling(address, path, answer);
     const opened = portal.server.callsTo(path).length;
     await later(1.5 * MINUTE);

@@ -26,7 +26,7 @@ describe('the views of a document', () => {
     expect(pagesAsked(portal)).toEqual([1, 2, 7, 8]);
   });
 
-  test('are fetched one ahead and show without another call', async () => {
+  test('are fetched one view ahead, and are then shown without another call', async () => {
     const portal = await openPreview(30);
     expect(pagesAsked(portal)).toEqual([1, 6]);
     await press(portal, 'Next 5');

@@ -102,7 +102,7 @@ describe('the window of the preview', () => {
     [3, 3, 'lg'],
     [2, 2, 'sm'],
     [1, 1, 'sm'],
-  ])('A9-15 A9-16 has, for %d pages with %d thumbnails, the size %s', (pages, thumbnails, size) => {
+  ])('A9-15 A9-16 with %d pages and %d thumbnails has the size %s', (pages, thumbnails, size) => {
     expect(dialogSize(pages, thumbnails)).toBe(size);
   });
 
@@ -124,7 +124,7 @@ describe('the window of the preview', () => {
     expect(alertText()).toBe('HTTP status 502 (Bad Gateway)');
   });
 
-  test('A12-18 leads to the login page without an alert when its session is over', async () => {
+  test('A12-18 leads to the login page without an alert when the session is over', async () => {
     const over = refuse({ status: 403, code: 'LOGIN', message: 'Please log in.' });
     const portal = await openPreview(12, { handlers: { 'imaging/computeDownloadOrder': () => over } });
     await press(portal, 'Continue');
@@ -250,7 +250,7 @@ describe('the selection in the preview', () => {
     expect(chosen('All Pages')).toBe(false);
   });
 
-  test('A9-20 A9-24 A9-35 is sent when the user leaves the pages box; the answer updates box and checks', async () => {
+  test('A9-20 A9-24 A9-35 is sent on leaving the pages box; the answer updates box and checkboxes', async () => {
     const portal = await openPreview(12);
     await enterPages('9-7,3, 1');
     expect(updates(portal)).toEqual([['PAGES_CHANGED', 1]]);
@@ -279,7 +279,7 @@ describe('the selection in the preview', () => {
     expect(checkedPages()).toEqual([true, false, true, true, true]);
   });
 
-  test('A9-30 stays when the user enters pages that do not exist, and the message names the first', async () => {
+  test('A9-30 stays when the user enters pages that do not exist, and a message names the first of them', async () => {
     const portal = await openPreview(12);
     await enterPages('1, 3');
     await enterPages('0, 99, a-b');
@@ -313,7 +313,7 @@ describe('the selection in the preview', () => {
 describe('the zoom and the enlarged page', () => {
   const lens = (page: number) => screen.getByRole('button', { name: `Page ${page}, open larger` });
 
-  test('A9-04 enlarge five thumbnails to 350 %, and a single one or the large view to at most 300 %', () => {
+  test('A9-04 enlarge five thumbnails to 350 %, but a single thumbnail or the large view to at most 300 %', () => {
     expect(zoomOf(5)).toBe(3.5);
     expect(zoomOf(1)).toBe(3);
     expect([100, 200, 300].map(zoomedIn)).toEqual([150, 300, 300]);

@@ -156,7 +156,7 @@ describe('the profile', () => {
     expect(await screen.findByText(/^Numbers only\.\s+No spaces\.\s+No dashes\.$/)).toBeTruthy();
   });
 
-  test('shows that a new e-mail waits for its link, and keeps it in its field until then', async () => {
+  test('keeps a new e-mail address in its field, and says that its link must be opened first', async () => {
     let newEmail = '';
     const portal = await openProfile({
       'currentUser/profile': (_body, { method }) =>
@@ -181,7 +181,7 @@ describe('the profile', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('asks for the password, and sends it, for a new e-mail long after sign-in', async () => {
+  test('asks for the password, and sends it, if a new e-mail is saved long after sign-in', async () => {
     const needed = refuse({ message: 'Please.', fields: { currentPassword: 'Please enter it.' } });
     const portal = await openProfile({
       'currentUser/profile': (body, { method }) =>

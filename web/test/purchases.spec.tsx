@@ -41,7 +41,7 @@ const openPurchases = (purchases: PurchaseRow[], handlers: Record<string, Handle
   });
 
 describe('the page My purchases', () => {
-  test('shows each purchase with its receipt, and a document can be downloaded again and named', async () => {
+  test('shows each purchase with its receipt; an order can also be downloaded and given a reference', async () => {
     await openPurchases([order, deposit]);
     const [, first, second] = within(screen.getByRole('table', { name: 'Purchases' })).getAllByRole('row');
     if (!first || !second) throw new Error('two purchases');

@@ -63,7 +63,7 @@ describe('the page Purge Now', () => {
     expect(facts.textContent).toContain('Stays: has money or images1');
   });
 
-  test('C0-28 C6-14 sends nothing before Yes, and then the id of the check that it showed', async () => {
+  test('C0-28 C6-14 sends nothing before Yes, and then sends the id of the check whose result was shown', async () => {
     const { server, user, button } = await openNow(purgeOf());
     await user.click(button('Purge Now'));
     const question = screen.getByRole('alertdialog', { name: 'Delete inactive credit card users?' });
@@ -91,7 +91,7 @@ describe('the page Purge Now', () => {
     expect(sent?.body).toEqual({ purgeDate: '01/05/2021', checked: null });
   });
 
-  test('C6-13 refuses a day that does not exist or is still to come, and shows what the server refuses', async () => {
+  test('C6-13 refuses a day that does not exist or is in the future, and shows a refusal by the server', async () => {
     const { server, user, button } = await openNow(null, {
       'controlPanel/userPurges/check': () =>
         refuse({ message: 'Someone else has changed this in the meantime. Please reload and try again.' }),

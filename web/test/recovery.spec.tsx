@@ -36,7 +36,7 @@ describe('the page for a forgotten username', () => {
     expect(portal.server.callsTo('auth/forgotUsername')).toHaveLength(0);
   });
 
-  test('A4-03 A4-04 shows the message of the server after a success, and leads to the login page when it is closed', async () => {
+  test('A4-03 A4-04 shows the server’s message after a success, and then leads to the login page', async () => {
     const portal = await ask({ 'auth/forgotUsername': () => told(sent) });
     expect(await dialog()).toBe(sent);
     expect(portal.server.callsTo('auth/forgotUsername')[0]?.body).toEqual({
@@ -81,7 +81,7 @@ describe('the page for a forgotten password', () => {
     expect(await screen.findAllByText('Required.')).toHaveLength(2);
   });
 
-  test('A4-10 A4-11 shows the message of the server after a success, and leads to the login page when it is closed', async () => {
+  test('A4-10 A4-11 shows the server’s message after a success, and then leads to the login page', async () => {
     const portal = await ask({ 'auth/forgotPassword': () => told(sent) });
     expect(await dialog()).toBe(sent);
     await closeDialog(portal);
@@ -136,7 +136,7 @@ describe('the page for a new password', () => {
     await arriveAt(portal, '/login');
   });
 
-  test('A4-20 shows the message of the server after a failure, and stays open when it is closed', async () => {
+  test('A4-20 shows the server’s message after a failure, and stays open when the message is closed', async () => {
     const portal = await ask({ 'auth/resetPassword': () => refuse({ message: 'This link is not valid.' }) });
     expect(await dialog()).toBe('This link is not valid.');
     await closeDialog(portal);

@@ -255,7 +255,7 @@ describe('the registration form', () => {
     expect(phone.value).toBe('(218) 55');
   });
 
-  test('A3-03 A3-31 has separate rules for an international phone, and sends it alone', async () => {
+  test('A3-03 A3-31 has separate rules for an international phone, and sends only that phone', async () => {
     const portal = await openRegistration({ 'auth/signUp': () => told('') });
     await fillIn(portal);
     await portal.user.click(field('International'));

@@ -60,7 +60,7 @@ describe('the side menu of the reports', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Statement report');
   });
 
-  test('B11-05 B11-06 leaves out a report that is not offered, whose address opens the statement', async () => {
+  test('B11-05 B11-06 leaves out a report that is not offered, and opens the statement at its address', async () => {
     const portal = await open('/reports/AccountTypeReport', 'ACCOUNT');
     expect(within(menu()).queryByText('Transaction Summary')).toBeNull();
     expect(portal.router.state.location.pathname).toBe('/reports/StatementReport');
@@ -128,7 +128,7 @@ describe('the form of a report', () => {
     expect(screen.queryByRole('option', { name: 'Administration' })).toBeNull();
   });
 
-  test('shows the county’s text above it', async () => {
+  test('shows the county’s text above the form', async () => {
     await open('/reports/UserReport');
     expect(screen.getByText('Ask before you print.')).toBeDefined();
   });
@@ -272,7 +272,7 @@ describe('a request of the form', () => {
     expect(portal.router.state.location.pathname).toMatch(/login/i);
   });
 
-  test('B11-19 is not sent again while the first one has no answer', async () => {
+  test('B11-19 is not sent again while the first request has no answer', async () => {
     let answer: (refusal: ReturnType<typeof refuse>) => void = () => undefined;
     const portal = await open('/reports/UserReport', 'COUNTY', {
       'report/userReport': () => new Promise((resolve) => (answer = resolve)),

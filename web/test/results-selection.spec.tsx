@@ -25,7 +25,7 @@ describe('the selection of records', () => {
     expect(button('Filter Selections (1)')).toBeTruthy();
   });
 
-  test('B8-03 B8-06 is shown by Filter Selections for all pages, from page 1', async () => {
+  test('B8-03 B8-06 is shown by Filter Selections, with records of all pages, from page 1', async () => {
     const portal = await open(101);
     await settle();
     await portal.user.click(box('Select A1000002'));
@@ -55,7 +55,7 @@ describe('the selection of records', () => {
     expect(checkPage().disabled).toBe(true);
   });
 
-  test('B8-05 is hidden by Remove Filter, which runs the search again in the same order', async () => {
+  test('B8-05 is no longer shown alone after Remove Filter, which repeats the search in the same order', async () => {
     const portal = await open(3, {}, at('&sort=recordedDate&direction=DESC'));
     await portal.user.click(box('Select A1000002'));
     await portal.user.click(button('Filter Selections (1)'));
@@ -112,7 +112,7 @@ describe('the selection of records', () => {
     expect(checked(portal)).toBe(0);
   });
 
-  test('is required by the filter, whose button is disabled without it', async () => {
+  test('is required by the filter: without a selection, the button is disabled', async () => {
     const portal = await open(3);
     await portal.user.click(button('Filter Selections'));
     expect(button('Filter Selections').getAttribute('aria-disabled')).toBe('true');
@@ -177,7 +177,7 @@ describe('the files of the results', () => {
   const withDownload = { search2: { downloadResults: true } };
   const bodies = ({ server }: Portal) => server.callsTo(print).map(({ body }) => body);
 
-  test('B8-13 B8-14 contain a list of one page completely, as SearchResultsReport.pdf', async () => {
+  test('B8-13 B8-14 contain the complete list if it has one page, under the name SearchResultsReport.pdf', async () => {
     const portal = await open(3, { handlers: { [print]: () => 'pdf' } });
     await portal.user.click(button('Print'));
     await waitFor(() => expect(saved).toHaveLength(1));

@@ -17,8 +17,8 @@ beforeAll(async () => {
 const slow = { timeout: 10_000 };
 
 /**
- * Opens the first record of page 2, the last page. It has only three rows, so it renders fast. Page 1 is answered when
- * `answer` is called.
+ * Opens the first record of page 2. Page 2 is the last page and has only three rows, so it renders fast. Page 1 is
+ * answered when `answer` is called.
  */
 const openPage2 = async () => {
   let answer: () => void = () => undefined;
@@ -45,7 +45,7 @@ const stepBack = async (portal: Portal): Promise<void> => {
 };
 
 describe('a step to another page', () => {
-  test('leads to the nearest record of that page as soon as the page has loaded', async () => {
+  test('leads to the nearest record of the other page as soon as that page has loaded', async () => {
     const { portal, answer } = await openPage2();
     await stepBack(portal);
     answer();

@@ -114,7 +114,7 @@ describe('the list of results', () => {
     expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true');
   });
 
-  test('says that a search failed, which can then be tried again', async () => {
+  test('says that a search failed, and lets the user try again', async () => {
     let fails = true;
     const portal = await open(1, {
       handlers: {
@@ -157,7 +157,7 @@ describe('the list of results', () => {
   });
 });
 
-test('the browser requests its first list once, before it draws the page', async () => {
+test('the first list is requested once, before the page is drawn', async () => {
   const portal = await open(3, { opening: true });
   await settle();
   expect(rows()).toHaveLength(3);
@@ -207,7 +207,7 @@ describe('the batches of results', () => {
     expect(rows()).toHaveLength(50);
   });
 
-  test('offer a retry below the list after one failed', async () => {
+  test('offer a retry below the list after a batch has failed', async () => {
     let fails = true;
     const portal = await open(100, {
       handlers: {
@@ -308,7 +308,7 @@ describe('the pages of results', () => {
     expect(list.scrollTop).toBe(0);
   });
 
-  test('have addresses, like records, so that both can be opened in another tab', async () => {
+  test('have addresses, as records do, so that links to both can be opened in another tab', async () => {
     const portal = await open(350);
     const record = screen.getByRole('link', { name: 'A1000002' });
     const pageLink = screen.getByRole('link', { name: /^Page 3/ });

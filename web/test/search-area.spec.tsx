@@ -89,7 +89,7 @@ describe('the side menu of the searches', () => {
     expect(area()).toContain('app--nav-closed');
   });
 
-  test('shows only icons beside results until a user opens it, and remembers its state there and beside forms separately', async () => {
+  test('shows only icons beside results until opened, and remembers its states there and beside forms', async () => {
     const portal = await open('/search');
     const area = () => document.querySelector('.app')?.className;
     const results = '/search/SearchResults#search=searchByName&grantorGranteeLastName1=LIND';
@@ -127,7 +127,7 @@ describe('the list of recent searches', () => {
   const withHistory = { user: { ...everySearchUser, searchHistoryList: history } };
   const list = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.aside .recent > li')];
 
-  test('B3-02 B3-03 B3-04 has five with their criteria, and the first is Current', async () => {
+  test('B3-02 B3-03 B3-04 has five searches with their criteria, and marks the first as Current', async () => {
     await open('/search', withHistory);
     expect(list()).toHaveLength(5);
     expect(list().map((entry) => entry.textContent?.includes('Current'))).toEqual([
@@ -365,7 +365,7 @@ describe('a lookup from another system', () => {
     ['B3-26 B3-29', 'parcelid', 'Could not find requested Parcel ID'],
     ['B3-28 B3-29', 'documentnumber', 'Could not find requested Document Number'],
   ])(
-    '%s says in an alert that the %s has no records, and leads to /search when this is closed',
+    '%s says in an alert that the %s has no records, and leads to /search when the alert is closed',
     async (_id, kind, text) => {
       const portal = await lookUp(`/externalsearch/${kind}/999`, 0);
       await settle();

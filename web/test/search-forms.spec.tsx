@@ -13,7 +13,7 @@ describe('the chosen form', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search by Document Number');
   });
 
-  test('B1-013 is the one that the address names', async () => {
+  test('B1-013 is the form that the address names', async () => {
     await openPortal('/search/searchByName');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search by Name');
   });
@@ -264,7 +264,7 @@ describe('the name form', () => {
     expect(searches(portal)).toHaveLength(0);
   });
 
-  test('B1-030 accepts exactly the minimum', async () => {
+  test('B1-030 accepts a name of exactly the minimum length', async () => {
     const portal = await openPortal('/search/searchByName', {
       handlers: { 'search/searchByName': (body) => answerBatch(body, { total: 0 }) },
     });

@@ -46,7 +46,7 @@ describe.each(both)('%s', (type: LegalType) => {
     expect(screen.getByRole('radiogroup', { name: 'Search method' }).textContent).toContain('Exact');
   });
 
-  test('B1-125 B2-53 lacks its optional fields without the flags of the county', async () => {
+  test('B1-125 B2-53 has no optional fields unless the flags of the county are on', async () => {
     await open(type);
     expect(names()).toContain('lot');
     expect(names()).not.toContain('sublot');
@@ -56,7 +56,7 @@ describe.each(both)('%s', (type: LegalType) => {
       expect(names()).not.toContain(name);
   });
 
-  test('B1-060 B1-061 B1-122 B1-123 B1-125 shows every field with the flags of the county', async () => {
+  test('B1-060 B1-061 B1-122 B1-123 B1-125 shows every field if the flags of the county are on', async () => {
     await open(type, every);
     expect(names()).toEqual(
       expect.arrayContaining(
@@ -193,7 +193,7 @@ describe('the tax lien form', () => {
     },
   );
 
-  test('B1-107 needs only one word of a taxpayer, and takes an initial of one character', async () => {
+  test('B1-107 needs only one word of a taxpayer, and accepts an initial of one character', async () => {
     await tax();
     choose('searchByTaxLienMethod', 'TAXPAYER');
     expect(labelOf('taxpayerName')).toBe('Name or business name *');
@@ -255,7 +255,7 @@ describe('the tax lien form', () => {
     expect(box('documentNumber').value).toBe('');
   });
 
-  test('B1-110 sends ALL with a search by document number if it is chosen', async () => {
+  test('B1-110 sends ALL with a search by document number if ALL is chosen', async () => {
     const portal = await tax(nothing('searchByTaxLien'));
     choose('searchByTaxLienMethod', 'DOCUMENTNUMBER');
     enter('documentNumber', '12');

@@ -95,7 +95,7 @@ describe('the page Search 1', () => {
     expect(page.saves().map(({ body }) => body['updateUsers'])).toEqual([undefined, true]);
   });
 
-  test('warns if users are not updated, and the same button tries again', async () => {
+  test('warns if users are not updated, and lets the same button try again', async () => {
     const page = await open('configurable', { usersUpdated: false });
     await page.user.click(button('Save and Update'));
     await settle();

@@ -25,7 +25,7 @@ const summary = () =>
   screen.getByRole('heading', { name: /^There (is a|are) problem/ }).closest('[role=alert]')!;
 
 describe('a form of the control panel', () => {
-  test('C0-22 C0-23 C0-34 is LOADING while it is saved, then shows a check and the message of the server', async () => {
+  test('C0-22 C0-23 C0-34 is LOADING during a save, then shows a check mark and the server’s message', async () => {
     let answer: (value: unknown) => void = () => undefined;
     const section = sectionOnServer('escrow', first);
     const page = await openSectionPage(escrow, {
@@ -157,7 +157,7 @@ describe('a form of the control panel', () => {
     expect(box(/^Charge code/).getAttribute('aria-invalid')).toBeNull();
   });
 
-  test("shows the server's faults in the same way", async () => {
+  test('shows the server’s faults in the summary too', async () => {
     const section = sectionOnServer('escrow', first);
     const page = await openSectionPage(escrow, {
       section,
@@ -176,7 +176,7 @@ describe('a form of the control panel', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('saves with Ctrl+S, and mentions that key', async () => {
+  test('saves with Ctrl+S, and mentions this shortcut', async () => {
     const page = await openEscrow();
     expect(screen.getByText('You can also save with Ctrl+S.')).toBeTruthy();
     await retype(page, /^Smallest deposit/, '25');
@@ -186,7 +186,7 @@ describe('a form of the control panel', () => {
     expect(page.saves()).toHaveLength(1);
   });
 
-  test('asks before a user leaves it with changes, and only then', async () => {
+  test('asks before a user leaves the page with changes, but not without changes', async () => {
     const page = await openEscrow();
     await retype(page, 'Fee code', 'NEW');
     await act(() => page.router.navigate('/home'));
@@ -256,7 +256,7 @@ describe('a save after somebody else has saved', () => {
     expect(box(/^Largest deposit/).value).toBe('5,000.00');
   });
 
-  test('can keep the other version, and the page shows the saved values', async () => {
+  test('can drop the changes of the user, and then shows the values that the other person saved', async () => {
     const page = await meet();
     await page.user.click(button('Drop my changes'));
     expect([box(/^Smallest deposit/).value, box(/^Largest deposit/).value]).toEqual(['20.00', '5,000.00']);
@@ -322,7 +322,7 @@ describe('the history of a page', () => {
 });
 
 describe('a change for a later date', () => {
-  test('is planned with its time of the county, listed and withdrawn', async () => {
+  test('is planned for a time in the county’s time zone, listed and withdrawn', async () => {
     const page = await openEscrow();
     await retype(page, /^Smallest deposit/, '25');
     await page.user.click(box('From a date and time'));
@@ -353,7 +353,7 @@ describe('a change for a later date', () => {
     ['1', 'AM', '01:00'],
     ['12', 'PM', '12:00'],
     ['11', 'PM', '23:00'],
-  ])('takes %s %s as the time %s', async (hour, half, time) => {
+  ])('reads %s %s as the time %s', async (hour, half, time) => {
     const { timeOfDay } = await import('../src/features/control-panel/section-form/effective-date.rules.js');
     expect(timeOfDay({ when: 'later', date: '', hour, minute: '00', half: half as 'AM' })).toBe(time);
   });

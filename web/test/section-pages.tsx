@@ -23,7 +23,7 @@ interface Version {
   reason: string;
 }
 
-/** A section on the server. Saves are checked and get versions as on the real server, and others may save too. */
+/** A section on the server. Saves are checked and get versions as on the real server, and other users may save too. */
 export const sectionOnServer = (name: SectionName, first: Values = {}) => {
   const defaults = sectionDefaults(name) as Values;
   const versions: Version[] = [];
@@ -73,7 +73,10 @@ export const sectionOnServer = (name: SectionName, first: Values = {}) => {
 };
 export type SectionOnServer = ReturnType<typeof sectionOnServer>;
 
-/** Opens a page of settings with its alerts, and another page to leave it for. */
+/**
+ * Opens a page of settings, with the window that shows alerts. The router also has a home page, so that tests can leave
+ * the page of settings.
+ */
 export const openSectionPage = async <N extends SectionName>(
   page: PageDescription<N>,
   { section, handlers = {} }: { section: SectionOnServer; handlers?: Record<string, Handler> },

@@ -149,7 +149,7 @@ describe('a lockout', () => {
     namedCodeDescriptionResultList: [],
   });
 
-  test('A5-14 that an answer reports shows its headline to staff at once', async () => {
+  test('A5-14 shows its headline to staff as soon as an answer reports the lockout', async () => {
     const portal = await openPortal('/home', {
       user: someUser({ role: 'COUNTY', usageBalance: '$1.00' }),
       handlers: {

@@ -106,7 +106,7 @@ describe('the log-out', () => {
     expect(portal.store.getState().session.user).toBeNull();
   });
 
-  test('A5-06 says that it failed, and the user stays', async () => {
+  test('A5-06 says that the log-out failed, and the user stays signed in', async () => {
     const portal = await openPortal('/home', { handlers: { 'auth/logout': () => refuse({ status: 500 }) } });
     const question = await askToLeave(portal);
     await portal.user.click(question.getByRole('button', { name: 'Yes, log out' }));
@@ -171,7 +171,7 @@ describe('the end of a session', () => {
     expect(portal.store.getState().session.user).toBeNull();
   });
 
-  test('in another tab clears this one', async () => {
+  test('in another tab clears this tab', async () => {
     const portal = await openPortal('/home');
     const { signedOut } = await import('../src/shared/state/session.slice.js');
     act(() => void portal.store.dispatch(signedOut(true)));

@@ -49,7 +49,7 @@ describe('a single key', () => {
     },
   );
 
-  test('counts by its position on a keyboard with other letters', () => {
+  test('is recognized by its position on a keyboard with other letters', () => {
     expect(pressedIn('<p></p>', { key: 'т', code: 'KeyN' })).toBe('n');
   });
 

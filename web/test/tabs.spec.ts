@@ -19,7 +19,7 @@ afterAll(() => void Reflect.deleteProperty(globalThis, 'BroadcastChannel'));
 
 const other = someUser({ userId: '7d9f6c1e-0000-4000-8000-000000000002', username: 'demo.invoice' });
 const userOf = (tab: Store) => tab.getState().session.user;
-/** A tab in which a user is signed in, and another one that the same browser opens next. */
+/** A tab in which a user is signed in, and a second tab that the same browser opens next. */
 const openTwo = (): [Store, Store] => {
   const first = openStore(sessionStorage, openTabs());
   first.dispatch(signedIn(someUser()));

@@ -34,7 +34,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('a text that loads late shows after it arrives', async () => {
+test('a text that loads late is shown as soon as it arrives', async () => {
   const { rerender } = render(<Words />);
   expect(shown()).toBe('Good day word Page 1 Page 2');
   expect(missing).toContain('No text for later:word');
@@ -49,7 +49,7 @@ test('a text that a server sends instead of a key passes unchanged', () => {
   );
 });
 
-test('another language shows its own texts, and English for missing ones', async () => {
+test('another language shows its own texts, and English for missing texts', async () => {
   render(<Words />);
   await act(() => changeLanguage('RUSSIAN'));
   expect(shown()).toMatch(/^Добрый день .* Page 1 Page 2$/);

@@ -119,7 +119,7 @@ describe('the list of users', () => {
     },
   );
 
-  // jsdom keeps the two spaces, which browser tests do not see
+  // checked here and not in a browser test, because a browser shows the two spaces between the sentences as one
   test.each([
     ['C1-36', 'L', 'User was locked out due to suspicious activties.  Continue to activate?'],
     ['C1-37', 'P', 'User has not completed self registration.  Continue to activate?'],

@@ -4,7 +4,7 @@ import { useTexts } from '../shared/i18n/use-texts.js';
 import { MessageDialog } from '../ui/components/message-dialog.js';
 
 interface Waiting extends Alert {
-  /** Distinguishes one window from the next, so that each gets the focus and is read out. */
+  /** The number of the alert. Each alert has another number, so that its window takes the focus and is read out. */
   order: number;
   closed(): void;
 }

@@ -7,9 +7,9 @@ import {
 } from 'react-router';
 
 /**
- * Does the same as `createBrowserRouter` without importing its module, which would add 4 KB of unused code to the first
- * route: links, forms and prefetching of server-rendered pages. The imported names may change with a version of the
- * router, which is pinned.
+ * Does the same as `createBrowserRouter`, whose module would add 4 KB of unused code to the first route: links, forms
+ * and prefetching of server-rendered pages. The version of the router is pinned, because another version may rename the
+ * imports.
  */
 export const createBrowserRouter = (routes: RouteObject[], basename: string) =>
   createRouter({

@@ -2,7 +2,7 @@ import { useTexts } from '../shared/i18n/use-texts.js';
 import { useOnline } from '../shared/use-online.js';
 import { Icon } from '../ui/components/icon.js';
 
-/** Tells the user that the browser is offline, for as long as it is. Pages and forms stay as they are. */
+/** A note that is shown while the browser is offline. Pages and forms stay as they are. */
 export function ConnectionNote() {
   const t = useTexts();
   const online = useOnline();

@@ -6,7 +6,7 @@ import { useUser } from '../shared/state/selectors.js';
 import { Link } from '../ui/components/link.js';
 import { isFor, pages } from './pages.js';
 
-/** E-filing, with the card window that deposits also use. The office gets a link to its queue. */
+/** The e-filing page, which uses the same card window as deposits. Office staff also get a link to their queue. */
 export function EfilePages() {
   const t = useTexts();
   const toQueue = isFor(pages.efileQueue, useUser()?.role) && (
@@ -17,7 +17,7 @@ export function EfilePages() {
   return <EfilePage CardWindow={CardPaymentDialog} actions={toQueue} />;
 }
 
-/** E-filing of a document that corrects another one, with the same card window. */
+/** The page for correcting an e-filed document, with the same card window as the e-filing page. */
 export function CorrectionPages() {
   return <CorrectionPage CardWindow={CardPaymentDialog} />;
 }

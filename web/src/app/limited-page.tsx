@@ -7,8 +7,8 @@ import { PlainLayout } from './layout/page-layout.js';
 import { isFor, pageOf, type LazyPage } from './pages.js';
 
 /**
- * Shows a page to its roles, and tells other users which roles may open it (A1-34). Says so if the page does not exist
- * yet. The server itself refuses the calls of the page.
+ * Shows a page to users whose role may open it, and tells other users which roles may (A1-34). For a page that does not
+ * exist yet, shows a note instead. The server also refuses the calls of the page.
  */
 export const limitedPage = (name: LazyPage, Page: ComponentType | undefined): ComponentType =>
   function LimitedPage() {

@@ -6,7 +6,10 @@ import { pageOf, type LazyPage } from './pages.js';
 
 offerPagePreviews();
 
-/** Undefined for a page that does not exist yet; the screen then says so. */
+/**
+ * Loads the component of a page. For a page that does not exist yet, the result is undefined, and a note is shown
+ * instead.
+ */
 type PageModule = () => Promise<ComponentType | undefined>;
 
 /** Loads a page with the texts that it shows. */
@@ -15,7 +18,10 @@ const withTexts = async <M>(module: Promise<M>, ...namespaces: string[]): Promis
   return loaded;
 };
 
-/** The module of each page in the table. They are in a separate file to keep the files of the first page small. */
+/**
+ * The module of each page in the table. The modules are listed in a separate file to keep the files of the first page
+ * small.
+ */
 const modules: Record<LazyPage, PageModule> = {
   register: async () =>
     (

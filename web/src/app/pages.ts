@@ -21,7 +21,7 @@ export interface Page {
     icon: string;
     /** The address that the link leads to, if it is not the page's own. */
     to?: string;
-    /** Paths of other pages that belong to it; on those pages, its link is also marked as the current one. */
+    /** Paths of related pages. On those pages, this page's link is also marked as current. */
     also?: readonly string[];
     /** The county setting that must be on for the link to be shown. */
     offeredBy?: 'efile';

@@ -20,7 +20,7 @@ import { Overlay } from '../ui/components/overlay.js';
 interface PaidSearchWindowsProps {
   need: PaymentNeed;
   page: Pick<WaitingPage, 'forget'> & { get(): Promise<CardFrame | undefined> };
-  /** Called when the card is authorized, or, with false, when the user has given up. */
+  /** Called with true when the card is authorized, and with false when the user gives up. */
   onEnd(paid: boolean): void;
 }
 
@@ -65,7 +65,10 @@ export default function PaidSearchWindows({ need, page, onEnd }: PaidSearchWindo
   );
 }
 
-/** The amount to authorize and the remainder; a failure is shown and closes the windows. */
+/**
+ * The amount to authorize, and the amount that is left of the current authorization. A failure is shown and closes the
+ * windows.
+ */
 const useTerms = (onFailed: () => void): AuthorizationTerms | undefined => {
   const t = useTexts();
   const [ask] = useGetAuthorizationTermsMutation();

@@ -56,7 +56,7 @@ const useWaitingPage = () => {
   useEffect(() => {
     if (isWanted) page.fetchAhead(async () => (await authorize()).data);
   }, [isWanted, page, authorize]);
-  /** Requests a card page. The shared error handler shows the reason of a failure (B9-21). */
+  /** Requests a card page. The shared error handler shows the reason for a failure (B9-21). */
   const ask = async (): Promise<CardFrame | undefined> => {
     const { data, error } = await authorize();
     const failure = callErrorOf(error);

@@ -6,7 +6,7 @@ import { usePageTitle } from '../shared/use-page-title.js';
 import { EmptyState } from '../ui/components/empty-state.js';
 import { Icon } from '../ui/components/icon.js';
 
-/** Shown when a page failed: says so plainly, reports it and offers a way to continue (A12-12, A12-21). */
+/** Shown when a page has failed: tells the user, reports the error, and offers a way to continue (A12-12, A12-21). */
 export function RouteFailure() {
   const t = useTexts();
   const error = useRouteError();

@@ -16,7 +16,7 @@ const homePage = () => import('../features/home/home-page.js');
 const searchArea = () => import('./search-area.js');
 const searchRoute = async () => (await searchArea()).searchRoute();
 
-/** The routes of the result lists. A list that the first address names is requested before its page renders. */
+/** The routes of the result lists. If the first page is a list, its data is requested before the page renders. */
 const resultRoutes = (store: Store, entry: () => Promise<Entry>): RouteObject[] =>
   (Object.keys(resultsPaths) as ResultKind[]).map((kind) => ({
     path: resultsPaths[kind],
@@ -37,7 +37,7 @@ const formRoute = (path: string): RouteObject => ({
 /** The longest time in milliseconds that the first page waits for its data. */
 const quickAnswer = 300;
 
-/** Waits for an answer, but not for long, so that the first page can render with it. */
+/** Waits for an answer, so that the first page can render with it, but no longer than `quickAnswer`. */
 const soon = async (answer: PromiseLike<unknown>): Promise<void> => {
   await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, quickAnswer))]);
 };
@@ -45,8 +45,8 @@ const soon = async (answer: PromiseLike<unknown>): Promise<void> => {
 const lazyPages = pageList.filter((page): page is typeof page & { name: LazyPage } => !page.ownRoute);
 
 /**
- * Routes that come from the table alone. `guarded` chooses the pages that need a login or those that do not;
- * `ownLayout` chooses the pages that have their own layout or those that do not.
+ * Routes that come from the table alone. `guarded` selects the pages that need a login, or the pages that do not;
+ * `ownLayout` selects the pages with a layout of their own, or the pages without.
  */
 const tableRoutes = (guarded: boolean, ownLayout = false): RouteObject[] =>
   lazyPages
@@ -57,7 +57,7 @@ const tableRoutes = (guarded: boolean, ownLayout = false): RouteObject[] =>
     }));
 
 /**
- * The routes; each page loads with its texts on demand.
+ * The routes of the portal. Each page loads on demand, together with its texts.
  * @param isShown says whether a page is already visible; the first page waits for its data before it renders
  */
 export const routesOf = (
@@ -149,7 +149,8 @@ const askLoginStatus = ({ dispatch }: Store) =>
   dispatch(sessionApi.endpoints.loginStatus.initiate(undefined, { subscribe: false, forceRefetch: true }));
 
 /**
- * The guard requests the login status itself, except for the first page, whose status is requested before it renders.
+ * Returns a function that requests the login status of the first page before the page renders. For later pages, the
+ * guard requests the status.
  */
 const entryOf = (store: Store, isShown: () => boolean): (() => Promise<Entry>) => {
   const ask = async (): Promise<Entry> => ((await askLoginStatus(store)).isSuccess ? 'in' : 'out');
@@ -166,7 +167,7 @@ export const fetchPage = (store: Store, pathname: string, base: string): void =>
     if (typeof route.lazy === 'function') route.lazy().catch(() => undefined);
 };
 
-/** Resolves when the first page can replace its outline. */
+/** Resolves when the first page can replace the placeholder in index.html. */
 export const readyToShow = ({ state, subscribe }: ReturnType<typeof createBrowserRouter>): Promise<void> =>
   new Promise((resolve) => {
     if (state.initialized) return resolve();

@@ -10,7 +10,7 @@ interface SavedNoteProps {
   onClose(): void;
 }
 
-/** Shown after a download: says that it succeeded, where the file is, and that it can be downloaded again. */
+/** Shown after a successful download: says where the file is, and that the pages can be downloaded again. */
 export default function SavedNote({ file, onClose }: SavedNoteProps) {
   const t = useTexts();
   const purchases = purchasesOf(useUser()?.role);

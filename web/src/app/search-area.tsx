@@ -31,8 +31,8 @@ export async function searchHistoryRoute() {
 }
 
 /**
- * Loads the form together with its page, so that the first paint is complete. The next steps are loaded while the user
- * fills it in.
+ * Loads the form together with its page, so that the first paint is complete. The files of the result page are loaded
+ * while the user fills in the form.
  */
 export async function loadFormOf(type: string | undefined): Promise<null> {
   if (!isSearchType(type)) return null;
@@ -46,7 +46,7 @@ export async function loadDefaultForm(store: Store): Promise<null> {
   return loadFormOf(defaultSearch(county, offeredSearches(county, session.user)));
 }
 
-/** The result screens: one frame, and the view of each kind, loaded with its own path. */
+/** The view of each kind of result, loaded only when a list of this kind is opened. All views share one frame. */
 const resultViews: { [K in ResultKind]: () => Promise<ResultView<K>> } = {
   documents: async () => (await import('../features/results/kinds/documents.js')).documentsView,
   certificates: async () => (await import('../features/results/kinds/certificates.js')).certificatesView,

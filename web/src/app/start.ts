@@ -38,7 +38,7 @@ const readHelper = async (name: HelperName): Promise<[HelperName, HelperContent]
   return undefined;
 };
 
-/** The five helperdata calls in parallel; a failed one is only logged (A1-08, A1-12). */
+/** Makes the five helperdata calls in parallel. A failed call is only logged (A1-08, A1-12). */
 export const readCountyOf = async (configuration: StartUpConfiguration): Promise<County> => {
   setServerAddress(configuration.serverAddress);
   const answers = await Promise.all(helperNames.map(readHelper));

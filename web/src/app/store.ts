@@ -21,7 +21,7 @@ const sessionEnd =
     const { user } = getState().session;
     if (signedIn.match(action) && user && user.userId !== action.payload.userId) {
       next(signedOut(true));
-      // waits for the caller to read the new user from the cache, which is then emptied
+      // empties the cache only after the caller has read the new user from the cache
       setTimeout(() => dispatch(api.util.resetApiState()));
     }
     const result = next(action);
@@ -36,8 +36,8 @@ const sessionEnd =
   };
 
 /**
- * Saves the state soon after a change, several changes at once (A12-22), and immediately when the user leaves the
- * page, because a reload would otherwise restore an older state.
+ * Saves the state shortly after a change; several changes are saved together (A12-22). Saves it at once when the user
+ * leaves the page, because a reload would otherwise restore an older state.
  */
 const keep = (
   store: { getState(): KeptState; subscribe(listener: () => void): unknown },
@@ -74,7 +74,8 @@ export const openStore = (storage: Storage, tabs?: Tabs) => {
       county: countyReducer,
     },
     ...(kept && { preloadedState: kept }),
-    // The checks of development mode walk the whole state at every action, and the state contains result lists.
+    // The checks of development mode are off, because they walk the whole state, with its result lists, at every
+    // action.
     middleware: (defaults) =>
       defaults({ serializableCheck: false, immutableCheck: false }).concat(
         sessionEnd(storage, tabs),

@@ -1,6 +1,6 @@
 /**
- * The browser's other tabs, which send the same cookie. A sign-out in one tab clears the user's data in all of them, and
- * so does a login as another user (web/DESIGN.md#tabs).
+ * The browser's other tabs, which send the same cookie. When a user signs out in one tab, or another user signs in
+ * there, the first user's data is cleared in all tabs (web/DESIGN.md#tabs).
  */
 export interface Tabs {
   tellSignedOut(): void;

@@ -15,8 +15,8 @@ const browserDay = (timeZone: string): number => {
 
 /**
  * Keeps the county's day current while the portal stays open for days, so that searches and reports end at today
- * (B1-024, B1-026). The server gives the first day; the browser's clock, which may be wrong, only says how many days
- * have passed since.
+ * (B1-024, B1-026). The server gives the first day. The browser's clock, which may be wrong, only says how many days
+ * have passed since then.
  */
 export const keepToday = (store: Store): void => {
   const { timeZone, today } = store.getState().county.county;

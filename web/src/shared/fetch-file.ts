@@ -1,7 +1,7 @@
 import { nameInHeader } from './file-download.js';
 import { readFailure, send, type CallError, type CallTerms } from './http/call.js';
 
-/** Requests a file. If an error comes instead, it is read from its envelope. */
+/** Requests a file. If the server sends an error instead, reads the error from its envelope. */
 export const fetchFile = async (
   terms: CallTerms,
   defaultName: string,

@@ -6,8 +6,8 @@ interface Failure {
 }
 
 /**
- * Shows the server's messages beside the fields that they name. False when it names none, so that the caller must
- * show the error in a window.
+ * Shows the server's messages beside their fields. Returns false when no message belongs to a field; the caller must
+ * then show the error in a window.
  */
 export const showFaults = <F extends FieldValues>(
   { setError }: { setError: UseFormSetError<F> },

@@ -1,4 +1,4 @@
-/** The name in a Content-Disposition header; a default without a name in the header. */
+/** The file name in a Content-Disposition header, or the default if there is none. */
 export const nameInHeader = (header: string | null, otherwise: string): string => {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header ?? '')?.[1];
   if (encoded) {

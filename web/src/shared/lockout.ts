@@ -4,7 +4,7 @@ import { helperContent } from '@portal/proto/http/start-up';
 import { call } from './http/call.js';
 import { lockoutRead } from './state/county.slice.js';
 
-/** Reads the current texts of a lockout, because those from the start of the page may be outdated. */
+/** Reads the current texts of a lockout, because the texts that were loaded with the page may be outdated. */
 export const readLockout = async (dispatch: Dispatch): Promise<void> => {
   const result = await call({ path: 'helperdata/landshark', method: 'GET' }, helperContent);
   if (!('content' in result)) return;

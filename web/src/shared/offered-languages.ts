@@ -6,7 +6,7 @@ import { rememberedLanguage } from './i18n/remembered-language.js';
 import { useCounty } from './state/selectors.js';
 
 /**
- * The languages to choose from: those that the server reports, or only English if the county's setting is off
+ * The languages to choose from: all languages that the server reports, or only English if the county's setting is off
  * (A2-07).
  */
 const offeredLanguages = ({ languages }: Pick<County, 'languages'>): [Language, LanguageTerms][] =>

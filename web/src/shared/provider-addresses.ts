@@ -1,6 +1,8 @@
 const base = '/LandShark/api/auth/provider';
 
-/** These addresses are for a window, not for a script: they lead on to the county's identity provider. */
+/**
+ * Addresses to open in a window, not to call from a script, because they redirect to the county's identity provider.
+ */
 export const providerSignIn = `${base}/signIn`;
 export const providerProof = `${base}/prove`;
 
@@ -16,7 +18,10 @@ const problems = [
   'USER_LOCKED',
 ];
 
-/** The failure that an address names: `failed` if it has no text of its own, undefined if the address names none. */
+/**
+ * The failure that an address names: `failed` if the failure has no text of its own, undefined if the address names no
+ * failure.
+ */
 export const providerProblem = (search: string): string | undefined => {
   const problem = new URLSearchParams(search).get('problem');
   if (problem === null) return undefined;

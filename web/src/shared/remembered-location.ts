@@ -8,6 +8,8 @@ export const rememberLocation = ({ pathname, search, hash }: Location): { from: 
 const isRemembered = (state: unknown): state is { from: string } =>
   typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string';
 
-/** The page that a login leads to: the requested one, or the home page. Only paths of the portal are accepted (S28). */
+/**
+ * The page that a login leads to: the requested page, or the home page. Only paths of the portal are accepted (S28).
+ */
 export const rememberedLocation = (state: unknown): string =>
   isRemembered(state) && /^\/(?![/\\])/.test(state.from) ? state.from : '/home';

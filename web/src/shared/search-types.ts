@@ -30,8 +30,8 @@ export const isSearchType = (type: string | null | undefined): type is SearchTyp
 const torrensTypes: readonly SearchType[] = ['searchByTorrensCertificate', 'searchByTorrensText'];
 
 /**
- * The kinds of search that a user sees: those that the county has and the user may use (B1-011), with Torrens
- * searches only where the county enables Torrens (B1-008).
+ * The kinds of search that a user sees. The county must have the search, and the user must be allowed to use it
+ * (B1-011). Torrens searches are shown only where the county enables Torrens (B1-008).
  */
 export const offeredSearches = (
   county: Pick<County, 'search' | 'index'>,

@@ -91,13 +91,15 @@ const firstPage = (content: SearchAnswer, _meta: unknown, request: SearchRequest
 };
 
 /**
- * True if a newer search was submitted, which ends the batches of this one (B2-28). A linked search uses the next
- * submission number before that number is stored, so a stored number that is lower is not newer.
+ * True if a newer search was submitted; no more batches of this search are then requested (B2-28). A linked search uses
+ * the next submission number before that number is stored, so a stored number that is lower is not newer.
  */
 const isSuperseded = (state: unknown, { submission }: SearchRequest): boolean =>
   (state as SharedState).search.submission > submission;
 
-/** The request for a page of a search. `timestamp` names the executed search when the user turns to another page. */
+/**
+ * The request for a page of a search. `timestamp` identifies the executed search when the user turns to another page.
+ */
 export interface PageQuery extends SearchRequest {
   timestamp?: string;
 }
@@ -159,14 +161,14 @@ export const readBatches =
           { subscribe: false, forceRefetch: true },
         ),
       );
-      // otherwise React would not pause between rendering the previous batch and this one
+      // waits, because otherwise React would not pause between rendering the previous batch and this batch
       await idle();
       change((shown) => appendBatch(shown, request, next.data));
     }
   };
 
 /**
- * Appends a batch to the shown page. A batch of another search is dropped (B2-29), and a short one is the last
+ * Appends a batch to the shown page. A batch of another search is dropped (B2-29), and a short batch is the last
  * (B2-27). The page stays usable after a batch that failed or was dropped.
  */
 const appendBatch = (shown: SearchPage, request: SearchRequest, batch: SearchAnswer | undefined): void => {

@@ -3,8 +3,8 @@ const YEAR_SECONDS = 31_536_000;
 export const areKeysOn = (): boolean => !/(?:^|; )singleKeys=off(?:;|$)/.test(document.cookie);
 
 /**
- * Stores the reader's choice to use single keys or not (WCAG 2.1.4), which outlives the session. A cookie, because the
- * storage is cleared at every logout.
+ * Stores whether the reader uses single keys (WCAG 2.1.4). The choice is in a cookie, because it must outlive the
+ * session, and the storage is cleared at every logout.
  */
 export const switchKeys = (on: boolean): void => {
   document.cookie = `singleKeys=off; path=/; max-age=${on ? 0 : YEAR_SECONDS}; samesite=lax`;

@@ -6,7 +6,8 @@ interface Slide {
 }
 
 /**
- * The slides that the county shows, at most six. Where it has uploaded no picture, the portal's own is shown (A2-04).
+ * The slides that the county shows, at most six. Where the county has uploaded no picture, the portal's own picture is
+ * shown (A2-04).
  */
 export const slidesOf = (directory: string, { numberOfSlides, captions, slideFiles }: Slides): Slide[] =>
   slideNames.slice(0, numberOfSlides).map((name, at) => ({

@@ -10,14 +10,14 @@ type Member = typeof members;
 let member: Member | undefined;
 
 /**
- * Loads the parts that every signed-in user needs; the pages of such users load them together with their own files.
- * Never fails: a page is shown even without these parts, and the next page tries again.
+ * Loads the parts that every signed-in user needs; a page for signed-in users loads these parts together with its own
+ * files. Never fails: a page is shown even without these parts, and the next page tries again.
  */
 export const loadMember = async (): Promise<void> => {
   member ??= await import('./member.js').catch(() => undefined);
 };
 
-/** The parts for signed-in users, immediately if a page has loaded them. */
+/** Returns the parts for signed-in users: at once if they have loaded, otherwise undefined until they arrive. */
 export const useMember = (wanted: boolean): Member | undefined => {
   const [, arrived] = useState(0);
   const missing = wanted && !member;

@@ -12,7 +12,7 @@ export function LogoutQuestion({ onClose }: { onClose: () => void }) {
   const byProvider = useUser()?.byProvider;
   const leave = async (): Promise<string | undefined> => {
     const { error } = await logout();
-    // a user whose session is already over is logged out
+    // if the session is already over, the user counts as logged out
     if (error && !isLoginNeeded(callErrorOf(error))) return t('shell:logout.failed');
     // a user who signed in at the county's identity provider is logged out there too
     if (byProvider) location.assign('/LandShark/api/auth/provider/logout');

@@ -56,7 +56,9 @@ interface MemberHeaderProps {
 export function MemberHeader({ user, brand }: MemberHeaderProps) {
   const county = useCounty();
   const [open, setOpen] = useState<Window>();
-  /** A window closes only itself, because its late answer may come while another one is open. */
+  /**
+   * Closes a window only if it is still the open one, because an earlier window may finish after another has opened.
+   */
   const closing = (window: Window) => (): void => setOpen((now) => (now === window ? undefined : now));
   const actions = {
     onDeposit: addsMoney(user.role, county) ? () => setOpen('deposit') : undefined,

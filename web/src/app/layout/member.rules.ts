@@ -2,7 +2,7 @@ import type { CurrentUser } from '@portal/proto/http/session';
 import type { Role } from '@portal/proto/roles';
 import type { County } from '../../shared/county.js';
 
-/** Roles with a balance: not staff, not guests (A5-08). */
+/** Roles with a balance: all except staff and guests (A5-08). */
 export const seesBalance = (role: Role): boolean => role === 'USER' || role === 'ACCOUNT';
 
 /** Roles with a profile: all except guests, who share one sign-in (A5-02). */

@@ -33,6 +33,6 @@ export const navigationFor = (
   county: County = defaultCounty,
 ): readonly NavigationEntry[] => menuFor('main', role, county);
 
-/** The link to the purchases, for users who pay. Staff has no such link. */
+/** The link to the purchases, for users who pay. Staff members get no such link. */
 export const purchasesOf = (role: Role | undefined): NavigationEntry | undefined =>
   navigationFor(role).find(({ to }) => to === `/${pages.purchases.path}`);

@@ -11,7 +11,10 @@ import { focusHeading } from '../focus-heading.js';
 import { SessionWatch } from '../session-watch.js';
 import { Header, useMember } from './header.js';
 
-/** If this file fails to load, the page does not warn about the inactivity limit, but the server still enforces it. */
+/**
+ * If this file fails to load, the page does not warn about the inactivity limit, but the server still enforces the
+ * limit.
+ */
 const SessionKeeper = lazy(() =>
   Promise.all([import('../../features/session/session-keeper.js'), loadTexts('session')]).then(
     ([keeper]) => ({ default: keeper.SessionKeeper }),
@@ -50,7 +53,10 @@ const useDensity = (): void => {
   }, [density]);
 };
 
-/** Focuses the main part without changing the address, because its fragment contains the criteria of a list. */
+/**
+ * Focuses the main part without changing the address, because the fragment of the address contains the criteria of a
+ * list.
+ */
 const skipToMain = (event: MouseEvent): void => {
   event.preventDefault();
   document.getElementById('main')?.focus();
@@ -68,7 +74,7 @@ export function RootLayout() {
       <a className="skip-link" href="#main" onClick={skipToMain}>
         {t('shell:skip')}
       </a>
-      {/* The next user of the tab must not see windows of the previous one. */}
+      {/* The next user of the tab must not see windows of the previous user. */}
       <Header key={userId ?? ''} />
       <LockoutBanner />
       <ConnectionNote />

@@ -22,11 +22,11 @@ const fit = (header: HTMLElement): void => {
 };
 
 /**
- * Keeps links and tools of the header on one line each, in any language and for any county's name: first the gaps
- * shrink, then the links get their own line, then all of them move behind the menu button.
+ * Fits the header into the window in any language and for any county's name. First the gaps shrink, then the links get
+ * a line of their own, then the links and the tools move behind the menu button.
  */
 export const useFit = () => {
-  // renders again when the language changes, because its texts may need another layout
+  // renders again when the language changes, because longer or shorter texts may need another layout
   useTexts();
   const header = useRef<HTMLElement>(null);
   const refit = useCallback((): void => {
@@ -36,7 +36,8 @@ export const useFit = () => {
   useEffect(() => {
     if (!header.current) return undefined;
     let next = 0;
-    // in the next frame, because a new layout changes the observed size, and browsers report such a loop as an error
+    // in the next frame, because a new layout changes the observed size, and browsers report a change in the
+    // same frame as an error
     const watch = new ResizeObserver(() => {
       cancelAnimationFrame(next);
       next = requestAnimationFrame(refit);

@@ -44,8 +44,8 @@ export const offeredMethods = (
 ): PaymentMethod[] => paymentMethodsOf(type, [...paymentMethods, paymentMethod]);
 
 /**
- * The rate levels that the form offers, each with the county's description of it: level 0, the levels that the county
- * has switched on, and the account's current level.
+ * The rate levels that the form offers, each with the county's description: level 0, the levels that the county has
+ * switched on, and the account's current level.
  */
 export const rateLevels = ({
   countyConfigFlatFee: options,

@@ -125,7 +125,10 @@ function FlatFeeRow({
   );
 }
 
-/** Where postings go in the office's own system, and the day up to which tasks are done (C2-31 to C2-37, C2-45). */
+/**
+ * The fields for LandLink: where postings go in the office's own system, and the day up to which tasks are done (C2-31
+ * to C2-37, C2-45).
+ */
 export function LandLinkPart({ entry: { form } }: Pick<PartProps, 'entry'>) {
   const t = useTexts();
   const errorOf = useFieldError(form);
@@ -168,7 +171,10 @@ export function LandLinkPart({ entry: { form } }: Pick<PartProps, 'entry'>) {
 const rights = ['imageRetrieval', 'previewRetrieval'] as const;
 const certificateRights = ['certificateRetrieval', 'certificatePreviewRetrieval'] as const;
 
-/** The image rights of the account's users; certificates only where the county has a Torrens index (C2-18). */
+/**
+ * Whether the account's users may retrieve and preview images and, in a county with a Torrens index, certificates
+ * (C2-18).
+ */
 export function RetrievalPart({ entry: { form }, account }: PartProps) {
   const t = useTexts();
   const shown = account.torrens ? [...rights, ...certificateRights] : rights;

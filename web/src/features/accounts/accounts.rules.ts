@@ -9,7 +9,7 @@ export const pathOf = (
   name: string,
 ): string => `/controlPanel/${page}/${id}/${encodeURIComponent(name)}`;
 
-/** The account of a page, from the page's address; the name is the one that it had when the link was made. */
+/** The account of a page, read from the page's address. The name in an old link may be out of date. */
 export interface AccountPageProps {
   params: Readonly<Record<string, string>>;
 }

@@ -40,7 +40,7 @@ function Access({ access }: { access: AccountPageAccess }) {
       const error = callErrorOf(answer.error);
       if (!isTold(error)) await showAlert(windowErrorText(t, error));
     }
-    // false: the form may be submitted again at once
+    // false, so that the form can be submitted again at once
     return false;
   };
   const onSubmit = (event: FormEvent): void => {

@@ -15,9 +15,9 @@ interface CardFrameProps {
 }
 
 /**
- * The card provider's page in a frame; a hidden form posts the token into it when it is shown (A8-11). Only the first
- * message that ends the payment counts; resizing is ignored (A8-15), and so is everything after the frame is gone
- * (A8-16). Another payment needs a new React key.
+ * The card provider's page in a frame. When the frame is shown, a hidden form posts the token into it (A8-11). Only the
+ * first message that ends the payment counts. Messages about resizing (A8-15), and messages that arrive after the frame
+ * is gone (A8-16), are ignored. Another payment needs a new React key.
  */
 export function CardFrame({ frame, title, onResponse, onCancel, onUnknown = 'ignore' }: CardFrameProps) {
   const name = `card-${useId()}`;

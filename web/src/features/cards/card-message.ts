@@ -15,7 +15,7 @@ export interface CardNote {
 /** Maximum number of characters of a message; a transaction's response has a few hundred. */
 const longest = 20_000;
 
-/** Wraps a message of the provider; undefined for invalid ones. */
+/** Wraps a message from the provider for our page. Undefined if the message is invalid. */
 export const cardNoteOf = (text: unknown): CardNote | undefined =>
   typeof text === 'string' && text !== '' && text.length <= longest ? { tag, text } : undefined;
 

@@ -30,7 +30,10 @@ const startedFrame = z.pipe(
 
 const cardsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** POST escrowDeposit/quoteDeposit: bounds, surcharge and total of typed dollars; '0' requests only the bounds. */
+    /**
+     * POST escrowDeposit/quoteDeposit: the bounds, the surcharge and the total for a typed amount in dollars; '0'
+     * requests only the bounds.
+     */
     quoteDeposit: build.mutation<DepositQuote, string>({
       query: (amount) => ({ path: 'escrowDeposit/quoteDeposit', body: { amount }, answer: depositQuote }),
     }),

@@ -26,7 +26,7 @@ interface DepositAmountProps {
 const problemOf = (amount: string): string | undefined =>
   dollarAmount.safeParse(amount).error?.issues[0]?.message;
 
-/** The price of the deposit for the amount in the field; until it arrives, the previous price. */
+/** The price of the deposit for the amount in the field. Until the server has answered, this is the previous price. */
 const useQuote = (amount: string): { quote?: DepositQuote; refusal?: string } => {
   const t = useTexts();
   const [ask] = useQuoteDepositMutation();

@@ -18,7 +18,7 @@ interface Step {
   outcome?: DepositCompletion | { unclear: string };
 }
 
-/** Adding money to escrow from the header: amount, card page, outcome; one window at a time (A8-01, A8-10). */
+/** The windows for adding money to escrow from the header, one at a time: amount, card page, outcome (A8-01, A8-10). */
 export function DepositWindows({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
   const t = useTexts();
   const [{ amount, frame, outcome }, setStep] = useState<Step>({ amount: '' });

@@ -17,7 +17,7 @@ interface OfficeEntriesProps {
   onChanged(told: string): void;
 }
 
-/** The list with its receipts and decisions. */
+/** The list of entries; staff can open receipts and decide about corrections. */
 export function OfficeEntries({ data, page, ofAll, empty, onPage, onChanged }: OfficeEntriesProps) {
   const t = useTexts();
   const decision = useDecision(onChanged);

@@ -110,7 +110,7 @@ function useFocusOnField(hash: string, key: string): void {
   }, [hash, key]);
 }
 
-/** Shown in place of a page, with a link to another one. */
+/** Shown in place of a page, with a link to another page. */
 function Note({ title, text }: { title: string; text: string }) {
   const t = useTexts();
   return (

@@ -101,7 +101,7 @@ interface MenuGroupProps {
   pages: readonly NamedPanelPage[];
   current: PanelPageName | undefined;
   isOpen: boolean;
-  /** Opens a closed menu, which has no room for the group's pages. */
+  /** Opens the side menu if it is closed, because a closed menu has no room for the pages of a group. */
   onOpen(): void;
 }
 

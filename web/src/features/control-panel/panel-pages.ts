@@ -21,7 +21,7 @@ export interface PanelPage {
   only?: 'TRIMIN';
   /** The group of the link for COUNTY users, who do not see the group Technical (C0-17). */
   groupForCounty?: PanelGroup;
-  /** The whole address of a page outside the control panel, which has only a link to it. */
+  /** The whole address of a page outside the control panel; the side menu only has a link to this page. */
   outside?: string;
   /** The description of a page of settings. Other pages have a screen of their own in `panel-screens.ts`. */
   description?: LoadDescription;

@@ -13,7 +13,7 @@ type LoadScreen = () => Promise<ComponentType<PanelScreenProps>>;
 /** Pages that are screens of their own, each with the texts that it loads. */
 export type PanelScreens = Partial<Record<PanelPageName, LoadScreen>>;
 
-/** Screens of this folder; those of other features come from `app/panel.tsx`. */
+/** Screens of this folder. The screens of other features come from `app/panel.tsx`. */
 const ownScreens: PanelScreens = {
   billingSchedule: async () =>
     (await Promise.all([import('./billing/schedule-screen.js'), loadTexts(...formTexts, 'billing')]))[0]

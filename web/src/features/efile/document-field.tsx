@@ -13,7 +13,7 @@ interface DocumentFieldProps {
 }
 
 /**
- * The document, which users drop or choose. It is shown with its size, and with the progress during the upload
+ * The field for the document, which users drop or choose. Shows the size of the file, and the progress of the upload
  * (B10-04).
  */
 export function DocumentField({ file, error, leaving, onFile }: DocumentFieldProps) {

@@ -17,7 +17,10 @@ import { SenderFields } from './sender-fields.js';
 import { useEfile, type Efile } from './use-efile.js';
 import './efile.css';
 
-/** The window with the card provider's page; the app passes it in, because it belongs to another feature. */
+/**
+ * The window with the card provider's page. The app passes the window in, because the window belongs to another
+ * feature.
+ */
 export type CardWindow = ComponentType<{
   frame: CardFrame;
   title: string;
@@ -51,7 +54,7 @@ export function EfilePage({ CardWindow, actions }: { CardWindow: CardWindow; act
 
 interface EfileFormProps {
   CardWindow: CardWindow;
-  /** The submission that this one corrects. The form starts with the values of that submission. */
+  /** An earlier submission to correct. The form starts with the values of that submission. */
   corrected?: SubmissionDetails;
 }
 

@@ -58,8 +58,8 @@ export const faultOfDocument = (file: File | undefined): string | undefined => {
 };
 
 /**
- * The values of an earlier submission, with which the form of its correction starts. The sender must accept the
- * statement again.
+ * The values of an earlier submission, which fill in the form for its correction. The sender must accept the statement
+ * again.
  */
 export const correctedEfile = (sent: SubmissionDetails): EfileAnswers => {
   const { efileType, name, email, address1, address2, city, stateCode, zip } = sent;

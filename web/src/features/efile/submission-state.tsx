@@ -14,7 +14,7 @@ export function StateBadge({ state }: { state: SubmissionState }) {
   return <span className={`badge${tones[state] ?? ''}`}>{t(`submissions:states.${state}`)}</span>;
 }
 
-/** A time by the county's clock; nothing for ''. */
+/** Shows a time in the county's time zone; shows nothing for ''. */
 export function Moment({ at }: { at: string }) {
   const { timeZone } = useCounty().county;
   if (at === '') return null;

@@ -10,7 +10,8 @@ export interface Leaving {
 }
 
 /**
- * Sends the document and returns its price. Leaving the page or Cancel ends the upload; the result is then undefined.
+ * Sends the document and returns its price. Leaving the page, or pressing Cancel, ends the upload; the result is then
+ * undefined.
  */
 export const useDocument = () => {
   const [part, setPart] = useState<number>();

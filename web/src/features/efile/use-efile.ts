@@ -41,8 +41,9 @@ interface Priced {
 }
 
 /**
- * The steps of a submission (B10-18): the form and the file are checked, the file is sent for its price, the sender
- * confirms and, if the account pays by card, pays, and the document is submitted. Until then the form keeps its values.
+ * The steps of a submission (B10-18): check the form and the file, send the file to get its price, ask the sender to
+ * confirm the price, take the payment if the account pays by card, and submit the document. The form keeps its values
+ * until the document is submitted.
  */
 export const useEfile = (asksToAgree: boolean, corrected?: SubmissionDetails) => {
   const t = useTexts();
@@ -67,7 +68,7 @@ export const useEfile = (asksToAgree: boolean, corrected?: SubmissionDetails) =>
     setFile(undefined);
     setFileFault(undefined);
   };
-  /** Handles failures as B10-36 says: shows them beside the fields or in an alert, or opens the login page. */
+  /** Handles a failure (B10-36): shows its messages beside the fields or in an alert, or opens the login page. */
   const fail = async (error: CallError): Promise<void> => {
     if (isLoginNeeded(error)) dispatch(sessionEnded());
     if (isTold(error) || (error.kind === 'refused' && showFaults(form, error, fields))) return;
@@ -169,8 +170,8 @@ const useSubmission = () => {
 };
 
 /**
- * The transaction number in the frame's response. The specification lets the browser send it; only the provider's
- * answer to the server counts.
+ * The transaction number in the frame's response. The specification lets the browser send this number, but only the
+ * provider's answer to the server counts.
  */
 const transactionIdIn = (response: unknown): string => {
   const id: unknown = Reflect.get(Object(response), 'transId');

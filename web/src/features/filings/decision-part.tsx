@@ -65,8 +65,8 @@ export function DecisionPart({ filing, title, onChanged }: DecisionPartProps) {
 }
 
 /**
- * True for a filing that the clerk may hand to the land system: one that is new or recorded, or that this clerk works
- * on.
+ * True for a filing that the clerk may hand to the land system: a new or recorded filing, or a filing that this clerk
+ * works on.
  */
 const mayPack = ({ state, claimedByMe }: QueuedDetails): boolean =>
   claimedByMe || state === 'SUBMITTED' || state === 'RECORDED';

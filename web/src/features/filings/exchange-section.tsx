@@ -54,7 +54,7 @@ interface Range {
   to: string;
 }
 const fields = ['from', 'to'] as const;
-/** Digits as a number; the server reports the fault of any other text. */
+/** Returns digits as a number. Any other text is sent as null, and the server reports the fault. */
 const numberOf = (text: string): number | null => (/^\s*\d{1,15}\s*$/.test(text) ? Number(text) : null);
 
 function RangeForm({ onMade }: { onMade(): void }) {

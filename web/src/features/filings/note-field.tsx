@@ -8,7 +8,7 @@ interface NoteFieldProps extends Omit<ComponentProps<'textarea'>, 'className'> {
   error: string | undefined;
 }
 
-/** A few lines to the sender. */
+/** A text area for a short note to the sender of a document. */
 export function NoteField({ name, label, hint, error, ...area }: NoteFieldProps) {
   return (
     <div className="form-row">

@@ -22,7 +22,7 @@ export interface DecisionDialogProps {
 
 const fields = ['documentNumber', 'book', 'page', 'recordedDate', 'recordedTime', 'note'] as const;
 
-/** Records the document under its number. Date and time are the current ones unless the clerk changes them. */
+/** Records the document under its number. The current date and time are used unless the clerk changes them. */
 export function RecordDialog({ filing: { imageId }, title, onClose }: DecisionDialogProps) {
   const t = useTexts();
   const { timeZone, today } = useCounty().county;

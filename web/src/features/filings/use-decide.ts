@@ -16,8 +16,8 @@ export const useFault = <F extends FieldValues>(form: UseFormReturn<F>) => {
 };
 
 /**
- * Waits for the answer to a decision. Then it closes the window and passes the server's message to the caller, or it
- * shows the error beside its field or in a window.
+ * Waits for the answer to a decision. After a success, closes the window and passes the server's message to the caller.
+ * After a failure, shows the error beside its field or in a window.
  */
 export const useDecide = <F extends FieldValues>(
   form: UseFormReturn<F>,

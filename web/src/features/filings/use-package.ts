@@ -14,7 +14,7 @@ export const usePackage = (onMade: () => void) => {
   const [make, { isLoading }] = useMakePackageMutation();
   const file = useFile(t('filings:exchange.make'));
   /**
-   * @param onFaults shows the faults of fields; without it, or when it shows nothing, a window shows the error
+   * @param onFaults shows the faults of fields; if it is missing or shows nothing, a window shows the error
    * @returns the contents of the package, in words; '' when no package was made
    */
   const download = async (asked: Asked, onFaults?: (error: CallError) => boolean): Promise<string> => {

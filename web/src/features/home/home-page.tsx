@@ -104,7 +104,9 @@ const usualSearches: readonly SearchType[] = [
   'searchByAddress',
 ];
 
-/** The county's default search is the main action; beside it are the usual searches and a link to all (A2-16). */
+/**
+ * The county's default search as the main action, with the usual searches and a link to all searches beside it (A2-16).
+ */
 function Start() {
   const t = useTexts();
   const county = useCounty();

@@ -21,7 +21,7 @@ export const openPdfWindow = (title: string, waiting: string): PdfWindow | undef
       if (opened.closed) return false;
       const address = URL.createObjectURL(file);
       opened.location.replace(address);
-      // The window reads the file by its URL when it loads or prints; an hour is enough for both.
+      // The window reads the file from this URL when the window loads or prints; an hour is enough for both.
       setTimeout(() => URL.revokeObjectURL(address), 3_600_000);
       return true;
     },

@@ -9,7 +9,7 @@ import { countText, ImportProgress, StateBadge } from './import-state.js';
 import { useImportsQuery } from './monitoring.api.js';
 import { PageImagesState } from './page-images-state.js';
 
-/** The newest imports of this county, so that an operator sees whether the last one worked. */
+/** The newest imports of this county, so that an operator sees whether the last import worked. */
 export function ImportsSection({ everyMs }: { everyMs: number }) {
   const t = useTexts();
   const { data, isError, refetch } = useImportsQuery(undefined, {
@@ -84,7 +84,7 @@ function Bundle({ run: { bundle, kind } }: { run: ListedImport }) {
   );
 }
 
-/** The state, with the progress of a running import or the reason of one that did not work. */
+/** The state, with the progress of a running import, or the reason why an import did not work. */
 function State({ run }: { run: ListedImport }) {
   const t = useTexts();
   const { state, failure } = run;

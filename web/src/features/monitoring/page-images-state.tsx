@@ -2,7 +2,7 @@ import type { ListedImport } from '@portal/proto/http/monitoring';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { countText, ImportProgress, StateBadge } from './import-state.js';
 
-/** The progress of an import's page images. If there is no report of it, shows the number of rows in their list. */
+/** The progress of an import's page images. Without a progress report, shows how many page images the import lists. */
 export function PageImagesState({ run: { id, images, pageImages } }: { run: ListedImport }) {
   const t = useTexts();
   if (!pageImages)

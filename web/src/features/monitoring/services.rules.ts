@@ -3,12 +3,12 @@ import type { Monitoring, VitalSigns } from '@portal/proto/http/monitoring';
 type Process = Monitoring['processes'][number];
 
 /**
- * `away`: no process serves it; `lost`: a replica has not reported lately; `trouble`: a part of a replica does not
- * work.
+ * `away`: no process runs the service; `lost`: a replica has not reported lately; `trouble`: a part of a replica does
+ * not work.
  */
 export type ServiceState = 'ready' | 'trouble' | 'lost' | 'away';
 
-/** One service with all its replicas. The durations are those of the slowest replica, in milliseconds. */
+/** One service with all its replicas. The durations are the durations of the slowest replica, in milliseconds. */
 export interface ServiceRow {
   service: string;
   state: ServiceState;

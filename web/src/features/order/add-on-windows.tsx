@@ -49,7 +49,7 @@ interface OptionsWindowProps {
   onClose(): void;
 }
 
-/** The available bundles, with the first one selected (A11-03, A11-04). */
+/** The available bundles; the first bundle is selected (A11-03, A11-04). */
 function OptionsWindow({ hidden, options, busy, onBuy, onBack, onClose }: OptionsWindowProps) {
   const t = useTexts();
   const name = useId();

@@ -16,7 +16,7 @@ interface OrderWindowProps {
   onBuyOptions(): void;
 }
 
-/** Confirm order: the price of the download and the single way to continue (A10-14 to A10-28). */
+/** Confirm order: the price of the download, and the button that continues (A10-14 to A10-28). */
 export function OrderWindow({ flow, subtitle, onBuyOptions }: OrderWindowProps) {
   const t = useTexts();
   const { order, work, pages, back, close } = flow;
@@ -69,8 +69,8 @@ function MainButton({ flow, onBuyOptions }: Pick<OrderWindowProps, 'flow' | 'onB
 }
 
 /**
- * Messages above the charges: the pages were bought before (A10-19), the balance is too low (A10-20), and it cannot
- * be raised (A10-21).
+ * Messages above the charges: that the pages were bought before (A10-19), that the balance is too low (A10-20), and
+ * that the balance cannot be raised (A10-21).
  */
 function Messages({ order }: { order: DownloadOrder }) {
   const { alreadyPurchasedMessage, insufficientBalanceMessage, noPurchasingOptionsAvailableMessage } =

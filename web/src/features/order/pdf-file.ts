@@ -1,6 +1,9 @@
 import { nameInHeader as nameIn } from '../../shared/file-download.js';
 
-/** Characters of base64 decoded at a time (A10-38): a multiple of four, which gives whole bytes. */
+/**
+ * The number of base64 characters that are decoded at a time (A10-38). Because this is a multiple of four, each chunk
+ * gives whole bytes.
+ */
 const chunkLength = 512;
 
 const decode = (text: string): Uint8Array<ArrayBuffer> =>

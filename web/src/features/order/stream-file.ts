@@ -27,7 +27,7 @@ const lengthOf = ({ headers }: Response): number | null => {
   return length === null || headers.has('content-encoding') ? null : Number(length);
 };
 
-/** Continues reading at the end of `part`, which keeps the bytes that it already has. */
+/** Downloads the missing rest of a file, and appends the bytes to `part`. */
 const readOn = async (
   guid: string,
   part: Part,

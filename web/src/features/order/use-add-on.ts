@@ -73,7 +73,7 @@ export const useAddOn = ({ onBack, onClose, onBought }: AddOnTerms) => {
   };
 };
 
-/** Runs work only once, even when React mounts twice, because the work opens something on the server. */
+/** Runs `work` only once, even when React mounts twice, because `work` opens something on the server. */
 const useOnce = (work: () => void): void => {
   const done = useRef(false);
   useEffect(() => {

@@ -29,8 +29,8 @@ const saveAs = (file: Blob, name: string): DownloadEnd => {
 };
 
 /**
- * Downloads and saves a paid image (A10-29, A10-37). An error instead of a file leads to the login page (A12-19) or
- * shows its message (A12-20).
+ * Downloads and saves a paid image (A10-29, A10-37). If the server sends an error instead of a file, opens the login
+ * page (A12-19) or shows the error's message (A12-20).
  */
 export const useDownload = () => {
   const t = useTexts();

@@ -28,7 +28,7 @@ export class WaitingPage {
     return this.page && isOpenLongEnough(this.page) ? this.page : this.fetch(ask);
   }
 
-  /** Drops the page after a card was typed into it, because it cannot take another payment. */
+  /** Drops the page after a card was typed into it, because the page cannot take another payment. */
   forget(): void {
     this.page = undefined;
   }

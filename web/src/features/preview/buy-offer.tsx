@@ -8,8 +8,8 @@ import { useUser } from '../../shared/state/selectors.js';
 import { Link } from '../../ui/components/link.js';
 
 /**
- * Replaces the page choice for users who may view pages but not buy them. It tells guests how to buy, and their login
- * leads back to this document. It refers other users to the county office.
+ * Shown instead of the page choice to users who may view pages but not buy them. Guests are told how to buy; when they
+ * log in, they return to this document. Other users are referred to the county office.
  */
 export function BuyOffer({ documentKey, onLeave }: { documentKey: string; onLeave(): void }) {
   const t = useTexts();

@@ -42,7 +42,7 @@ const refusals: Record<Move, 'atFirstPage' | 'atLastPage' | 'atLastPages'> = {
 export const startShowing = (page: number, pageCount: number): number =>
   Math.max(1, Math.min(page, lastStart(pageCount)));
 
-/** The result of a move, or the alert when it is impossible (A9-26 to A9-28). */
+/** The result of a move, or the alert when the move is impossible (A9-26 to A9-28). */
 export const moveView = (
   move: Move,
   first: number,
@@ -75,5 +75,5 @@ export const withPageToggled = (selection: PagesSelected, page: number): PagesSe
   selectedAsBoolean: selection.selectedAsBoolean.map((on, index) => (index === page - 1 ? !on : on)),
 });
 
-/** Factor of the hover zoom, for one or two thumbnails and for more (A9-04). */
+/** The factor of the hover zoom: 3 for one or two thumbnails, 3.5 for more (A9-04). */
 export const zoomOf = (thumbnails: number): number => (thumbnails < 3 ? 3 : 3.5);

@@ -11,7 +11,7 @@ import { settingsOf, useViews, type PreviewState } from './use-views.js';
 
 /**
  * The preview of a document: its views of five pages, and the selection, which the server normalizes. Updates run one
- * after another; `settled` tells whether the last one was accepted.
+ * after another; `settled` tells whether the last update was accepted.
  */
 export const usePreview = (documentKey: string, kept: PreviewState | undefined, onFail: () => void) => {
   const t = useTexts();
@@ -43,7 +43,7 @@ export const usePreview = (documentKey: string, kept: PreviewState | undefined, 
     if (!isLoginNeeded(error)) await showAlert(windowErrorText(t, error));
     return false;
   };
-  /** Sends a change after the earlier ones, based on their result. */
+  /** Sends a change after all earlier changes, because each change builds on the result of the previous change. */
   const change = (kind: SettingChange, page = 1, over: Partial<PagesSelected> = {}): void => {
     queue.current = queue.current.then(() =>
       latest.current ? send(kind, { ...latest.current.selection, ...over }, page) : false,

@@ -103,10 +103,10 @@ export const useViews = (documentKey: string, kept: PreviewState | undefined, on
       }
       const { data, error } = await load({ ...settingsOf(documentKey, pageCount, selection), page: first });
       if (data) keep(data.thumbnails);
-      // After two quick moves, only the view of the last one is shown.
+      // After two quick moves, only the view of the second move is shown.
       if (mine !== turn.current) return;
       if (data) {
-        // a selection made while the view was loading takes precedence over the one sent with the request
+        // a selection made while the view was loading takes precedence over the selection sent with the request
         setState((shown) => ({ first, answer: data, selection: shown?.selection ?? data.pagesSelected }));
         return;
       }

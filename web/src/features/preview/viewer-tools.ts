@@ -18,9 +18,9 @@ export const noView: ViewTools = {
   rotate: nothing,
 };
 
-/** Zoom steps of the enlarged picture in percent; the last one is the limit of A9-04. */
+/** Zoom steps of the enlarged picture in percent; the last step is the limit of A9-04. */
 const steps = [50, 75, 100, 150, 200, 300];
 
-/** The next larger step in percent; the largest step has no next one and is returned unchanged. */
+/** The next larger zoom step in percent. The largest step is returned unchanged. */
 export const zoomedIn = (percent: number): number => steps.find((step) => step > percent) ?? percent;
 export const zoomedOut = (percent: number): number => steps.findLast((step) => step < percent) ?? percent;

@@ -24,8 +24,8 @@ const tileSource = (tiles: string, { width, height, tileSize, levels, rendition 
 });
 
 /**
- * OpenSeadragon would add an inline style sheet, which our content policy refuses. It adds none when it finds an
- * element with the attribute of its style sheet, so this adds such an element.
+ * Prevents OpenSeadragon from adding an inline style sheet, which our content policy would refuse. OpenSeadragon adds
+ * the style sheet only if no element has this attribute, so this function adds an empty element with the attribute.
  */
 const withoutInlineStyle = (): void => {
   if (document.querySelector('style[data-openseadragon-mobile-css]')) return;

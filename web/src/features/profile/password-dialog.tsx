@@ -21,7 +21,7 @@ interface PasswordDialogProps {
   onClose(): void;
 }
 
-/** Change password (A6-21 to A6-32). */
+/** The window 'Change password' (A6-21 to A6-32). */
 export function PasswordDialog({ onBack, onClose }: PasswordDialogProps) {
   const t = useTexts();
   const [change] = useChangePasswordMutation();

@@ -34,7 +34,7 @@ const useStoredProfile = (): StoredProfile | undefined => {
   return data;
 };
 
-/** 'My profile' (A6-01 to A6-20). */
+/** The window 'My profile' (A6-01 to A6-20). */
 export function ProfileDialog(props: ProfileDialogProps) {
   const { onChangePassword, onSecondFactor, onSignOutEverywhere, onClose } = props;
   const t = useTexts();
@@ -57,7 +57,7 @@ export function ProfileDialog(props: ProfileDialogProps) {
       return false;
     }
     onClose();
-    // a new e-mail address takes effect only when the mailed link is opened, which the server's message says
+    // shows the server's message, which says that a new e-mail address takes effect when the mailed link is opened
     if (stored && ![stored.email, stored.newEmail].includes(answers.email))
       await showAlert(answer.data, 'OK');
     return true;

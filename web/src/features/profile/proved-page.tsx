@@ -3,7 +3,10 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { providerProblem, tellProved } from '../../shared/provider-addresses.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 
-/** The last page of the window in which staff signs in again. It lets the window that waits for the proof continue. */
+/**
+ * The page that a window shows after staff signed in again. Notifies the window that waits for the proof, which then
+ * continues.
+ */
 export function ProvedPage() {
   const t = useTexts();
   const [problem] = useState(() => providerProblem(location.search));

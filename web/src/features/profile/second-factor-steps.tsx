@@ -13,7 +13,7 @@ import {
 } from './profile.api.js';
 
 interface OneAnswerProps {
-  /** The name of the field, by which the server's refusal refers to it. */
+  /** The name of the field; the server's refusal uses the same name. */
   name: 'currentPassword' | 'code';
   submit: string;
   /** @throws the error of the refused call */
@@ -68,7 +68,9 @@ function OneAnswer({ name, submit, onSend }: OneAnswerProps) {
   );
 }
 
-/** Adds the second factor: the user enters the password to get a key, then a code that proves that the app has it. */
+/**
+ * Adds the second factor: the user enters the password to get a key, then a code that proves that the app has the key.
+ */
 export function AddFactor({ onAdded }: { onAdded: (codes: string[]) => void }) {
   const t = useTexts();
   const [offer] = useOfferSecondFactorMutation();

@@ -15,8 +15,8 @@ const ProviderProof = lazy(async () => {
 });
 
 /**
- * When a change needs a proof, asks staff for the password or a code, or for a new sign-in at the identity provider
- * where they signed in; then lets the change continue (S38).
+ * Runs when a change needs a proof of identity (S38). Asks staff for the password or a code; staff who signed in at the
+ * identity provider sign in there again. Then the change continues.
  */
 export function StaffProof() {
   const [asked, setAsked] = useState<{ settle(proved: boolean): void }>();

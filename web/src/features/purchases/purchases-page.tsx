@@ -66,7 +66,7 @@ interface PurchasesListProps {
 function PurchasesList({ purchases, reference, page, onPage, onName }: PurchasesListProps) {
   const t = useTexts();
   const file = useFile(t('purchases:making'));
-  // only data of the current request, because rows of an earlier one would be under the wrong heading
+  // only data of the current request, because the rows of an earlier request would be under the wrong heading
   const { currentData: data, isError, refetch } = purchases;
   return (
     <>

@@ -16,12 +16,14 @@ import { useSpendingQuery } from './purchases.api.js';
 const monthOf = (today: string): string => `${today.slice(0, 8)}01`;
 
 interface SpendingSectionProps {
-  /** Changes when a reference is changed, so that the totals are loaded again. */
+  /** Changes whenever a reference is saved, so that the totals are loaded again. */
   changes: number;
   onReference(reference: string): void;
 }
 
-/** Scrolls to the section that the address names, because the section appears after the page. */
+/**
+ * Focuses the heading of the section if the address names the section, because the section appears later than the page.
+ */
 const useArrival = (name: string) => {
   const { hash, key } = useLocation();
   const ref = useRef<HTMLHeadingElement>(null);
@@ -37,7 +39,7 @@ export function SpendingSection({ changes, onReference }: SpendingSectionProps) 
   const { today, shown, onSubmit, from, to } = useDateSpan(monthOf);
   const locale = languageTerms[useUser()?.language ?? 'ENGLISH'].intl;
   const asked = { fromDate: shown.from, toDate: shown.to };
-  // only data of the current request, because totals of an earlier one would be under the wrong dates
+  // only data of the current request, because the totals of an earlier request would be under the wrong dates
   const {
     currentData: data,
     isError,

@@ -10,7 +10,7 @@ interface FindingsTableProps {
   onNote(finding: FindingRow): void;
 }
 
-/** Lists the findings, open ones first, each with advice. */
+/** Lists the findings, each with advice. Open findings come first. */
 export function FindingsTable({ findings, onNote }: FindingsTableProps) {
   const t = useTexts();
   const column = (name: string, cell: Column<FindingRow>['cell']): Column<FindingRow> => ({

@@ -5,7 +5,7 @@ import { Link } from '../../ui/components/link.js';
 import { TicketPage } from '../../ui/components/ticket-page.js';
 import { useConfirmEmailMutation } from './recovery.api.js';
 
-/** The page of the link mailed to a new address; confirms it on load. */
+/** The page of the link that is mailed to a new e-mail address. Confirms the address when the page loads. */
 export function EmailConfirmationPage() {
   const t = useTexts();
   const [confirm, { isSuccess, error, isLoading, isUninitialized }] = useConfirmEmailMutation();

@@ -25,7 +25,7 @@ export interface RecoveryForm<F extends FieldValues> {
   submit(): void;
 }
 
-/** Prefers the message about a field, because it is more precise than the general one. */
+/** Prefers the message about a field, because it is more precise than the general message. */
 const refusalText = (t: ReturnType<typeof useTexts>, error: CallError): string =>
   (error.kind === 'refused' && Object.values(error.fields ?? {})[0]) || windowErrorText(t, error);
 

@@ -10,7 +10,7 @@ type Prices = NonNullable<AccountOffer['prices']>;
 
 const usd = (cents: number): string => `$${dollars(cents)}`;
 
-/** The purpose and prices of an account in this county and how to pay, shown before the form. */
+/** Shown before the form: what an account in this county is for, what it costs, and how to pay. */
 export function AccountOfferSection() {
   const t = useTexts();
   const { userAccess } = useCounty();
@@ -27,7 +27,7 @@ export function AccountOfferSection() {
   );
 }
 
-/** The prices and the ways to pay. Space is reserved before they arrive, so that the form below does not move. */
+/** The prices and the ways to pay. Space is reserved before the prices arrive, so that the form below does not move. */
 function Terms({ offer }: { offer: AccountOffer | undefined }) {
   const t = useTexts();
   const prices = offer?.prices;

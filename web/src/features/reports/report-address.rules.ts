@@ -23,7 +23,7 @@ export interface ShownPage {
   direction: 'ASC' | 'DESC';
 }
 
-/** The report that an address shows; undefined if it names no report or its criteria are not valid. */
+/** The report that an address shows. Undefined if the address names no report, or if the criteria are not valid. */
 export const shownIn = (search: string): ShownPage | undefined => {
   const values = Object.fromEntries(new URLSearchParams(search));
   if (values.fromDate === undefined) return undefined;
@@ -47,7 +47,7 @@ export const addressOf = (
   const names = Object.keys(criteria) as (keyof ReportCriteria)[];
   const address = new URLSearchParams();
   for (const name of names) {
-    // these criteria are always in the address, so that it shows the same report on another day
+    // these criteria are always in the address, so that the address shows the same report on a later day
     const stays = name === 'fromDate' || name === 'toDate' || name === 'orderBy';
     if (stays || criteria[name] !== defaults[name]) address.set(name, criteria[name]);
   }

@@ -86,7 +86,7 @@ function EndFields({ form, end }: { form: CriteriaForm; end: 'from' | 'to' }) {
 }
 
 /**
- * The account or user of the lines, and the kinds of lines; staff chooses accounts and data source too (B11-20,
+ * The fields that select and order the lines of a report. Only staff see the account and the data source (B11-20,
  * B11-21).
  */
 export function FilterFields({ report, form }: FieldsProps) {

@@ -34,7 +34,7 @@ interface ReportMenuProps {
   offered: readonly ReportName[];
 }
 
-/** The side menu: the reports of role and county in their groups (B11-02 to B11-06). */
+/** The side menu: the reports that the role may see and the county offers, in groups (B11-02 to B11-06). */
 export function ReportMenu({ open, current, offered }: ReportMenuProps) {
   const t = useTexts();
   const { props: popover, isOpen, hide } = usePopover();

@@ -22,8 +22,7 @@ const begun = (error: CallError): boolean => error.kind === 'refused' && error.s
 
 /**
  * Fetches a report as a file and saves it, or starts a job for a report that is too long to wait for. Without a
- * session it leads to the login page (B11-34). Faults of fields are returned; other failures are shown in a window
- * (B11-33).
+ * session, opens the login page (B11-34). Faults of fields are returned; other failures are shown in a window (B11-33).
  */
 export const useReportFile = () => {
   const t = useTexts();

@@ -24,7 +24,7 @@ const keepShare = (share: number | undefined): void => {
     if (share === undefined) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, String(share));
   } catch {
-    // Without storage, the border is back at its default on the next visit.
+    // If storage is not available, the border returns to its default on the next visit.
   }
 };
 
@@ -63,8 +63,8 @@ const useShare = () => {
 };
 
 /**
- * The border between list and details: dragged, or moved by arrows, Home and End; a double click resets it (APG window
- * splitter).
+ * The border between list and details. Users drag the border, or move it with arrows, Home and End; a double click
+ * resets it (APG window splitter).
  */
 export function Border() {
   const t = useTexts();

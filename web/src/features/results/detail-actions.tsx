@@ -17,8 +17,8 @@ interface DetailActionsProps<K extends ResultKind> {
 }
 
 /**
- * The actions on the record. If no record is selected, they ask the user to select one (B4-20 to B4-22, B4-37, B5-12,
- * B5-13).
+ * The buttons for the record. If no record is selected, the buttons ask the user to select one (B4-20 to B4-22, B4-37,
+ * B5-12, B5-13).
  */
 export function DetailActions<K extends ResultKind>(props: DetailActionsProps<K>) {
   const { view, id, record, row, onImages, nothingSelected } = props;

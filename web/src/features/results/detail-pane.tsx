@@ -67,8 +67,8 @@ interface FrameProps {
 }
 
 /**
- * Moves the details into their frame. When the frame closes, it stores which element had the focus. The browser may
- * have taken the focus from hidden content by then, so the last known element is stored.
+ * Moves the details into their frame. When the frame closes, stores which element had the focus, so that the next frame
+ * can restore it. If the browser has already taken the focus from the hidden content, stores the last focused element.
  */
 const useHost = (place: RefObject<HTMLElement | null>, { host, focused }: FrameProps): void => {
   useLayoutEffect(() => {
@@ -121,8 +121,8 @@ function Sheet({ onClose, ...props }: FrameProps & { onClose: () => void }) {
 }
 
 /**
- * Requests the balance after a payer by card has opened a record, because details may cost something and their answer
- * has no balance.
+ * Requests the balance after a user who pays by card has opened a record. Details may cost something, and the answer
+ * with the details does not contain the balance.
  */
 const useBalanceAfter = (record: unknown): void => {
   const { userId, paymentMethod } = useUser() ?? {};
@@ -162,7 +162,7 @@ function DetailContent<K extends ResultKind>(props: DetailContentProps<K>) {
   const county = useCounty();
   const { record, error, refetch } = useDetails(props);
   const { Details } = view;
-  // loads the code for failures while there is a connection, because it is needed when there is none
+  // loads the failure message in advance, because it cannot be loaded once the connection is lost
   useEffect(() => void readFailed().catch(() => undefined), []);
   // the row already has the title, so nothing below moves when the record arrives
   const named = record ?? row;

@@ -12,8 +12,8 @@ interface DetailsFailedProps {
 }
 
 /**
- * Without a connection, says so and retries when it is back; after other failures the user tries again, except where the
- * record does not exist.
+ * Says that the details could not be loaded. Without a connection, says that the user is offline, and loads the details
+ * again when the connection returns. The user can try again, unless the record does not exist.
  */
 export function DetailsFailed({ error, onTryAgain, onBackOnline }: DetailsFailedProps) {
   const t = useTexts();

@@ -37,8 +37,8 @@ const hashOf = (link: LinkedSearch): string =>
   });
 
 /**
- * Returns a function that gives the current search, which the user leaves when a link starts another one, with page,
- * order and selected row (B3-12, B3-19).
+ * Returns a function that describes the current search with its page, order and selected row. The description is kept
+ * when a link starts another search, so that Back can restore the current search (B3-12, B3-19).
  */
 const useLeft = (address: SearchAddress): (() => SearchSequence) => {
   const displayCriteria = useShownCriteria(address.type, address.criteria);
@@ -102,8 +102,7 @@ interface SearchLinkProps {
 }
 
 /**
- * A link in the details, which can be opened in another tab. For a user without the right to its search it is plain
- * text.
+ * A link in the details, which can be opened in another tab. Plain text for a user who may not use the linked search.
  */
 export function SearchLink({ to, className, children }: SearchLinkProps) {
   const follow = useContext(FollowContext);

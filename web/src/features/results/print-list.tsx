@@ -9,7 +9,7 @@ interface PrintListProps {
   total: number;
 }
 
-/** Saves the page or the whole list as a PDF. Asks which one only if they differ. */
+/** Saves the page or the whole list as a PDF. Asks which of the two only if they differ. */
 export function PrintList({ address, total }: PrintListProps) {
   const [asking, setAsking] = useState(pagesOf(total) > 1);
   const { make, progress } = useExport(address);

@@ -11,7 +11,7 @@ export interface ViewTerms {
   county: Pick<County, 'common' | 'index'>;
 }
 
-/** A line of a column's head. If it has a sort key, the list can be sorted by it. */
+/** A line of a column's head. If the line has a sort key, the list can be sorted by that key. */
 export interface HeadLine {
   text: string;
   sortKey?: SortKey;
@@ -85,6 +85,9 @@ export const firstOf = <T>(
   count: number | undefined = list.length,
 ): { first: T | undefined; more: number } => ({ first: list[0], more: Math.max(0, count - 1) });
 
-/** The column head of books, with the county's own label. In a county with book types it includes the type (B4-02). */
+/**
+ * The column head of books, with the county's own label. In a county with book types, the head includes the type
+ * (B4-02).
+ */
 export const bookHead = ({ t, county: { common, index } }: ViewTerms): string =>
   t(index.bookType ? 'results:column.bookPageType' : 'results:column.bookPage', { book: common.bookLabel });

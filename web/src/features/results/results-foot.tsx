@@ -23,8 +23,8 @@ const isSame = (was: ResultsFootProps, now: ResultsFootProps): boolean =>
   writeSearchAddress(was.address) === writeSearchAddress(now.address);
 
 /**
- * The footer below the list: the range of rows (B4-09) and the pages. It is not rendered again for each batch,
- * because it has a hundred links.
+ * The footer below the list: the range of rows (B4-09) and the pages. `memo` prevents a rendering for each batch,
+ * because the footer has up to a hundred links.
  */
 export const ResultsFoot = memo(Foot, isSame);
 

@@ -34,7 +34,7 @@ import { useSelection } from './use-selection.js';
 import type { Workbench as Bench } from './workbench.js';
 
 /**
- * The workbench is loaded apart from the list, which does not wait for it. The cast restores the type parameter of the
+ * The workbench is loaded after the list, so that the list need not wait. The cast restores the type parameter of the
  * kind, which `lazy` loses.
  */
 const Workbench = lazy(async () => {
@@ -57,7 +57,7 @@ export function ResultsPage<K extends ResultKind>({ view }: ResultsPageProps<K>)
   return <SearchResults key={searchOf(address)} view={view} address={address} />;
 }
 
-/** Focuses the heading of a new list, because the links and Back disappear with the old one. */
+/** Focuses the heading of a new list, because the links and Back disappear with the old list. */
 const useFocusOnArrival = (): void => {
   const arrival = useNavigationType();
   useEffect(() => {
@@ -77,7 +77,10 @@ const useListFromItsTop = ({ pageNumber, sortKey, sortDirection }: SearchAddress
   }, [list]);
 };
 
-/** Turns to the last page if the address names a later one, for example in a bookmark of a list that was longer. */
+/**
+ * Turns to the last page if the page number in the address is too high, for example because the list has become shorter
+ * since the address was bookmarked.
+ */
 const useLastPage = (pageNumber: number, total: number | undefined, readdress: Readdress): void => {
   useEffect(() => {
     if (total !== undefined && pageNumber > pagesOf(total)) readdress({ pageNumber: pagesOf(total) }, true);
@@ -218,7 +221,7 @@ function TryAgain({ onClick }: { onClick(): void }) {
   );
 }
 
-/** Links to the form, from an address whose search finds nothing or is refused. */
+/** Links to the form, for a search that finds nothing or that the server refuses. */
 function EditSearch({ address }: { address: SearchAddress }) {
   const t = useTexts();
   return (

@@ -43,7 +43,8 @@ const isInSight = (row: HTMLElement): boolean => {
 };
 
 /**
- * Scrolls to the selected row (B3-21) as soon as it is drawn. An address or a step to another record has selected it.
+ * Scrolls to the selected row (B3-21) as soon as the row is drawn. The address, or a step to another record, selects a
+ * row.
  */
 const useSelectedInSight = (selected: string | undefined, ready: boolean) => {
   const ref = useRef<HTMLTableSectionElement>(null);
@@ -94,7 +95,7 @@ function List<K extends ResultKind>(props: ResultsTableProps<K>) {
           selection={selection}
           onAddress={onAddress}
         />
-        {/* Enter opens a record, because each row has a link; Tab still reaches each link. */}
+        {/* Arrow keys move between the links of the rows, Enter opens a record, and Tab still reaches each link. */}
         <TableBody onKeyDown={(event) => moveBetweenRows(event, 'a.doc')} ref={body}>
           {page?.records.map((record: RecordOf<K>) => (
             <ResultRow

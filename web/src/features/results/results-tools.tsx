@@ -122,8 +122,8 @@ function FilterButton({
 }
 
 /**
- * Clears the read marks; visible only when there are any (B8-09, B8-10). Its space is always reserved, so that the
- * other tools do not move when the first record is opened.
+ * Clears the read marks; visible only when there are marks (B8-09, B8-10). The space of the button is always reserved,
+ * so that the other tools do not move when the first record is opened.
  */
 function ResetRead({ text }: { text: string }) {
   const t = useTexts();

@@ -32,8 +32,8 @@ const resultsApi = api.injectEndpoints({
         body,
         answer: recordOf[kind],
       }),
-      // The cache key leaves out the description, which is only sent to the server, so that a record is not requested
-      // again when its row arrives.
+      // The description is sent to the server but is not part of the cache key. Otherwise the record would be requested
+      // again when its row arrives, because the description comes from the row.
       serializeQueryArgs: ({ queryArgs: { kind, docId } }) => ({ kind, docId }),
     }),
     /** POST search/legalDescriptionDetails (B7-17). */

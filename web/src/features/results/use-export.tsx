@@ -20,8 +20,8 @@ const saveList = async (terms: ExportTerms, format: ExportFormat): Promise<CallE
 };
 
 /**
- * Creates a file of the list and saves it under the server's name (B8-13, B8-14). Without a session it leads to the
- * login page (B8-15); other refusals show their reason (B8-16).
+ * Creates a file of the list and saves it under the server's name (B8-13, B8-14). Without a session, opens the login
+ * page (B8-15); other refusals show their reason (B8-16).
  */
 export const useExport = (address: SearchAddress) => {
   const t = useTexts();

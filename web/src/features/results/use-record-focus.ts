@@ -5,8 +5,8 @@ const isPlain = (event: KeyboardEvent): boolean =>
   !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
 
 /**
- * Enter on a record moves the focus into its details, and Escape moves it back. After a step to another record, a focus
- * in the details stays in the details; any other focus moves to the record in the list.
+ * Enter on a record moves the focus into its details, and Escape moves the focus back. After a step to another record,
+ * a focus in the details stays in the details; any other focus moves to the record in the list.
  */
 export const useRecordFocus = (selected: string | undefined): void => {
   const shown = useRef(selected);

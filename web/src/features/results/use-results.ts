@@ -108,11 +108,11 @@ const useAnswered = (address: SearchAddress, skip: boolean) => {
   const renew = useCallback((): void => setSubmission(store.getState().search.submission), [store]);
   return {
     page,
-    /** The total number of records; while another page is loading, that of the previous page. */
+    /** The total number of records. While another page is loading, this is the total of the previous page. */
     total: query.data?.totalRecordCount,
     error: query.isFetching || skip ? undefined : query.error,
     refetch: () => void query.refetch(),
-    /** Requests the rest of a page again; undefined unless it failed. */
+    /** Requests the rest of a page again; undefined unless a batch failed. */
     retry: page?.failed ? () => void dispatch(readBatches(request)) : undefined,
     renew,
   };

@@ -23,14 +23,14 @@ export interface StepTerms<K extends ResultKind> {
 interface Turn {
   pageNumber: number;
   by: 1 | -1;
-  /** The address from which the step leads on. */
+  /** The address at the start of the step. */
   from: string;
 }
 
 /**
- * Loads the page that a step leads to before the list shows that page, as a page of the executed search. So the
- * details are never empty, and Back leads to a list without details, as from any other record. The step is dropped when
- * the user meanwhile goes elsewhere: to another page, order or record, or to the selected records.
+ * Loads the page that a step leads to before the list shows that page. So the details are never empty, and Back leads
+ * to a list without details, as it does after any other record. The step is dropped if the user goes elsewhere in the
+ * meantime: to another page, order or record, or to the selected records.
  */
 const useTurn = <K extends ResultKind>({ address, page, filtered, onAddress }: StepTerms<K>) => {
   const dispatch = useSharedDispatch();

@@ -26,7 +26,7 @@ export function Workbench<K extends ResultKind>({ view, onClose, ...terms }: Wor
   const { selected } = address;
   const row = page?.records.find((record: RecordOf<K>) => recordId(record) === selected);
   useRecordFocus(selected);
-  /** The record whose images are shown until those of the next one have loaded. */
+  /** The record that a step in the image window leaves. When the next record has loaded, its images are shown. */
   const leaving = useRef<string>(undefined);
   const showImages = (id: string, record: RecordOf<K> | undefined): void =>
     openImages({
@@ -39,7 +39,7 @@ export function Workbench<K extends ResultKind>({ view, onClose, ...terms }: Wor
           steps.go(by);
         },
       },
-      // a step may still wait for the next page
+      // forgets the step, because a step may still wait for the next page when the window closes
       onClosed: () => (leaving.current = undefined),
     });
   useEffect(() => {

@@ -127,7 +127,7 @@ export function KindOfDocument({ search, documentType = true, group = true }: Ki
   );
 }
 
-/** From and to recorded date. */
+/** The fields for the first and the last recorded date. */
 export function RecordedDates({ search }: { search: SearchForm }) {
   return (
     <div className="form-row form-row--fit form-row--pair">
@@ -137,7 +137,7 @@ export function RecordedDates({ search }: { search: SearchForm }) {
   );
 }
 
-/** Optional criteria, below a line. */
+/** A part of the form for optional criteria, below a dividing line. */
 export function Narrowing({ children }: { children: ReactNode }) {
   return <div className="form-section">{children}</div>;
 }

@@ -6,9 +6,9 @@ import type { Criteria } from '../../shared/state/search.slice.js';
 export type CriteriaSchema = z.ZodMiniType<Criteria, Partial<Criteria>>;
 
 /**
- * Checks the criteria of a form. Criteria are flat, and their messages are text keys. The usual package of resolvers
- * also handles nested and native fields, which costs a kilobyte that the search route has no room for. Only the first
- * message of a field is shown.
+ * Checks the criteria of a form. Criteria are flat, and their messages are text keys. The usual resolver package also
+ * handles nested and native fields, but its size, a kilobyte, is too much for the search route. Only the first message
+ * of a field is shown.
  */
 export const criteriaResolver =
   (schema: CriteriaSchema): Resolver<Partial<Criteria>, unknown, Criteria> =>

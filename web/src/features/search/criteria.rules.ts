@@ -67,7 +67,10 @@ export const differingCriteria = (criteria: Partial<Criteria>, defaults: Criteri
     ),
   );
 
-/** The criteria without the one that a widening names; undefined when the form requires that criterion. */
+/**
+ * The criteria without the criterion that a suggested wider search leaves out. Undefined when the form requires that
+ * criterion.
+ */
 export const criteriaWithout = (
   type: SearchType,
   criteria: Criteria,
@@ -78,7 +81,8 @@ export const criteriaWithout = (
   if (!without) return undefined;
   const left: Criteria = { ...criteria };
   for (const [name, value] of Object.entries(without)) left[name] = value ?? '';
-  // The server counted matches up to a day in the future. The form refuses such a day, so it gets today.
+  // The server counted matches up to a day in the future. The form refuses future days, so the to date is today
+  // instead.
   if (left.toRecordedDate === latestDay) left.toRecordedDate = countyToday(county);
   return left;
 };

@@ -15,8 +15,8 @@ const notFound: Record<ExternalLookup, string> = {
 };
 
 /**
- * Runs the search that another system links to, and opens its results. If there are none, leads to /search after an
- * alert (B3-24 to B3-29).
+ * Runs the search that another system links to, and opens its results. If nothing is found, shows an alert and then
+ * opens /search (B3-24 to B3-29).
  */
 const useExternalSearch = (lookup: ExternalLookup, id: string) => {
   const [searching, setSearching] = useState(true);

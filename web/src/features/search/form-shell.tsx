@@ -24,7 +24,7 @@ interface FormShellProps {
   children: ReactNode;
 }
 
-/** On touch screens no field gets the focus, because it would open the keyboard over the new form. */
+/** On touch screens no field gets the focus, because the focus would open the keyboard over the new form. */
 const byFinger = '(pointer: coarse)';
 
 /** Focuses the first field of a form, so that the user can type at once. */
@@ -45,11 +45,11 @@ export function FormShell({ search, advice, children }: FormShellProps) {
   const keeping = useRef<ReturnType<typeof setTimeout>>(undefined);
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    // The search stores the criteria itself. Storing them later would cancel the navigation to its results.
+    // A submit stores the criteria itself. Storing them again later would cancel the navigation to the results.
     clearTimeout(keeping.current);
     search.submit();
   };
-  // An unmounting form also loses the focus; its criteria are not written into the address then.
+  // A form that is being removed also loses the focus. Its criteria must not be written into the address then.
   const onBlur = ({ currentTarget }: FocusEvent): void => {
     keeping.current = setTimeout(() => currentTarget.isConnected && search.keepInAddress());
   };

@@ -38,8 +38,8 @@ const legalFieldsOf = {
 } as const;
 
 /**
- * The criteria to send, without the fields of the hidden legal type, which must neither restrict nor invalidate a
- * search.
+ * The criteria to send, without the fields of the hidden legal type. Hidden fields must neither restrict a search nor
+ * make it invalid.
  */
 export const onlyLegalType = (criteria: Criteria): Criteria => {
   const hidden = new Set<string>(criteria.legalType === 'MB' ? legalFieldsOf.LB : legalFieldsOf.MB);

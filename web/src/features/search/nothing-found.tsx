@@ -14,8 +14,8 @@ interface NothingFoundProps {
 }
 
 /**
- * Says that there are no records (B2-33), and which single criteria prevent results. Each of those can be removed
- * with one click.
+ * Says that there are no records (B2-33), and lists each criterion without which there would be records. A click on its
+ * button searches without that criterion.
  */
 export function NothingFound({ search, widenings, advice }: NothingFoundProps) {
   const t = useTexts();

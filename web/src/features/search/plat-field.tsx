@@ -11,7 +11,7 @@ export const usePlatLabels = (): Record<string, string> => {
   return { platNumber: t('search:plat.number'), platName: t('search:plat.name') };
 };
 
-/** Maximum number of listed matches; more typing finds the others. */
+/** Maximum number of listed matches. Users find further matches by typing more characters. */
 const longestList = 200;
 
 /** A plat by number or name. Typing lists matches; Full List shows all plats (B1-063, B1-098, B7-01 to B7-08). */

@@ -16,7 +16,7 @@ import { SearchAside } from './search-aside.js';
 
 const savedCriteria = z.record(z.string(), z.string());
 
-/** The form of a kind of search (B1-013); without a kind in the address, the county's default search (B1-012). */
+/** The page with the form of the search that the address names (B1-013), or of the county's default search (B1-012). */
 export function SearchPage() {
   const t = useTexts();
   const county = useCounty();
@@ -49,7 +49,10 @@ function NoSearch({ why }: { why: 'none' | 'notOffered' }) {
   );
 }
 
-/** The form. Its route usually loads it first; when the route cannot know the form yet, the page waits here. */
+/**
+ * Returns the form. The route usually loads the form before the page renders; otherwise it is loaded here, and the
+ * result is undefined until then.
+ */
 const useForm = (type: SearchType) => {
   const [, arrived] = useState(0);
   const form = loadedForm(type);
@@ -73,8 +76,8 @@ function FormOf({ type, historyNumber }: { type: SearchType; historyNumber: stri
 }
 
 /**
- * The criteria in the address; otherwise those of a history entry (B3-07); otherwise the last ones of this kind of
- * search (B3-08).
+ * The criteria with which the form opens: the criteria in the address, otherwise the criteria of a history entry
+ * (B3-07), otherwise the last criteria of this kind of search (B3-08).
  */
 const useRemembered = (type: SearchType, historyNumber: string | undefined): Criteria | undefined => {
   const { hash } = useLocation();

@@ -22,7 +22,7 @@ const isInitial = (word: string): boolean => /^\p{L}$/u.test(withoutPoint(word))
 
 /**
  * The first name and the middle initial. The initial is the first single letter after the first name, otherwise the
- * first letter of the word after it.
+ * first letter of the word that follows the first name.
  */
 const givenOf = (words: readonly string[]): Omit<PersonName, 'last'> => {
   const [first = '', ...others] = words;

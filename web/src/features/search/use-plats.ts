@@ -8,7 +8,7 @@ const leastCharacters = 2;
 /** Pause in typing before the list is requested, in milliseconds. */
 const pause = 200;
 
-/** For each way to find a plat, the criterion that it fills. */
+/** The criterion that each way of finding a plat fills in. */
 export const platCriterion = { NUMBER: 'platNumber', NAME: 'platName' } as const;
 
 interface Matches {

@@ -5,7 +5,10 @@ const nothing = z.unknown();
 
 const keeperApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Any call extends the session. If this call fails, the session goes on here, because only the server ends it. */
+    /**
+     * Extends the session, as any call does. If the call fails, the page does not log the user out, because only the
+     * server ends a session.
+     */
     stay: build.mutation<unknown, void>({
       query: () => ({ path: 'currentUser/loginStatus', method: 'GET', answer: nothing }),
     }),

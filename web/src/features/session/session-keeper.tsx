@@ -39,7 +39,7 @@ function Keeper({ minutes }: { minutes: number }) {
   }, [over, minutes, logout, dispatch, t]);
   const leave = async (): Promise<void> => {
     const { error } = await logout();
-    // a user whose session is already over is logged out
+    // if the session is already over, the user counts as logged out
     if (error && !isLoginNeeded(callErrorOf(error))) await showAlert(t('shell:logout.failed'));
     else dispatch(signedOut());
   };

@@ -42,7 +42,7 @@ export function LoginForm() {
     setProblems(found);
     const [first] = Object.keys(found);
     if (first) document.getElementById(first)?.focus();
-    // Sends a language only if the user has chosen one. The language of other users does not change.
+    // Sends a language only if the user has chosen one. Otherwise the server keeps the user's stored language.
     else void signIn({ ...loginRequest.parse(answers), language: chosenLanguage(county) });
   };
   const edited = (): void => {

@@ -170,8 +170,8 @@ interface BelongsProps extends PartProps {
 }
 
 /**
- * The type and the account of a user. The form offers those that the signed-in user may assign (C1-21). For an inactive
- * user, type and account are shown as text (C1-20).
+ * The type and the account of a user. The form offers only types and accounts that the signed-in user may assign
+ * (C1-21). For an inactive user, type and account are shown as text (C1-20).
  */
 function BelongsPart({ entry: { form }, accountName, readOnly }: BelongsProps) {
   const t = useTexts();

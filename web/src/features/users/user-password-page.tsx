@@ -18,7 +18,7 @@ import { Link } from '../../ui/components/link.js';
 import { PasswordFields } from '../../ui/components/password-fields.js';
 import { useSetUserPasswordMutation, useUserQuery } from './users.api.js';
 
-/** 'Reset Password ({username})' (C1-32). */
+/** The page 'Reset Password ({username})' (C1-32). */
 export function UserPasswordPage({ id }: { id: string }) {
   const t = useTexts();
   const state: unknown = useLocation().state;

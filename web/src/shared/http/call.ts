@@ -19,7 +19,7 @@ export type CallError =
   | { kind: 'no-response' }
   /** A card must be authorized first, and none was (B9-05). */
   | { kind: 'unpaid'; again: boolean }
-  /** Anything else: the call was not sent, or its content does not match the contract. */
+  /** Anything else: the call was not sent, or the content of the answer does not match the contract. */
   | { kind: 'unexpected' };
 
 export interface CallTerms {

@@ -6,8 +6,8 @@ import { serverUrl } from './server.js';
 export interface Upload {
   path: string;
   /**
-   * The file. Without `fields` it is the whole body, under its own type; with `fields` it is the part `image` of a
-   * form.
+   * The file. Without `fields`, the file is the whole body, under its own type; with `fields`, the file is the part
+   * `image` of a form.
    */
   file: File;
   /** Sent before the file, as the part `json`. */

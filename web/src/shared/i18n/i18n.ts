@@ -59,7 +59,7 @@ export const startTexts = async (from: ReadCatalogue, names: readonly string[]):
 
 /**
  * Changes the language of the texts, and sets `<html lang>` to the language that is shown. When two changes overlap,
- * the last one wins.
+ * the last change wins.
  */
 export const changeLanguage = async (language: Language): Promise<void> => {
   wanted = language;
@@ -82,8 +82,8 @@ export const onLanguageChange = (changed: () => void): (() => void) => {
 };
 
 /**
- * The plural rules of a language. For a language that it does not know, Intl would use the rules of the browser's
- * language (web/DESIGN.md#languages).
+ * The plural rules of a language. For an unknown language, Intl would use the rules of the browser's language
+ * (web/DESIGN.md#languages).
  */
 const rulesOf = (language: Language): Intl.PluralRules => {
   const known = rules.get(language) ?? new Intl.PluralRules(languageTerms[language].intl);

@@ -7,8 +7,8 @@ export interface LayoutState {
   /** Whether the side menu is open beside forms; open by default (A5-20). */
   sideNavOpen: boolean;
   /**
-   * Whether the side menu is open beside results, which need the space; it shows only icons until the reader opens
-   * it.
+   * Whether the side menu is open beside results. Results need the space, so the menu shows only icons until the reader
+   * opens it.
    */
   resultsNavOpen: boolean;
   density: Density;

@@ -60,7 +60,7 @@ export interface SearchState {
   criteria: Partial<Record<SearchType, Criteria>>;
   history: SearchHistoryEntry[];
   submission: number;
-  /** The searches that the user left by links. Back leads to the last one. */
+  /** The searches that the user left by links. Back leads to the last of these searches. */
   sequence: SearchSequence[];
   /** The shown results, kept for a reload. */
   shown: { request: SearchRequest; page: ResultPage } | null;
@@ -135,7 +135,7 @@ const slice = createSlice({
       beginSearch(state);
       state.sequence = [];
     },
-    /** A linked item starts a search; the previous one is kept for Back (B3-19). */
+    /** A linked item starts a search; the previous search is kept for Back (B3-19). */
     sequenceStarted: (state, { payload }: PayloadAction<SearchSequence>) => {
       beginSearch(state);
       state.sequence = [...state.sequence, payload].slice(-longestSequence);
@@ -177,7 +177,7 @@ const slice = createSlice({
     selectionShown: (state, { payload: { search } }: PayloadAction<OfList>) => {
       ownList(state, search).filtered = true;
     },
-    /** Shows the whole list again, whose search then runs again (B8-05). */
+    /** Shows the whole list again, and increases the submission number so that the search runs again (B8-05). */
     selectionLeft: (state, { payload: { search } }: PayloadAction<OfList>) => {
       ownList(state, search).filtered = false;
       state.submission += 1;

@@ -18,7 +18,7 @@ const slice = createSlice({
     balanceRead: (state, { payload }: PayloadAction<string>) => {
       if (state.user) state.user.usageBalance = payload;
     },
-    /** The user logged out, in this tab or, with `elsewhere`, in another one, where somebody else may have logged in. */
+    /** The user logged out in this tab or, with `elsewhere`, in another tab, where somebody else may have logged in. */
     signedOut: {
       reducer: () => nobody,
       prepare: (elsewhere = false) => ({ payload: undefined, meta: { elsewhere } }),

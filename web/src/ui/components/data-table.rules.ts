@@ -36,7 +36,7 @@ export const nextOrder = (column: string, order: Order | undefined): Order => ({
   direction: order?.column === column && order.direction === 'ASC' ? 'DESC' : 'ASC',
 });
 
-/** The rows on a page of a local list. A page past the end becomes the last one. */
+/** The rows on a page of a local list. A page number past the end gives the last page. */
 export const pageOfRows = <Row>(rows: readonly Row[], page: number, size: number) => {
   const pages = Math.max(1, Math.ceil(rows.length / size));
   const current = Math.min(Math.max(1, page), pages);

@@ -48,7 +48,10 @@ export const raiseMoved = (part: HTMLElement): void => {
 const focusFirst = (dialog: HTMLDialogElement): void =>
   (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector('h1'))?.focus();
 
-/** Opens a window over those that are open, or under them. @returns a function that removes it from the mounted windows */
+/**
+ * Opens a window over or under the windows that are already open.
+ * @returns a function that removes it from the mounted windows
+ */
 const openWindow = (dialog: HTMLDialogElement, below: boolean): (() => void) => {
   if (below && mounted.length > 0) {
     mounted.unshift(dialog);

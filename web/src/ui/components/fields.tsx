@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-/** Number of the twelve columns that a field takes. */
+/** How many of the twelve columns a field takes. */
 export type Span = 2 | 3 | 4 | 5 | 6 | 7 | 8 | 12;
 
 export interface FieldTerms {

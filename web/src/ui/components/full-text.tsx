@@ -39,8 +39,8 @@ const underPointer = (target: HTMLElement): Shown | undefined => {
 };
 
 /**
- * In a focused row, all cut texts are shown below the row, because the keyboard reaches only its link or first
- * button.
+ * In a focused row, all cut texts are shown below the row, because the keyboard reaches only the link or the first
+ * button of the row.
  */
 const inFocusedRow = (target: HTMLElement): Shown | undefined => {
   const row = target.matches(':focus-visible') && target.closest('tr');
@@ -59,8 +59,9 @@ const inFocusedRow = (target: HTMLElement): Shown | undefined => {
 };
 
 /**
- * Shows the full text of cut table cells while the pointer is over them or the focus is in their row. Esc hides it,
- * and the pointer may move over it (WCAG 1.4.13). Screen readers read the cells, which contain the full text.
+ * Shows the full text of cut table cells while the pointer is over them or the focus is in their row. Esc hides the
+ * full text, and the pointer may move over the full text (WCAG 1.4.13). Screen readers read the cells, which contain
+ * the full text.
  */
 export function FullText({ of }: { of: RefObject<HTMLElement | null> }) {
   const [shown, setShown] = useState<Shown>();

@@ -26,7 +26,7 @@ interface StepProps {
 /** True for page numbers that phones hide: all except the neighbors of the active page. */
 const isFar = (page: number, active: number): boolean => Math.abs(page - active) > 2;
 
-/** Page numbers, with a dot under the visited ones (B4-11 to B4-15). */
+/** Page numbers, with a dot under visited pages (B4-11 to B4-15). */
 export function Pagination({ label, page, pages, visible, visited, hrefOf, onPage }: PaginationProps) {
   const t = useTexts();
   const go = (to: number): void => {

@@ -30,7 +30,10 @@ interface Props<F extends PersonAnswers> {
   /** Whether address and telephone are required, as in a registration, or optional, as in a profile (A6-09). */
   reachable?: 'required' | 'optional';
   emailHint?: string;
-  /** Drops everything but digits while a zip is typed (C1-30). Without it, the form shows the fault of the zip. */
+  /**
+   * Removes everything except digits while a ZIP code is typed (C1-30). If not set, the form shows an error for an
+   * invalid ZIP code instead.
+   */
   formatsZip?: true;
 }
 

@@ -13,7 +13,7 @@ export const sortRows = (rows: readonly CodeDescription[], by: PickerColumn): Co
 
 /**
  * The row that 'Position list to' moves to in a sorted list: the first row that begins with the text, otherwise the
- * first row after it, or the last row.
+ * first row that sorts after the text, otherwise the last row.
  */
 export const positionOf = (rows: readonly CodeDescription[], by: PickerColumn, text: string): number => {
   const wanted = text.trim();

@@ -7,7 +7,7 @@ interface RadioFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'classN
   choices: readonly Choice[];
 }
 
-/** Up to five choices that are too long to stand side by side on a phone. */
+/** Up to five choices, whose texts are too long to be shown side by side on a phone. */
 export function RadioField({ label, choices, ...input }: RadioFieldProps) {
   return (
     <fieldset className="radios">

@@ -1,8 +1,8 @@
 import type { ComponentProps, KeyboardEvent } from 'react';
 
 /**
- * The parts of a table, with the roles of the native elements written out: on phones rows become cards, and in a grid
- * layout some browsers drop a table's roles. `as` is a function so that the roles appear only in this file.
+ * The parts of a table, with the roles of the native elements written out. On phones rows become cards in a grid
+ * layout, and some browsers then drop a table's roles. `as` is a function so that the roles appear only in this file.
  */
 const as = (role: string): { role: string } => ({ role });
 

@@ -9,7 +9,7 @@ import { genericErrorText, isLoginNeeded, windowErrorText } from '../../shared/h
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useSharedDispatch } from '../../shared/state/selectors.js';
 
-/** Fetches a file and saves it under the name that the server gives it; an overlay is shown until then. */
+/** Fetches a file and saves it under the server's file name. An overlay is shown in the meantime. */
 export const useFile = (waiting: string) => {
   const t = useTexts();
   const dispatch = useSharedDispatch();

@@ -12,8 +12,8 @@ import { TaskList } from './task-list.js';
 import './billing.css';
 
 /**
- * The interval at which the page reads the runs again. They progress while the page is open, and saving the schedule
- * changes them.
+ * The interval at which the page reads the runs again, because runs progress while the page is open, and saving the
+ * schedule changes the runs.
  */
 const LOOK_AGAIN_MS = 4_000;
 

@@ -49,7 +49,7 @@ interface CardKeysFormProps {
   onSaved(): void;
 }
 
-/** The form for the merchant's id and for keys that replace the ones in use. */
+/** The form for the merchant's id, and for new keys that replace the keys in use. */
 export function CardKeysForm({ merchant, onSaved }: CardKeysFormProps) {
   const t = useTexts();
   const form: Form = useForm<CardKeysRequest, unknown, CardKeysTyped>({

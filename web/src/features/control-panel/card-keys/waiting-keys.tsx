@@ -15,7 +15,10 @@ interface WaitingKeysProps {
   onChanged(): void;
 }
 
-/** Asks first, because a decision cannot be taken back. `told` is the server's message about the last decision. */
+/**
+ * Asks for confirmation, because a decision cannot be taken back. `told` is the server's message about the last
+ * decision.
+ */
 function useDecision(waiting: CardKeys['waiting'], onChanged: () => void) {
   const t = useTexts();
   const [approves, setApproves] = useState<boolean>();

@@ -48,7 +48,7 @@ const auditFields = {
   batchSize: 'operations:ls1.batchSize',
 } as const;
 
-/** Sends a migration or a check of it; the server's message is shown in a window (C8-18). */
+/** Starts a migration, or a check of what it would do. The server's message is shown in a window (C8-18). */
 function useSend(kind: Ls1Kind, form: Form, onBegun: () => void) {
   const t = useTexts();
   const [migrateAccounts, accounts] = useMigrateLs1AccountsMutation();

@@ -19,7 +19,7 @@ export function useMoments(): (iso: string) => string {
   return (iso) => (iso === '' ? '' : inWords(iso, timeZone));
 }
 
-/** The time of the next automatic purge, and the result of the last one. */
+/** The time of the next automatic purge, and the result of the last automatic purge. */
 export function ScheduleFacts({
   next,
   last,
@@ -62,7 +62,7 @@ export function PurgeFacts({
 }: {
   title: string;
   purge: AnyPurge;
-  /** The number of finished users or records, and their total. */
+  /** How many users or records are done, and how many there are. */
   progress: { label: string; done: number; of: number };
   /** Pairs of <dt> and <dd>. */
   children: ReactNode;

@@ -1,6 +1,6 @@
 import { isActive, type PurgeState } from '@portal/proto/http/purges';
 
-/** The page polls often while a purge runs, and rarely otherwise, because others begin purges too. */
+/** The page polls often while a purge runs, and rarely otherwise, because somebody else may start a purge. */
 export const pollingOf = (state: PurgeState | undefined): number =>
   state !== undefined && isActive(state) ? 1_000 : 15_000;
 

@@ -51,7 +51,7 @@ export function SessionsScreen() {
   );
 }
 
-/** Asks first, because everybody except the staff has to sign in again (C6-07). */
+/** Asks for confirmation, because everybody except staff will have to sign in again (C6-07). */
 function EndSessions({ onEnded }: { onEnded(message: string): void }) {
   const t = useTexts();
   const [asking, setAsking] = useState(false);

@@ -7,7 +7,7 @@ import { useUserPurgeQuery } from './purges.api.js';
 
 const LOOK_AGAIN_MS = 15_000;
 
-/** /controlPanel/userPurgeSchedule: the settings, the time of the next purge, and the result of the last one. */
+/** /controlPanel/userPurgeSchedule: the settings, the time of the next purge, and the result of the last purge. */
 export function UserPurgeScheduleScreen() {
   const t = useTexts();
   const { data, isError, refetch } = useUserPurgeQuery(undefined, {

@@ -1,7 +1,7 @@
 import type { PageDescription } from '../section-form/page-description.js';
 import { priceGroups } from './price-fields.js';
 
-/** /controlPanel/alacarterates (C3-01, C3-02). */
+/** The page /controlPanel/alacarterates (C3-01, C3-02). */
 export const page: PageDescription<'aLaCarte'> = {
   section: 'aLaCarte',
   title: 'panel:aLaCarte.title',

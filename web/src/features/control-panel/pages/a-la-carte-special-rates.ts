@@ -1,7 +1,7 @@
 import type { PageDescription } from '../section-form/page-description.js';
 import { specialRateRows } from './special-rate-rows.js';
 
-/** /controlPanel/alacarteratesspecial (C3-04). */
+/** The page /controlPanel/alacarteratesspecial (C3-04). */
 export const page: PageDescription<'aLaCarteSpecialRates'> = {
   section: 'aLaCarteSpecialRates',
   title: 'panel:specialRates.title',

@@ -1,6 +1,6 @@
 import type { PageDescription } from '../section-form/page-description.js';
 
-/** /controlPanel/auditLogPurgeSchedule (C6-18 to C6-21). */
+/** The page /controlPanel/auditLogPurgeSchedule (C6-18 to C6-21). */
 export const page: PageDescription<'auditLogPurgeSchedule'> = {
   section: 'auditLogPurgeSchedule',
   title: 'panel-shell:page.auditLogPurgeSchedule',

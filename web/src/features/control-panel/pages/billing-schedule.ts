@@ -1,6 +1,6 @@
 import type { PageDescription } from '../section-form/page-description.js';
 
-/** /controlPanel/billingSchedule (C7-01 to C7-03). */
+/** The page /controlPanel/billingSchedule (C7-01 to C7-03). */
 export const page: PageDescription<'billingSchedule'> = {
   section: 'billingSchedule',
   title: 'panel-shell:page.billingSchedule',

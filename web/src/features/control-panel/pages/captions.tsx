@@ -5,7 +5,7 @@ import type { OwnControlProps } from '../section-form/own-control.js';
 const most = 6;
 const captionsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** A caption for each slide; empty ones at the end are left out. */
+/** A caption for each slide; empty captions at the end are left out. */
 export default function Captions({ id, value, disabled, errorOf, onChange }: OwnControlProps) {
   const t = useTexts();
   const captions = captionsIn(value);

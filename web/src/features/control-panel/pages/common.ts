@@ -1,6 +1,6 @@
 import type { PageDescription } from '../section-form/page-description.js';
 
-/** /controlPanel/common (C4-01). */
+/** The page /controlPanel/common (C4-01). */
 export const page: PageDescription<'common'> = {
   section: 'common',
   title: 'panel-shell:page.common',

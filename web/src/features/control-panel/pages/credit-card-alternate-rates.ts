@@ -2,7 +2,7 @@ import type { PageDescription } from '../section-form/page-description.js';
 import { priceGroups } from './price-fields.js';
 import { specialRateRows } from './special-rate-rows.js';
 
-/** /controlPanel/creditCardAlternateRates (C3-20, C3-21). */
+/** The page /controlPanel/creditCardAlternateRates (C3-20, C3-21). */
 export const page: PageDescription<'creditCardAlternateRates'> = {
   section: 'creditCardAlternateRates',
   title: 'panel:cardRates.title',

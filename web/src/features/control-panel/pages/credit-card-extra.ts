@@ -11,7 +11,7 @@ const code = (name: CodeName): Field<'creditCardExtra'> => ({
   span: 6,
 });
 
-/** /controlPanel/creditCardExtra (C3-23, C3-24). */
+/** The page /controlPanel/creditCardExtra (C3-23, C3-24). */
 export const page: PageDescription<'creditCardExtra'> = {
   section: 'creditCardExtra',
   title: 'panel:cardExtra.title',

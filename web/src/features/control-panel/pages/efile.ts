@@ -1,6 +1,6 @@
 import type { PageDescription } from '../section-form/page-description.js';
 
-/** /controlPanel/efile (C5-25). */
+/** The page /controlPanel/efile (C5-25). */
 export const page: PageDescription<'efile'> = {
   section: 'efile',
   title: 'panel-shell:page.efile',

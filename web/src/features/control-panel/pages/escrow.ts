@@ -3,7 +3,7 @@ import type { PageDescription } from '../section-form/page-description.js';
 const reloads = { field: 'reloadByCreditCard', is: true } as const;
 const surcharges = { field: 'applySurcharge', is: true } as const;
 
-/** /controlPanel/escrow (C3-27). */
+/** The page /controlPanel/escrow (C3-27). */
 export const page: PageDescription<'escrow'> = {
   section: 'escrow',
   title: 'panel:escrow.title',

@@ -1,7 +1,7 @@
 import type { PageDescription } from '../section-form/page-description.js';
 import { rateOptionRows } from './rate-option-rows.js';
 
-/** /controlPanel/flatFeeOverride (C3-42, C3-43). */
+/** The page /controlPanel/flatFeeOverride (C3-42, C3-43). */
 export const page: PageDescription<'flatFeeOverride'> = {
   section: 'flatFeeOverride',
   title: 'panel:flatFeeOverride.title',

@@ -1,7 +1,7 @@
 import type { PageDescription } from '../section-form/page-description.js';
 import { rateOptionRows } from './rate-option-rows.js';
 
-/** /controlPanel/flatFeeRates (C3-37). */
+/** The page /controlPanel/flatFeeRates (C3-37). */
 export const page: PageDescription<'flatFee'> = {
   section: 'flatFee',
   title: 'panel:flatFee.title',

@@ -1,7 +1,7 @@
 import type { PageDescription } from '../section-form/page-description.js';
 import { linkRows } from './paragraph-rows.js';
 
-/** /controlPanel/homeExternalLinks (C4-12). */
+/** The page /controlPanel/homeExternalLinks (C4-12). */
 export const page: PageDescription<'homeExternalLinks'> = {
   section: 'homeExternalLinks',
   title: 'panel-shell:page.homeExternalLinks',

@@ -1,6 +1,6 @@
 import type { PageDescription } from '../section-form/page-description.js';
 
-/** /controlPanel/languages (C5-23). */
+/** The page /controlPanel/languages (C5-23). */
 export const page: PageDescription<'languages'> = {
   section: 'languages',
   title: 'panel-shell:page.languages',

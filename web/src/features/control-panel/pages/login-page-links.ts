@@ -1,7 +1,7 @@
 import type { PageDescription } from '../section-form/page-description.js';
 import { loginLinkRows } from './paragraph-rows.js';
 
-/** /controlPanel/loginPageLinks (C4-30 to C4-32). */
+/** The page /controlPanel/loginPageLinks (C4-30 to C4-32). */
 export const page: PageDescription<'loginPageLinks'> = {
   section: 'loginPageLinks',
   title: 'panel-shell:page.loginPageLinks',

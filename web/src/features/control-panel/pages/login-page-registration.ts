@@ -1,6 +1,6 @@
 import type { PageDescription } from '../section-form/page-description.js';
 
-/** /controlPanel/loginPageRegistration (C4-40 to C4-43). */
+/** The page /controlPanel/loginPageRegistration (C4-40 to C4-43). */
 export const page: PageDescription<'loginPageRegistration'> = {
   section: 'loginPageRegistration',
   title: 'panel-shell:page.loginPageRegistration',

@@ -1,6 +1,6 @@
 import type { PageDescription } from '../section-form/page-description.js';
 
-/** /controlPanel/loginPageSlides (C4-37). */
+/** The page /controlPanel/loginPageSlides (C4-37). */
 export const page: PageDescription<'loginPageSlides'> = {
   section: 'loginPageSlides',
   title: 'panel-shell:page.loginPageSlides',

@@ -2,7 +2,7 @@ import type { OwnControlProps } from '../section-form/own-control.js';
 
 const numbers = [1, 2, 3, 4, 5, 6] as const;
 
-/** One to six slides (C4-37). */
+/** A select for the number of slides, from one to six (C4-37). */
 export default function NumberOfSlides({ id, label, value, disabled, errorOf, onChange }: OwnControlProps) {
   const error = errorOf('');
   return (

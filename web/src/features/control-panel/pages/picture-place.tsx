@@ -23,7 +23,7 @@ interface PicturePlaceProps {
   children?: ReactNode;
 }
 
-/** One picture: the current one, an upload to replace it, and a button to remove it. */
+/** Shows a picture, with an upload that replaces the picture and a button that removes the picture. */
 export function PicturePlace(props: PicturePlaceProps) {
   const { id, kind, label, name, disabled, error, onChange, children } = props;
   const t = useTexts();
@@ -94,7 +94,7 @@ function useUpload(kind: SitePictureKind, onChange: (name: string) => void) {
   const [part, setPart] = useState<number>();
   const [refusal, setRefusal] = useState<string>();
   const [note, setNote] = useState<string>();
-  // the page may have changed by the time the picture has arrived
+  // the newest callback, because the values of the form may change during the upload
   const arrived = useRef(onChange);
   const leaving = useRef<AbortController>(undefined);
   useEffect(() => {

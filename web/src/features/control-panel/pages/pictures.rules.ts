@@ -23,8 +23,8 @@ export const withSlidesMoved = (value: unknown, at: number, to: number): string[
 };
 
 /**
- * The message key of a fault that the browser finds in a file. It checks the size, because the server closes the
- * connection on a file that is too large; the server checks the content.
+ * The message key of a fault that the browser finds in a file. The browser checks the size, because the server would
+ * close the connection on a file that is too large. The server checks the content.
  */
 export const faultOfFile = ({ type, size }: Pick<File, 'type' | 'size'>): string | undefined => {
   if (!pictureTypes.some((known) => known === type)) return 'panel-pages:pictures.wrongKind';

@@ -2,7 +2,7 @@ import type { PageDescription } from '../section-form/page-description.js';
 
 const reports = ['statementReport', 'auditAccountsReport', 'auditUsersReport', 'accountTypeReport'] as const;
 
-/** /controlPanel/reports (C5-16). */
+/** The page /controlPanel/reports (C5-16). */
 export const page: PageDescription<'reports'> = {
   section: 'reports',
   title: 'panel-shell:page.reports',

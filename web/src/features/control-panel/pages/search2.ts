@@ -1,6 +1,6 @@
 import type { PageDescription } from '../section-form/page-description.js';
 
-/** /controlPanel/search2 (C5-13): Search 2. */
+/** The page /controlPanel/search2 (C5-13): Search 2. */
 export const page: PageDescription<'search2'> = {
   section: 'search2',
   title: 'panel-shell:page.search2',

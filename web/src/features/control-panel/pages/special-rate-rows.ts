@@ -6,7 +6,10 @@ const blank: SpecialRate = {
   ...{ documentType: '', instrumentCode: '' },
   ...{ documentRate: 0, firstPageRate: 0, additionalPagesRate: 0 },
 };
-/** A row as a special rate. `blank` only satisfies the type, because every row has all of these fields. */
+/**
+ * Returns a row as a special rate. `blank` is needed only for the type check, because every row has all of these
+ * fields.
+ */
 const asRate = (row: RowValue): SpecialRate => ({ ...blank, ...row });
 
 /** The table of special rates, for the page of A La Carte and for the page of cards (C3-04, C3-21). */
@@ -37,7 +40,7 @@ export const specialRateRows: RowsControl = {
     { name: 'additionalPagesRate', label: 'panel:specialRates.additionalPages', control: { kind: 'money' } },
   ],
   blank,
-  // a row is empty without type and code, whatever its rates are (C3-10)
+  // a row without type and code counts as empty, even if it has rates (C3-10)
   isEmpty: (row) => isBlankRate(asRate(row)),
   least: 5,
   most: specialRatesMost,

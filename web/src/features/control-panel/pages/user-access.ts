@@ -1,6 +1,6 @@
 import type { PageDescription } from '../section-form/page-description.js';
 
-/** /controlPanel/userAccess (C5-18 to C5-21). */
+/** The page /controlPanel/userAccess (C5-18 to C5-21). */
 export const page: PageDescription<'userAccess'> = {
   section: 'userAccess',
   title: 'panel-shell:page.userAccess',

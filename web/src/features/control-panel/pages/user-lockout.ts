@@ -1,6 +1,6 @@
 import type { PageDescription } from '../section-form/page-description.js';
 
-/** /controlPanel/userLockout (C6-01 to C6-05). */
+/** The page /controlPanel/userLockout (C6-01 to C6-05). */
 export const page: PageDescription<'userLockout'> = {
   section: 'userLockout',
   title: 'panel-shell:page.userLockout',

@@ -1,6 +1,6 @@
 import type { PageDescription } from '../section-form/page-description.js';
 
-/** /controlPanel/userPurgeSchedule (C6-09 to C6-12). */
+/** The page /controlPanel/userPurgeSchedule (C6-09 to C6-12). */
 export const page: PageDescription<'userPurgeSchedule'> = {
   section: 'userPurgeSchedule',
   title: 'panel-shell:page.userPurgeSchedule',

@@ -12,7 +12,7 @@ export interface Change {
   readonly to: string;
 }
 
-/** Values are compared as they are stored; the order of names in an object has no meaning. */
+/** Compares two values as they are stored. The order of the names in an object does not matter. */
 export const isSame = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
 
 /** True for a missing value and for an empty text. A note that was never written is missing until its page is saved. */
@@ -53,7 +53,7 @@ export function shownValue(t: Translate, control: Control, value: unknown): stri
   }
 }
 
-/** A row as one line, without values that equal those of an empty row. */
+/** A row as one line. Values are left out if an empty row has the same values. */
 export function shownRow(t: Translate, { columns, blank }: RowsControl, row: RowValue | undefined): string {
   if (row === undefined) return t('panel:nothing');
   const parts = columns
@@ -75,7 +75,7 @@ export function changesBetween(t: Translate, page: AnyPage, before: Values, afte
       from: shownValue(t, field.control, from),
       to: shownValue(t, field.control, to),
     };
-    // leaves out a checkbox that did not change; another checkbox of the same list did
+    // leaves out the checkboxes of a list that did not change
     return field.control.kind === 'member' && change.from === change.to ? [] : [change];
   });
 }
@@ -101,7 +101,7 @@ function changedRows(t: Translate, control: RowsControl, { label, name, from, to
         from: shownRow(t, control, before[at]),
         to: shownRow(t, control, after[at]),
       }))
-      // leaves out an empty row that is compared with no row
+      // leaves out a difference between an empty row and no row, because both are shown in the same way
       .filter(({ from: was, to: is }) => was !== is)
   );
 }

@@ -6,10 +6,10 @@ export type AnyPage = PageDescription;
 
 /** A field of a page, in a group or in a cell of a table. */
 export interface DescribedField {
-  /** Id of its control in the page, and of the link to it. */
+  /** The id of the field's control; links to the field use this id as their fragment. */
   readonly id: string;
   readonly name: string;
-  /** Keys of the texts that name the field: one label, or those of row and column. */
+  /** Keys of the texts that name the field: one label, or the labels of its row and its column. */
   readonly labels: readonly string[];
   readonly control: Control;
   readonly enabledWhen: readonly Condition[];
@@ -20,14 +20,14 @@ export interface DescribedField {
 export const isMatrix = <N extends SectionName>(group: Group<N>): group is MatrixGroup<N> =>
   'matrix' in group;
 
-/** The id of a control. The checkboxes of a list share its name, so their ids end in their codes. */
+/** The id of a control. All checkboxes of a list have the list's name, so each id ends in the code of its checkbox. */
 export const idOf = (name: string, control: Control): string =>
   control.kind === 'member' ? `${name}-${control.value}` : name;
 
 const conditionsOf = (when: Field<SectionName>['enabledWhen']): readonly Condition[] =>
   when === undefined ? [] : 'field' in when ? [when] : when;
 
-/** Every field of a page in its order. */
+/** Every field of a page, in the order of the page. */
 export const fieldsOf = ({ groups }: AnyPage): DescribedField[] => groups.flatMap(fieldsOfGroup);
 
 function fieldsOfGroup(group: Group<SectionName>): DescribedField[] {

@@ -71,7 +71,7 @@ function readRows(control: RowsControl, typed: readonly Values[]): ReadRows {
   return { rows, faults };
 }
 
-/** True if a row is empty; a row with an invalid text is not. */
+/** True if a row is empty; a row with an invalid text is not empty. */
 export function isEmptyRow(control: RowsControl, row: Values): boolean {
   const reads = control.columns.map(({ name, control: cell }) => ({
     name,
@@ -88,7 +88,7 @@ export function isEmptyRow(control: RowsControl, row: Values): boolean {
 const lastHeld = (control: RowsControl, rows: readonly Values[]): number =>
   rows.findLastIndex((row) => !isEmptyRow(control, row));
 
-/** Moves empty rows to the end, so that the row numbers match those in the server's faults. */
+/** Moves empty rows to the end, so that the row numbers match the row numbers in the server's faults. */
 export const compacted = (page: AnyPage, draft: Draft): Draft =>
   fieldsOf(page).reduce((values, { name, control }) => {
     if (control.kind !== 'rows' || control.adds === undefined) return values;
@@ -100,7 +100,7 @@ export const compacted = (page: AnyPage, draft: Draft): Draft =>
     return withValueAt(values, name, [...held, ...Array.from({ length: shown - held.length }, () => empty)]);
   }, draft);
 
-/** The faults of a draft by path; empty when it can be saved. */
+/** The faults of a draft by path; empty when the draft can be saved. */
 export function faultsOf(page: AnyPage, draft: Draft): SectionFaults {
   const { section, faults } = readDraft(page, draft);
   const checked = checkSection(page.section, section);
@@ -111,8 +111,8 @@ export function faultsOf(page: AnyPage, draft: Draft): SectionFaults {
 }
 
 /**
- * The row that contains the path, or the path itself outside a list. When a row or field contains text that does not
- * parse, `faultsOf` omits the rules' faults for it, because they are not reliable.
+ * The row that contains the path, or the path itself outside a list. If a row or a field contains text that does not
+ * parse, `faultsOf` leaves out the faults that the section's rules find there, because they are not reliable.
  */
 const placeOf = (path: string): string => /^.+\.\d+/.exec(path)?.[0] ?? path;
 

@@ -5,7 +5,7 @@ import { SegmentedField, SelectField, TextField } from '../../../ui/components/f
 import { hours, minutes } from './effective-date.rules.js';
 import type { SectionFormInHand } from './use-section-form.js';
 
-/** The fields for the time at which a change of prices takes effect, and for its reason. */
+/** The fields for a change of prices: when the change takes effect, and the reason for it. */
 export function EffectivePart({ form }: { form: SectionFormInHand }) {
   const t = useTexts();
   const messageText = useMessageText();

@@ -21,7 +21,7 @@ interface HistoryPanelProps {
 /** The number of versions shown at first, and added by 'Show earlier versions'. */
 const shownAtOnce = 5;
 
-/** The versions of a section, newest first; earlier ones are loaded on request. */
+/** The versions of a section, newest first. Earlier versions are loaded on request. */
 function useVersions(page: AnyPage, current: number) {
   const [load] = useLazySectionVersionsQuery();
   const [versions, setVersions] = useState<readonly SectionVersion[]>([]);
@@ -40,7 +40,7 @@ function useVersions(page: AnyPage, current: number) {
   const last = versions.at(-1)?.version ?? 1;
   const more = async (): Promise<void> => {
     setShown((count) => count + shownAtOnce);
-    // one more than is shown, because a version is shown as its difference from the previous one
+    // loads one version more than is shown, because a version is shown as its difference from the previous version
     if (shown + shownAtOnce + 1 <= versions.length || last <= 1) return;
     const { data = [] } = await load({ section, before: last });
     setVersions((before) => [...before, ...data]);
@@ -95,7 +95,7 @@ export function HistoryPanel({ page, form, onClose }: HistoryPanelProps) {
   );
 }
 
-/** Stands for the settings of a new county: the defaults of the section, for which no version is stored. */
+/** Represents the defaults of the section, which a new county has; the server stores no version for them. */
 const startVersion = { version: 0, savedAt: null, savedBy: '', reason: '' };
 
 /** The settings before the first change, as the last entry of History, so that they can be put back too. */

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** The props of a control that none of the kinds covers, for example slides with their pictures. */
+/** The props of a control that is not one of the built-in kinds, for example slides with their pictures. */
 export interface OwnControlProps {
   readonly id: string;
   readonly label: string;

@@ -24,11 +24,11 @@ export interface PageDescription<N extends SectionName = SectionName> {
 
 export interface SaveButton<N extends SectionName> {
   readonly text: string;
-  /** The button is shown while this is true. */
+  /** The button is shown while this condition holds. */
   readonly shownWhen?: Condition<FieldName<N>>;
   /** Sent with the section, for example `{ updateUsers: true }`. */
   readonly with?: Readonly<Record<string, unknown>>;
-  /** Enter and Ctrl+S press this button instead of the main one, because the main one does more than save. */
+  /** Enter and Ctrl+S press this button instead of the main button, because the main button does more than save. */
   readonly byKey?: true;
 }
 
@@ -74,7 +74,7 @@ export interface Field<N extends SectionName> {
   /** One sentence below the control: the effect of the setting or, for a public text, where the text appears. */
   readonly effect?: string;
   readonly control: Control;
-  /** The control is disabled while this does not hold; several conditions must all hold. */
+  /** The control is disabled unless this condition holds; of several conditions, all must hold. */
   readonly enabledWhen?: Condition<FieldName<N>> | readonly Condition<FieldName<N>>[];
   /** Shown instead of `effect` while the control is disabled. */
   readonly whenDisabled?: string;
@@ -118,7 +118,7 @@ export type SimpleControl =
   | { readonly kind: 'segmented'; readonly choices: readonly Choice[] }
   | { readonly kind: 'select'; readonly choices: readonly Choice[]; readonly codes?: CodeListName };
 
-/** Lists of the county's index (`shared/county.ts`). A select shows its own choices before those of the list. */
+/** Lists of the county's index (`shared/county.ts`). A select shows its own choices before the entries of the list. */
 export type CodeListName = 'documentTypes' | 'instrumentGroups';
 
 /** A list of rows, of variable or fixed length. The names of its columns are the fields of a row. */
@@ -127,18 +127,18 @@ export interface RowsControl {
   readonly columns: readonly Column[];
   /** An empty row. Empty rows are not saved, unless the list has a fixed number of rows. */
   readonly blank: RowValue;
-  /** Decides whether a row counts as empty. Without it, a row is empty when it equals `blank`. */
+  /** Decides whether a row counts as empty. Without this function, a row is empty when it equals `blank`. */
   readonly isEmpty?: (row: RowValue) => boolean;
-  /** The minimum number of rows; a form with fewer shows empty ones. */
+  /** The minimum number of rows. A form with fewer rows shows empty rows in addition. */
   readonly least: number;
   readonly most: number;
   /** Shown when rows are added past `most`. */
   readonly full: string;
-  /** How many rows Add appends; without it the number of rows is fixed (`least`). */
+  /** How many rows Add appends. Without this number, rows cannot be added, and the list always has `least` rows. */
   readonly adds?: number;
-  /** The first row cannot be removed (C4-09). */
+  /** True if the first row cannot be removed (C4-09). */
   readonly keepsFirst?: true;
-  /** Rows have buttons Up and Down. */
+  /** True if rows have the buttons Up and Down. */
   readonly moves?: true;
   /** Puts the rows in order; the button has the text 'Organize'. */
   readonly organize?: (rows: readonly RowValue[]) => readonly RowValue[];

@@ -55,7 +55,7 @@ export function PreviewButton({ page, preview, form }: PreviewButtonProps) {
 
 type Draw = (drafts: Readonly<Record<string, unknown>>) => Promise<ReactNode>;
 
-/** Asks for the content and loads the page that shows it. */
+/** Requests the content of the page, and loads the component that shows it. */
 function usePreviewOf(preview: PreviewButtonProps['preview']): Draw {
   const [readHome] = usePreviewHomeMutation();
   const [readLoginPage] = usePreviewLoginPageMutation();

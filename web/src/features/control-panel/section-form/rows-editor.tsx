@@ -120,7 +120,7 @@ function useRowActions({ name, control, rows, disabled, set }: RowsEditorProps) 
   const t = useTexts();
   const { lists } = useCounty();
   const focusLater = useFocusLater();
-  // the callbacks of the rows stay the same while the rows change
+  // the newest rows, so that the callbacks below need not change when the rows do
   const now = useRef(rows);
   useEffect(() => {
     now.current = rows;
@@ -160,7 +160,7 @@ function useRowActions({ name, control, rows, disabled, set }: RowsEditorProps) 
         }),
       ),
     );
-    // a text that cannot be read would be lost here, so the rows stay in their order, and saving reports the text
+    // sorting would lose a text that cannot be read, so the rows stay in their order, and a save reports that text
     if (values.some((row) => Object.values(row).includes(undefined)))
       return void showAlert(t('panel:organizeFirst'));
     const organized = (control.organize?.(values) ?? values).map((row) => typedRow(control, row));

@@ -35,8 +35,8 @@ export const moved = (rows: readonly Values[], at: number, to: number): readonly
 };
 
 /**
- * Lines of cells as a spreadsheet copies them: tabs between cells, and quotes around a cell that contains a tab, a line
- * end or a quote. A single cell does not count as lines and is pasted as text.
+ * Reads copied spreadsheet cells as lines of cells. Cells are separated by tabs; a cell that contains a tab, a line end
+ * or a quote is in quotes. Undefined for a single cell, which is pasted as text.
  */
 export function cellsOf(text: string): string[][] | undefined {
   const lines: string[][] = [[]];

@@ -18,7 +18,7 @@ interface FieldsProps {
   set(path: string, value: unknown): void;
 }
 
-/** The groups of a page, in its order. */
+/** The groups of a page, in the order of the page's description. */
 export function SectionFields({ page, ...props }: FieldsProps & { page: PageDescription }) {
   return page.groups.map((group) => <GroupPart key={group.title} group={group} {...props} />);
 }
@@ -50,7 +50,7 @@ function GroupPart({ group, ...props }: FieldsProps & { group: Group<SectionName
   );
 }
 
-/** Fields in lines of twelve columns: neighbors share the lines of label, hint, control and error. */
+/** Divides the fields into lines of twelve columns. Fields on a line align their labels, hints, controls and errors. */
 function lined(fields: readonly Field<SectionName>[]): Field<SectionName>[][] {
   const lines: Field<SectionName>[][] = [];
   let used = 12;
@@ -148,8 +148,8 @@ interface LabelPartProps {
   label: string;
   required: boolean;
   /**
-   * The id of the label, set only for a group of controls, which refers to its label. The label of a single control
-   * refers to the control instead.
+   * The id of the label, set only for a group of controls, which refers to its label by this id. For a single control,
+   * the label refers to the control instead.
    */
   labelId?: string;
 }

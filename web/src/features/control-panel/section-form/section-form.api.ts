@@ -21,7 +21,7 @@ const savedSection = z.object({
   value: values,
   /** Only for Search 1: false when the section was saved but the users could not be updated. */
   usersUpdated: z.optional(z.boolean()),
-  /** The section under its name, in the form that helperdata returns (C5-15). */
+  /** The name of the section and its content, as helperdata returns them (C5-15). */
   name: z.optional(z.string()),
   baseContent: z.optional(z.unknown()),
 });

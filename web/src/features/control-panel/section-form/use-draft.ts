@@ -9,7 +9,7 @@ import { withValueAt, type Values } from './values.rules.js';
 export interface DraftInHand {
   readonly draft: Draft;
   readonly faults: SectionFaults;
-  /** Counts the times that faults were shown: the summary takes the focus each time. */
+  /** How often faults were shown. The summary of faults takes the focus each time. */
   readonly shownFaults: number;
   readonly isDirty: boolean;
   set(path: string, value: unknown): void;

@@ -49,10 +49,10 @@ export interface SectionFormInHand {
   readonly conflict: Conflict | undefined;
   setReason(reason: string): void;
   setEffective(effective: Effective): void;
-  /** Shows the faults that the browser can find before it sends anything. Returns true when there are none. */
+  /** Shows the faults that the browser can find before a save is sent. Returns true when there are none. */
   check(): boolean;
   save(button: PageButton): Promise<void>;
-  /** Saves the section that resolves a conflict. It replaces the other person's version. */
+  /** Saves the section that resolves a conflict. This section replaces the other person's version. */
   saveMerged(section: Values): Promise<void>;
   dropMine(): void;
   undo(): void;
@@ -142,7 +142,7 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
       edited();
     },
     save: (button) => {
-      // another button may do more than the button of the last save
+      // allows a second save with another button, because that button may do more than the button of the last save
       if (button.text !== savedBy) reset();
       const { section } = readDraft(page, compacted(page, inHand.draft));
       return run(() => attempt(section, opened, button));

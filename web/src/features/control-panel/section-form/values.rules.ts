@@ -40,7 +40,7 @@ const WHOLE = /^\d{1,9}$/;
 /** Basis points as they are typed: 275 → '2.75'. */
 export const percentText = (basisPoints: number): string => (basisPoints / 100).toFixed(2);
 
-/** The text of a value in its control; boxes and lists have the value itself. */
+/** Converts a value to the text that its control shows. Checkboxes, selects and code lists get the value unchanged. */
 export function typedOf(control: Control, value: unknown): unknown {
   if (control.kind === 'money') return typeof value === 'number' ? dollars(value) : '';
   if (control.kind === 'percent') return typeof value === 'number' ? percentText(value) : '';
@@ -63,7 +63,10 @@ export const typedRow = ({ columns }: RowsControl, row: RowValue): Values => ({
   ...Object.fromEntries(columns.map(({ name, control }) => [name, typedOf(control, row[name])])),
 });
 
-/** Reads one control. A control without typed text already has its value. */
+/**
+ * Reads the value of one control. Only amounts, percentages and numbers are parsed; any other value is returned
+ * unchanged.
+ */
 export function readTyped(control: SimpleControl, typed: unknown): Read {
   if (control.kind === 'money') return readMoney(String(typed ?? ''), control.blank === 'null');
   if (control.kind === 'percent') return readPercent(String(typed ?? ''));

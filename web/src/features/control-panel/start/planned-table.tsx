@@ -70,7 +70,7 @@ const shownMoment = (iso: string, timeZone: string): string => {
   return `${date} ${time}`;
 };
 
-/** The description of a page, once it has loaded. Its labels name the values. */
+/** The description of a page, which contains the labels of the values. Undefined until it has loaded. */
 function useDescription(page: NamedPanelPage | undefined): AnyPage | undefined {
   const [described, setDescribed] = useState<AnyPage>();
   useEffect(() => {

@@ -10,7 +10,7 @@ export interface Setting {
   readonly place: string;
   /** The effect of the setting. */
   readonly effect: string;
-  /** The address below the portal's, with the field in its fragment. */
+  /** The address below the portal's base address, with the field in the fragment. */
   readonly to: string;
   /** All words by which the setting can be found, in lower case. */
   readonly words: string;
@@ -19,7 +19,7 @@ export interface Setting {
 /** Splits a field's name into its words, so that 'expire in' finds 'emaileExpireIn'. */
 const spaced = (name: string): string => name.replace(/[._-]/g, ' ').replace(/([a-z\d])([A-Z])/g, '$1 $2');
 
-/** A setting that stands for a whole page, which the search finds by its name. */
+/** A search entry for a whole page, which users find by the name of the page. */
 export function settingOfPage(t: Translate, page: NamedPanelPage, group: string): Setting {
   const label = t(page.title);
   return {
@@ -47,7 +47,7 @@ export function settingsOfPage(
   });
 }
 
-/** Settings that contain every word; those whose label begins with the words come first. */
+/** Settings that contain every word. Settings whose label begins with the words come first. */
 export function findSettings(settings: readonly Setting[], typed: string): Setting[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];

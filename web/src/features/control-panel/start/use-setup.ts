@@ -5,7 +5,7 @@ import { useSectionQuery } from '../section-form/section-form.api.js';
 import { useSalesSetupQuery } from './start.api.js';
 import { checklistOf, type ChecklistItem } from './checklist.rules.js';
 
-/** A section as it stands now, with its version. */
+/** The current values of a section, with their version. */
 function useSectionNow<N extends SectionName>(name: N) {
   const { data, isError, refetch } = useSectionQuery(name, { refetchOnMountOrArgChange: true });
   const read = data && z.safeParse(sections[name], data.value);

@@ -17,7 +17,7 @@ export function WaitingCard({ userId }: { userId: string }) {
   const submissions = useWaitingSubmissionsQuery(userId, fetched).data;
   const registrations = useWaitingRegistrationsQuery(userId, fetched).data;
   const months = useWaitingMonthsQuery(userId, fetched).data;
-  // rare and urgent: it is shown only while something waits
+  // card keys rarely wait for a decision, so they are listed only when they do
   const cardKeys = useWaitingCardKeysQuery(userId, fetched).data === 1 ? 1 : undefined;
   const rows = [
     { name: 'cardKeys', to: '/controlPanel/cardKeys', count: cardKeys },

@@ -13,7 +13,7 @@ const typeOf = ({ type }: BookEntryResult, t: Translate): string =>
 
 const span = (from: string, to: string): string => [from, to].filter((part) => part !== '').join(' – ');
 
-/** Grantor/grantee book results (B6-01 to B6-05). */
+/** The view of grantor/grantee book results (B6-01 to B6-05). */
 export const bookEntriesView: ResultView<'bookEntries'> = {
   kind: 'bookEntries',
   columns: [

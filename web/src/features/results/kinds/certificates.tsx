@@ -6,7 +6,10 @@ import { SearchLink } from '../linked-search.js';
 import { certificateSearch, documentSearch } from '../linked.rules.js';
 import { bookHead, firstOf, type CellLine, type ResultView, type ViewTerms } from '../result-view.js';
 
-/** The status, with the canceling certificate; if there are several, also their number (B5-03). */
+/**
+ * Two lines: the status, with the number of canceling certificates if there are several, and the first canceling
+ * certificate (B5-03).
+ */
 const statusLines = (
   { status, cancelledBySearchResults: cancelledBy }: CertificateResult,
   { t }: ViewTerms,
@@ -32,7 +35,7 @@ const statusLines = (
   ];
 };
 
-/** Torrens results (B5). */
+/** The view of Torrens results (B5). */
 export const certificatesView: ResultView<'certificates'> = {
   kind: 'certificates',
   columns: [
@@ -88,7 +91,7 @@ export const certificatesView: ResultView<'certificates'> = {
   downloads: (type) => type === 'searchByTorrensText',
 };
 
-/** A certificate, and those that canceled it (B5-09 to B5-11). */
+/** A certificate, and the certificates that canceled it (B5-09 to B5-11). */
 function CertificateDetails({ record }: { record: CertificateResult }) {
   const t = useTexts();
   const { index, common } = useCounty();

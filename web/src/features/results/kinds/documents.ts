@@ -23,7 +23,7 @@ const verifiedBadge = ({ verifiedStatus }: DocumentResult, { t }: ViewTerms): Ba
     : { text: verifiedStatus, tone: 'plain' };
 };
 
-/** General results (B4). */
+/** The view of general results (B4). */
 export const documentsView: ResultView<'documents'> = {
   kind: 'documents',
   columns: [

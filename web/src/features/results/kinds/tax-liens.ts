@@ -38,7 +38,7 @@ const taxpayerLine = ({ taxpayerSearchResults }: TaxLienResult, { t }: ViewTerms
   };
 };
 
-/** Tax lien results (B6-08, B6-09). */
+/** The view of tax lien results (B6-08, B6-09). */
 export const taxLiensView: ResultView<'taxLiens'> = {
   kind: 'taxLiens',
   columns: [

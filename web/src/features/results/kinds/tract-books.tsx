@@ -8,7 +8,7 @@ import { documentImages } from './documents.js';
 /** Number of legal descriptions shown at a time (B6-18). */
 const legalsPerPage = 10;
 
-/** Tract book results (B6-15, B6-16). */
+/** The view of tract book results (B6-15, B6-16). */
 export const tractBooksView: ResultView<'tractBooks'> = {
   kind: 'tractBooks',
   columns: [

@@ -4,7 +4,7 @@ import type { FormProps } from '../forms.js';
 import { FormShell } from '../form-shell.js';
 import { useSearchForm } from '../use-search-form.js';
 
-/** Search by Address (B1-039 to B1-045). */
+/** The form Search by Address (B1-039 to B1-045). */
 export function AddressForm({ initial }: FormProps) {
   const t = useTexts();
   const labels = {

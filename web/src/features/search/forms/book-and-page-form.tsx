@@ -5,7 +5,7 @@ import type { FormProps } from '../forms.js';
 import { FormShell } from '../form-shell.js';
 import { useSearchForm } from '../use-search-form.js';
 
-/** Search by Book and Page, under the county's own label (B1-046 to B1-049). */
+/** The form Search by Book and Page, under the county's own label (B1-046 to B1-049). */
 export function BookAndPageForm({ initial }: FormProps) {
   const t = useTexts();
   const { common, index } = useCounty();

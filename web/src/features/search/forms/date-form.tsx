@@ -5,7 +5,7 @@ import { useSearchForm } from '../use-search-form.js';
 
 const labels = {};
 
-/** Search by Date (B1-050 to B1-053). */
+/** The form Search by Date (B1-050 to B1-053). */
 export function DateForm({ initial }: FormProps) {
   const search = useSearchForm({ type: 'searchByDate', initial, labels });
   return (

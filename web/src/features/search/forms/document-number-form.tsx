@@ -4,7 +4,7 @@ import type { FormProps } from '../forms.js';
 import { FormShell } from '../form-shell.js';
 import { useSearchForm } from '../use-search-form.js';
 
-/** Search by Document Number (B1-054 to B1-057). */
+/** The form Search by Document Number (B1-054 to B1-057). */
 export function DocumentNumberForm({ initial }: FormProps) {
   const t = useTexts();
   const labels = {

@@ -4,7 +4,7 @@ import type { FormProps } from '../forms.js';
 import { FormShell } from '../form-shell.js';
 import { useSearchForm } from '../use-search-form.js';
 
-/** Grantor Grantee Book Search (B1-101 to B1-103). */
+/** The form Grantor Grantee Book Search (B1-101 to B1-103). */
 export function GrantorGranteeBookForm({ initial }: FormProps) {
   const t = useTexts();
   const searchIn = useChoices('searchByName.searchIn', ['BOTH', 'GRANTORS', 'GRANTEES']);

@@ -7,7 +7,7 @@ import { onlyLegalType } from '../legal.rules.js';
 import { NameRow } from '../name-row.js';
 import { useSearchForm } from '../use-search-form.js';
 
-/** Search by Legal Description (B1-058 to B1-069). */
+/** The form Search by Legal Description (B1-058 to B1-069). */
 export function LegalDescriptionForm({ initial }: FormProps) {
   const t = useTexts();
   const search = useSearchForm({

@@ -15,7 +15,7 @@ import { FormShell } from '../form-shell.js';
 import { NameRow } from '../name-row.js';
 import { useSearchForm, type SearchForm } from '../use-search-form.js';
 
-/** Search by Name (B1-070 to B1-081). */
+/** The form Search by Name (B1-070 to B1-081). */
 export function NameForm({ initial }: FormProps) {
   const t = useTexts();
   const search = useSearchForm({ type: 'searchByName', initial, labels: useLabels() });

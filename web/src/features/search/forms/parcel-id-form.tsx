@@ -4,7 +4,7 @@ import type { FormProps } from '../forms.js';
 import { FormShell } from '../form-shell.js';
 import { useSearchForm } from '../use-search-form.js';
 
-/** Search by Parcel ID (B1-082 to B1-085). */
+/** The form Search by Parcel ID (B1-082 to B1-085). */
 export function ParcelIdForm({ initial }: FormProps) {
   const t = useTexts();
   const labels = { parcelId: t('search:searchByParcelId.parcelId') };

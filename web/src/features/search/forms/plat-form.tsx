@@ -3,7 +3,7 @@ import type { FormProps } from '../forms.js';
 import { PlatField, usePlatLabels } from '../plat-field.js';
 import { useSearchForm } from '../use-search-form.js';
 
-/** Plat Search (B1-098 to B1-100). */
+/** The form Plat Search (B1-098 to B1-100). */
 export function PlatForm({ initial }: FormProps) {
   const search = useSearchForm({ type: 'searchByPlat', initial, labels: usePlatLabels() });
   return (

@@ -15,7 +15,7 @@ import { FormShell } from '../form-shell.js';
 import { onlyTaxLienMethod, type TaxLienMethod } from '../tax-lien.rules.js';
 import { useSearchForm, type SearchForm } from '../use-search-form.js';
 
-/** Tax Lien Search: only the fields of the chosen method are shown and sent (B1-104 to B1-119). */
+/** The form Tax Lien Search: only the fields of the chosen method are shown and sent (B1-104 to B1-119). */
 export function TaxLienForm({ initial }: FormProps) {
   const t = useTexts();
   const county = useCounty();

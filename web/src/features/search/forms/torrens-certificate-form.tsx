@@ -4,7 +4,7 @@ import type { FormProps } from '../forms.js';
 import { FormShell } from '../form-shell.js';
 import { useSearchForm } from '../use-search-form.js';
 
-/** Torrens Certificate, under the county's own label. The number may be empty (B1-086, B1-087). */
+/** The form Torrens Certificate, under the county's own label. The number may be empty (B1-086, B1-087). */
 export function TorrensCertificateForm({ initial }: FormProps) {
   const t = useTexts();
   const labels = { certificateNumber: t('search:searchByTorrensCertificate.certificateNumber') };

@@ -6,7 +6,7 @@ import type { FormProps } from '../forms.js';
 import { FormShell } from '../form-shell.js';
 import { useSearchForm } from '../use-search-form.js';
 
-/** Torrens Text; the label of the text depends on the section (B1-088 to B1-091). */
+/** The form Torrens Text; the label of the text depends on the section (B1-088 to B1-091). */
 export function TorrensTextForm({ initial }: FormProps) {
   const t = useTexts();
   const sections = useChoices('searchByTorrensText.searchIn', torrensSections);

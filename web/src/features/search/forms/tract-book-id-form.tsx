@@ -4,7 +4,7 @@ import type { FormProps } from '../forms.js';
 import { FormShell } from '../form-shell.js';
 import { useSearchForm } from '../use-search-form.js';
 
-/** Tract Book Search by ID (B1-120). */
+/** The form Tract Book Search by ID (B1-120). */
 export function TractBookIdForm({ initial }: FormProps) {
   const t = useTexts();
   const labels = { tractBookId: t('search:searchByTractBookId.tractBookId') };

@@ -5,7 +5,7 @@ import { LegalFields, useLegalLabels } from '../legal-fields.js';
 import { onlyLegalType } from '../legal.rules.js';
 import { useSearchForm } from '../use-search-form.js';
 
-/** Tract Book Search by Legal (B1-121 to B1-128). */
+/** The form Tract Book Search by Legal (B1-121 to B1-128). */
 export function TractBookLegalForm({ initial }: FormProps) {
   const search = useSearchForm({
     type: 'searchByTractBookLegal',

@@ -6,7 +6,7 @@ import type { FormProps } from '../forms.js';
 import { FormShell } from '../form-shell.js';
 import { useSearchForm } from '../use-search-form.js';
 
-/** Tract Index of the Northern Marianas (B1-092 to B1-097). */
+/** The form Tract Index of the Northern Marianas (B1-092 to B1-097). */
 export function TractIndexForm({ initial }: FormProps) {
   const t = useTexts();
   const { lists } = useCounty();
