@@ -36,7 +36,7 @@ export const monthInvariants: readonly MonthInvariant[] = [
   },
 ];
 
-/** Invariants that hold when some time has passed after the last request, in counties whose tasks run automatically. */
+/** Invariants that hold once some time has passed since the last request, in counties whose tasks run automatically. */
 export const quietMonthInvariants: readonly MonthInvariant[] = [
   {
     id: 'I12',

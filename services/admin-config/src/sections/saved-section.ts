@@ -1,6 +1,9 @@
 import { Column, PrimaryColumn } from 'typeorm';
 
-/** The columns that a section and each of its versions have; `value` was parsed when it was saved. */
+/**
+ * The columns that the tables of sections and of their versions share. `value` is checked against the schema before it
+ * is saved.
+ */
 export abstract class SavedSection {
   @PrimaryColumn('text', { name: 'county_id' })
   countyId: string;

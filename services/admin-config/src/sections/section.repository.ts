@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { SectionName } from '@portal/proto/config/sections';
 
-/** A stored row. Its value was parsed when it was written, and is not parsed when it is read. */
+/** A stored row. The value is parsed before the row is written, and not again when the row is read. */
 export interface StoredSection {
   readonly name: string;
   readonly version: number;
@@ -55,7 +55,7 @@ export class SectionRepository {
 
   /**
    * Lists the versions, newest first.
-   * @param before the oldest version that the caller has already
+   * @param before the oldest version that the caller already has
    */
   listVersions(tx: Tx, name: SectionName, before: number | null, limit: number): Promise<StoredVersion[]> {
     return tx.rows<StoredVersion>(
@@ -65,7 +65,7 @@ export class SectionRepository {
     );
   }
 
-  /** True if any version of the section `sitePictures`, however old, names the picture. */
+  /** True if any version of the section `sitePictures`, however old, uses the picture. */
   async namesPicture(tx: Tx, picture: string): Promise<boolean> {
     const named = await tx.row(
       `SELECT 1 FROM section_version

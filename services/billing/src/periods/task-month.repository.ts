@@ -29,8 +29,8 @@ export interface ClaimedMonth extends MonthKey {
 /** Which months may be charged. */
 export interface Chargeable {
   /**
-   * The tasks whose due months may be charged; a month that waits for money or that a process left unfinished may be
-   * charged whatever its task is.
+   * The tasks whose due months may be charged. Months that wait for money or that a process left unfinished may be
+   * charged for every task.
    */
   readonly tasks: readonly AccountTask[];
   /** The only account whose months may be charged; null for all accounts. */
@@ -91,7 +91,7 @@ export class TaskMonthRepository {
     );
   }
 
-  /** True while months may be charged or are being charged. */
+  /** True if there are months that may be charged or are being charged. */
   async hasWork(tx: Tx, now: Date, of: Chargeable): Promise<boolean> {
     const row = await tx.row(
       `SELECT 1 AS found FROM ${JOINED}
@@ -115,8 +115,8 @@ export class TaskMonthRepository {
   }
 
   /**
-   * Records that the account has too little money. If a deposit arrived since the claim, the charge is attempted again
-   * at once.
+   * Records that the account has too little money. If a deposit has arrived since the claim, the month can be charged
+   * again at once.
    * @returns whether to notify the account; undefined when another process has claimed the month
    */
   async needFunds(tx: Tx, month: ClaimedMonth, now: Date, again: Date): Promise<boolean | undefined> {
@@ -141,8 +141,8 @@ export class TaskMonthRepository {
   }
 
   /**
-   * After a deposit, or when staff begin a run, lets the months that wait for money be charged again at once. This
-   * includes a month that is being charged now and may be refused.
+   * After a deposit, or when staff begin a run: lets the months that wait for money be charged again at once. A month
+   * that is being charged now is included, because it may be refused.
    */
   async tryAgain(tx: Tx, account: string | null, now: Date): Promise<number> {
     return tx.run(
@@ -174,7 +174,7 @@ export class TaskMonthRepository {
     );
   }
 
-  /** Adds a month that was done elsewhere before it fell due. If the month exists, it does not change. */
+  /** Adds a month that staff have marked as done before it fell due. An existing month does not change. */
   async addSkipped(tx: Tx, month: MonthKey & { dueAt: Date; dueOn: string }, now: Date): Promise<void> {
     const rate: TaskRate = { funding: null, amount: 0, images: null, unlimitedUntil: null };
     await tx.run(

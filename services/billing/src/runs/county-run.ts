@@ -24,7 +24,8 @@ const runAge = gauge({
 });
 
 /**
- * Does one round of a county's monthly tasks. The rows say what is due, so any process can do it and keeps no state.
+ * Does one round of a county's monthly tasks. The tables say what is due, so any process can do a round and no process
+ * keeps state between rounds.
  */
 @Injectable()
 export class CountyRun {
@@ -37,7 +38,7 @@ export class CountyRun {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Finds the counties that have work, with one query for all counties; a tick must not skip a county with work. */
+  /** Lists the counties that have work, with one query for all counties. A tick must not skip these counties. */
   withWork(): Promise<string[]> {
     return this.database.asWorker((tx) => this.repositories.runs.listCountiesWithWork(tx, this.clock.now()));
   }
@@ -60,7 +61,7 @@ export class CountyRun {
     return next;
   }
 
-  /** Returns the seconds since the oldest of the runs began. */
+  /** Returns the seconds since the oldest of the runs began; 0 when there are no runs. */
   private oldest(runs: readonly TaskRun[]): number {
     const [first] = runs.map(({ beganAt }) => beganAt.getTime()).sort((a, b) => a - b);
     return first === undefined ? 0 : (this.clock.now().getTime() - first) / 1_000;

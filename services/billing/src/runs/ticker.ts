@@ -9,8 +9,8 @@ const log = openLog('billing');
 const EVERY_MS = 60_000;
 
 /**
- * Runs every minute in every process, and at once for a county with a new fact. One query finds the counties that
- * have work; the others are checked less often.
+ * Runs every minute in every process, and at once for a county with a new fact. One query finds the counties that have
+ * work; counties without work are checked less often.
  */
 @Injectable()
 export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -43,7 +43,8 @@ export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /**
-   * Does a round for every county; one without work may be skipped. A county that fails does not delay the others.
+   * Does a round for every county; a county without work may be skipped. An error in one county does not delay the
+   * others.
    * @throws RpcFailure when the counties cannot be listed
    */
   async tickAll(): Promise<void> {
