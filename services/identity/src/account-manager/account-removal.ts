@@ -56,8 +56,7 @@ export class AccountRemoval {
     await this.ender.change(county, { account: id }, (tx) =>
       this.remover.remove(tx, id, actor.user ?? actor.username),
     );
-    // another process may have removed the account first, and its facts about the ended sessions may arrive here
-    // later
+    // another process may have removed the account first, and the facts about the ended sessions may arrive here later
     await this.ender.renew(county, { account: id }, before);
     return ok({});
   }

@@ -26,8 +26,8 @@ export class CodeListService {
   }
 
   /**
-   * Returns the usernames that the actor may see: all of the county for staff, those of the account for its
-   * administrator, otherwise only the actor's own.
+   * Returns the usernames that the actor may see: those of the whole county for staff, those of the account for its
+   * administrator, and otherwise only the actor's own.
    */
   async usernames(actor: Actor, users: readonly string[]): Promise<Ok<Named[]>> {
     const scope = codeListScope(actor);

@@ -14,8 +14,8 @@ const EVERY_MS = 15_000;
 /** The maximum number of attempts to send an e-mail; the last attempt is two days after the first. */
 const MOST_TRIES = 12;
 /**
- * The time until the next attempt. At first it is longer than a mail server may take to answer. It doubles at each
- * attempt, so that an unavailable server is contacted less and less often.
+ * The wait between the first and the second attempt, which is longer than a mail server may take to answer. The wait
+ * doubles after each attempt, so that an unavailable server is contacted less and less often.
  */
 const LEASE_MS = 90_000;
 

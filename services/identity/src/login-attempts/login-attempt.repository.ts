@@ -13,8 +13,7 @@ export interface Attempt {
 @Injectable()
 export class LoginAttemptRepository {
   /**
-   * The statement is written as SQL, because each sign-in adds a row and building the statement takes longer than
-   * sending it.
+   * The statement is plain SQL, because each sign-in adds a row and the query builder takes longer than the database.
    */
   async add(tx: Tx, { userId, address, outcome, at }: Attempt): Promise<void> {
     await tx.run(

@@ -13,14 +13,14 @@ import { StagingRepository } from './staging.repository.js';
 const TOLD_AT_ONCE = 100;
 const EXCHANGE_MS = 120_000;
 /**
- * The wait after users were signed out. It is longer than any command may run, so the commands that they had sent have
- * ended by then.
+ * The wait after users were signed out. No command may run longer, so all commands that these users had sent have ended
+ * by then.
  */
 const QUIET_MS = 30_000;
 const MOST_WAITS = 20;
 const staying: readonly Role[] = ['TRIMIN', 'GUEST'];
 
-/** Replaces the county's accounts and users with those that were read (C8-08). */
+/** Replaces the county's accounts and users with those that were read from LS1 (C8-08). */
 @Injectable()
 export class AccountsUsersExchange {
   constructor(
@@ -77,7 +77,7 @@ export class AccountsUsersExchange {
     );
   }
 
-  /** Sends the facts of the next changes; the migration ends when the last ones are sent. */
+  /** Sends the facts of the next changes. The migration ends when the facts of all changes are sent. */
   async tell({ id }: RunningMigration, place: StepPlace): Promise<void> {
     await this.steps.change(place, id, async (tx, migration) => {
       const next = await this.repository.listChanges(tx, id, migration.place, TOLD_AT_ONCE);

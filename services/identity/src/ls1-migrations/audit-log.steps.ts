@@ -20,8 +20,8 @@ import { StagingRepository } from './staging.repository.js';
 const READ_AT_ONCE = 500;
 
 /**
- * The steps of a migration of the audit log. The `reports` service stores each entry only once, identified by its
- * number in LS1, so a batch that was sent before a crash may be sent again.
+ * The steps of a migration of the audit log. A batch that was sent before a crash may be sent again, because the
+ * `reports` service stores each entry only once, identified by its number in LS1.
  */
 @Injectable()
 export class AuditLogSteps {

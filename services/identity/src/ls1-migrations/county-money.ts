@@ -8,7 +8,7 @@ export class CountyMoney {
   constructor(private readonly rpc: RpcClient) {}
 
   /**
-   * Returns true if a user of the county has ever paid or a payment is under way; the accounts must then stay.
+   * Returns true if a user of the county has ever paid or a payment is in progress; the accounts must then be kept.
    * @throws RpcFailure when payments does not answer
    */
   async isThere(county: string): Promise<boolean> {

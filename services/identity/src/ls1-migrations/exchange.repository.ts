@@ -80,7 +80,10 @@ export class ExchangeRepository {
     return users.length + (await tx.run(`DELETE ${empty}`, [tx.countyId]));
   }
 
-  /** @param today the county's day, as YYYY-MM-DD: the tasks of the added accounts count as done through it */
+  /**
+   * @param today the county's day, as YYYY-MM-DD; the monthly tasks of the added accounts count as done through that
+   * day
+   */
   async addNew(tx: Tx, migration: string, now: Date, today: string): Promise<void> {
     const of = [tx.countyId, migration];
     await tx.run(ADD_ACCOUNTS, [...of, now, today]);

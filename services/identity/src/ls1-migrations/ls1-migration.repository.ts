@@ -11,7 +11,7 @@ import {
 import type { EntryRange } from './former-database.js';
 import type { Refused } from './source-rows.rules.js';
 
-/** A migration as the process that works on it sees it. */
+/** A migration with the additional fields that its steps need. */
 export interface RunningMigration extends Ls1Migration {
   readonly actor: string;
   readonly source: {
@@ -62,7 +62,7 @@ export type Progress = Partial<
   }
 >;
 
-/** How long a process holds a migration: longer than a connection to LS1 and one statement can take together. */
+/** How long a process holds a migration. Connecting to LS1 and running one statement take less time than this. */
 const LEASE = `interval '90 seconds'`;
 const COLUMNS = `id, kind, state, dry_run AS "dryRun", actor, source_address AS address, source_name AS name,
   source_username AS username, source_password AS password, from_at AS "from", until_at AS until,
@@ -132,7 +132,8 @@ export class Ls1MigrationRepository {
   }
 
   /**
-   * Gives the county's active migration to one process; if the process dies, another one gets it when the lease ends.
+   * Reserves the county's active migration for one process. If the process dies, another one gets the migration when
+   * the lease ends.
    */
   async take(tx: Tx, owner: string, now: Date): Promise<RunningMigration | undefined> {
     const row = await tx.row<Row>(
@@ -153,8 +154,8 @@ export class Ls1MigrationRepository {
   }
 
   /**
-   * Returns the migration, locked until the transaction ends; undefined if another process has taken it or it was
-   * canceled.
+   * Returns the migration, locked until the transaction ends; undefined if another process has taken the migration or
+   * it was canceled.
    */
   async lock(tx: Tx, id: string, owner: string): Promise<RunningMigration | undefined> {
     const row = await tx.row<Row>(

@@ -28,8 +28,8 @@ export class ProviderLogoutService {
   ) {}
 
   /**
-   * Finds the address at which a browser ends its session at the identity provider and from which it returns to the
-   * login page.
+   * Returns the address to which the browser goes after a logout at the portal. There the browser ends its session at
+   * the identity provider, which then sends the browser to the portal's login page.
    */
   async find(county: string, origin: string): Promise<ResultOf<typeof findProviderLogout>> {
     const opened = await attempt(county, () => this.providers.open(county));
@@ -44,7 +44,7 @@ export class ProviderLogoutService {
     const opened = await attempt(county, () => this.providers.open(county));
     if (!opened.ok) return fail('PROVIDER_UNAVAILABLE');
     const provider = opened.value;
-    // a county without a provider has no key with which the token could be checked
+    // without an identity provider, the county has no key to check the token with
     if (!provider) return fail('LOGOUT_TOKEN_INVALID');
     const read = await attempt(county, () => this.tokens.readLogout(provider, logoutToken));
     if (!read.ok)
@@ -54,7 +54,8 @@ export class ProviderLogoutService {
     let ended = 0;
     for (const selector of await this.selectorsOf(county, read.value))
       ended += await this.ender.end(county, selector, 'SIGNED_OUT');
-    // records the token last, because the identity provider sends it again after a failure
+    // the token is recorded only after the sessions have ended, because the identity provider sends it again after a
+    // failure
     await this.visits.useLogout(county, token);
     return ok({ ended });
   }

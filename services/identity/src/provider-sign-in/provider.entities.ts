@@ -17,7 +17,7 @@ export class ProviderUserRow {
   subject: string;
 
   /**
-   * True for a user who was deactivated because they left all groups of the county; joining one activates the user
+   * True for a user who was deactivated after leaving all groups of the county; joining a group activates the user
    * again.
    */
   @Column('boolean', { name: 'left_groups' })
@@ -49,7 +49,7 @@ export class ProviderVisitRow {
   beganAt: Date;
 }
 
-/** A logout token that was used. It is kept until tokens of its age are refused anyway. */
+/** A logout token that was used. The row is kept until a token of this age would be refused anyway. */
 @Entity('provider_logout')
 export class ProviderLogoutRow {
   @PrimaryColumn('text', { name: 'county_id' })

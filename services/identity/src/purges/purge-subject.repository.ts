@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { PurgedUser, PurgeOutcome } from '@portal/proto/http/purges';
 
-/** A user whom a purge has found, at its place in the purge's list. */
+/** A user whom a purge has found; `place` is the position in the purge's list. */
 export interface Subject {
   readonly place: number;
   readonly user: string;
   readonly account: string;
 }
 
-/** A user as the archive stores it, without a password, code or session. */
+/** A user as stored in the archive, without a password, code or session. */
 export interface ArchivedUser {
   readonly place: number;
   readonly id: string;

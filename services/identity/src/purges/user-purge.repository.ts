@@ -68,7 +68,7 @@ export class UserPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
   }
 
   /**
-   * Lets a purge delete the users that its dry run found for this day.
+   * Lets a purge delete the users that its dry run for this day found.
    * @returns false if there is no such dry run
    */
   async goOn(tx: Tx, id: string, since: string, actor: string): Promise<boolean> {
@@ -145,7 +145,7 @@ const purgeOf = ({ startedAt, finishedAt, ...row }: PurgeRow): RunningPurge => (
   finishedAt: finishedAt?.toISOString() ?? '',
 });
 
-/** Converts the row of a purge to the form that the contract returns. */
+/** Converts the row of a purge to the form that the contract defines. */
 export function toldOf(purge: RunningPurge): UserPurge {
   const { id, state, automatic, startedAt, finishedAt, archiveHash, since, found, checked, deleted, kept } =
     purge;

@@ -78,7 +78,7 @@ export class UserPurgeSteps {
   }
 
   /**
-   * Deletes the next users, except those whose account is not settled by then and those who have signed in or were
+   * Deletes the next users. Keeps those whose account is no longer settled, and those who have signed in or were
    * changed since the purge found them.
    */
   private async remove(county: string, { id }: RunningPurge, owner: string): Promise<void> {

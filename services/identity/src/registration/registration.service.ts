@@ -14,8 +14,8 @@ import { namesIn } from './registration.rules.js';
 type Done = Record<string, never>;
 
 /**
- * Registers people in two steps: the data wait for the mail job, and the mailed ticket completes the registration
- * (A3).
+ * Registers people in two steps: first the entered data are stored until the mail job reads them, then the mailed
+ * ticket completes the registration (A3).
  */
 @Injectable()
 export class RegistrationService {

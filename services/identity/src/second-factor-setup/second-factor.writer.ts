@@ -46,8 +46,8 @@ export class SecondFactorWriter {
 
   /**
    * Removes the factor.
-   * @returns false when the caller's session has ended since the password was checked, because somebody else may have
-   * set another password
+   * @returns false when the caller's session has ended since the password was checked, because the password may have
+   * been replaced since then
    */
   async remove(tx: Tx, { session }: Actor, user: string): Promise<boolean> {
     await this.users.findForChange(tx, user);

@@ -10,7 +10,10 @@ export const KEY_BYTES = 20;
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const RECOVERY_CODES = 10;
-/** The length of a recovery code. 16 letters hold 80 random bits, so a plain hash protects a code well enough. */
+/**
+ * The number of letters in a recovery code. 16 letters hold 80 random bits, so a plain hash is enough to protect a
+ * code.
+ */
 const RECOVERY_LETTERS = 16;
 
 export const stepAt = (time: Date): number => Math.floor(time.getTime() / STEP_MS);

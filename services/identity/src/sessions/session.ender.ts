@@ -11,8 +11,9 @@ import { END_BATCH, SessionRepository, type SessionKey, type SessionSelector } f
 export type EndSessions = (reason: EndReason) => Promise<void>;
 
 /**
- * Ends sessions and renews their copies so that no copy outlives its session, even if this process dies halfway: the
- * copies are marked as changed before the transaction and again after it; the mark makes every reader ask identity.
+ * Ends sessions and updates their cached copies. No copy outlives its session, even if this process dies halfway: the
+ * copies are marked as changed both before and after the transaction, and a marked copy makes every reader ask
+ * identity.
  */
 @Injectable()
 export class SessionEnder {
@@ -75,7 +76,10 @@ export class SessionEnder {
     await this.cache.markEnded(before.filter((hash) => !living.has(hash)));
   }
 
-  /** Drops the copy of an ended session, in case the process that ended it died before it could. */
+  /**
+   * Drops the copy of an ended session again, because the process that ended the session may have died before dropping
+   * it.
+   */
   @OnBroadcast('identity.session-ended.v1')
   async onSessionEnded({ payload }: EventOf<'identity.session-ended.v1'>): Promise<void> {
     await this.cache.markEnded([payload.tokenHash]);

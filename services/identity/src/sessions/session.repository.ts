@@ -12,7 +12,7 @@ export type SessionSelector =
   | { readonly session: string }
   | { readonly tokenHash: string }
   | { readonly user: string }
-  /** The sessions that began from this session at the county's identity provider. */
+  /** The sessions of the portal that began from this session at the county's identity provider. */
   | { readonly providerSid: string }
   /** The sessions of this user that began at the identity provider. */
   | { readonly providedTo: string }
@@ -54,8 +54,8 @@ export interface Provided {
 }
 
 /**
- * The password and the second factor that a sign-in has checked, as the times at which they were set, in the text form
- * of PostgreSQL. Storing a stronger hash of the same password does not change the password's time.
+ * What a sign-in has checked: the times at which the password and the second factor were set, as PostgreSQL writes
+ * them. Storing a stronger hash of the same password does not change the password's time.
  */
 export interface SignInProof {
   readonly passwordSetAt: string | null;
@@ -86,7 +86,7 @@ export class SessionRepository {
     return row && liveSessionOf(row);
   }
 
-  /** True if the user still has the checked password, and no other second factor than the checked one. */
+  /** True if the user still has the checked password, and has not changed or added a second factor since the check. */
   async isProofCurrent(
     tx: Tx,
     user: string,
@@ -111,10 +111,7 @@ export class SessionRepository {
     );
   }
 
-  /**
-   * Records a visit for those sessions that are live and were last seen from `notBefore` until just before
-   * `seenBefore`.
-   */
+  /** Records a visit for live sessions whose `lastSeen` is at or after `notBefore` and before `seenBefore`. */
   async touch(
     tx: Tx,
     tokenHashes: readonly string[],

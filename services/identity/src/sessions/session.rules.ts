@@ -55,8 +55,8 @@ export interface Limits {
   /** When the session ends if it is not used again. */
   readonly expiresAt: Date;
   /**
-   * How long a copy of the session may be used, in seconds. The real last visit may be up to this much later than
-   * `lastSeen`.
+   * How long a copy of the session may be used, in seconds. The last visit may be later than `lastSeen` by up to this
+   * time.
    */
   readonly copySeconds: number;
 }
@@ -67,9 +67,9 @@ export const LONGEST_MS = 12 * 60 * MINUTE;
 const LONGEST_COPY_MS = MINUTE;
 
 /**
- * The county's inactivity limit counts from the last visit. A visit is recorded when a copy of the session expires,
- * so the real visit may be up to one copy's life later than `lastSeen`. That time is added, so that nobody is signed
- * out early.
+ * Computes when a session ends. The county's inactivity limit counts from the last visit. A visit is recorded when a
+ * copy of the session expires, so the last visit may be later than `lastSeen` by up to one copy's life. That time is
+ * added, so that nobody is signed out early.
  */
 export function limitsOf(
   session: Pick<LiveSession, 'createdAt' | 'lastSeen'>,

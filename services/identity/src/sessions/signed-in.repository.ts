@@ -14,8 +14,8 @@ interface SignedInRow {
 @Injectable()
 export class SignedInRepository {
   /**
-   * Counts people and sessions by role. Guests share one user, so their number of sessions says more than their
-   * number of people.
+   * Counts people and sessions by role. Guests share one user, so their number of sessions says more than their number
+   * of people.
    */
   async countByRole(tx: Tx): Promise<{ role: Role; people: number; sessions: number }[]> {
     const rows = await tx.rows<{ role: Role; people: string; sessions: string }>(

@@ -9,7 +9,7 @@ import { SignInJournal } from './sign-in.journal.js';
 import { countsForLock, usernameKey, type Candidate } from './sign-in.rules.js';
 import { SignInThrottle, type Visitor } from './sign-in.throttle.js';
 
-/** The typed username and password, and the network that they come from. */
+/** The typed username and password, and the network of the browser. */
 export interface Claim {
   readonly username: string;
   readonly password: string;

@@ -41,7 +41,7 @@ export class SignInEntrance {
 
   /**
    * Like `enter`, for a user who has typed a password. If the password has changed or a second factor was added since
-   * they were checked, the session does not begin, because the change has already ended the user's sessions.
+   * the check, no session begins, because the change has already ended the user's other sessions.
    */
   async enterByPassword(
     rules: CountyRules,

@@ -10,7 +10,7 @@ import type { AttemptOutcome } from '../login-attempts/login-attempt.entity.js';
 import { LoginAttemptRepository } from '../login-attempts/login-attempt.repository.js';
 import type { Candidate } from './sign-in.rules.js';
 
-/** Facts about unknown usernames share one aggregate, so that guessing creates no new ones. */
+/** Facts about unknown usernames share one aggregate, so that guessing usernames creates no new aggregates. */
 const NOBODY = 'user:nobody';
 
 /** Records the outcome of sign-ins and its consequences for the user. */
@@ -25,10 +25,10 @@ export class SignInJournal {
   ) {}
 
   /**
-   * Records a wrong username, password or code. A user who may be locked is read before the wrong password is counted,
-   * because every change of a user locks the user's row first; another order could deadlock with such a change.
-   * @param lockAt number of wrong passwords that locks the user; undefined when this wrong password does not count
-   * @returns true when it locked the user
+   * Records a wrong username, password or code. Every change of a user locks the user's row first. So a user who may be
+   * locked is read before the wrong password is counted; the reverse order could deadlock with such a change.
+   * @param lockAt the number of wrong passwords that locks the user; undefined when this wrong password does not count
+   * @returns true when this wrong password locked the user
    */
   noteWrong(
     county: string,

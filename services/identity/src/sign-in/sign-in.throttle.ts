@@ -6,7 +6,7 @@ import { openConnection, whenReady, type Redis } from '@portal/infra/redis';
 import { RpcFailure } from '@portal/infra/rpc';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 
-/** A visitor who tries to sign in, and the visitor's network. */
+/** A visitor who tries to sign in, identified by the typed name and the network. */
 export interface Visitor {
   readonly county: string;
   readonly username: string;
@@ -20,7 +20,7 @@ export interface ThrottleLimits {
   readonly pair: { readonly fails: number; readonly seconds: number };
   /** Wrong passwords for any names from one network. */
   readonly place: { readonly fails: number; readonly seconds: number };
-  /** Wrong passwords for one name from all networks that are not known for its user. */
+  /** Wrong passwords for one name from all networks from which the name's user has not signed in lately. */
   readonly strangers: { readonly fails: number; readonly seconds: number };
 }
 

@@ -47,9 +47,9 @@ export class TicketRepository {
   }
 
   /**
-   * Uses up the ticket and returns its user, whose row stays locked until the transaction ends; of two concurrent
-   * calls, one gets the user. The user is locked before the ticket, as in every change of a user, so that no two
-   * changes wait for each other.
+   * Uses up the ticket and returns its user. The user's row stays locked until the transaction ends, so of two
+   * concurrent calls only one gets the user. The user is locked before the ticket, as in every change of a user, so
+   * that no two changes wait for each other.
    */
   async use(tx: Tx, purpose: TicketPurpose, ticket: string, now: Date): Promise<string | undefined> {
     await tx.run(
@@ -84,8 +84,7 @@ export class TicketRepository {
 
   /**
    * Ends all unused links that were mailed to the user, for example because the password or the e-mail address has
-   * changed. Also discards an unconfirmed new address, because its e-mail, if it was not sent yet, would get a new
-   * link.
+   * changed. Also discards an unconfirmed new address; otherwise an unsent e-mail to that address would get a new link.
    */
   async endOf(tx: Tx, user: string): Promise<void> {
     await tx.run('DELETE FROM ticket WHERE user_id = $1 AND used_at IS NULL', [user]);

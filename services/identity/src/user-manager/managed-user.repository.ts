@@ -15,8 +15,8 @@ const ENTERED = `u.company, u.address, u.city, u.state, u.zip, u.email, u.phone_
 const JOINED = 'app_user u LEFT JOIN account a ON a.id = u.account_id';
 
 /**
- * A condition for texts that begin with $1, written as a range that a byte-ordered index supports: no character sorts
- * after the last one of Unicode.
+ * The SQL condition that a column begins with $1. It is a range, because a byte-ordered index supports ranges. The
+ * upper bound is $1 followed by U+10FFFF, the last character of Unicode.
  */
 const begins = (key: string): string =>
   `u.${key} >= lower($1) AND u.${key} < lower($1) || U&'\\+10FFFF' COLLATE "C"`;

@@ -22,8 +22,8 @@ export interface Verdict {
 }
 
 /**
- * Hashes with argon2id in separate threads. Node's thread pool stays free for files and host names, and these threads
- * use only the processor time that other requests leave.
+ * Hashes with argon2id in separate threads. These keep Node's thread pool free for files and host names, and use only
+ * the processor time that other requests leave.
  */
 @Injectable()
 export class PasswordHashing implements OnApplicationShutdown {
@@ -46,9 +46,10 @@ export class PasswordHashing implements OnApplicationShutdown {
   }
 
   /**
-   * @param stored the stored hash; undefined for a missing user: the password is then compared with a fixed hash, and
-   * is always wrong (S15)
-   * @param suspect true if the thread need not pause after the task, because `HashingSlots` already makes suspects wait
+   * @param stored the stored hash; undefined if there is no such user. The password is then compared with a fixed hash,
+   * which takes the same time, and is always wrong (S15).
+   * @param suspect true for a suspect: the thread then need not pause after the task, because `HashingSlots` makes
+   * suspects wait
    */
   async verify(stored: string | undefined, password: string, suspect = false): Promise<Verdict> {
     const task = { kind: 'verify', password: password.normalize('NFC'), rests: !suspect } as const;
@@ -63,7 +64,7 @@ export class PasswordHashing implements OnApplicationShutdown {
   }
 }
 
-/** True for a hash of another algorithm, or one with less memory or time than the current parameters. */
+/** True for a hash of another algorithm, or with less memory or fewer passes than the current parameters. */
 export function isWeak(stored: string): boolean {
   const { algorithm, memoryCost, timeCost } = parseOptions(stored);
   return algorithm !== ARGON2ID || memoryCost < parameters.memoryCost || timeCost < parameters.timeCost;

@@ -78,7 +78,10 @@ export class UserRow {
   @Column('timestamp with time zone', { name: 'email_confirmed_at', nullable: true })
   emailConfirmedAt: Date | null;
 
-  /** The address that the user wants instead; it takes effect when its link is used. Empty when there is none. */
+  /**
+   * The address that the user wants instead of the current one; empty when there is none. The new address takes effect
+   * when the link that was mailed there is used.
+   */
   @Column('text', { name: 'new_email', default: '' })
   newEmail: string;
 

@@ -10,8 +10,8 @@ const FIELDS = `id, username, first_name AS "firstName", last_name AS "lastName"
 @Injectable()
 export class UserRepository {
   /**
-   * Finds the user and locks the row until the transaction ends. Before a change ends sessions or links of the user,
-   * it locks the user's row and then other rows, so that no session begins and no link is mailed at the same time.
+   * Finds the user and locks the row until the transaction ends. A change that ends sessions or links of the user locks
+   * this row before any other row. So no session begins and no link is mailed during the change.
    */
   findForChange(tx: Tx, id: string): Promise<UserFields | undefined> {
     return tx.row<UserFields>(`SELECT ${FIELDS} FROM app_user WHERE id = $1 FOR UPDATE`, [id]);
@@ -30,7 +30,7 @@ export class UserRepository {
     return found !== undefined;
   }
 
-  /** True for a user who signs in at the county's identity provider and has no password here. */
+  /** True for a user who signs in at the county's identity provider and has no password at the portal. */
   async isProvided(tx: Tx, id: string): Promise<boolean> {
     return (await tx.row('SELECT 1 AS found FROM provider_user WHERE user_id = $1', [id])) !== undefined;
   }
