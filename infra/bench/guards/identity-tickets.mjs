@@ -110,7 +110,7 @@ export default [
       ],
       [`${identity}/src/registration/door.throttle.ts`, "return 'SPARE';", "return 'DROP';"],
     ],
-    [`${identity}/test/recovery.spec.ts`, 'S17 leads to an e-mail for its user however often'],
+    [`${identity}/test/recovery.spec.ts`, 'S17 leads to an e-mail for the user, however often'],
   ),
   guard(
     'S17',
@@ -337,7 +337,7 @@ export default [
     ],
     [
       `${identity}/test/registration.spec.ts`,
-      'S39 is refused, and the password named as the wrong field, when it is common or the',
+      'S39 is refused with an error at the field if the password is common or the',
     ],
   ),
   guard(

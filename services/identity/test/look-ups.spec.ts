@@ -39,7 +39,7 @@ const inLake = <T>(work: Parameters<typeof db.database.withCounty<T>>[1]): Promi
   db.database.withCounty('lake', work);
 
 describe('the case of a name', () => {
-  test('is ignored for all users, even for those who were created before the key columns', async () => {
+  test('is ignored for all users, including users who were created before the key columns were added', async () => {
     const [row] = await db.asAdmin<{ missing: number; wrong: number }>(
       `SELECT count(*) FILTER (WHERE username_key IS NULL)::int AS missing,
               count(*) FILTER (WHERE (username_key, email_key, first_name_key, last_name_key)
@@ -94,7 +94,7 @@ describe('a list from which users are chosen', () => {
     return users.map(({ code }) => code);
   };
 
-  test('has those whose username, last name or first name begins with the text, ordered by username', async () => {
+  test('contains users whose username, last name or first name begins with the text, ordered by username', async () => {
     expect(await listed('ADA')).toEqual(['Ada.Lovelace']);
     expect(await listed('ge')).toEqual(['Lord.BYRON']);
     expect(await listed('l')).toEqual(['Ada.Lovelace', 'Lord.BYRON']);
@@ -107,7 +107,7 @@ describe('a list from which users are chosen', () => {
     expect(await listed('many')).toHaveLength(500);
   });
 
-  test('has only users of the account if an account is given', async () => {
+  test('contains only users of the account if an account is given', async () => {
     const account = randomUUID();
     const users = await inLake((tx) => new CodeListRepository().listUsers(tx, account, ''));
     expect(users).toEqual([]);

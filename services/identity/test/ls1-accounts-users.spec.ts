@@ -205,7 +205,7 @@ describe('the work for users of the portal during a migration', () => {
 });
 
 describe('an interrupted migration', () => {
-  test('keeps the old users if it is killed halfway, and the next process completes it with each user once', async () => {
+  test('keeps the old users if it is killed halfway; the next process completes it with each user once', async () => {
     await addOld();
     await fillLs1(ls1, 20, 1_100);
     // the process stops after the first batch of users has been read
@@ -219,7 +219,7 @@ describe('an interrupted migration', () => {
     process.wakeUp();
   }, 60_000);
 
-  test('leaves all old users or all new ones if it is killed while it exchanges them', async () => {
+  test('leaves all old users or all new users if it is killed during the exchange', async () => {
     await addOld();
     await fillLs1(ls1, 3, 5);
     armFailpoints((name) =>
@@ -254,7 +254,7 @@ describe('an interrupted migration', () => {
     expect(await inState('ACCOUNTS_USERS', 'DONE')).toMatchObject({ taken: 30, fault: null });
   });
 
-  test('signs users out first, and exchanges them only 30 seconds later, when their last purchases have ended', async () => {
+  test('signs users out 30 seconds before the exchange, so that their last purchases have ended by then', async () => {
     await addOld();
     valueOf(await stack.signIn({ username: 'old.searcher' }));
     await fillLs1(ls1, 2, 3);

@@ -87,7 +87,7 @@ describe('S14 passwords', () => {
     expect(most).toBeLessThanOrEqual(4);
   });
 
-  test('let fewer callers wait when hashing is slow, so that no caller waits for more than about a second', async () => {
+  test('let fewer callers wait when hashing is slow, so that no caller waits for much more than a second', async () => {
     const slots = new HashingSlots();
     const slow = () =>
       slots.run(() => new Promise<void>((resolve) => setTimeout(resolve, 400)), {
@@ -100,7 +100,7 @@ describe('S14 passwords', () => {
     expect(taken).toBeLessThanOrEqual(MOST_AT_ONCE * 6);
   });
 
-  test('are checked one at a time if they come from addresses that lately sent wrong passwords, and only when no other caller waits', async () => {
+  test('from an address with recent wrong passwords are checked one at a time, after all others', async () => {
     const slots = new HashingSlots();
     const order: string[] = [];
     const ends: (() => void)[] = [];
@@ -128,7 +128,7 @@ describe('S14 passwords', () => {
     expect(order).toEqual(['suspect 1', ...others, 'suspect 2']);
   });
 
-  test('are followed by pauses if they come from addresses that lately sent wrong passwords, and these pauses delay no other password', async () => {
+  test('from an address with recent wrong passwords are followed by pauses that delay no other password', async () => {
     const slots = new HashingSlots();
     const workMs = 50;
     const work = (suspect: boolean) =>
@@ -212,7 +212,7 @@ describe('S15 a name that nobody has', () => {
   };
 
   test('is refused as slowly as a wrong password', async () => {
-    // an extra cost for users would show in every round, other work of the machine only once or twice
+    // if existing names took longer, every round would show it; other work of the machine disturbs only a round or two
     const differences: number[] = [];
     do differences.push(await difference(differences.length));
     while (Math.min(...differences) >= 1 && differences.length < 3);

@@ -100,7 +100,7 @@ describe('accounts', () => {
     expect(sameAccount(other, structuredClone(other))).toBe(true);
   });
 
-  test('take all terms from a row, each from its own column', () => {
+  test('take each of their terms from its own column of a row', () => {
     const own = { ...account.terms, previewRetrieval: false, certificatePreviewRetrieval: false };
     expect(termsOf({ ...own, name: 'x' } as typeof own)).toEqual(own);
     const turned = { ...own, imageRetrieval: false, certificateRetrieval: false, userReload: true };

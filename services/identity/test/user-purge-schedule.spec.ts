@@ -58,7 +58,7 @@ describe('the schedule of the user purge', () => {
       '2026-03-07T08:00:00.000Z',
       '2026-03-08T08:00:00.000Z',
       '2026-03-09T07:00:00.000Z',
-      // this purge makes up for all the nights since then
+      // this purge makes up for all the nights since March 9
       '2026-10-31T06:30:00.000Z',
       '2026-10-31T07:00:00.000Z',
       '2026-11-01T08:00:00.000Z',

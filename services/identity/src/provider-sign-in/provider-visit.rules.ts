@@ -28,7 +28,7 @@ export const secretsOf = (browser: string, state: string): { nonce: string; veri
 
 /**
  * Returns when the person last typed a password, or proved their identity in another way, at the identity provider. A
- * time in the future counts as now. If the claim is missing, the time counts as 1970, which is not recent enough for any
+ * time in the future counts as now. If the claim is missing, the time counts as 1970, which is too long ago for any
  * proof.
  * @param authTime seconds since 1970
  */

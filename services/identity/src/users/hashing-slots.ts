@@ -86,8 +86,8 @@ export class HashingSlots {
   }
 
   /**
-   * True if no further task may wait. One task may always wait, because the average duration falls again only when tasks
-   * finish.
+   * True if no further task may wait. One task may always wait, because the average duration falls again only when
+   * tasks finish.
    */
   private isFull(suspect: boolean, longestMs: number): boolean {
     const { length } = this.lineOf(suspect);
