@@ -41,8 +41,8 @@ const staff = (county = 'lake', role: Actor['role'] = 'COUNTY'): Actor => ({
 });
 
 /**
- * Waits until a command returns this version; a replica that has not heard of a save may first return the previous
- * one.
+ * Waits until a command returns this version. A replica that has not learned of a save yet may first return the
+ * previous version.
  */
 const readSaved = (name: SectionName, version: number) =>
   eventually(async () => {

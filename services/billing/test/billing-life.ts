@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { CountyRun } from '../src/runs/county-run.js';
 import { clerk, schedule, type BillingWorld } from './billing-world.js';
 
-/** The time zones of the portal's counties and of the rest of the United States, and UTC. */
+/** The time zones of the portal's counties, of the rest of the United States, and UTC. */
 export const zones = [
   ...['America/New_York', 'America/Chicago', 'America/Denver', 'America/Phoenix', 'America/Los_Angeles'],
   ...['America/Anchorage', 'Pacific/Honolulu', 'America/Puerto_Rico', 'Pacific/Guam', 'Pacific/Saipan'],

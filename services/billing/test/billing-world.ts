@@ -67,7 +67,7 @@ export class StandInAccounts extends AccountSource {
 export class StandInSchedules extends CountySchedules {
   readonly kept = new Map<string, Schedule>();
   /**
-   * If true, every tick checks each county, so tests may change `kept` at any time; if false, a tick may skip counties
+   * If true, every tick checks each county, so tests may change `kept` at any time. If false, a tick may skip counties
    * without work.
    */
   changing = true;

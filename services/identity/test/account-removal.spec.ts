@@ -108,7 +108,7 @@ const deletions = async (account: string): Promise<number> =>
 const dieAt = (place: string): void =>
   armFailpoints((name) => (name === place ? Promise.reject(new FailpointThrew(name)) : undefined));
 
-/** True if the account exists with its user, who can sign in. */
+/** True if the account exists and its user can sign in. */
 const isWhole = async ({ account, username }: Member): Promise<boolean> =>
   (await open(account)) === 'ok' && (await stack.signIn({ username })).ok;
 /** True if nothing is left except the names of the account and the user. */

@@ -10,7 +10,8 @@ import { UserRepository } from '../src/users/user.repository.js';
 
 let db: TestDatabase;
 beforeAll(async () => {
-  // the users are created before the key columns, as in an installation that is upgraded from the previous version
+  // the users are created before the key columns are added, as in an installation that is upgraded from the previous
+  // version
   const keys = tables.migrations.findIndex(({ name }) => name.startsWith('LookUpKeys'));
   const before = tables.migrations.slice(0, keys);
   db = await testDatabase({ ...tables, migrations: before });
@@ -26,7 +27,7 @@ beforeAll(async () => {
   );
   await migrate(db.adminUrl, tables);
 }, 60_000);
-// every statement of this file is checked with EXPLAIN on tables of a million rows
+// every statement in this file is also checked with EXPLAIN on tables of a million rows
 afterAll(() => db.close());
 
 const add = (county: string, username: string, first: string, last: string, email: string) =>

@@ -15,7 +15,7 @@ afterEach(async () => {
   }
 });
 
-/** A local server that treats each connection in the given way. */
+/** Starts a local server that handles each connection with the given function. */
 async function listening(treat: (socket: Socket) => void): Promise<Ls1Address> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
@@ -37,7 +37,7 @@ const opened = (address: Ls1Address) =>
 
 const u16 = (value: number): Buffer => Buffer.from([value & 255, value >> 8]);
 const ucs2 = (text: string): Buffer => Buffer.from(text, 'utf16le');
-/** A message of one packet, as a server sends it (MS-TDS 2.2.3). */
+/** A message of one packet, in the format that a server sends (MS-TDS 2.2.3). */
 const packet = (...parts: Buffer[]): Buffer => {
   const body = Buffer.concat(parts);
   const length = body.length + 8;

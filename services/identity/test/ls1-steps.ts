@@ -43,7 +43,7 @@ export const reported: {
   deletions: Parsed<typeof deleteLs1Entries>[];
 } = { entries: [], began: new Set(), deletions: [] };
 
-/** A callback that the stand-in for reports awaits before it answers. */
+/** If set, the stand-in for reports awaits this callback before it answers. */
 export const slowly: { adds?: (() => Promise<void>) | undefined } = {};
 
 @Controller()

@@ -166,7 +166,7 @@ describe('S14 passwords', () => {
     await Promise.all(Array.from({ length: 6 * HASHING_THREADS }, verify));
     const { user, system } = process.cpuUsage(before);
     const cores = (user + system) / 1_000 / (performance.now() - began);
-    // without the pauses between checks, each thread would use a whole core
+    // without the pauses, each thread would use a whole core
     expect(cores).toBeLessThan(HASHING_THREADS / 2);
     await hashing.onApplicationShutdown();
   });
@@ -190,8 +190,8 @@ describe('S15 a name that nobody has', () => {
   const median = (of: number[]): number => of.toSorted((a, b) => a - b)[of.length >> 1] ?? 0;
 
   /**
-   * The difference between the medians of 50 attempts, compared with half the time of hashing a password in the same
-   * period.
+   * The difference between the median times of 50 attempts with each kind of name, divided by half the median time of
+   * hashing a password.
    */
   const difference = async (round: number): Promise<number> => {
     // the guesses at one name are limited, so each round has its own name
@@ -207,7 +207,7 @@ describe('S15 a name that nobody has', () => {
       await hashing.verify(stored, 'wrong');
       hashed.push(performance.now() - begin);
     }
-    // without the dummy hash, a missing name would be faster by a whole hash on any machine
+    // without the dummy hash, an attempt with a missing name would be shorter by a whole hash on any machine
     return Math.abs(median(here) - median(nowhere)) / (median(hashed) / 2);
   };
 

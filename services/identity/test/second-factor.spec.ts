@@ -28,7 +28,7 @@ const address = '192.0.2.9';
 describe('a code of an authenticator', () => {
   const key = Buffer.from('12345678901234567890');
 
-  /** RFC 6238, appendix B: the last six of its eight digits. */
+  /** The codes of RFC 6238, appendix B, which have eight digits; the last six are used. */
   test.each([
     [59, '287082'],
     [1_111_111_109, '081804'],

@@ -167,7 +167,7 @@ describe('a session that stays open', () => {
     const account = testAccount({ searchList: ['searchByTorrensText', 'searchByDate'] });
     await stack.value(saveAccount, account);
     await stack.value(saveUser, { ...user, account: account.id });
-    // C5-08: with 'same' every account has what the county enables
+    // C5-08: with 'same', every account has the searches that the county enables
     expect((await enter()).session.user.searchList).toEqual(enabled);
     await stack.configure('lake', 'search', { enabled, searchAccess: 'configurable' });
     expect((await enter()).session.user.searchList).toEqual(['searchByTorrensText']);

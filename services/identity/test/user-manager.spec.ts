@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** Returns a random prefix, so that the names of one test do not occur in another. */
+/** Returns a random prefix, so that the names in one test do not occur in another. */
 const mark = (): string => `q${randomUUID().replaceAll('-', '').slice(0, 10)}`;
 const staff = (role: Actor['role'] = 'COUNTY', over: Partial<Actor> = {}): Actor =>
   testActor({ user: randomUUID(), username: 'anna.berg', role, county: 'lake', account: null, ...over });

@@ -8,7 +8,7 @@ import { SectionWriter } from '../sections/section.writer.js';
 import { PlanRepository, type StoredPlan } from './plan.repository.js';
 import { appliedTo } from './plan.rules.js';
 
-/** How often the service looks for due plans, so that a plan takes effect within a second after its time. */
+/** How often the service looks for due plans: a plan takes effect within a second after its time. */
 const EVERY_MS = 1_000;
 
 const log = openLog('admin-config');

@@ -18,7 +18,7 @@ const COLUMNS = 'id, name, changes, effective_at, state, reason, planned_by, pla
 
 @Injectable()
 export class PlanRepository {
-  /** Lists the plans that wait or have failed and whose time is after the given one, the earliest first. */
+  /** Lists the plans that wait or have failed and whose time is after `since`, earliest first. */
   list(tx: Tx, since: Date): Promise<StoredPlan[]> {
     return tx.rows<StoredPlan>(
       `SELECT ${COLUMNS} FROM section_plan

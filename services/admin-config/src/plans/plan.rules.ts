@@ -8,5 +8,5 @@ export const changesOf = (before: Value, wanted: Value): Record<string, unknown>
     Object.entries(wanted).filter(([field, value]) => !isDeepStrictEqual(before[field], value)),
   );
 
-/** Applies a plan to a section. It sets only the plan's fields, so that later saves of other fields stay. */
+/** Applies a plan to a section. Sets only the plan's fields, so that later saves of other fields are kept. */
 export const appliedTo = (current: Value, changes: Value): Value => ({ ...current, ...changes });

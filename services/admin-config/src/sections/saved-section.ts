@@ -21,7 +21,7 @@ export abstract class SavedSection {
   @Column('text', { name: 'saved_by', default: '' })
   savedBy: string;
 
-  /** The reason in the words of the person who saved the version. */
+  /** The reason as the person who saved the version entered it. */
   @Column('text', { default: '' })
   reason: string;
 

@@ -18,7 +18,7 @@ export interface StoredVersion extends StoredSection {
 
 export interface SectionChange {
   readonly name: SectionName;
-  /** The new version. */
+  /** The number of the new version. */
   readonly version: number;
   readonly value: unknown;
   /** The id of the user who saves this version. */
@@ -75,7 +75,9 @@ export class SectionRepository {
     return named !== undefined;
   }
 
-  /** Writes version n only over version n - 1; returns false when another save has written version n. */
+  /**
+   * Writes version n only if version n - 1 is the current one; returns false when another save has written version n.
+   */
   async write(tx: Tx, change: SectionChange): Promise<boolean> {
     const values = [
       tx.countyId,

@@ -18,7 +18,7 @@ export interface LookRequest {
   readonly askedAt: string;
 }
 
-/** The fields that the account list shows, if they have changed. */
+/** The fields that billing reports for the account list when they have changed. */
 export interface Standing {
   readonly account: string;
   readonly needsBilling: boolean;
@@ -34,7 +34,7 @@ const KNOWN = `account_id AS id, name, status, account_type AS "accountType", pa
 
 const doneColumns = { MONTHLY_FEE: 'last_billed', IMAGE_RENEWAL: 'last_image_renewal' } as const;
 
-/** SQL that is true if a month of the task waits for the account `a`. */
+/** SQL that is true if the account `a` has a month of the task that is not done. */
 const waits = (task: AccountTask): string =>
   `EXISTS (SELECT 1 FROM billing_period p WHERE p.county_id = a.county_id AND p.account_id = a.account_id
              AND p.task = '${task}' AND p.state NOT IN ('DONE', 'SKIPPED_MANUAL'))`;
@@ -96,7 +96,7 @@ export class BilledAccountRepository {
     return found;
   }
 
-  /** Records the day up to which all due months of these accounts have been added. */
+  /** Records that all months of these accounts have been added that fell due up to the given day. */
   async seeThrough(tx: Tx, accounts: readonly string[], day: string): Promise<void> {
     await tx.run(
       `UPDATE billed_account SET last_tasks = $3
@@ -143,7 +143,7 @@ export class BilledAccountRepository {
     );
   }
 
-  /** Stops charging accounts that a check of all accounts did not find. */
+  /** Stops charging accounts that a check of all accounts has not found. */
   async retire(tx: Tx, began: Date): Promise<number> {
     return tx.run(
       `UPDATE billed_account SET status = 'I', looked_at = $2

@@ -52,7 +52,10 @@ export class TaskCharging {
     if (failed) throw failed.reason;
   }
 
-  /** Returns false when no month was due, or when it is unknown whether `payments` has charged it. */
+  /**
+   * Charges one month. Returns false when no month was due, or when it is unknown whether `payments` has charged the
+   * month.
+   */
   private async chargeNext(county: string, of: Chargeable): Promise<boolean> {
     const now = this.clock.now();
     const leaseUntil = new Date(now.getTime() + LEASE_MS);

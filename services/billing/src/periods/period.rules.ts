@@ -41,7 +41,7 @@ export function latestDue(when: When, clock: Clock): DueMonth {
   return current.dueAt <= clock.now() ? current : dueMonth(when, monthsFrom(period, -1));
 }
 
-/** Returns the next months that will fall due, the nearest first. */
+/** Returns the next months that will fall due, the earliest first. */
 export function nextDue(when: When, clock: Clock, count: number): DueMonth[] {
   const latest = latestDue(when, clock).period;
   return Array.from({ length: count }, (_, at) => dueMonth(when, monthsFrom(latest, at + 1)));

@@ -57,7 +57,7 @@ const CLAIMABLE = `
 
 @Injectable()
 export class TaskMonthRepository {
-  /** Adds months; months that exist stay unchanged. */
+  /** Adds months. Months that exist already do not change. */
   async add(tx: Tx, months: readonly (NewMonth & { account: string })[]): Promise<void> {
     if (months.length === 0) return;
     await tx.run(
@@ -77,7 +77,7 @@ export class TaskMonthRepository {
     );
   }
 
-  /** Claims the oldest month that may be charged; it belongs to the caller until the lease ends. */
+  /** Claims the oldest month that may be charged. The month is reserved for the caller until the lease ends. */
   async claim(tx: Tx, now: Date, leaseUntil: Date, of: Chargeable): Promise<ClaimedMonth | undefined> {
     return tx.row<ClaimedMonth>(
       `UPDATE billing_period
@@ -103,7 +103,7 @@ export class TaskMonthRepository {
 
   /**
    * Records that payments has charged a month, even if the lease has ended.
-   * @returns false when that was recorded before
+   * @returns false when the charge was recorded before
    */
   async settle(tx: Tx, { account, task, period }: MonthKey, at: Date): Promise<boolean> {
     const settled = await tx.run(
@@ -184,7 +184,7 @@ export class TaskMonthRepository {
     );
   }
 
-  /** Lists the next months after a key that wait for money or for review. */
+  /** Lists the next months, after the given key, that wait for money or for review. */
   listWaiting(tx: Tx, account: string | null, after: MonthKey, limit: number): Promise<MonthKey[]> {
     return tx.rows<MonthKey>(
       `SELECT ${KEY} FROM billing_period
@@ -196,8 +196,8 @@ export class TaskMonthRepository {
   }
 
   /**
-   * Makes a month due again at a new rate, or leaves it for review if the account pays by card; a charged month does
-   * not change.
+   * Makes a month due again at a new rate. If the account pays by card, the month is left for review. A charged month
+   * does not change.
    */
   async reopen(tx: Tx, { account, task, period }: MonthKey, rate: TaskRate | undefined): Promise<void> {
     await tx.run(

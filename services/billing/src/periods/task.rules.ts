@@ -47,7 +47,7 @@ export function rateOf(
   if (payer.accountType !== 'FLAT_FEE' || !level?.option || level.cost === null) return undefined;
   if (level.unlimitedNumberOfPages) {
     const next = dueMonth(schedule, monthsFrom(period, 1)).dueAt;
-    // one day after the next renewal is due, so that the account keeps its images while that renewal runs
+    // one day after the next renewal falls due, so that the account keeps its images while the next renewal runs
     const until = new Date(next.getTime() + DAY_MS).toISOString();
     return { funding, amount: level.cost, images: null, unlimitedUntil: until };
   }

@@ -109,7 +109,7 @@ export class CountyRun {
     });
   }
 
-  /** Ends runs that can charge no more months; months that need money or review stay open. */
+  /** Ends runs that have no more months to charge; months that need money or review stay open. */
   private async endRuns(tx: Tx, open: readonly TaskRun[], of: Chargeable): Promise<void> {
     const now = this.clock.now();
     if (await this.repositories.months.hasWork(tx, now, of)) return;
@@ -122,7 +122,7 @@ export class CountyRun {
   }
 }
 
-/** The tasks to charge: the automatic ones, or all of them if staff have started a run. */
+/** Returns the tasks to charge: all tasks if staff have started a run, otherwise only the automatic ones. */
 function chargeableOf({ automatic }: Schedule, open: readonly TaskRun[]): Chargeable {
   const isAsked = open.some(({ kind }) => kind === 'ASKED');
   return { tasks: isAsked ? everyTask : automatic, account: null, run: open[0]?.id ?? null };

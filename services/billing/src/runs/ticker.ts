@@ -53,13 +53,13 @@ export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
       if (!this.ending) await this.tick(county, withWork.has(county));
   }
 
-  /** Runs for a county soon, after the work that is in progress. */
+  /** Requests a round for the county, which begins after the round in progress. */
   wake(county: string): void {
     this.woken.add(county);
     this.working ??= this.workOff().finally(() => (this.working = undefined));
   }
 
-  /** Settles when the work for the last wake-up is done. */
+  /** Settles when the rounds that `wake` requested are done. */
   async settled(): Promise<void> {
     while (this.working) await this.working;
   }

@@ -107,7 +107,7 @@ export class AccountManagerWriter {
   }
 
   /**
-   * Runs a change of an account; fails with NOT_FOUND if the account does not exist or the actor may not change
+   * Makes a change of an account. Fails with NOT_FOUND if the account does not exist or the actor may not change
    * accounts.
    */
   private async change<T>(

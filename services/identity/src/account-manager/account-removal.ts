@@ -34,7 +34,7 @@ export class AccountRemoval {
   ) {}
 
   /**
-   * Deletes an account. A call for an account that was deleted before also succeeds.
+   * Deletes an account; deleting it again also succeeds.
    * @throws RpcFailure when payments does not answer; the account is then either untouched or removed soon
    */
   async remove(actor: Actor, id: string): Promise<Removed> {

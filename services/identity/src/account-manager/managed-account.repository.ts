@@ -160,7 +160,7 @@ export class ManagedAccountRepository {
     );
   }
 
-  /** Reads the next accounts by id, or the given ones, with the fields that billing needs. */
+  /** Reads the fields that billing needs: of the next accounts by id, or of the given accounts. */
   listBilled(tx: Tx, after: string | null, only: readonly string[] | null, limit: number) {
     return tx.rows<BilledRow>(
       `SELECT id, name, status, account_type AS "accountType", payment_method AS "paymentMethod",
@@ -208,8 +208,8 @@ export class ManagedAccountRepository {
   }
 
   /**
-   * @returns the accounts that had their own choice of searches, sorted by id, so that concurrent transactions lock
-   * rows in the same order
+   * Removes the choice of searches of these accounts.
+   * @returns the accounts that had one, sorted by id, so that concurrent transactions lock rows in the same order
    */
   async clearSearches(tx: Tx, ids: readonly string[], now: Date): Promise<ResetAccount[]> {
     await tx.run('SELECT id FROM account WHERE id = ANY($1) ORDER BY id FOR UPDATE', [ids]);
@@ -249,7 +249,7 @@ export interface MovedUser {
   readonly status: UserStatus;
 }
 
-/** The column of each field, in the order of `valuesOf`. */
+/** The column of each field; `valuesOf` returns the values in the same order. */
 const columns = {
   name: 'name',
   accountType: 'account_type',
@@ -274,10 +274,7 @@ const columns = {
   userReload: 'user_reload',
 } as const satisfies Record<keyof AccountEntry, string>;
 const COLUMNS = Object.values(columns);
-/**
- * Sets `last_tasks_at` only when `last_tasks` changes, so that billing adopts the day exactly when staff have changed
- * it.
- */
+/** Sets `last_tasks_at` only when `last_tasks` changes. So billing adopts the day only when staff have changed it. */
 const SET_LAST_TASKS = `last_tasks_at = CASE WHEN last_tasks = $${COLUMNS.indexOf('last_tasks') + 3}::date
   THEN last_tasks_at ELSE $2 END`;
 

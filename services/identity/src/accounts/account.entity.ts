@@ -94,7 +94,7 @@ export class AccountRow implements AccountTerms {
   @Column('boolean', { name: 'post_to_land_link', default: true })
   postToLandLink: boolean;
 
-  /** The day up to which billing and renewal of the account are done. */
+  /** The day up to which the account has been billed and its images have been renewed. */
   @Column('date', { name: 'last_tasks', default: () => 'CURRENT_DATE' })
   lastTasks: string;
 

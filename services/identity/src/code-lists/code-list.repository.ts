@@ -24,7 +24,7 @@ export class CodeListRepository {
     ]);
   }
 
-  /** @param account the account whose users are named; null allows all users of the county */
+  /** @param account the account to which the users must belong; null allows all users of the county */
   listUsernames(tx: Tx, account: string | null, users: readonly string[]): Promise<Named[]> {
     return tx.rows<Named>(USERNAMES, [account, users]);
   }

@@ -39,8 +39,8 @@ export class CodeListService {
   }
 
   /**
-   * Describes only accounts that the actor may see; a service that asks on behalf of a user sees what that user may
-   * see.
+   * Describes only accounts that the actor may see. A service that asks on behalf of a user sees only what that user
+   * may see.
    */
   async describe(actor: Actor, accounts: readonly string[]): Promise<Ok<DescribedAccount[]>> {
     const scope = codeListScope(actor);

@@ -22,7 +22,7 @@ const LEASE_MS = 90_000;
 const log = openLog('identity');
 
 /**
- * Writes and sends e-mails. A row says when its e-mail is due; the job only makes a process check the rows. No
+ * Writes and sends e-mails. The rows say which e-mails are due; the job only makes a process check the rows. No
  * transaction is open while an e-mail is sent.
  */
 @Injectable()
@@ -43,7 +43,7 @@ export class LetterPost {
       ? [county]
       : await this.database.asWorker((tx) => this.letters.listCountiesWithDue(tx, now));
     for (const each of counties) {
-      // a county whose e-mails cannot be read must not delay those of other counties
+      // if the e-mails of one county cannot be read, those of other counties are still sent
       await this.empty(each).catch((error: unknown) =>
         log.error({ err: error, county: each }, 'the letters of a county were not sent'),
       );

@@ -98,7 +98,7 @@ export class LetterRow {
   @Column('text')
   username: string;
 
-  /** The user; set for e-mails to a user, and for a registration as soon as its user exists. */
+  /** The user. Set for e-mails to a user; for a registration, set as soon as the user has been created. */
   @Column('uuid', { name: 'user_id', nullable: true })
   userId: string | null;
 
@@ -130,7 +130,9 @@ export class LetterRow {
   @Column('boolean', { default: false })
   spare: boolean;
 
-  /** The network of the request, in the form that the throttles use; empty where it does not matter. */
+  /**
+   * The network of the request, in the form that the throttles use; empty if the e-mail does not depend on the network.
+   */
   @Column('text', { default: '' })
   place: string;
 

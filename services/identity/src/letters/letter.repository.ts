@@ -70,8 +70,8 @@ export class LetterRepository {
   }
 
   /**
-   * The worker role may not read the column `kind`, so the list may include a county whose due e-mails are all of kinds
-   * that only a newer version can send.
+   * Lists the counties with due e-mails. The worker role may not read the column `kind`, so the list may include a
+   * county whose due e-mails can be sent only by a newer version.
    */
   async listCountiesWithDue(tx: Tx, now: Date): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(

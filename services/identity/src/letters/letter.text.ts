@@ -170,7 +170,7 @@ const senderOf = ({ county, app, sender }: Letterhead): string => {
   return `"${name}" <${sender}>`;
 };
 
-/** Writes the whole e-mail as text and as HTML, in the addressee's language and under the county's name. */
+/** Writes the whole e-mail as text and as HTML, in the addressee's language and in the name of the county. */
 export const writeLetter = (content: LetterContent, head: Letterhead, language: Language, t: Texts): Mail => {
   const parts = partsOf(content, head, t);
   const subject = t(`${entryOf(content.about)}.subject`, { county: head.county }).slice(0, 200);

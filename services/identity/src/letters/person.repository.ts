@@ -33,7 +33,7 @@ const FROM = `FROM app_user u LEFT JOIN account a ON a.county_id = u.county_id A
 const FIND = `SELECT ${COLUMNS} ${FROM}`;
 
 /**
- * Omits guests, who share a sign-in and have no address, and users of the county's identity provider, who have no
+ * Excludes guests, who share a sign-in and have no address, and users of the county's identity provider, who have no
  * password to replace.
  */
 const HAS_EMAIL = `u.email_key = lower($1) AND u.role <> 'GUEST'

@@ -33,8 +33,8 @@ export class AccountsUsersExchange {
   ) {}
 
   /**
-   * Records clashing rows as refused.
-   * @returns the counts that include these rows
+   * Records rows that clash with others as refused.
+   * @returns the migration's counts, including these rows
    */
   async takeOutClashing(
     tx: Tx,
@@ -50,7 +50,8 @@ export class AccountsUsersExchange {
   }
 
   /**
-   * Runs in one transaction, and only while no user to be removed is signed in and the county has no payments.
+   * Makes the exchange in one transaction, only while no user to be removed is signed in and the county has no
+   * payments.
    * @throws MigrationWaits when users had to be signed out first, MigrationFailed
    */
   async replace({ id, tries }: RunningMigration, place: StepPlace): Promise<void> {
@@ -64,7 +65,7 @@ export class AccountsUsersExchange {
       place,
       id,
       async (tx, migration) => {
-        // somebody has signed in after the check above, so the step runs again
+        // somebody has signed in since the check above, so the step runs again
         if (await this.sessions.isAnyLive(tx, staying)) return;
         const counted = await this.takeOutClashing(tx, migration);
         if (!(await this.staging.hasCountyUser(tx, id))) throw new MigrationFailed('NO_COUNTY_USER');

@@ -72,7 +72,7 @@ export class AccountsUsersSteps {
     await failpoint('ls1-staged');
   }
 
-  /** Removes rows that clash, and ends a dry run. */
+  /** Removes rows that clash with others, and ends a dry run. */
   private async check({ id }: RunningMigration, place: StepPlace): Promise<void> {
     await this.steps.change(
       place,

@@ -28,12 +28,14 @@ export class CheckedConnector {
     private readonly connectMs: number,
   ) {}
 
-  /** The reason why a connection was refused; the driver's own error does not contain it. */
+  /**
+   * The reason why a connection was refused; undefined if none was. The driver's own error does not contain the reason.
+   */
   get refused(): SourceFault | undefined {
     return this.fault;
   }
 
-  /** Records that a server has answered. */
+  /** Records that a server has answered, which starts the count of connections again. */
   arrived(): void {
     this.inRow = 0;
   }

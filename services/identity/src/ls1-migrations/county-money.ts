@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RpcClient, systemActor } from '@portal/infra/rpc';
 import { findCountyMoney } from '@portal/proto/rpc/ls1-migration';
 
-/** Asks payments about the money of a county. */
+/** Asks payments whether money has moved in a county. */
 @Injectable()
 export class CountyMoney {
   constructor(private readonly rpc: RpcClient) {}

@@ -7,7 +7,7 @@ export type FormerRow = Readonly<Record<string, unknown>>;
 export const formerViews = ['ls1_account', 'ls1_user', 'ls1_audit'] as const;
 export type FormerView = (typeof formerViews)[number];
 
-/** The entries of the audit log to read. */
+/** Which entries of the audit log are read. */
 export interface EntryRange {
   readonly from: Date | null;
   /** The end of the period, exclusive. */

@@ -73,7 +73,7 @@ export class HostGuard {
   }
 
   private mayConnect(ip: string): boolean {
-    // BlockList applies its IPv4 rules also to an IPv4 address in IPv6 form
+    // BlockList also applies its IPv4 rules to IPv4 addresses in IPv6 form
     return this.allowed.check(ip, familyOf(ip)) || !this.refused.check(ip, familyOf(ip));
   }
 }

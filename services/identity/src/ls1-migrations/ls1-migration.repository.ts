@@ -23,7 +23,7 @@ export interface RunningMigration extends Ls1Migration {
   };
   readonly range: EntryRange;
   readonly batchSize: number;
-  /** The number of the last row that was read, or of the last change whose fact was sent. */
+  /** The number of the last row that was read or, after the exchange, of the last change whose fact was sent. */
   readonly place: bigint;
   readonly tries: number;
 }
@@ -144,7 +144,7 @@ export class Ls1MigrationRepository {
     return row && migrationOf(row);
   }
 
-  /** Lets another process take the migration, at once or from a given time. */
+  /** Allows another process to take the migration, at once or from a given time. */
   async giveBack(tx: Tx, id: string, owner: string, notBefore: Date | null = null): Promise<void> {
     await tx.run(
       `UPDATE ls1_migration SET lease_until = '-infinity', not_before = coalesce($3, not_before)
@@ -179,7 +179,7 @@ export class Ls1MigrationRepository {
     );
   }
 
-  /** Counts a failed attempt; the next one begins at `notBefore` at the earliest. */
+  /** Counts a failed attempt; the next attempt begins at `notBefore` at the earliest. */
   async wait(tx: Tx, id: string, fault: Ls1Fault, notBefore: Date): Promise<void> {
     await tx.run('UPDATE ls1_migration SET fault = $2, tries = tries + 1, not_before = $3 WHERE id = $1', [
       id,
@@ -204,8 +204,8 @@ export class Ls1MigrationRepository {
   }
 
   /**
-   * Lists refused rows.
-   * @returns the counts by reason that include these rows
+   * Adds rows to the list of refused rows.
+   * @returns the counts by reason, including these rows
    */
   async refuse(
     tx: Tx,
@@ -245,7 +245,9 @@ export class Ls1MigrationRepository {
     return { refusals, total: Number(counted?.total ?? 0) };
   }
 
-  /** Runs as the worker role, because it reads all counties. */
+  /**
+   * Lists the counties with a migration to work on. Runs as the worker role, because it reads the rows of all counties.
+   */
   async listCountiesWithWork(tx: Tx, now: Date): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(
       `SELECT county_id AS county FROM ls1_migration
@@ -269,7 +271,7 @@ const migrationOf = (row: Row): RunningMigration => {
   };
 };
 
-/** Converts a migration to the form of the contract. */
+/** Converts a migration to the form that the contract defines. */
 export function toldOf(migration: RunningMigration): Ls1Migration {
   const { id, kind, state, dryRun, startedAt, finishedAt, found, read, taken, refused } = migration;
   const { reasons, removed, fault } = migration;

@@ -74,7 +74,7 @@ export function batchOf<T extends { readonly number: string }>(
 }
 
 /**
- * The parts that the steps of both kinds of migration share. Each change is one transaction that locks the migration.
+ * What the steps of both kinds of migration have in common. Each change is one transaction that locks the migration.
  */
 @Injectable()
 export class MigrationSteps {
@@ -149,7 +149,7 @@ export class MigrationSteps {
   }
 }
 
-/** Records a migration in the audit log, without its password. */
+/** Records a migration in the audit log, without the password of the database. */
 export async function tellMigration(
   tx: Tx,
   { id, kind, dryRun, actor, source, taken, refused, removed }: RunningMigration,

@@ -98,7 +98,7 @@ class Columns {
     return found;
   }
 
-  /** Reads the number of another row; null if the text is not a whole number greater than 0. */
+  /** Reads a column that refers to another row by its number; null if the text is not a whole number greater than 0. */
   reference(name: string): string | null {
     const value = this.text(name);
     return /^[1-9]\d{0,17}$/.test(value) ? value : null;

@@ -25,8 +25,8 @@ const codes: Readonly<Record<string, SourceFault['fault']>> = {
 };
 
 /**
- * Converts an error of the driver to a fault. The driver's message is not passed on.
- * @param otherwise the fault for an error that none of the known numbers and codes explains
+ * Converts an error of the driver to a fault, without the driver's message.
+ * @param otherwise the fault for an error with an unknown number and code
  */
 export function sqlServerFault(error: unknown, otherwise: SourceFault['fault'] = 'BROKEN_OFF'): SourceFault {
   if (error instanceof SourceFault) return error;

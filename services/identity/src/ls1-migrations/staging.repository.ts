@@ -9,7 +9,7 @@ type What = 'ACCOUNT' | 'USER';
 /** The users of this portal whom no migration removes: TRIMIN users and the guest. */
 export const STAYS = `role IN ('TRIMIN', 'GUEST')`;
 
-/** Conditions under which a staged row (`s`) clashes with another row, with the reason for each. */
+/** Conditions under which a staged row (`s`) clashes with another row, each with its reason. */
 const clashes: readonly { readonly what: What; readonly reason: Ls1Reason; readonly condition: string }[] = [
   ...(['ACCOUNT', 'USER'] as const).map((what) => ({
     ...{ what, reason: what === 'ACCOUNT' ? ('NAME_TWICE' as const) : ('USERNAME_TWICE' as const) },

@@ -32,7 +32,7 @@ const heldBy = (field: 'firstName' | 'lastName' | 'email', claim: unknown): stri
 };
 
 /**
- * Makes a username from the identity provider's name for the person: letters and digits with one of . _ @ between them.
+ * Makes a username from the name that the identity provider sends: letters and digits, with one of . _ @ between them.
  */
 export function usernameOf(named: string): string {
   const plain = named

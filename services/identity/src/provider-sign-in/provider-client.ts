@@ -6,7 +6,7 @@ import type { ProviderAddresses } from './provider-address.rules.js';
 
 /** The maximum time for one answer of the identity provider. A sign-in makes at most four requests. */
 export const answerMs = 2_000;
-/** Maximum number of bytes of an answer; documents, key sets and tokens are a few kilobytes long. */
+/** The maximum number of bytes of an answer; documents, key sets and tokens have only a few kilobytes. */
 export const answerLimit = 256 * 1024;
 
 /** Thrown when the identity provider does not answer or must not be called. */
@@ -86,7 +86,7 @@ async function send(
   });
 }
 
-/** Resolves a name to the addresses that may be called; if there are none, the connection fails. */
+/** Resolves a name to those of its addresses that may be called; if there are none, the connection fails. */
 const checkedLookup =
   (protocol: string, addresses: ProviderAddresses): LookupFunction =>
   (name, options, done) => {

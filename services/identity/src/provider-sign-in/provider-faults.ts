@@ -8,9 +8,7 @@ export type ProviderFault = 'PROVIDER_UNAVAILABLE' | 'PROVIDER_ANSWER_INVALID';
 
 const DEEPEST = 6;
 
-/**
- * True if the error or one of its causes is `ProviderUnreachable`; libraries wrap that error in errors of their own.
- */
+/** True if the error or one of its causes is `ProviderUnreachable`; libraries wrap that error in their own errors. */
 function isUnreachable(error: unknown, depth = 0): boolean {
   if (error instanceof ProviderUnreachable) return true;
   return depth < DEEPEST && error instanceof Error && isUnreachable(error.cause, depth + 1);

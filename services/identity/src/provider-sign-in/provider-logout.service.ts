@@ -13,8 +13,8 @@ import { ProviderDirectory } from './provider.directory.js';
 import { ProviderRepository } from './provider.repository.js';
 
 /**
- * Ends sessions at the identity provider after a logout at the portal, and sessions of the portal after a logout at
- * the identity provider.
+ * Ends sessions at the identity provider after a logout at the portal, and the portal's sessions after a logout at the
+ * identity provider.
  */
 @Injectable()
 export class ProviderLogoutService {
@@ -39,7 +39,7 @@ export class ProviderLogoutService {
     return ok({ address: oidc.buildEndSessionUrl(client, back).href });
   }
 
-  /** Ends the sessions that a logout token names. Each token is accepted once. */
+  /** Ends the sessions to which a logout token applies. Each token is accepted once. */
   async end(county: string, logoutToken: string): Promise<ResultOf<typeof endProviderSessions>> {
     const opened = await attempt(county, () => this.providers.open(county));
     if (!opened.ok) return fail('PROVIDER_UNAVAILABLE');
@@ -61,8 +61,8 @@ export class ProviderLogoutService {
   }
 
   /**
-   * Selects the session that the token names, and the person's sessions for which the identity provider gave no session
-   * id.
+   * Selects the session whose id the token contains, and the person's sessions for which the identity provider gave no
+   * session id.
    */
   private async selectorsOf(
     county: string,

@@ -22,7 +22,7 @@ export interface ReturnedCode {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** True if the person had to sign in again. */
+  /** True if the person was required to sign in again. */
   readonly again: boolean;
 }
 
@@ -50,7 +50,7 @@ const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** Logout tokens older than this are refused; identity providers send them at once. */
 const LOGOUT_SECONDS = 120;
 
-/** Checks the codes of people who come back from the identity provider, and the logout tokens that it sends. */
+/** Checks the codes with which people come back from the identity provider, and the logout tokens that it sends. */
 @Injectable()
 export class ProviderTokenCheck {
   constructor(@Inject(CLOCK) private readonly clock: Clock) {}

@@ -34,8 +34,8 @@ export class ProviderUsers {
   }
 
   /**
-   * Returns the user of the person, created at the first sign-in. Returns undefined when the person is in no group of
-   * the county; an existing user is then deactivated and signed out.
+   * Returns the id of the person's user, who is created at the first sign-in. Returns undefined when the person is in
+   * no group of the county; an existing user is then deactivated and signed out.
    */
   async admit(county: string, person: ProviderPerson): Promise<string | undefined> {
     for (let tried = 0; tried < MOST_TRIES; tried += 1) {

@@ -45,7 +45,8 @@ export class ProviderDirectory {
   }
 
   /**
-   * Returns the county's provider; undefined when the county has none, or the operator has no secret for it.
+   * Returns the county's identity provider; undefined when the county has none, or the operator has set no secret for
+   * it.
    * @throws ProviderUnreachable, or an error of `openid-client` when the metadata is wrong
    */
   async open(county: string): Promise<OpenProvider | undefined> {

@@ -1,7 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { VisitPurpose } from './provider-visit.rules.js';
 
-/** Links a person at the county's provider to the user of the portal. Such a user has no password at the portal. */
+/**
+ * Links a person at the county's identity provider to a user of the portal. Such a user has no password at the portal.
+ */
 @Entity('provider_user')
 export class ProviderUserRow {
   @PrimaryColumn('text', { name: 'county_id' })
@@ -24,7 +26,7 @@ export class ProviderUserRow {
   leftGroups: boolean;
 }
 
-/** A visit to the identity provider's page. It is used once; then the row is deleted. */
+/** A visit to the identity provider's page. A visit is used once, and then its row is deleted. */
 @Entity('provider_visit')
 export class ProviderVisitRow {
   @PrimaryColumn('text', { name: 'county_id' })

@@ -21,7 +21,7 @@ export const reachSince = (timeZone: string, since: string): Reach => ({
 export const reachAfterDays = (timeZone: string, days: number, clock: Clock): Reach =>
   reachSince(timeZone, daysAgo(timeZone, days - 1, clock));
 
-/** Returns the counts of kept users by reason, increased by these outcomes. */
+/** Returns the numbers of kept users by reason, with these outcomes added. */
 export function withKept(
   kept: UserPurge['kept'],
   outcomes: readonly (keyof UserPurge['kept'])[],

@@ -31,7 +31,9 @@ const doorLimits = {
 export interface AskedLetter {
   readonly kind: 'REGISTRATION' | 'USERNAME' | 'PASSWORD';
   readonly email: string;
-  /** E-mails for a new password are counted by username too, so that requests for others do not use up the limit. */
+  /**
+   * E-mails for a new password are also counted by username, so that requests for other users do not use up the limit.
+   */
   readonly username: string;
 }
 

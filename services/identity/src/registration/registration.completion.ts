@@ -12,7 +12,7 @@ import { NewcomerRepository, type Confirmed } from './newcomer.repository.js';
 
 type Code = ErrorOf<typeof completeRegistration>;
 
-/** Confirms that a registration's address belongs to the person who submitted it. */
+/** Completes registrations: confirms that the e-mail address belongs to the person who registered. */
 @Injectable()
 export class RegistrationCompletion {
   constructor(

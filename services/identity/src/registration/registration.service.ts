@@ -27,7 +27,7 @@ export class RegistrationService {
     private readonly box: LetterBox,
   ) {}
 
-  /** Behaves the same for a free name and a taken one, because users are not looked up here (S15). */
+  /** Behaves the same for a free name and for a taken name, because users are not looked up here (S15). */
   async signUp(
     county: string,
     { person, address }: Parsed<typeof signUp>,

@@ -48,7 +48,10 @@ export class SecondFactorService {
     );
   }
 
-  /** Requires the password even right after a sign-in, because somebody else may have found the browser open. */
+  /**
+   * Offers a key for an authenticator. Requires the password even right after a sign-in, because somebody else may have
+   * found the browser open.
+   */
   async offer(actor: Actor, asked: Proved): Promise<ResultOf<typeof offerSecondFactor>> {
     const user = staffUser(actor);
     if (user === undefined) return fail('NOT_FOUND');

@@ -11,7 +11,7 @@ import { UserRepository } from '../users/user.repository.js';
 /** A key that the user has confirmed with a code. */
 export interface ConfirmedKey {
   readonly sealedKey: string;
-  /** The time step of the confirming code. */
+  /** The time step of the code that confirmed the key. */
   readonly step: number;
   readonly at: Date;
   readonly recoveryCodes: readonly string[];

@@ -37,7 +37,7 @@ export class SessionEnder {
   }
 
   /**
-   * Runs a change that alters the selected sessions (a role, terms) or ends them.
+   * Runs a change that ends the selected sessions or alters their data, such as the role or the terms.
    * @param work the change; it gets a function that ends the sessions in the same transaction, and may run again from
    * its start
    */
@@ -55,7 +55,7 @@ export class SessionEnder {
     return result;
   }
 
-  /** True until the session has ended. */
+  /** True if the session has not ended. */
   async isLive(tx: Tx, session: string): Promise<boolean> {
     return (await this.sessions.listLive(tx, { session })).length > 0;
   }
@@ -85,7 +85,7 @@ export class SessionEnder {
     await this.cache.markEnded([payload.tokenHash]);
   }
 
-  /** Only marks the rows as ended and emits the facts; each process drops its copies within a second after a fact. */
+  /** Only marks the rows as ended and emits the facts. Each process drops its copies within a second after a fact. */
   async endIn(tx: Tx, selector: SessionSelector, reason: EndReason): Promise<SessionKey[]> {
     const ended = await this.sessions.end(tx, selector, reason, this.clock.now());
     for (const { id, user, tokenHash } of ended.toSorted((a, b) => (a.user < b.user ? -1 : 1))) {

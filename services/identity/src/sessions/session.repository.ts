@@ -76,7 +76,7 @@ interface JoinedRow extends AccountTerms, Omit<LiveSession, 'user'> {
   readonly searchList: SearchType[] | null;
 }
 
-/** Maximum number of rows that one statement ends; further statements end the rest. */
+/** The maximum number of rows that one statement ends; further statements end the rest. */
 export const END_BATCH = 500;
 
 @Injectable()
@@ -135,8 +135,8 @@ export class SessionRepository {
   }
 
   /**
-   * Ends at most `END_BATCH` sessions. For one user, it waits for rows that other transactions have locked; for
-   * several users, it skips these rows.
+   * Ends at most `END_BATCH` sessions. For one user, waits for rows that other transactions have locked; for several
+   * users, skips these rows.
    */
   async end(tx: Tx, selector: SessionSelector, reason: EndReason, now: Date): Promise<SessionKey[]> {
     const [where, value] = conditionOf(selector, 3);

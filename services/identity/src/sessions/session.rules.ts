@@ -106,8 +106,8 @@ export function whyOver(session: LiveSession, rules: CountyRules, now: Date): En
 }
 
 /**
- * The kinds of search that the county offers, in the county's order; where accounts have their own choice (C5-08),
- * only those that the account allows.
+ * The kinds of search that the county offers, in the county's order. If accounts have their own choice (C5-08), only
+ * the kinds that the account allows.
  */
 const searchesFor = (account: SessionAccount | null, { search, index }: CountyRules): SearchType[] => {
   const own = search.searchAccess === 'configurable' ? account?.searchList : undefined;
@@ -117,7 +117,7 @@ const searchesFor = (account: SessionAccount | null, { search, index }: CountyRu
 /** The session data for the gateway and the other services. */
 export function sessionOf(live: LiveSession, rules: CountyRules): Session {
   const { user } = live;
-  // English is used if the county does not offer the session's language
+  // English is used if the county does not offer the language of the session
   const language = rules.languages.includes(live.language) ? live.language : 'ENGLISH';
   const { id, username, firstName, lastName, role, account } = user;
   const terms = account?.terms ?? null;

@@ -91,7 +91,7 @@ export class SessionService {
     return typeof begun === 'string' ? begun : { token, session: await this.publish(begun, rules) };
   }
 
-  /** Finds the session of a token and records its use; null when it does not exist or has ended. */
+  /** Finds the session of a token and records a visit; null when the session does not exist or has ended. */
   async open(county: string, tokenHash: string): Promise<Session | null> {
     const rules = await this.rules.read(county);
     const now = this.clock.now();
@@ -123,7 +123,7 @@ export class SessionService {
   }
 
   /**
-   * Ends all sessions of the user; returns undefined for a guest, whom many people share.
+   * Ends all sessions of the user. Returns undefined for a guest, because many people share that user.
    * @returns the number of ended sessions
    */
   async signOutEverywhere({ county, user, role }: Actor): Promise<number | undefined> {

@@ -62,7 +62,7 @@ export class CredentialCheck {
     );
   }
 
-  /** Checks a code of a signed-in user's authenticator; a wrong one counts like a wrong password. */
+  /** Checks a code of a signed-in user's authenticator; a wrong code counts like a wrong password. */
   async checkCode(
     rules: CountyRules,
     { username, place }: Omit<Claim, 'password'>,

@@ -26,7 +26,7 @@ export class SignInEntrance {
     private readonly ender: SessionEnder,
   ) {}
 
-  /** @param place the network that the person signs in from */
+  /** @param place the network from which the person signs in */
   async enter(
     rules: CountyRules,
     candidate: Candidate,

@@ -13,7 +13,7 @@ import type { Candidate } from './sign-in.rules.js';
 /** Facts about unknown usernames share one aggregate, so that guessing usernames creates no new aggregates. */
 const NOBODY = 'user:nobody';
 
-/** Records the outcome of sign-ins and its consequences for the user. */
+/** Records how sign-ins ended, and makes the resulting changes to the user, such as a lock. */
 @Injectable()
 export class SignInJournal {
   constructor(
@@ -59,7 +59,8 @@ export class SignInJournal {
     if (language) await this.users.speak(tx, id, language);
     const at = this.clock.now();
     await this.attempts.add(tx, { userId: id, address: place, outcome: 'SIGNED_IN', at });
-    // many people share the guest's row, so locking it would delay them, and guests are never purged
+    // many people share the guest's row, so locking it would delay them; guests are never purged, so their last sign-in
+    // is not needed
     if (role !== 'GUEST') await this.attempts.noteLast(tx, id, at);
     await this.credentials.clearFailures(tx, id);
     await emit(tx, {

@@ -35,7 +35,7 @@ export const limits: ThrottleLimits = {
 const log = openLog('identity');
 
 /**
- * Slows down guessing before a password is checked. The counts are in Redis, where all replicas share them; without
+ * Slows down guessing before a password is checked. The counts are in Redis, so that all replicas share them. Without
  * Redis nobody can sign in, so that the limits never fail open (S17).
  */
 @Injectable()
@@ -84,7 +84,7 @@ export class SignInThrottle implements OnModuleInit, OnApplicationShutdown {
     await closed(Promise.all(this.countersOf(visitor).map(([limiter, key]) => limiter.penalty(key, 1))));
   }
 
-  /** Resets the count of this name from this network after the right password; the other two counts stay. */
+  /** After the right password, resets the count of this name from this network; the other two counts stay. */
   async noteSuccess(visitor: Visitor): Promise<void> {
     await closed(this.pair.delete(pairKey(visitor)));
   }

@@ -4,7 +4,7 @@ import type { Tx } from '@portal/infra/db';
 import { hashToken, newToken } from '@portal/infra/session-cache';
 import { TicketRow, type TicketPurpose } from './ticket.entity.js';
 
-/** How long an expired ticket is kept; after that, the creation of any new ticket deletes it. */
+/** How long an expired ticket is kept. After that, it is deleted when any new ticket is created. */
 const KEPT_MS = 24 * 60 * 60_000;
 
 /** Stores tickets of 256 random bits as hashes. */
@@ -36,7 +36,7 @@ export class TicketRepository {
     return ticket;
   }
 
-  /** Finds the user of a valid ticket, which stays valid. */
+  /** Finds the user of a valid ticket, without using the ticket up. */
   async find(tx: Tx, purpose: TicketPurpose, ticket: string, now: Date): Promise<string | undefined> {
     const row = await tx.row<{ user: string }>(
       `SELECT user_id AS "user" FROM ticket

@@ -24,7 +24,10 @@ export const managedOf = ({ role, accountId }: Pick<UserEntry, 'role' | 'account
   account: hasAccount(role) ? accountId : null,
 });
 
-/** True if the change removes or deactivates an active COUNTY user; at least one must remain (DECISIONS.md#panel-5). */
+/**
+ * True if the change removes or deactivates an active COUNTY user; the county must keep at least one
+ * (DECISIONS.md#panel-5).
+ */
 export const takesCountyUser = (
   before: { role: Role; status: UserStatus },
   after: { role: Role; status: UserStatus } | undefined,

@@ -116,7 +116,7 @@ export class HashingSlots {
     this.startNext();
   }
 
-  /** Starts the task that has waited longest, a suspect's only when no other task waits. */
+  /** Starts the task that has waited longest. A suspect's task starts only when no other task waits. */
   private startNext(): void {
     const line = this.others.length > 0 ? this.others : this.suspects;
     const [next] = line;

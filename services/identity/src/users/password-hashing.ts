@@ -5,8 +5,8 @@ import { HASHING_THREADS } from './hashing-slots.js';
 import type { HashingTask } from './hashing.worker.js';
 
 /**
- * OWASP's minimum for argon2id (S14); the memory is in KiB. Passwords that were stored with less are hashed again at
- * the next sign-in.
+ * OWASP's minimum for argon2id (S14); the memory is in KiB. Passwords that were stored with weaker parameters are
+ * hashed again at the next sign-in.
  */
 export const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
@@ -40,7 +40,10 @@ export class PasswordHashing implements OnApplicationShutdown {
     this.nobody.catch(() => undefined);
   }
 
-  /** Returns a PHC string. Passwords are normalized to NFC, because keyboards compose accents differently. */
+  /**
+   * Hashes a password; returns a PHC string. Passwords are normalized to NFC, because keyboards compose accents
+   * differently.
+   */
   async hash(password: string): Promise<string> {
     return String(await this.pool.run({ kind: 'hash', password: password.normalize('NFC'), parameters }));
   }

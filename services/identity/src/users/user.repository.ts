@@ -74,14 +74,16 @@ export class UserRepository {
     await tx.run('UPDATE app_user SET access_set_at = $2 WHERE id = $1', [id, at]);
   }
 
-  /** Finds when somebody else last set the user's access: null for never, undefined when no such user exists. */
+  /**
+   * Finds when somebody else last changed how the user signs in: null for never, undefined when no such user exists.
+   */
   async findAccess(tx: Tx, id: string): Promise<{ setAt: Date | null } | undefined> {
     return tx.row<{ setAt: Date | null }>('SELECT access_set_at AS "setAt" FROM app_user WHERE id = $1', [
       id,
     ]);
   }
 
-  /** Sets the user's language; a guest keeps the county's, because many people share that user. */
+  /** Sets the user's language. A guest keeps the county's language, because many people share that user. */
   async speak(tx: Tx, id: string, language: Language): Promise<void> {
     await tx.run(`UPDATE app_user SET language = $2 WHERE id = $1 AND language <> $2 AND role <> 'GUEST'`, [
       id,

@@ -7,7 +7,7 @@ import { commonPasswords } from './common-passwords.js';
 /** The fields of a user's row; the password is stored separately. */
 export type UserFields = Omit<NewUser, 'password'>;
 
-/** Words that guessing programs try in all variants, in addition to the names of the county and of the user. */
+/** Words of which guessing programs try all variants, in addition to the names of the county and of the user. */
 const GUESSED = [
   'password',
   'passwort',
@@ -20,7 +20,7 @@ const GUESSED = [
   'landshark',
 ];
 
-/** The portal itself and TRIMIN users manage everyone, COUNTY users everyone except TRIMIN users. */
+/** The portal itself and TRIMIN users manage all users; COUNTY users manage all except TRIMIN users. */
 export function mayManage(actor: Actor, role: Role): boolean {
   if (actor.role === 'SYSTEM' || actor.role === 'TRIMIN') return true;
   return actor.role === 'COUNTY' && role !== 'TRIMIN';

@@ -27,7 +27,7 @@ export class Vault {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
-  /** @throws Error when the text was sealed for another owner or with another SECOND_FACTOR_SECRET, or was changed */
+  /** @throws Error when the text was changed, or was sealed for another owner or with another SECOND_FACTOR_SECRET */
   open(owner: string, sealed: string): Buffer {
     const bytes = Buffer.from(sealed, 'base64url');
     const body = NONCE_BYTES + TAG_BYTES;
