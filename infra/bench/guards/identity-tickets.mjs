@@ -58,7 +58,7 @@ export default [
     ],
     [
       `${identity}/test/registration.spec.ts`,
-      'S16 the ticket of a registration expires after the hours of the county',
+      'S16 the ticket of a registration expires after the hours that the county sets',
     ],
   ),
   guard(
@@ -79,7 +79,7 @@ export default [
       'if (waiting?.disputed) {',
       'if (waiting?.disputed === null) {',
     ],
-    [`${identity}/test/registration.spec.ts`, 'S16 the ticket of a registration confirms only the password'],
+    [`${identity}/test/registration.spec.ts`, 'S16 the ticket of a registration works only with the password'],
   ),
   guard(
     'S16',
@@ -257,7 +257,7 @@ export default [
       "`${groupsOf(plain).slice(0, NETWORK_GROUPS).join(':')}::/64`",
       'plain',
     ],
-    [`${identity}/test/sign-in.spec.ts`, 'S17 the guessing of passwords counts as coming from one network'],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 the guessing of passwords counts addresses in one IPv6 network'],
   ),
   guard(
     'S17',

@@ -90,7 +90,7 @@ describe('a planned fee', () => {
     expect(await plan(county, { date, time })).toMatchObject({ ok: true, value: { effectiveAt } });
   });
 
-  test('changes only its own fields and keeps what was saved after it was planned', async () => {
+  test('changes only its own fields and keeps other changes that were saved in the meantime', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     await plan(county);

@@ -353,7 +353,7 @@ describe('a mark by staff', () => {
   });
 });
 
-test('a month that was charged before its account was deleted stays charged, even if the charge was not recorded by then', async () => {
+test('a charge made before the account was deleted stays, even if billing had not recorded the charge by then', async () => {
   const county = newCounty();
   const account = newAccount(county);
   await world.give(county, account, 'USD', 1_000);

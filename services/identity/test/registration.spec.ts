@@ -138,7 +138,7 @@ describe('a registration', () => {
 });
 
 describe('S15 the registration of a name that is taken', () => {
-  test('gets the same answer as for a free name; the e-mail says that the name is taken, and the user stays', async () => {
+  test('gets the same answer as for a free name, and an e-mail that says that the name is taken', async () => {
     const user = await addUser(stack, { username: 'long.since.here', email: 'owner@example.test' });
     const free = await register({ username: 'nobody.has.it', email: 'free@example.test' });
     const taken = await register({ username: 'LONG.since.here', email: 'curious@example.test' });
@@ -222,7 +222,7 @@ describe('S16 the ticket of a registration', () => {
     expect(codeOf(await complete(ticket))).toBe('TICKET_NOT_VALID');
   });
 
-  test('expires after the hours of the county, and frees the name', async () => {
+  test('expires after the hours that the county sets, and frees the name', async () => {
     const ticket = await ticketFor('late.comer');
     clock.advance(4 * HOUR + 1);
     expect(codeOf(await complete(ticket))).toBe('TICKET_NOT_VALID');
