@@ -79,7 +79,7 @@ export default [
       'if (waiting?.disputed) {',
       'if (waiting?.disputed === null) {',
     ],
-    [`${identity}/test/registration.spec.ts`, 'S16 the ticket of a registration works only with the password'],
+    [`${identity}/test/registration.spec.ts`, 'S16 the ticket of a registration works only with'],
   ),
   guard(
     'S16',
@@ -257,7 +257,7 @@ export default [
       "`${groupsOf(plain).slice(0, NETWORK_GROUPS).join(':')}::/64`",
       'plain',
     ],
-    [`${identity}/test/sign-in.spec.ts`, 'S17 the guessing of passwords counts addresses in one IPv6 network'],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 the guessing of passwords counts addresses in one'],
   ),
   guard(
     'S17',
