@@ -275,7 +275,7 @@ export default [
     'S17',
     'guesses-of-a-change-wait',
     [`${signIn}/credential.check.ts`, "if (seconds > 0) return fail('TOO_MANY_REQUESTS', { seconds });"],
-    [`${identity}/test/profile.spec.ts`, 'S17 is protected against guesses as at the sign-in'],
+    [`${identity}/test/profile.spec.ts`, 'S17 is protected against guessing in the same way'],
   ),
   guard(
     'S26',

@@ -77,7 +77,7 @@ test.each([
   expect(answer).toMatchObject({ code: 'INVALID_INPUT', fields: { [field]: expect.any(String) } });
 });
 
-test('TRIMIN users are invited by mail, several to a county, in addition to its COUNTY user', async () => {
+test('several TRIMIN users can be invited to a county by mail, in addition to its COUNTY user', async () => {
   const pat = { ...ann, username: 'pat.provider', email: 'pat@provider.example' };
   const call = (person: typeof ann) => stack.call(inviteProviderUser, person, system());
   expect(codeOf(await call({ ...pat, email: 'mistyped@provider.example' }))).toBe('ok');

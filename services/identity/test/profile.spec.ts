@@ -196,7 +196,7 @@ describe('the password of a user', () => {
       });
   });
 
-  test('S17 is protected against guesses as at the sign-in', async () => {
+  test('S17 is protected against guessing in the same way as at the sign-in', async () => {
     const { actor } = await signedIn('guessed.one');
     const codes: string[] = [];
     for (let tried = 0; tried < 6; tried += 1)

@@ -354,7 +354,7 @@ describe('a logout at the provider', () => {
     },
   );
 
-  test('S12 with a session id ends no other session that has a session id', async () => {
+  test('S12 with a session id ends that session, and leaves the person’s other session open', async () => {
     const name = fresh();
     const [one, two] = [await entered(name), await entered(name)];
     const [row] = await stack.tables.asAdmin<{ sid: string }>(

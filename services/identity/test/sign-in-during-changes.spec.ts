@@ -114,7 +114,7 @@ const changes: [string, Partial<NewUser>, (of: Person) => Promise<() => Promise<
   ],
 ];
 
-describe('S12 a sign-in whose old password is already checked', () => {
+describe('S12 a sign-in that has already passed the check of the old password', () => {
   test.each(changes)('is refused when %s', async (_change, over, prepare) => {
     const of = await person(over);
     const answer = await signInDuring(await prepare(of), of.user);

@@ -96,7 +96,7 @@ export class BilledAccountRepository {
     return found;
   }
 
-  /** Records that all months of these accounts have been added that fell due up to the given day. */
+  /** Records the day up to which all due months of these accounts have been added. */
   async seeThrough(tx: Tx, accounts: readonly string[], day: string): Promise<void> {
     await tx.run(
       `UPDATE billed_account SET last_tasks = $3

@@ -42,7 +42,7 @@ export function passwordFault(password: string, role: Role, names: readonly stri
   return isCommon(lower) || words.some((word) => lower.includes(word)) ? 'forms:passwordGuessed' : undefined;
 }
 
-/** Characters that people write instead of letters, with these letters. */
+/** Characters that people write instead of letters, each with its letter. */
 const DISGUISED: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
