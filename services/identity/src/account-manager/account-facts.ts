@@ -22,8 +22,8 @@ export async function tellAccount(tx: Tx, by: string, account: Account, action: 
 }
 
 /**
- * Emits a fact for each user whose status changed with the account. The users are sorted by id, so that all transactions
- * lock the counters of facts in the same order, even if the facts are written by several statements.
+ * Emits a fact for each user whose status changed with the account. The users are sorted by id, so that all
+ * transactions lock the counters of facts in the same order, even if the facts are written by several statements.
  */
 export async function tellUsers(
   tx: Tx,
