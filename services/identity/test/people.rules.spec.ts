@@ -42,7 +42,7 @@ const actor = testActor();
 const account = accountOf('a1', 'Office', sectionDefaults('payments'));
 
 describe('accounts', () => {
-  test('of people who registered pay per use: by card where the county takes cards, otherwise from escrow', () => {
+  test('of people who registered pay per use, from escrow if the county takes escrow but no cards, or by card', () => {
     const methods = (...paymentMethods: ('CREDIT_CARD' | 'ESCROW' | 'INVOICE')[]) =>
       accountOf('a1', 'Office', { ...sectionDefaults('payments'), paymentMethods });
     expect(methods('CREDIT_CARD', 'ESCROW')).toEqual({
