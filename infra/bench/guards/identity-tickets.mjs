@@ -58,7 +58,7 @@ export default [
     ],
     [
       `${identity}/test/registration.spec.ts`,
-      'S16 the ticket of a registration expires after the hours of the county',
+      'S16 the ticket of a registration expires after the hours that the county sets',
     ],
   ),
   guard(
@@ -79,7 +79,7 @@ export default [
       'if (waiting?.disputed) {',
       'if (waiting?.disputed === null) {',
     ],
-    [`${identity}/test/registration.spec.ts`, 'S16 the ticket of a registration confirms only the password'],
+    [`${identity}/test/registration.spec.ts`, 'S16 the ticket of a registration works only with'],
   ),
   guard(
     'S16',
@@ -110,7 +110,7 @@ export default [
       ],
       [`${identity}/src/registration/door.throttle.ts`, "return 'SPARE';", "return 'DROP';"],
     ],
-    [`${identity}/test/recovery.spec.ts`, 'S17 leads to an e-mail for its user however often'],
+    [`${identity}/test/recovery.spec.ts`, 'S17 leads to an e-mail for the user, however often'],
   ),
   guard(
     'S17',
@@ -257,7 +257,7 @@ export default [
       "`${groupsOf(plain).slice(0, NETWORK_GROUPS).join(':')}::/64`",
       'plain',
     ],
-    [`${identity}/test/sign-in.spec.ts`, 'S17 the guessing of passwords counts as coming from one network'],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 the guessing of passwords counts addresses in one'],
   ),
   guard(
     'S17',
@@ -275,7 +275,7 @@ export default [
     'S17',
     'guesses-of-a-change-wait',
     [`${signIn}/credential.check.ts`, "if (seconds > 0) return fail('TOO_MANY_REQUESTS', { seconds });"],
-    [`${identity}/test/profile.spec.ts`, 'S17 is protected against guesses as at the sign-in'],
+    [`${identity}/test/profile.spec.ts`, 'S17 is protected against guessing in the same way'],
   ),
   guard(
     'S26',
@@ -337,7 +337,7 @@ export default [
     ],
     [
       `${identity}/test/registration.spec.ts`,
-      'S39 is refused, and the password named as the wrong field, when it is common or the',
+      'S39 is refused with an error at the field if the password is common or the',
     ],
   ),
   guard(

@@ -12,7 +12,7 @@ export default [
       `${provider}/provider-logout.service.ts`,
       "if (await this.visits.isLogoutUsed(county, token)) return fail('LOGOUT_TOKEN_INVALID');",
     ],
-    [tests, 'S12 ends every session of the person, once for each token'],
+    [tests, 'S12 ends every session of the person and no other'],
   ),
   guard(
     'S16',

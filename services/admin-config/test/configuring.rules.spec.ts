@@ -76,7 +76,7 @@ describe('sections', () => {
     expect(() => filledSection('search', { version: 1, value: { enabled: 'no list' } })).toThrow();
   });
 
-  test('accept the repetition of a save that was already written', () => {
+  test('accept a repeated save that was already written', () => {
     const stored = { name: 'escrow', version: 4, value: { a: [1] } } as const;
     expect([
       isRepeated(stored, 3, { a: [1] }),
@@ -86,7 +86,7 @@ describe('sections', () => {
     ]).toEqual([true, false, false, false]);
   });
 
-  test('have the hash of their JSON with sorted keys, whatever the order of the keys', () => {
+  test('have a hash of their JSON that does not depend on the order of the keys', () => {
     expect(hashOf({ b: [{ d: 1, c: null }], a: 'x' })).toBe(hashOf({ a: 'x', b: [{ c: null, d: 1 }] }));
     expect(hashOf([1, 2])).not.toBe(hashOf([2, 1]));
     // SHA-256 of {"a":1,"b":2}

@@ -51,7 +51,7 @@ const purgeAfter = async (days: number): Promise<void> => {
   await purge.run();
 };
 
-test('a missing picture is refused at its field, even if another county has the picture, and nothing is saved', async () => {
+test('a save with a picture that the county never uploaded is refused, even if another county has it', async () => {
   const logo = await upload('logo');
   const elsewhere = await upload('of another county', 'saipan');
   const before = version;
@@ -64,7 +64,7 @@ test('a missing picture is refused at its field, even if another county has the 
   expect(await show({ logo, slides: ['', logo] })).toMatchObject({ ok: true });
 });
 
-test('a picture that no version has named for 30 days is removed together with its mark', async () => {
+test('a picture that no version has used for 30 days is removed together with its mark', async () => {
   const name = await upload('tried and not taken');
   await purge.run();
   await purgeAfter(29);
@@ -76,7 +76,7 @@ test('a picture that no version has named for 30 days is removed together with i
   expect(left.filter((key) => key.includes(name))).toEqual([]);
 });
 
-test('a picture that any version names stays, even if the version is saved shortly before the removal', async () => {
+test('a picture that any version uses stays, even if the version is saved shortly before the removal', async () => {
   const old = await upload('shown once');
   await show({ slides: [old] });
   await show({ slides: [] });
@@ -89,7 +89,7 @@ test('a picture that any version names stays, even if the version is saved short
   expect([await isThere(old), await isThere(late)]).toEqual([true, true]);
 });
 
-test("a picture is removed even if another county's settings name one like it", async () => {
+test('a picture is removed even if another county uses a picture of the same name', async () => {
   const name = await upload('of both');
   await upload('of both', 'saipan');
   const saved = await service.call(

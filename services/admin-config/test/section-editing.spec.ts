@@ -66,7 +66,7 @@ test('C3-15 new special rates also empty the special rates for cards, at the sam
     ...{ version: 2, savedBy: 'anna.berg' },
     value: { applyAlternateRates: true, searchByName: 125, rates: [] },
   });
-  // the special rates for cards are empty already, so no further version is saved
+  // the special rates for cards are already empty, so the save adds no version of them
   expect(await write('aLaCarteSpecialRates', 1, { rates: [] })).toMatchObject({ ok: true });
   expect((await open('creditCardAlternateRates')).version).toBe(2);
 });

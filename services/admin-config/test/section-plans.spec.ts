@@ -90,7 +90,7 @@ describe('a planned fee', () => {
     expect(await plan(county, { date, time })).toMatchObject({ ok: true, value: { effectiveAt } });
   });
 
-  test('changes only its own fields and keeps what was saved after it was planned', async () => {
+  test('changes only its own fields and keeps other changes that were saved in the meantime', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     await plan(county);
@@ -100,7 +100,7 @@ describe('a planned fee', () => {
     expect((await prices(county))?.value).toMatchObject({ imageDocument: 500, searchByName: 200 });
   });
 
-  test('takes effect after those that were made earlier for the same time', async () => {
+  test('takes effect after fees that were planned earlier for the same time', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     const ids = Array.from({ length: 4 }, () => randomUUID())
@@ -117,7 +117,7 @@ describe('a planned fee', () => {
     expect(await prices(county)).toMatchObject({ version: 4, value: { imageDocument: 103 } });
   });
 
-  test('takes effect after an earlier one that another replica is applying', async () => {
+  test('waits until another replica has applied an earlier plan', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     for (const price of [101, 102]) {
@@ -137,7 +137,7 @@ describe('a planned fee', () => {
     expect(await prices(county)).toMatchObject({ version: 2, value: { imageDocument: 102 } });
   });
 
-  test('fails if its section rejects it; it is then shown to staff and changes nothing', async () => {
+  test('changes nothing if its section rejects it, and is shown to staff as failed', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     const reload = { reloadByCreditCard: true, minReloadAmount: 1_000, maxReloadAmount: 5_000 };
@@ -198,7 +198,7 @@ describe('a planned fee', () => {
     expect(await plan(await newCounty(), over)).toEqual({ ok: false, code: 'INVALID_INPUT', fields });
   });
 
-  test('is refused if another save has replaced the version on which it is based', async () => {
+  test('is refused if the section has been saved again since the version on which the plan is based', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     const input = { name: 'aLaCarte' as const, version: 0, value: { imageDocument: 1 }, reason: 'Now' };

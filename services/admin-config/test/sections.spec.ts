@@ -41,8 +41,8 @@ const staff = (county = 'lake', role: Actor['role'] = 'COUNTY'): Actor => ({
 });
 
 /**
- * Waits until a command returns this version; a replica that has not heard of a save may first return the previous
- * one.
+ * Waits until a command returns this version. A replica that has not learned of a save yet may first return the
+ * previous version.
  */
 const readSaved = (name: SectionName, version: number) =>
   eventually(async () => {
@@ -74,7 +74,7 @@ describe('a county that has saved nothing', () => {
     );
   });
 
-  test('leaves out sections that only a newer caller knows, and has the other requested ones', async () => {
+  test('leaves out sections that only a newer caller knows, and returns the other requested ones', async () => {
     const asked = { names: ['toString', 'weather', 'common'] };
     const answered = await service.value(getSections, asked, staff('saipan'));
     expect(answered).toEqual([{ name: 'common', version: 0, value: sectionDefaults('common') }]);
@@ -164,7 +164,7 @@ describe('versions of a section', () => {
     expect(kept).toEqual([3, 5, 8].map((lines, at) => ({ version: at + 1, lines })));
   });
 
-  test('refuse a save on an older or future version with CONFLICT', async () => {
+  test('refuse a save that is based on an older or a future version, with CONFLICT', async () => {
     await save('languages', 0, { languages: true });
     expect(codeOf(await save('languages', 0, { draftLanguages: true }))).toBe('CONFLICT');
     expect(codeOf(await save('languages', 9, { draftLanguages: true }))).toBe('CONFLICT');
@@ -178,7 +178,7 @@ describe('versions of a section', () => {
     expect(codes.filter((code) => code === 'CONFLICT')).toHaveLength(11);
   });
 
-  test('do not increase when a save whose answer was lost is repeated, and the repetition gets the same answer', async () => {
+  test('do not increase when a save whose answer was lost is repeated; the answer is the same again', async () => {
     const first = await save('aLaCarte', 0, { imageFirstPage: 100 });
     expect(await save('aLaCarte', 0, { imageFirstPage: 100 })).toEqual(first);
     expect((await read('aLaCarte')).version).toBe(1);

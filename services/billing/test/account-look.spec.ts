@@ -73,7 +73,7 @@ test.each([
   expect(await world.balances(account)).toEqual({});
 });
 
-test('an account stays active if, during the hourly check, another process with a slow clock also checks it', async () => {
+test('an account stays active if a process with a slow clock checks it during the hourly check', async () => {
   for (let added = 0; added < billedBatch; added += 1) newAccount({ monthlyFee: 0 });
   world.clock.set(DUE);
   whenRead(2, async () => {
@@ -85,7 +85,7 @@ test('an account stays active if, during the hourly check, another process with 
   expect(await statuses()).toEqual({ A: billedBatch });
 });
 
-test('an account that changes during a check is read again, even if the change has an earlier time', async () => {
+test('an account that changes during a check is read again, even if the change seems to be earlier', async () => {
   const account = newAccount();
   await world.tick(0);
   await ask(account);
@@ -98,7 +98,7 @@ test('an account that changes during a check is read again, even if the change h
   expect(await statuses()).toEqual({ I: 1 });
 });
 
-test('an account that identity no longer has stays inactive even if an older check that found it is stored afterwards', async () => {
+test('a deleted account stays inactive, even if an older check that found it is stored afterwards', async () => {
   const account = newAccount();
   await world.tick(0);
   await ask(account);

@@ -5,7 +5,7 @@ export const START = '2026-02-10T15:00:00.000Z';
 const LAST_TASKS = { lastTasks: '2026-02-05', lastTasksAt: '2026-02-05T12:00:00.000Z' };
 
 let counties = 0;
-/** Adds a county with this schedule, makes it the only one, and sets the clock to the start. */
+/** Adds a county with this schedule, removes all other counties, and sets the clock to the start. */
 export function addCounty(world: BillingWorld, over: Parameters<typeof schedule>[1] = {}): string {
   counties += 1;
   const county = `lake-${counties}`;

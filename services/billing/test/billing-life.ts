@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { CountyRun } from '../src/runs/county-run.js';
 import { clerk, schedule, type BillingWorld } from './billing-world.js';
 
-/** The time zones of the portal's counties and of the rest of the United States, and UTC. */
+/** The time zones of the portal's counties, of the rest of the United States, and UTC. */
 export const zones = [
   ...['America/New_York', 'America/Chicago', 'America/Denver', 'America/Phoenix', 'America/Los_Angeles'],
   ...['America/Anchorage', 'Pacific/Honolulu', 'America/Puerto_Rico', 'Pacific/Guam', 'Pacific/Saipan'],
@@ -49,7 +49,7 @@ export interface Lived {
   readonly faults: readonly object[];
 }
 
-/** Computes the time at which a month falls due from the calendar, without the rules under test. */
+/** Computes from the calendar, without the rules under test, when a month falls due. */
 const dueMoment = (zone: string, period: Temporal.PlainYearMonth, day: number, time: string): number =>
   period
     .toPlainDate({ day })
@@ -58,7 +58,7 @@ const dueMoment = (zone: string, period: Temporal.PlainYearMonth, day: number, t
 
 /**
  * Simulates months in the lives of counties: due times in order, several processes that tick at once, processes that
- * die, outages of all processes, buttons that are pressed ten times, and changes of the due day by staff.
+ * die, outages of all processes, buttons that are pressed ten times, and due days that staff change.
  */
 export class BillingLife {
   private readonly random: () => number;
@@ -120,7 +120,7 @@ export class BillingLife {
       .toSorted((a, b) => a.at - b.at);
   }
 
-  /** Ticks as often as three processes do in a minute, and lets some of these processes die. */
+  /** Ticks as often as three processes tick in a minute, and lets some of these processes die. */
   private async happen(of: readonly LivedCounty[], pause: number): Promise<void> {
     for (const { county } of of) {
       const kills = this.random() < 0.3;
@@ -169,7 +169,7 @@ export class BillingLife {
     await this.world.settled();
   }
 
-  /** Lets staff change the due day; afterwards no month may be charged twice or be lost. */
+  /** Changes the due day as staff may do. After that, no month may be charged twice or be lost. */
   private changeDay(county: string): void {
     const before = this.world.schedules.kept.get(county);
     if (before) this.world.schedules.kept.set(county, { ...before, day: this.oneOf(days) });
@@ -187,14 +187,15 @@ export class BillingLife {
   }
 
   /**
-   * A time after all due times of the last month and before those of the next month; the last month is not February.
+   * Returns a time after all due times of the last month and before those of the next month. The last month must not be
+   * February, which is too short for this time.
    */
   private last(): number {
     const month = Temporal.PlainYearMonth.from(FIRST).add({ months: this.o.months - 1 });
     return dueMoment('UTC', month, 28, '00:00') + 36 * HOUR_MS;
   }
 
-  /** Finds accounts that were not charged exactly once a month, by their rows and by their money. */
+  /** Finds accounts that were not charged exactly once a month, according to their rows or their balances. */
   private async miscounted(): Promise<object[]> {
     const { months } = this.o;
     const faults: object[] = [];

@@ -5,7 +5,7 @@ import { dueBehind, dueMonth, latestDue, monthsFrom, nextDue } from '../src/peri
 import { BillingLife, days, times, zones } from './billing-life.js';
 import { startWorld, type BillingWorld } from './billing-world.js';
 
-/** The number of months, by default four; `npm run billing -- --years 3 --seeds 5` sets it. */
+/** The number of months, four by default; the options of `npm run billing -- --years 3 --seeds 5` change it. */
 const months = Number(process.env['BILLING_MONTHS'] || 4);
 const seeds = Number(process.env['BILLING_SEEDS'] || 1);
 const first = Number(process.env['BILLING_SEED'] || 1);
@@ -52,7 +52,7 @@ test(`in each of ${schedules.length} schedules, 24 months fall due one after the
   }
 });
 
-test('a time that the clocks skip becomes the time that they show instead, and of a time that occurs twice the first one is taken', () => {
+test('a time that the clocks skip moves forward by an hour, and of a repeated time the first occurrence counts', () => {
   const chicago = { timeZone: 'America/Chicago', day: 14 };
   expect(dueMonth({ ...chicago, time: '02:30' }, '2027-03').dueAt.toISOString()).toBe(
     '2027-03-14T08:30:00.000Z',

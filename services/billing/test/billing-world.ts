@@ -25,7 +25,7 @@ import { Ticker } from '../src/runs/ticker.js';
 import { CountySchedules, type Schedule } from '../src/schedule/county-schedules.js';
 import { migrations } from '../src/tables.js';
 
-/** A stand-in for identity with the accounts that a test names. */
+/** A stand-in for identity with the accounts that a test adds. */
 export class StandInAccounts extends AccountSource {
   readonly kept = new Map<string, BilledAccount[]>();
 
@@ -67,7 +67,7 @@ export class StandInAccounts extends AccountSource {
 export class StandInSchedules extends CountySchedules {
   readonly kept = new Map<string, Schedule>();
   /**
-   * If true, every tick checks each county, so tests may change `kept` at any time; if false, a tick may skip counties
+   * If true, every tick checks each county, so tests may change `kept` at any time. If false, a tick may skip counties
    * without work.
    */
   changing = true;
@@ -141,14 +141,14 @@ export interface BillingWorld {
   asAdmin<R extends object>(statement: string, params?: readonly unknown[]): Promise<R[]>;
   /** Runs one tick of one process, for all counties. */
   tick(replica?: number): Promise<void>;
-  /** Waits until every process has finished the work for which it was woken. */
+  /** Waits until every process has finished the work that it was woken for. */
   settled(): Promise<void>;
   give(county: string, account: string, asset: Asset, balance: number): Promise<void>;
   periods(account: string): Promise<PeriodRow[]>;
   /** The cents and images in an account's ledger accounts, by kind. */
   balances(account: string): Promise<Record<string, number>>;
   /**
-   * Lists months that break 'exactly one charge for account, task and month' (I9), and ledger entries without a
+   * Lists months that break 'exactly one charge for each account, task and month' (I9), and ledger entries without a
    * month.
    */
   doubles(): Promise<object[]>;
@@ -159,7 +159,7 @@ type Exported = Readonly<Record<string, unknown>>;
 const load = (path: string): Promise<Exported> =>
   import(pathToFileURL(resolve('services/payments/src', path)).href) as Promise<Exported>;
 
-/** The real payments module, with stand-ins for the services that only purchases and cards need. */
+/** The real payments module, with stand-ins for the services that are needed only for purchases and cards. */
 async function paymentsModule(clock: TestClock): Promise<DynamicModule> {
   const { PaymentsCore } = await load('payments.module.ts');
   const ports = {
@@ -196,8 +196,8 @@ const I9 = `
   HAVING (b.state IS NOT DISTINCT FROM 'DONE') <> (count(e.id) = 1) OR b.state IS NULL`;
 
 /**
- * Starts billing and the real payments on one new database, each with its own roles, and over Redis; the clock moves
- * only when a test moves it.
+ * Starts billing and the real payments service with one new database, each with its own roles, and with Redis. The
+ * clock moves only when a test moves it.
  */
 export async function startWorld(at: string, o: { replicas?: number } = {}): Promise<BillingWorld> {
   const paymentsMigrations = (await load('tables.ts')).migrations as readonly Function[];

@@ -10,8 +10,8 @@ const OF_MONTH = `e.county_id = b.county_id AND e.op_type = b.task
   AND e.op_key = b.account_id || ':' || b.task || ':' || b.period`;
 
 /**
- * Invariants that hold at any time, even while a month is being charged: payments posts first, and billing records it
- * afterwards.
+ * Invariants that hold at any time, even while a month is being charged, because payments posts the charge before
+ * billing records it.
  */
 export const monthInvariants: readonly MonthInvariant[] = [
   {
@@ -36,7 +36,7 @@ export const monthInvariants: readonly MonthInvariant[] = [
   },
 ];
 
-/** Invariants that hold when some time has passed after the last request, in counties whose tasks run automatically. */
+/** Invariants that hold once some time has passed since the last request, in counties whose tasks run automatically. */
 export const quietMonthInvariants: readonly MonthInvariant[] = [
   {
     id: 'I12',

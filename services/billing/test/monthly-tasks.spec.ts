@@ -37,12 +37,14 @@ afterEach(() => armFailpoints(undefined));
 const newCounty = (over?: Parameters<typeof addCounty>[1]) => addCounty(world, over);
 const newAccount = (county: string, over?: AccountTerms) => addAccount(world, county, over);
 const states = (account: string) => statesOf(world, account);
-/** Settles when March has been charged, by the test's own tick or by one that a fact started at the same time. */
+/**
+ * Settles when March has been charged, either by the test's own tick or by a tick that a fact started at the same time.
+ */
 const chargedOnce = (account: string): Promise<void> =>
   eventually(async () => expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 DONE']));
 
 describe('a month', () => {
-  test('is charged once when its day and time have come in the county, whichever process ticks and however often', async () => {
+  test('is charged once when its due time has come, whichever process ticks and however often', async () => {
     const county = newCounty({ day: 14, time: '23:59' });
     const account = newAccount(county);
     await world.give(county, account, 'USD', 5_000);
@@ -59,7 +61,7 @@ describe('a month', () => {
     expect(state.nextRuns[0]).toBe('2026-03-15T04:59:00.000Z');
   });
 
-  test('is charged in the minute in which it falls due although a county without work is checked rarely; a county with an account to check is checked at once', async () => {
+  test('is charged in the minute in which it falls due, although a county without work is checked rarely', async () => {
     const county = newCounty({ day: 14, time: '23:59' });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-02-15T05:52:00.000Z');
@@ -166,7 +168,7 @@ describe('a month', () => {
     expect(tasks).toMatchObject([{ account, period: '2026-03', state: 'DONE', rate: { amount: 1_000 } }]);
   });
 
-  test('is not charged twice if the day, the time or the zone of the schedule changes within the month', async () => {
+  test('is not charged twice if the day, time or time zone of the schedule changes within the month', async () => {
     const county = newCounty();
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-03-01T06:00:00.000Z');
@@ -181,7 +183,7 @@ describe('a month', () => {
     expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 DONE']);
   });
 
-  test('is never charged for an account without a fee or an inactive account, even if the account has a fee again later', async () => {
+  test('is never charged for an inactive account or one without a fee, even if a fee is set later', async () => {
     const county = newCounty();
     const free = newAccount(county, { monthlyFee: 0, paymentMethod: 'INVOICE' });
     const closed = newAccount(county, { status: 'I', paymentMethod: 'INVOICE' });
@@ -268,7 +270,7 @@ describe('an account with too little money', () => {
     expect((await world.periods(account))[0]?.attempts).toBeGreaterThan(before);
   });
 
-  test('is not charged if it pays by card: its month waits for review', async () => {
+  test('is not charged if it pays by card: the month waits for review', async () => {
     const county = newCounty();
     const account = newAccount(county, { paymentMethod: 'CREDIT_CARD' });
     world.clock.set('2026-03-01T06:00:00.000Z');
@@ -306,7 +308,7 @@ describe('a mark by staff', () => {
     expect(await world.balances(account)).toEqual({});
   });
 
-  test('prevents a month from being charged if it is made before the month falls due', async () => {
+  test('made before the current month falls due prevents the month from being charged', async () => {
     const county = newCounty({ day: 28 });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     await world.rpc.callOrThrow(indicateTaskDone, { account, task: 'MONTHLY_FEE' }, staff(county));
@@ -315,7 +317,7 @@ describe('a mark by staff', () => {
     expect(await states(account)).toEqual(['MONTHLY_FEE 2026-02 SKIPPED_MANUAL', 'MONTHLY_FEE 2026-03 DONE']);
   });
 
-  test('C2-72 skips the months up to the day of the last tasks, and an earlier day brings months back', async () => {
+  test('C2-72 skips the months up to the day of the last tasks, and an earlier day adds missing months', async () => {
     const county = newCounty({ automatic: [] });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-04-10T06:00:00.000Z');
@@ -351,7 +353,7 @@ describe('a mark by staff', () => {
   });
 });
 
-test('a month that was charged before its account was deleted stays charged, even if the charge was not recorded by then', async () => {
+test('a charge made before the account was deleted stays, even if billing had not recorded the charge by then', async () => {
   const county = newCounty();
   const account = newAccount(county);
   await world.give(county, account, 'USD', 1_000);

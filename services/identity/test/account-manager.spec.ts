@@ -102,7 +102,7 @@ describe('the account list', () => {
     });
   });
 
-  test('C2-04 has a filter NB for active accounts that billing must charge, and NIR for those whose images billing must renew', async () => {
+  test('C2-04 filters active accounts that billing must charge (NB) or whose images billing must renew (NIR)', async () => {
     const name = mark();
     const due = await newAccount({ name: `${name} due`, monthlyFee: 100 });
     const images = await newAccount({ name: `${name} images`, accountType: 'FLAT_FEE', flatFeeRateLevel: 1 });
@@ -125,7 +125,7 @@ describe('the account list', () => {
     expect((await open(images)).lastTasks).toBe('06/02/2026');
   });
 
-  test('gives billing every account in batches, with the time at which staff changed the day of the last tasks', async () => {
+  test('gives billing all accounts in batches, with the time when staff changed the day of the last tasks', async () => {
     const id = await newAccount({ monthlyFee: 700, flatFeeRateLevel: 2, accountType: 'FLAT_FEE' });
     const asBilling = { actor: systemActor('lake', 'billing') };
     const told = async () => {
@@ -211,7 +211,7 @@ describe('the account entry', () => {
     expect(await open(id)).toMatchObject({ postToLandLink: true, flatFeeRateLevel: 0 });
   });
 
-  test('C2-20 accepts a payment method that the account type and the county allow, or the one that the account has already', async () => {
+  test('C2-20 accepts the present payment method, or one that the account type and the county allow', async () => {
     const byCard = { paymentMethod: 'CREDIT_CARD', postToLandLink: false, landLinkAccount: '' } as const;
     expect(await create(entry(byCard))).toMatchObject({
       fields: { paymentMethod: 'panel:paymentMethodNotTaken' },
@@ -236,7 +236,7 @@ describe('the account entry', () => {
 });
 
 describe('a change of the status of an account', () => {
-  test('C2-22 deactivates its active users and signs them out, and later activates these users again but no others', async () => {
+  test('C2-22 deactivates the active users and signs them out; activation later affects only these users', async () => {
     const account = await newAccount();
     const [active, other] = [await newUser(account), await newUser(account)];
     const locked = await newUser(account, { status: 'L' });
@@ -246,7 +246,7 @@ describe('a change of the status of an account', () => {
     expect(await toggle(account)).toEqual({ ok: true, value: { status: 'I', users: 2 } });
     expect(await stack.value(openSession, { tokenHash }, visitor())).toBeNull();
     expect(codeOf(await stack.signIn({ username: active.username }))).toBe('USER_INACTIVE');
-    // staff change the status of this user in between, so the account does not change it again
+    // staff change the status of this user in the meantime, so the next change of the account leaves this user alone
     await stack.value(toggleManagedUser, { user: other.id }, staff());
     await stack.value(toggleManagedUser, { user: other.id }, staff());
     expect(await toggle(account)).toEqual({ ok: true, value: { status: 'A', users: 1 } });
@@ -255,7 +255,7 @@ describe('a change of the status of an account', () => {
     expect(codeOf(await stack.signIn({ username: locked.username }))).toBe('USER_LOCKED');
   });
 
-  test('C2-22 sets the requested status, and a repeat of the command changes neither the account nor its users', async () => {
+  test('C2-22 sets the requested status; repeating the command changes neither the account nor its users', async () => {
     const account = await newAccount();
     await newUser(account);
     const want = (status: 'A' | 'I') => stack.call(toggleManagedAccount, { account, status }, staff());
@@ -292,7 +292,7 @@ describe('a change of the status of an account', () => {
   });
 });
 
-test('C2-47 a change of page access applies to the county’s guest, if the account is the guest’s, at the next request', async () => {
+test('C2-47 a change of page access of the guest’s account applies to the guest at the next request', async () => {
   await stack.configure('lake', 'search', {
     enabled: ['searchByName', 'searchByDate'],
     searchAccess: 'configurable',

@@ -108,7 +108,7 @@ const deletions = async (account: string): Promise<number> =>
 const dieAt = (place: string): void =>
   armFailpoints((name) => (name === place ? Promise.reject(new FailpointThrew(name)) : undefined));
 
-/** True if the account exists with its user, who can sign in. */
+/** True if the account exists and its user can sign in. */
 const isWhole = async ({ account, username }: Member): Promise<boolean> =>
   (await open(account)) === 'ok' && (await stack.signIn({ username })).ok;
 /** True if nothing is left except the names of the account and the user. */
@@ -135,7 +135,7 @@ describe('deleting an account', () => {
     ]);
   });
 
-  test('keeps the LandLink settings of the account, for the file of its last day', async () => {
+  test('keeps the LandLink settings of the account, because a later file lists its last payments', async () => {
     const [member, stays] = [await newMember(), await newMember()];
     const accounts = [member.account, stays.account];
     await stack.tables.asAdmin(
@@ -191,7 +191,7 @@ describe('deleting an account', () => {
     expect(await deletions(member.account)).toBe(1);
   });
 
-  test('removes the account from the list and from the total number, even if the account is inactive', async () => {
+  test('removes the account from the list and the total number, even if the account is inactive', async () => {
     const name = mark();
     const [kept, gone, inactive] = [
       await newMember({ name: `${name} a` }),
@@ -276,7 +276,7 @@ describe('an interrupted deletion of an account', () => {
     const tokenHash = hashToken(signedIn.ok ? signedIn.value.token : '');
     const copies = stack.running.get(SessionCache);
     await stack.value(openSession, { tokenHash }, visitor());
-    // stands in for another process that has ended the session but whose message about it has not arrived yet
+    // stands in for another process that has ended the session, while its message about the end has not arrived yet
     const end = `UPDATE identity.session SET ended_at = $2, end_reason = 'DEACTIVATED' WHERE user_id = $1`;
     armFailpoints(async (name) => {
       if (name === 'account-closed') await stack.tables.asAdmin(end, [member.user, clock.now()]);
@@ -296,7 +296,7 @@ describe('an interrupted deletion of an account', () => {
 });
 
 describe('the fact that payments has closed an account', () => {
-  test('removes the account once, however often it is read, and names the user who closed the account', async () => {
+  test('removes the account once, however often the fact is read, and names the user who closed it', async () => {
     const member = await newMember();
     const tokens = await stack.signIn({ username: member.username });
     const id = randomUUID();
@@ -307,7 +307,7 @@ describe('the fact that payments has closed an account', () => {
     await eventually(async () =>
       expect(await stack.running.get(SessionCache).find(tokenHash, clock.now())).toBeNull(),
     );
-    // facts are read in order, so the repeated ones have all been read when the next account is removed
+    // facts are read in order, so the repeated facts have all been read when the next account is removed
     const next = await newMember();
     await tellClosed(next.account);
     await eventually(async () => expect(await isGone(next)).toBe(true));

@@ -44,7 +44,7 @@ test.each(['TRIMIN', 'COUNTY'] as const)(
   },
 );
 
-test('ACCOUNT chooses only from its own account and the users of that account', async () => {
+test('an ACCOUNT user chooses only from their own account and its users', async () => {
   expect(await users(as('ACCOUNT'))).toEqual([
     { code: 'ann.north', description: 'Larsen, Ann' },
     { code: 'bo.north', description: 'Nilsen, Bo' },

@@ -77,7 +77,7 @@ test.each([
   expect(answer).toMatchObject({ code: 'INVALID_INPUT', fields: { [field]: expect.any(String) } });
 });
 
-test('TRIMIN users are invited by mail, several to a county, in addition to its COUNTY user', async () => {
+test('several TRIMIN users can be invited to a county by mail, in addition to its COUNTY user', async () => {
   const pat = { ...ann, username: 'pat.provider', email: 'pat@provider.example' };
   const call = (person: typeof ann) => stack.call(inviteProviderUser, person, system());
   expect(codeOf(await call({ ...pat, email: 'mistyped@provider.example' }))).toBe('ok');
@@ -89,7 +89,7 @@ test('TRIMIN users are invited by mail, several to a county, in addition to its 
   expect(codeOf(await reset(ticketIn(mail, 'passwordReset')))).toBe('ok');
   const signedIn = await stack.signIn({ username: pat.username, password: PASSWORD });
   expect(signedIn).toMatchObject({ value: { session: { user: { role: 'TRIMIN' } } } });
-  // the command must not mail a link for an account that is in use, nor give a clerk the role TRIMIN
+  // the command must neither mail a link for a user who already has a password, nor give a clerk the role TRIMIN
   expect(await call(pat)).toMatchObject({ code: 'CONFLICT', params: { username: pat.username } });
   expect(await call({ ...ann, email: 'other@provider.example' })).toMatchObject({
     code: 'INVALID_INPUT',

@@ -66,7 +66,7 @@ describe('an e-mail', () => {
     expect(write({ lifeMs: minutes * 60_000 }).text).toContain(`in ${text}.`);
   });
 
-  test('of each kind has all of its texts', () => {
+  test('has all of its texts, whatever its kind', () => {
     const kinds = [
       ...(['registration', 'nameTaken', 'username', 'reset', 'notActive'] as const),
       ...(['newEmail', 'passwordChanged', 'emailChanged'] as const),
@@ -84,7 +84,7 @@ describe('an e-mail', () => {
   });
 });
 
-test('S16 a link for a password works for an hour at most, and a registration link as long as the county says', () => {
+test('S16 a link for a password works for an hour at most, a registration link as long as the county says', () => {
   const rule = { forgotPasswordLink: true, selfRegistration: true, showPrices: true, emaileExpireIn: 4 };
   expect(lifeOf('REGISTRATION', rule)).toBe(4 * 3_600_000);
   expect(lifeOf('PASSWORD', rule)).toBe(3_600_000);

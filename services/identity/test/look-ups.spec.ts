@@ -10,7 +10,8 @@ import { UserRepository } from '../src/users/user.repository.js';
 
 let db: TestDatabase;
 beforeAll(async () => {
-  // the users are created before the key columns, as in an installation that is upgraded from the previous version
+  // the users are created before the key columns are added, as in an installation that is upgraded from the previous
+  // version
   const keys = tables.migrations.findIndex(({ name }) => name.startsWith('LookUpKeys'));
   const before = tables.migrations.slice(0, keys);
   db = await testDatabase({ ...tables, migrations: before });
@@ -26,7 +27,7 @@ beforeAll(async () => {
   );
   await migrate(db.adminUrl, tables);
 }, 60_000);
-// every statement of this file is checked with EXPLAIN on tables of a million rows
+// every statement in this file is also checked with EXPLAIN on tables of a million rows
 afterAll(() => db.close());
 
 const add = (county: string, username: string, first: string, last: string, email: string) =>
@@ -39,7 +40,7 @@ const inLake = <T>(work: Parameters<typeof db.database.withCounty<T>>[1]): Promi
   db.database.withCounty('lake', work);
 
 describe('the case of a name', () => {
-  test('is ignored for all users, even for those who were created before the key columns', async () => {
+  test('is ignored for all users, including users who were created before the key columns were added', async () => {
     const [row] = await db.asAdmin<{ missing: number; wrong: number }>(
       `SELECT count(*) FILTER (WHERE username_key IS NULL)::int AS missing,
               count(*) FILTER (WHERE (username_key, email_key, first_name_key, last_name_key)
@@ -94,7 +95,7 @@ describe('a list from which users are chosen', () => {
     return users.map(({ code }) => code);
   };
 
-  test('has those whose username, last name or first name begins with the text, ordered by username', async () => {
+  test('contains users whose username, last name or first name begins with the text, ordered by username', async () => {
     expect(await listed('ADA')).toEqual(['Ada.Lovelace']);
     expect(await listed('ge')).toEqual(['Lord.BYRON']);
     expect(await listed('l')).toEqual(['Ada.Lovelace', 'Lord.BYRON']);
@@ -107,7 +108,7 @@ describe('a list from which users are chosen', () => {
     expect(await listed('many')).toHaveLength(500);
   });
 
-  test('has only users of the account if an account is given', async () => {
+  test('contains only users of the account if an account is given', async () => {
     const account = randomUUID();
     const users = await inLake((tx) => new CodeListRepository().listUsers(tx, account, ''));
     expect(users).toEqual([]);

@@ -26,7 +26,10 @@ import { addUser, codeOf, PASSWORD, testAccount, testUser, valueOf, visitor } fr
 
 startLs1();
 
-/** Adds the users before the migration: a TRIMIN user, the guest, a user of the office and a user who searches. */
+/**
+ * Adds the users who exist before the migration: a TRIMIN user, the guest, a user of the office and a user who
+ * searches.
+ */
 async function addOld(): Promise<{ searcher: string }> {
   await stack.value(saveUser, testUser({ username: 'carol.trimin', role: 'TRIMIN' }));
   await stack.value(saveUser, testUser({ username: 'old.county', role: 'COUNTY' }));
@@ -43,7 +46,7 @@ const refusals = async (migration: string) =>
 /** Sends the e-mails that are due. */
 const sendDue = (): Promise<void> => stack.running.get(LetterPost).run({ county: 'lake' });
 
-/** Returns the tables of the service in which a row contains the text. */
+/** Returns the tables of the service that have a row with the text. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await stack.tables.asAdmin<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'identity'::regnamespace AND relkind = 'r'`,
@@ -184,7 +187,7 @@ describe('the work for users of the portal during a migration', () => {
     expect(sent()).toBeLessThanOrEqual(21);
     clock.advance(60_000);
     await sendDue();
-    // two of the 45 are inactive
+    // two of the 45 users are inactive
     await eventually(() => expect(sent()).toBe(43), 20_000);
   });
 
@@ -205,7 +208,7 @@ describe('the work for users of the portal during a migration', () => {
 });
 
 describe('an interrupted migration', () => {
-  test('keeps the old users if it is killed halfway, and the next process completes it with each user once', async () => {
+  test('keeps the old users if it is killed halfway; the next process completes it with each user once', async () => {
     await addOld();
     await fillLs1(ls1, 20, 1_100);
     // the process stops after the first batch of users has been read
@@ -219,7 +222,7 @@ describe('an interrupted migration', () => {
     process.wakeUp();
   }, 60_000);
 
-  test('leaves all old users or all new ones if it is killed while it exchanges them', async () => {
+  test('leaves all old users or all new users if it is killed during the exchange', async () => {
     await addOld();
     await fillLs1(ls1, 3, 5);
     armFailpoints((name) =>
@@ -254,7 +257,7 @@ describe('an interrupted migration', () => {
     expect(await inState('ACCOUNTS_USERS', 'DONE')).toMatchObject({ taken: 30, fault: null });
   });
 
-  test('signs users out first, and exchanges them only 30 seconds later, when their last purchases have ended', async () => {
+  test('signs users out 30 seconds before the exchange, so that their last purchases have ended by then', async () => {
     await addOld();
     valueOf(await stack.signIn({ username: 'old.searcher' }));
     await fillLs1(ls1, 2, 3);

@@ -79,7 +79,7 @@ describe('a migration of the audit log', () => {
     ]);
   });
 
-  test('continues where it stopped when it is killed at 50 %, and gives repeated entries the same number', async () => {
+  test('continues after it is killed at 50 %, and gives entries that are sent again the same number', async () => {
     await fillLs1Log(ls1, 1_000);
     // the process stops after it has sent the fifth batch and before it records that the batch was sent
     const process = dieAt('ls1-sent', 5);
@@ -92,7 +92,7 @@ describe('a migration of the audit log', () => {
     process.wakeUp();
   });
 
-  test('keeps a batch in the process that sends it even if sending takes longer than the lease', async () => {
+  test('stays with its process while a batch is sent, even if sending takes longer than the lease', async () => {
     await fillLs1Log(ls1, 2_500);
     // each part takes as long as the lease, and another process looks for work in the meantime
     slowly.adds = async () => {
@@ -123,7 +123,7 @@ describe('a migration of the audit log', () => {
       expect((parts[nth + 1]?.began ?? 0) - ended).toBeGreaterThan(145);
   });
 
-  test('sends no more of its batch after it is canceled', async () => {
+  test('sends no further part of a batch after the migration is canceled', async () => {
     await fillLs1Log(ls1, 2_500);
     let migration = '';
     const begun = Promise.withResolvers<void>();

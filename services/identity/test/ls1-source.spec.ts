@@ -105,7 +105,7 @@ describe('S27 the host of a source', () => {
     await expect(named('192.0.2.7', '127.0.0.5')).rejects.toThrow('HOST_NOT_ALLOWED');
   });
 
-  test('is called at the address that was checked, if that is public or listed by the operator', async () => {
+  test('is called at the address that was checked, if that address is public or listed by the operator', async () => {
     expect(await named('192.0.2.7')).toBe('192.0.2.7');
     expect(await named('10.1.9.9')).toBe('10.1.9.9');
     expect(await guard.addressOf('127.0.0.1')).toBe('127.0.0.1');
@@ -172,7 +172,7 @@ describe('the statements', () => {
   });
 });
 
-test('a batch starts after the greatest number of the previous one and has each number once', () => {
+test('a batch starts after the greatest number of the previous batch and contains each number once', () => {
   const row = (number: string) => ({ row: { number } });
   const refused = { refused: { number: '12', name: '', reason: 'TYPE' as const } };
   const batch = batchOf(3n, [

@@ -15,7 +15,7 @@ afterEach(async () => {
   }
 });
 
-/** A local server that treats each connection in the given way. */
+/** Starts a local server that handles each connection with the given function. */
 async function listening(treat: (socket: Socket) => void): Promise<Ls1Address> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
@@ -29,7 +29,7 @@ async function listening(treat: (socket: Socket) => void): Promise<Ls1Address> {
   const { port } = server.address() as { port: number };
   return { kind: 'sqlserver', host: 'ls1.example', port, tls: 'disable' };
 }
-/** Resolves only the address that was typed, and refuses all others. */
+/** Resolves only the address that the user entered, and refuses all others. */
 const onlyTyped = (host: string): Promise<string> =>
   host === '127.0.0.1' ? Promise.resolve(host) : Promise.reject(new SourceFault('HOST_NOT_ALLOWED'));
 const opened = (address: Ls1Address) =>
@@ -37,7 +37,7 @@ const opened = (address: Ls1Address) =>
 
 const u16 = (value: number): Buffer => Buffer.from([value & 255, value >> 8]);
 const ucs2 = (text: string): Buffer => Buffer.from(text, 'utf16le');
-/** A message of one packet, as a server sends it (MS-TDS 2.2.3). */
+/** A message of one packet, in the format that a server sends (MS-TDS 2.2.3). */
 const packet = (...parts: Buffer[]): Buffer => {
   const body = Buffer.concat(parts);
   const length = body.length + 8;
@@ -53,7 +53,7 @@ const preLogin = packet(
   Buffer.from([16, 0, 0, 0, 0, 0]),
   Buffer.from([2]),
 );
-/** The answer to LOGIN7: the sign-in succeeds, on another server. */
+/** The answer to LOGIN7: the sign-in is accepted, and the client is redirected to another server. */
 const sentOn = (host: string, port: number): Buffer => {
   const target = Buffer.concat([Buffer.from([0]), u16(port), u16(host.length), ucs2(host)]);
   const acknowledged = [Buffer.from([1, 0x74, 0, 0, 4, 3]), ucs2('LS1'), Buffer.from([16, 0, 0, 0])];
@@ -116,7 +116,7 @@ describe('S27 a redirect by SQL Server', () => {
     expect(reached).toBeGreaterThan(0);
   });
 
-  test('is given up if it leads to the same server again and again', async () => {
+  test('is not followed any further if it always leads to the same server again', async () => {
     let own = 0;
     const circle = await sendingOn(() => ({ host: '127.0.0.1', port: own }));
     own = circle.port;

@@ -34,8 +34,8 @@ class PaymentsStub {
 class PaymentsStubModule {}
 
 /**
- * The entries that the stand-in for reports got, in order, the times when their migrations began, and the periods whose
- * entries it was told to delete.
+ * What the stand-in for reports received: the entries in order, the start times of their migrations, and the periods
+ * whose entries it was told to delete.
  */
 export const reported: {
   entries: Ls1Entry[];
@@ -43,7 +43,7 @@ export const reported: {
   deletions: Parsed<typeof deleteLs1Entries>[];
 } = { entries: [], began: new Set(), deletions: [] };
 
-/** A callback that the stand-in for reports awaits before it answers. */
+/** If set, the stand-in for reports awaits this callback before it answers. */
 export const slowly: { adds?: (() => Promise<void>) | undefined } = {};
 
 @Controller()
@@ -158,7 +158,7 @@ export const accountNames = async (): Promise<string[]> =>
   ).map(({ name }) => name);
 
 /**
- * A process that stops when it reaches a failpoint for the nth time, as a dead one would; its lease runs out.
+ * Makes the process stop when it reaches a failpoint for the nth time, as if it had died, and ends its lease.
  * @returns `died` settles when the process has stopped; `wakeUp` lets it continue, like a process that was only slow
  */
 export function dieAt(failpoint: string, time: number): { died: Promise<void>; wakeUp(): void } {

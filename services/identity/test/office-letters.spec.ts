@@ -92,7 +92,7 @@ test('a new state of a document is mailed once to the address in its form, howev
     }),
   });
   const [sent, asked, last] = [fact('SUBMITTED'), fact('CORRECTION_ASKED'), fact('WITHDRAWN')];
-  // facts are read in order, so all others have been read when the last one has
+  // facts are read in order, so all others have been read when the last fact has been read
   for (const told of [sent, sent, asked, asked, last]) await facts.publish([told]);
   await mailsTo(stack, email, 3);
   await allWritten(stack);
@@ -194,7 +194,7 @@ test('S9 an e-mail about a scheduled report has a link to the report but none of
   expect(stack.mail.to(stranger)).toEqual([]);
 });
 
-/** The fact that payments publishes at a step of a change of lake's card merchant. */
+/** The fact that payments publishes at a step in changing lake's card merchant. */
 const merchantFact = (deed: string) => {
   const key = 'county:lake';
   const payload = { deed, username: 'ann.recorder', merchantBefore: 'lake-1', merchant: 'north-7' };
@@ -245,7 +245,7 @@ test('S32 new keys of another card merchant are mailed to all active staff with 
   expect([...others, unconfirmed].flatMap((email) => stack.mail.to(email))).toEqual([]);
 });
 
-test('S32 all staff, including the person who entered the keys, get an e-mail when nobody approved another card merchant in time', async () => {
+test('S32 all staff, including the person who entered the keys, get an e-mail if nobody approves them in time', async () => {
   const staff = ['ann.recorder', 'bob.recorder'].map((username) => ({
     ...{ username, email: `${username}@${randomUUID().slice(0, 8)}.example` },
   }));
@@ -281,7 +281,7 @@ test('an e-mail of a kind that only a newer version knows is left for that versi
   ).toEqual([{ tries: 0 }]);
 });
 
-test('the regular round finds each county with due e-mails by reading only the few columns that the worker may read', async () => {
+test('counties with due e-mails are found by reading only the columns that the worker role may read', async () => {
   const ids = ['lake', 'saipan'].map((county, n) => ({
     county,
     id: randomUUID(),

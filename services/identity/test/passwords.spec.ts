@@ -87,7 +87,7 @@ describe('S14 passwords', () => {
     expect(most).toBeLessThanOrEqual(4);
   });
 
-  test('let fewer callers wait when hashing is slow, so that no caller waits for more than about a second', async () => {
+  test('let fewer callers wait when hashing is slow, so that no caller waits for much more than a second', async () => {
     const slots = new HashingSlots();
     const slow = () =>
       slots.run(() => new Promise<void>((resolve) => setTimeout(resolve, 400)), {
@@ -100,7 +100,7 @@ describe('S14 passwords', () => {
     expect(taken).toBeLessThanOrEqual(MOST_AT_ONCE * 6);
   });
 
-  test('are checked one at a time if they come from addresses that lately sent wrong passwords, and only when no other caller waits', async () => {
+  test('from an address with recent wrong passwords are checked one at a time, after all others', async () => {
     const slots = new HashingSlots();
     const order: string[] = [];
     const ends: (() => void)[] = [];
@@ -128,7 +128,7 @@ describe('S14 passwords', () => {
     expect(order).toEqual(['suspect 1', ...others, 'suspect 2']);
   });
 
-  test('are followed by pauses if they come from addresses that lately sent wrong passwords, and these pauses delay no other password', async () => {
+  test('from an address with recent wrong passwords are followed by pauses that delay no other password', async () => {
     const slots = new HashingSlots();
     const workMs = 50;
     const work = (suspect: boolean) =>
@@ -166,7 +166,7 @@ describe('S14 passwords', () => {
     await Promise.all(Array.from({ length: 6 * HASHING_THREADS }, verify));
     const { user, system } = process.cpuUsage(before);
     const cores = (user + system) / 1_000 / (performance.now() - began);
-    // without the pauses between checks, each thread would use a whole core
+    // without the pauses, each thread would use a whole core
     expect(cores).toBeLessThan(HASHING_THREADS / 2);
     await hashing.onApplicationShutdown();
   });
@@ -190,8 +190,8 @@ describe('S15 a name that nobody has', () => {
   const median = (of: number[]): number => of.toSorted((a, b) => a - b)[of.length >> 1] ?? 0;
 
   /**
-   * The difference between the medians of 50 attempts, compared with half the time of hashing a password in the same
-   * period.
+   * The difference between the median times of 50 attempts with each kind of name, divided by half the median time of
+   * hashing a password.
    */
   const difference = async (round: number): Promise<number> => {
     // the guesses at one name are limited, so each round has its own name
@@ -207,12 +207,12 @@ describe('S15 a name that nobody has', () => {
       await hashing.verify(stored, 'wrong');
       hashed.push(performance.now() - begin);
     }
-    // without the dummy hash, a missing name would be faster by a whole hash on any machine
+    // without the dummy hash, an attempt with a missing name would be shorter by a whole hash on any machine
     return Math.abs(median(here) - median(nowhere)) / (median(hashed) / 2);
   };
 
   test('is refused as slowly as a wrong password', async () => {
-    // an extra cost for users would show in every round, other work of the machine only once or twice
+    // if existing names took longer, every round would show it; other work of the machine disturbs only a round or two
     const differences: number[] = [];
     do differences.push(await difference(differences.length));
     while (Math.min(...differences) >= 1 && differences.length < 3);

@@ -42,7 +42,7 @@ const actor = testActor();
 const account = accountOf('a1', 'Office', sectionDefaults('payments'));
 
 describe('accounts', () => {
-  test('pay per use if people registered themselves: by card where the county takes cards, otherwise from escrow', () => {
+  test('of people who registered pay per use, from escrow if the county takes escrow but no cards, or by card', () => {
     const methods = (...paymentMethods: ('CREDIT_CARD' | 'ESCROW' | 'INVOICE')[]) =>
       accountOf('a1', 'Office', { ...sectionDefaults('payments'), paymentMethods });
     expect(methods('CREDIT_CARD', 'ESCROW')).toEqual({
@@ -100,7 +100,7 @@ describe('accounts', () => {
     expect(sameAccount(other, structuredClone(other))).toBe(true);
   });
 
-  test('take all terms from a row, each from its own column', () => {
+  test('take each of their terms from its own column of a row', () => {
     const own = { ...account.terms, previewRetrieval: false, certificatePreviewRetrieval: false };
     expect(termsOf({ ...own, name: 'x' } as typeof own)).toEqual(own);
     const turned = { ...own, imageRetrieval: false, certificateRetrieval: false, userReload: true };

@@ -61,8 +61,8 @@ export const bytesOf = (text: string): Buffer => {
 };
 
 /**
- * Waits until this many transactions of the service wait for rows that another transaction has locked. It can be
- * called in an open transaction of the administrator, where `pg_stat_activity` would never change.
+ * Waits until this many transactions of the service wait for rows that another transaction has locked. Reads
+ * `pg_locks`, because in an open transaction of the administrator `pg_stat_activity` would never change.
  */
 export const waitersForRows = (stack: Stack, count: number): Promise<void> =>
   eventually(async () => {
@@ -74,7 +74,7 @@ export const waitersForRows = (stack: Stack, count: number): Promise<void> =>
     expect(waiting).toHaveLength(count);
   }, 4_000);
 
-/** Waits until all e-mails are written, for tests that expect none. */
+/** Waits until no e-mail is left to write, for tests that expect no e-mail. */
 export const allWritten = (stack: Stack): Promise<void> =>
   eventually(async () => {
     const left = await stack.tables.asAdmin('SELECT id FROM identity.letter');

@@ -156,7 +156,7 @@ describe('the profile', () => {
     expect(valueOf(await stack.rpc.call(getProfile, {}, { actor }))).toMatchObject({ email: first });
   });
 
-  test('requires the password for another e-mail address long after the sign-in', async () => {
+  test('requires the password for a change of the e-mail address if the sign-in was long ago', async () => {
     const { actor } = await signedIn('moving.one');
     clock.advance(FRESH_MS + 1);
     const moved = { email: 'moved@example.test' };
@@ -179,7 +179,7 @@ describe('the password of a user', () => {
     await mailsTo(stack, user.email);
   });
 
-  test('is required for its own change long after the sign-in', async () => {
+  test('is required for a change of the password if the sign-in was long ago', async () => {
     const { actor } = await signedIn('open.browser');
     clock.advance(FRESH_MS + 1);
     expect(codeOf(await change(actor, 'Quiet-Canoe!7'))).toBe('PASSWORD_NEEDED');
@@ -196,7 +196,7 @@ describe('the password of a user', () => {
       });
   });
 
-  test('S17 is protected against guesses as at the sign-in', async () => {
+  test('S17 is protected against guessing in the same way as at the sign-in', async () => {
     const { actor } = await signedIn('guessed.one');
     const codes: string[] = [];
     for (let tried = 0; tried < 6; tried += 1)
@@ -205,7 +205,7 @@ describe('the password of a user', () => {
   });
 });
 
-test('S16 an e-mail that still waits for the mail server is not sent to a new address after the password is replaced', async () => {
+test('S16 an unsent e-mail to a new address is not sent any more once the password is replaced', async () => {
   const { actor, user } = await signedIn('delayed.move');
   stack.mail.away = true;
   expect(codeOf(await save(actor, { email: 'delayed@example.test' }))).toBe('ok');

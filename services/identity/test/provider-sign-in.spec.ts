@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 afterEach(() => provider.ask('try/fault'));
 
-/** A browser with its cookie, and its session at the provider. */
+/** A browser with its cookie for the portal and with its cookies for the provider. */
 class Browser {
   readonly cookie = newToken();
   readonly jar = new Map<string, string>();
@@ -238,7 +238,7 @@ describe('an answer of the provider', () => {
     expect(valueOf(await browser.finish(query)).entered).not.toBeNull();
   });
 
-  test('is reported as refused if it refuses the sign-in', async () => {
+  test('that refuses the sign-in is reported as a refusal', async () => {
     const browser = new Browser();
     const state = new URL(await browser.begin()).searchParams.get('state') ?? '';
     const denied = new URLSearchParams({ state, error: 'access_denied', iss: provider.issuer });
@@ -332,7 +332,7 @@ describe('a logout at the provider', () => {
     return stack.rpc.call(endProviderSessions, { logoutToken }, { actor: visitor() });
   };
 
-  test('S12 ends every session of the person, once for each token, and no session of another person', async () => {
+  test('S12 ends every session of the person and no other; each token is accepted once', async () => {
     const name = fresh();
     const [one, two] = [await entered(name), await entered(name)];
     const bystander = await entered(fresh());
@@ -354,7 +354,7 @@ describe('a logout at the provider', () => {
     },
   );
 
-  test('S12 ends only one session if it names one', async () => {
+  test('S12 with a session id ends that session, and leaves the person’s other session open', async () => {
     const name = fresh();
     const [one, two] = [await entered(name), await entered(name)];
     const [row] = await stack.tables.asAdmin<{ sid: string }>(
@@ -365,7 +365,7 @@ describe('a logout at the provider', () => {
     expect([await isLive(one.token), await isLive(two.token)]).toEqual([false, true]);
   });
 
-  test('S12 is accepted again when its sessions could not be ended the first time', async () => {
+  test('S12 is accepted again when the sessions could not be ended the first time', async () => {
     const name = fresh();
     const { token } = await entered(name);
     const end = () => endWith(`sub=${name}&jti=again-${name}`);
@@ -376,7 +376,7 @@ describe('a logout at the provider', () => {
     expect(await isLive(token)).toBe(false);
   });
 
-  test('S12 also ends the person’s sessions that have no session id, if it names a session', async () => {
+  test('S12 with a session id also ends the person’s sessions for which no session id is stored', async () => {
     const name = fresh();
     const [one, two] = [await entered(name), await entered(name)];
     await stack.tables.asAdmin(

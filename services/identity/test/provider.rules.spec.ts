@@ -45,7 +45,7 @@ describe('a person from a provider', () => {
   const terms = { groupsClaim: 'groups', groups: [{ group: 'records' }, { group: ' ' }] };
   const who = { issuer: 'https://id.example', subject: '1' };
 
-  test('is staff if the claim lists a group of the county or is such a group itself', () => {
+  test('is staff if the claim is the name of a group of the county or a list that contains one', () => {
     const isStaff = (groups: unknown) => personOf(who, { groups }, terms).isStaff;
     expect([isStaff(['a', 'records']), isStaff('records')]).toEqual([true, true]);
     for (const groups of [undefined, [], ['Records'], 'records,a', [' '], '', { records: true }, 7])
@@ -75,7 +75,7 @@ test('the secrets of a provider sign-in depend only on the browser and the state
   expect(one.verifier).toMatch(/^[\w-]{43}$/);
 });
 
-test('S38 a sign-in proves nothing if it does not say when the password was typed, or gives a time in the future', () => {
+test('S38 a sign-in without the time of the password proves nothing, and a time in the future counts as now', () => {
   const now = new Date('2026-11-23T12:00:00Z');
   expect(provedAtOf(undefined, now).getTime()).toBe(0);
   expect(provedAtOf(now.getTime() / 1_000 + 20, now)).toEqual(now);

@@ -14,7 +14,7 @@ import { listUnsettledAccounts, type UnsettledReason } from '@portal/proto/rpc/p
 import { checkUserPurge, getUserPurge, listPurgedUsers, startUserPurge } from '@portal/proto/rpc/user-purge';
 import { startStack, system, testAccount, testUser, type Stack } from './stack.js';
 
-/** The accounts that the stand-in for payments reports as not settled, each with the reason; tests fill it. */
+/** The accounts that the stand-in for payments reports as not settled, each with the reason; tests add the entries. */
 export const unsettled = new Map<string, UnsettledReason>();
 
 @Controller()

@@ -81,7 +81,7 @@ describe('a forgotten username', () => {
     for (let asked = 0; asked < 3; asked += 1) codes.push(codeOf(await remind('often@example.test')));
     expect(new Set(codes)).toEqual(new Set(['ok']));
     await allWritten(stack);
-    // the first request from this network is mailed, whatever others have requested before
+    // the first request from this network is mailed, although other networks have used up the limit
     expect(stack.mail.to('often@example.test')).toHaveLength(6);
   });
 });
@@ -95,7 +95,7 @@ describe('a forgotten password', () => {
     return ticketIn(mail, 'passwordReset');
   };
 
-  test('S17 leads to an e-mail for its user however often strangers requested one, for this name or for other names', async () => {
+  test('S17 leads to an e-mail for the user, however often strangers requested one for any name', async () => {
     const email = 'besieged@example.test';
     await addUser(stack, { username: 'besieged.one', email });
     for (let asked = 0; asked < 6; asked += 1) {
@@ -141,8 +141,8 @@ describe('a forgotten password', () => {
   });
 
   /**
-   * Lists transactions that wait for a session row, because another transaction has locked it. While a transaction
-   * waits for a row, it holds a tuple lock.
+   * Lists transactions that wait for a session row that another transaction has locked. Such a transaction holds a
+   * tuple lock while it waits.
    */
   const waitingForSessions = (): Promise<object[]> =>
     stack.tables.asAdmin(

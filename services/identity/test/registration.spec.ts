@@ -81,7 +81,7 @@ describe('a registration', () => {
       expect(`${subject} ${text} ${html}`).not.toMatch(/win\.money|evil|offer|long\.taken/i);
   });
 
-  test('S17 still sends a newcomer the e-mail after strangers have registered the same address for an hour', async () => {
+  test('S17 still sends a newcomer the e-mail after strangers kept registering the address for an hour', async () => {
     for (let at = 0; at < 6; at += 1) {
       place += 1;
       await register({ username: `stranger.${at}a`, email: 'wanted@example.test' });
@@ -110,7 +110,7 @@ describe('a registration', () => {
     expect(codeOf(await register({}, 'saipan'))).toBe('NOT_FOUND');
   });
 
-  test("S39 is refused, and the password named as the wrong field, when it is common or the user's own name", async () => {
+  test("S39 is refused with an error at the field if the password is common or the user's own name", async () => {
     const faults = await Promise.all(
       ['Dragon#1', 'P@ssw0rd!', 'xx-carol.stone!1'].map((password) => register({ password })),
     );
@@ -138,7 +138,7 @@ describe('a registration', () => {
 });
 
 describe('S15 the registration of a name that is taken', () => {
-  test('gets the same answer as for a free name; the e-mail says that the name is taken, and the user stays', async () => {
+  test('gets the same answer as for a free name, and an e-mail that says that the name is taken', async () => {
     const user = await addUser(stack, { username: 'long.since.here', email: 'owner@example.test' });
     const free = await register({ username: 'nobody.has.it', email: 'free@example.test' });
     const taken = await register({ username: 'LONG.since.here', email: 'curious@example.test' });
@@ -182,7 +182,7 @@ describe('S15 the registration of a name that is taken', () => {
       }
       return Math.abs(median(here) - median(free)) / Math.max(10, median(free) / 4);
     };
-    // an extra cost for a taken name would show in every round, other work of the machine only once or twice
+    // if taken names took longer, every round would show it; other work of the machine disturbs only a round or two
     const differences: number[] = [];
     do differences.push(await difference(differences.length));
     while (Math.min(...differences) >= 1 && differences.length < 3);
@@ -222,7 +222,7 @@ describe('S16 the ticket of a registration', () => {
     expect(codeOf(await complete(ticket))).toBe('TICKET_NOT_VALID');
   });
 
-  test('expires after the hours of the county, and frees the name', async () => {
+  test('expires after the hours that the county sets, and frees the name', async () => {
     const ticket = await ticketFor('late.comer');
     clock.advance(4 * HOUR + 1);
     expect(codeOf(await complete(ticket))).toBe('TICKET_NOT_VALID');
@@ -234,7 +234,7 @@ describe('S16 the ticket of a registration', () => {
     expect(valueOf(await complete(ticketIn(mail, 'CompleteRegistration'))).fullName).toBe('Dora Stone');
   });
 
-  test('ends with the next ticket, which confirms the entries that were typed with it', async () => {
+  test('ends with the next ticket, which confirms the entries of the last submission', async () => {
     const [username, email] = ['asked.again', 'asked.again@example.test'];
     await register({ username, email, password: 'Sly-Intruder!1', firstName: 'Mallory' });
     const [sly] = await mailsTo(stack, email);
@@ -250,7 +250,7 @@ describe('S16 the ticket of a registration', () => {
     expect(await signIn(newcomer().password)).toBe('ok');
   });
 
-  test('confirms only the password of the person who opens it, if a stranger registered the name again', async () => {
+  test('works only with the password of the last submission, so no stranger’s password is confirmed', async () => {
     const [username, email] = ['taken.over', 'taken.over@example.test'];
     await register({ username, email });
     await mailsTo(stack, email);
@@ -276,7 +276,7 @@ describe('S16 the ticket of a registration', () => {
     expect(codeOf(await stack.signIn({ username, password: 'Sly-Intruder!1' }))).toBe('WRONG_CREDENTIALS');
   });
 
-  test('requires the password even after an e-mail repeated the link, and slows down guesses', async () => {
+  test('requires the password even after another e-mail repeated the link, and slows down guesses', async () => {
     const [username, email] = ['reminded.one', 'reminded@example.test'];
     await register({ username, email });
     await register({ username, email, password: 'Sly-Intruder!1' });

@@ -28,7 +28,7 @@ const address = '192.0.2.9';
 describe('a code of an authenticator', () => {
   const key = Buffer.from('12345678901234567890');
 
-  /** RFC 6238, appendix B: the last six of its eight digits. */
+  /** The codes of RFC 6238, appendix B, which have eight digits; the last six are used. */
   test.each([
     [59, '287082'],
     [1_111_111_109, '081804'],
@@ -53,7 +53,7 @@ describe('a code of an authenticator', () => {
     expect(base32(Buffer.from('12345678901234567890'))).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
   });
 
-  test('is one of ten if it is for recovery, and may be typed in upper or lower case', () => {
+  test('for recovery is one of ten, and may be typed in upper or lower case', () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(isRecoveryCode(plainCode(` ${code.toLowerCase()} `))).toBe(true);
@@ -99,7 +99,7 @@ describe('the second factor of staff', () => {
     const { session, token } = valueOf(await enter(username));
     return { actor: session.actor, token, username };
   };
-  /** A staff member who has just signed in and has a second factor whose first code is used up. */
+  /** A staff member with a second factor who has just signed in; the code that confirmed the key is used up. */
   const guarded = async (username: string, role: NewUser['role'] = 'COUNTY') => {
     const { actor, token } = await clerk(username, role);
     const key = bytesOf(valueOf(await ask.offer(actor)).key);
@@ -139,7 +139,7 @@ describe('the second factor of staff', () => {
     expect(codeOf(await enter(username, codeAt(key, stepAt(clock.now()) - 1)))).toBe('WRONG_CODE');
   });
 
-  test('S38 accepts each recovery code once, and stores only hashes of these', async () => {
+  test('S38 accepts each recovery code once, and stores only hashes of the codes', async () => {
     const { actor, recoveryCodes } = await guarded('lost.phone');
     const [code = ''] = recoveryCodes;
     expect(codeOf(await enter('lost.phone', code.toLowerCase()))).toBe('ok');
@@ -164,7 +164,7 @@ describe('the second factor of staff', () => {
     }
   });
 
-  test('S17 slows down guesses of a code like guesses of a password, and a right password does not reset them', async () => {
+  test('S17 slows down guesses of a code, and a right password does not reset the count', async () => {
     const { key } = await guarded('guessed.code');
     const codes: string[] = [];
     for (let at = 0; at < 5; at += 1) {

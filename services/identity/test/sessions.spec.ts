@@ -91,8 +91,8 @@ describe('S12 a session ends for every process at the next request after', () =>
     const { hash, session } = await enter();
     expect((await look(hash))?.user.id).toBe(user.id);
     await end(session);
-    // the change itself ends the session, without waiting for its next request, because other services learn of the
-    // end only from the fact
+    // the change itself ends the session, before its next request, because other services learn of the end only from
+    // the fact
     expect(await rowOf(hash)).toMatchObject({ end_reason: reason });
     expect(await facts(user.id)).toEqual([{ reason: `SESSION_END_${reason}` }]);
     expect(await look(hash)).toBeNull();
@@ -167,7 +167,7 @@ describe('a session that stays open', () => {
     const account = testAccount({ searchList: ['searchByTorrensText', 'searchByDate'] });
     await stack.value(saveAccount, account);
     await stack.value(saveUser, { ...user, account: account.id });
-    // C5-08: with 'same' every account has what the county enables
+    // C5-08: with 'same', every account has the searches that the county enables
     expect((await enter()).session.user.searchList).toEqual(enabled);
     await stack.configure('lake', 'search', { enabled, searchAccess: 'configurable' });
     expect((await enter()).session.user.searchList).toEqual(['searchByTorrensText']);
@@ -257,7 +257,7 @@ describe('the right to end sessions of others', () => {
 });
 
 describe('the list of signed-in users', () => {
-  test('C6-06 shows staff the sessions by role and the newest ones, and only those of staff after all others were ended', async () => {
+  test('C6-06 shows sessions by role and the newest ones, and ends all sessions except those of staff', async () => {
     const staff = await addUser(stack, { username: `staff.${randomUUID().slice(0, 8)}`, role: 'COUNTY' });
     const own = await enter(staff);
     await enter();

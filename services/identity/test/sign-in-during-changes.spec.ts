@@ -64,8 +64,8 @@ const staff = (): Actor =>
 const hashOfNew = (): Promise<string> => stack.running.get(PasswordHashing).hash(NEW);
 
 /**
- * Changes that end the user's sessions. Two of them call the writer, because its service locks the user for a moment
- * before it hashes the password, and a test would meet this lock first.
+ * Changes that end the user's sessions. Two of them call the writer directly. Their service locks the user for a moment
+ * before it hashes the password, and the test would then wait for that lock instead of the later one.
  */
 const changes: [string, Partial<NewUser>, (of: Person) => Promise<() => Promise<unknown>>][] = [
   [
@@ -114,7 +114,7 @@ const changes: [string, Partial<NewUser>, (of: Person) => Promise<() => Promise<
   ],
 ];
 
-describe('S12 a sign-in whose old password is already checked', () => {
+describe('S12 a sign-in that has already passed the check of the old password', () => {
   test.each(changes)('is refused when %s', async (_change, over, prepare) => {
     const of = await person(over);
     const answer = await signInDuring(await prepare(of), of.user);
@@ -150,7 +150,7 @@ test('a sign-in with a wrong password waits for another change of the user befor
   await stack.tables.asAdmin('SELECT id FROM identity.app_user WHERE id = $1 FOR UPDATE', [id]);
   const wrong = stack.signIn({ username, password: 'Wrong-Horse!1', address });
   await waitersForRows(stack, 1);
-  // the other change needs this row next, so nobody who waits for the user may have it
+  // the other change needs this row next, so no transaction that waits for the user may hold the row
   const row = 'SELECT user_id FROM identity.credential WHERE user_id = $1 FOR UPDATE NOWAIT';
   expect(await stack.tables.asAdmin(row, [id])).toHaveLength(1);
   await stack.tables.asAdmin('COMMIT');

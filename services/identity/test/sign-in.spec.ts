@@ -37,7 +37,7 @@ describe('the right password', () => {
     expect(session.user).toMatchObject({ username: 'jane.doe', role: 'USER', language: 'RUSSIAN' });
     expect(session.actor.terms).toMatchObject({ paymentMethod: 'ESCROW', imageChargeMethod: 'PAGE' });
     expect(session.actor.account).toBe(session.user.account?.id);
-    // each voucher is different
+    // the voucher is different in each answer
     const { voucher: _, ...actor } = session.actor;
     expect(await open(token)).toMatchObject({ user: session.user, actor });
   });
@@ -139,7 +139,7 @@ describe('a name that is not valid', () => {
 });
 
 describe('S17 the guessing of passwords', () => {
-  test('is slowed down after five wrong passwords for a name from one network, even with the right one', async () => {
+  test('is slowed down after five wrong passwords for a name from one network, even if the next is right', async () => {
     const user = await addUser(stack, { username: 'guessed.pair', role: 'TRIMIN' });
     const address = '198.51.100.1';
     expect(await guess(user.username, 6, address)).toEqual([
@@ -175,7 +175,7 @@ describe('S17 the guessing of passwords', () => {
     }
   });
 
-  test('is stopped at a hundred wrong passwords a day from one network, even for many names', async () => {
+  test('is stopped at a hundred wrong passwords a day from one network, even if they are for many names', async () => {
     const address = '198.51.100.6';
     const throttle = stack.running.get(SignInThrottle);
     for (let at = 0; at < 98; at += 1) {
@@ -187,7 +187,7 @@ describe('S17 the guessing of passwords', () => {
     expect(codeOf(await stack.signIn({ address: '198.51.100.7' }))).toBe('ok');
   });
 
-  test('counts as coming from one network if the addresses are in one IPv6 network', async () => {
+  test('counts addresses in one IPv6 network as one network', async () => {
     await addUser(stack, { username: 'guessed.v6', role: 'TRIMIN' });
     const codes: string[] = [];
     for (let at = 1; at <= 6; at += 1) {
@@ -226,7 +226,7 @@ describe('S17 the status L', () => {
     expect(await statusOf(user.id)).toBe('A');
   });
 
-  test('is not set by guesses from an unknown network while the user signs in from a known one', async () => {
+  test('is not set by guesses from an unknown network if the user lately signed in from a known network', async () => {
     const user = await addUser(stack, { username: 'known.place' });
     expect(codeOf(await stack.signIn({ username: user.username }))).toBe('ok');
     await guess(user.username, 12);
@@ -280,7 +280,7 @@ describe('the guest of a county', () => {
     expect(await open(token)).not.toBeNull();
   });
 
-  test('S17 is not locked by wrong passwords, even after entering from the same network', async () => {
+  test('S17 is not locked by wrong passwords, even from the network from which the guest entered', async () => {
     await addUser(stack, { username: 'open.guest', role: 'GUEST' });
     await stack.configure('lake', 'userAccess', { guestUserName: 'open.guest', limitLoginAttempts: true });
     const { token } = valueOf(await enter());

@@ -139,7 +139,7 @@ export async function startStack(clock?: Clock, over: Partial<Config> = {}): Pro
   const { config, rpc } = service;
   const stub = await startServiceInProcess('admin-config', CountyStubModule, {
     config,
-    // identity does not need admin-config's contracts for editing
+    // identity does not call admin-config's contracts for editing
     contracts: [getSections, listCounties],
   });
   const replicas: RunningService[] = [];
@@ -222,7 +222,7 @@ export async function addUser(stack: Stack, over: Partial<NewUser> = {}, county 
   return user;
 }
 
-/** The value of an answer that must be a success. */
+/** Returns the value of an answer, which must be a success. */
 export function valueOf<T>(answer: Result<T>): T {
   if (!answer.ok) throw new Error(`expected a value, got ${answer.code}`);
   return answer.value;

@@ -80,7 +80,7 @@ describe('the proof of a session', () => {
     expect(codeOf(await prove(actor, STAFF_PASSWORD))).toBe('TOO_MANY_REQUESTS');
   });
 
-  test('is not available to users outside the staff, who enter their password with each change of their own data', async () => {
+  test('is available only to staff; other users enter the password with each change of their own data', async () => {
     await addUser(stack, { username: 'plain.user' });
     const { session } = valueOf(await stack.signIn({ username: 'plain.user', address: '192.0.2.11' }));
     for (const actor of [session.actor, visitor('lake')])

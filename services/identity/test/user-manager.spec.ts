@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** Returns a random prefix, so that the names of one test do not occur in another. */
+/** Returns a random prefix, so that the names in one test do not occur in another. */
 const mark = (): string => `q${randomUUID().replaceAll('-', '').slice(0, 10)}`;
 const staff = (role: Actor['role'] = 'COUNTY', over: Partial<Actor> = {}): Actor =>
   testActor({ user: randomUUID(), username: 'anna.berg', role, county: 'lake', account: null, ...over });
@@ -88,7 +88,7 @@ describe('the user list', () => {
     );
   });
 
-  test('shows an ACCOUNT user only the users of their own account, whatever account they ask for', async () => {
+  test('shows an ACCOUNT user only the users of their own account, whatever account the request names', async () => {
     const [own, other] = [await newAccount(), await newAccount()];
     const [mine] = [await newUser({ account: own }), await newUser({ account: other })];
     const administrator = staff('ACCOUNT', { account: own });
@@ -152,7 +152,7 @@ describe('the entry of a user', () => {
     });
   });
 
-  test('S9 lets no user create or promote a user above their own role or outside their account', async () => {
+  test('S9 lets no user create or promote another user above their own role or outside their account', async () => {
     const [own, other] = [await newAccount(), await newAccount()];
     const administrator = staff('ACCOUNT', { account: own });
     const notThere = { ok: false, code: 'NOT_FOUND' };
@@ -206,7 +206,7 @@ describe('the status of a user', () => {
       expect(await toggle(await newUser({ status }))).toEqual({ ok: true, value: { status: 'A' } });
   });
 
-  test('C1-35 becomes the requested status, and a repeat of the command changes nothing', async () => {
+  test('C1-35 changes to the requested status; repeating the command changes nothing', async () => {
     const username = `${mark()}.user`;
     const user = await newUser({ username });
     const want = (status: 'A' | 'I') => stack.call(toggleManagedUser, { user, status }, staff());

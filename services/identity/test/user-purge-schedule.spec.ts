@@ -58,7 +58,7 @@ describe('the schedule of the user purge', () => {
       '2026-03-07T08:00:00.000Z',
       '2026-03-08T08:00:00.000Z',
       '2026-03-09T07:00:00.000Z',
-      // this purge makes up for all the nights since then
+      // this purge makes up for all the nights since March 9
       '2026-10-31T06:30:00.000Z',
       '2026-10-31T07:00:00.000Z',
       '2026-11-01T08:00:00.000Z',
@@ -75,7 +75,7 @@ describe('the schedule of the user purge', () => {
     expect((await standing()).next).toBe('2026-11-25T08:00:00.000Z');
   });
 
-  test('begins one purge a night with two replicas, and none for a county that has switched it off', async () => {
+  test('begins one purge a night with two replicas, and none after the county has switched purges off', async () => {
     const replica = await stack.startReplica();
     await live('2026-11-20T15:00:00Z', '2026-11-20T15:00:00Z');
     clock.set('2026-11-21T08:00:00Z');

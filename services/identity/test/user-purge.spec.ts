@@ -57,7 +57,7 @@ describe('the users that a purge deletes', () => {
     expect((await usersLeft()).sort()).toEqual([on.id, neverLater.id].sort());
   });
 
-  test('have no money, holds, orders or debts in their account; the others are counted by reason', async () => {
+  test('have no money, holds, orders or debts in their account; kept users are counted by reason', async () => {
     const free = await addPerson();
     const reasons = ['MONEY', 'HOLDS', 'PAYING', 'OWES'] as const;
     const others = await Promise.all(reasons.map(() => addPerson()));
@@ -74,7 +74,7 @@ describe('the users that a purge deletes', () => {
     );
   });
 
-  test('have not signed in with a password recently; last sign-ins are kept longer than sign-in attempts', async () => {
+  test('have not signed in with a password recently; last sign-ins are stored longer than attempts', async () => {
     const person = await addPerson({ status: 'A', username: 'long.ago' });
     valueOf(await stack.signIn({ username: 'long.ago', password: PASSWORD }));
     await stack.tables.asAdmin('DELETE FROM identity.login_attempt');
@@ -87,7 +87,7 @@ describe('the users that a purge deletes', () => {
 });
 
 describe('a dry run of a user purge', () => {
-  test('names the users whom the purge then deletes, and deletes no user itself', async () => {
+  test('lists the users whom the purge then deletes, and deletes no user itself', async () => {
     for (let n = 0; n < 4; n += 1) await addPerson();
     const rich = await addPerson();
     unsettled.set(rich.account, 'MONEY');
@@ -145,7 +145,7 @@ describe('a dry run of a user purge', () => {
 });
 
 describe('a user purge that is killed', () => {
-  /** Stops at the failpoint as a dead process does: its lease runs out and nothing else happens. */
+  /** Stops the process at the failpoint as if it had died: its lease runs out and nothing else happens. */
   async function killedAt(name: string, time = 1): Promise<() => void> {
     let reached = 0;
     let wake: () => void = () => undefined;

@@ -61,7 +61,7 @@ describe('saving a user', () => {
     expect(codeOf(await stack.call(saveUser, named(`by.${role}`), as(role)))).toBe('NOT_FOUND');
   });
 
-  test('is available only to TRIMIN users when the saved user has the role TRIMIN, whatever role the request names', async () => {
+  test('of the role TRIMIN is available only to TRIMIN users, whatever role the request contains', async () => {
     const provider = { ...named('provider.two'), role: 'TRIMIN' as const };
     expect(codeOf(await stack.call(saveUser, provider, as('COUNTY')))).toBe('NOT_FOUND');
     expect(codeOf(await stack.call(saveUser, provider, as('TRIMIN')))).toBe('ok');
@@ -102,7 +102,7 @@ describe('the status of a user', () => {
 });
 
 describe('saving an account', () => {
-  test('changes and reports nothing if the terms are the same, and does both if they differ', async () => {
+  test('changes nothing and emits no fact if the terms are the same, and emits a fact if they differ', async () => {
     const account = testAccount();
     await stack.value(saveAccount, account);
     await stack.value(saveAccount, account);

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * A county of the installation. Row-level security does not apply to this table, because it is read before the county
- * of a request is known.
+ * A county of the installation. Row-level security does not apply to this table, because the table is read before the
+ * county of a request is known.
  */
 @Entity('county')
 export class CountyRow {

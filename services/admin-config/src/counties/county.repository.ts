@@ -15,8 +15,8 @@ export class CountyRepository {
   }
 
   /**
-   * Lists all counties inside a transaction. It waits until every other save of a county has ended, because a host
-   * must be unique across all rows.
+   * Lists all counties in the caller's transaction, after every other transaction that saves a county has ended,
+   * because a host must be unique across all counties.
    */
   async listForChange(tx: Tx): Promise<County[]> {
     await tx.run(`SELECT pg_advisory_xact_lock(hashtext('admin_config county'))`);

@@ -1,15 +1,15 @@
 import type { County } from '@portal/proto/rpc/admin-config';
 
-/** Normalizes a host name to lower case without a port, because browsers send any case and may send a port. */
+/** Converts a host name to lower case and removes its port, because host names are compared without case and port. */
 const normalHost = (host: string): string => host.trim().toLowerCase().replace(/:\d+$/, '');
 
-/** A county in the form in which it is stored: normalized hosts, each once. */
+/** Returns the county as it is stored: with normalized hosts and without repeated ones. */
 export const normalCounty = (county: County): County => ({
   ...county,
   hosts: [...new Set(county.hosts.map(normalHost))],
 });
 
-/** Returns those hosts of the county that another county already has; a host may belong to only one county. */
+/** Returns the hosts of the county that already belong to another county; a host may belong to only one county. */
 export const takenHosts = (county: County, others: readonly County[]): string[] =>
   county.hosts.filter((host) => others.some((other) => other.id !== county.id && other.hosts.includes(host)));
 

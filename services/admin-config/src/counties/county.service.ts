@@ -23,8 +23,8 @@ export class CountyService {
   }
 
   /**
-   * Adds a county or changes it; repeating the call changes nothing. CONFLICT names the hosts that another county
-   * has.
+   * Adds a county or changes it; repeating the call changes nothing. CONFLICT lists the hosts that already belong to
+   * another county.
    */
   async save(wanted: County, actor: Actor): Promise<Saved> {
     if (actor.role !== 'SYSTEM') return fail('NOT_FOUND');

@@ -11,24 +11,27 @@ import { SectionRepository } from '../sections/section.repository.js';
 const DAY_MS = 24 * 60 * 60_000;
 const EVERY_MS = 6 * 60 * 60_000;
 const KEPT_MS = 30 * DAY_MS;
-/** The age at which an upload is removed. The gateway removes it within seconds unless the gateway was killed. */
+/**
+ * The age at which an unprocessed upload is removed. The gateway normally removes uploads within seconds; older ones
+ * are left only if a gateway was killed.
+ */
 const UPLOAD_MS = 60 * 60_000;
 const JOB = 'purge-pictures';
 
 const log = openLog('admin-config');
 
 /**
- * The key prefix of the marks, which are objects that record since when each picture has been unused. The key of a mark
- * contains the picture and the time, so no table is needed.
+ * The key prefix of the marks. A mark is an object whose key contains the name of an unused picture and the date since
+ * which the picture has been unused, so no table is needed.
  */
 const marks = (county: string): string => `${county}/site/unnamed/`;
 const markOf = (county: string, name: string, since: Date): string =>
   `${marks(county)}${name}/${since.toISOString().slice(0, 10)}`;
 
 /**
- * Removes pictures that no version of the county's settings has named for 30 days, such as uploads that were never
- * used. A picture in any version stays, so that each version can be saved again. Concurrent runs do no harm, because
- * they remove the same pictures. Uploads that nobody processed are removed after an hour.
+ * Removes pictures that no version of the county's settings has used for 30 days, such as uploads that were never saved
+ * in a setting. A picture that any version uses is kept, so that each version can be saved again. Concurrent runs do no
+ * harm, because they remove the same pictures. Unprocessed uploads are removed after an hour.
  */
 @Injectable()
 export class PicturePurge implements OnApplicationBootstrap {
@@ -77,8 +80,8 @@ export class PicturePurge implements OnApplicationBootstrap {
       if (!isSitePictureName(name)) continue;
       const mark = since.get(name);
       since.delete(name);
-      // checked as late as possible for each picture, because a version that names it may have been saved in the
-      // meantime
+      // checked as late as possible for each picture, because a version that uses the picture may have been saved in
+      // the meantime
       const named = await this.database.withCounty(county, (tx) => this.sections.namesPicture(tx, name));
       if (!named && !mark) await this.store.put(markOf(county, name, now), Buffer.alloc(0));
       else if (named && mark) await this.store.remove(mark.key);

@@ -8,15 +8,15 @@ import { SectionWriter } from '../sections/section.writer.js';
 import { PlanRepository, type StoredPlan } from './plan.repository.js';
 import { appliedTo } from './plan.rules.js';
 
-/** How often the service looks for due plans, so that a plan takes effect within a second after its time. */
+/** How often the service looks for due plans: a plan takes effect within a second after its time. */
 const EVERY_MS = 1_000;
 
 const log = openLog('admin-config');
 
 /**
  * Applies plans when their time has come. The new version, the end of the plan and the facts are written in one
- * transaction, so replicas apply a plan once, and after a crash the plan still waits. A plan that the section rejects
- * is marked FAILED and shown to staff.
+ * transaction. So each plan is applied once, even with several replicas, and a crash leaves the plan waiting. A plan
+ * that the section rejects is marked FAILED and shown to staff.
  */
 @Injectable()
 export class PlanApplier implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -18,7 +18,7 @@ const COLUMNS = 'id, name, changes, effective_at, state, reason, planned_by, pla
 
 @Injectable()
 export class PlanRepository {
-  /** Lists the plans that wait or have failed and whose time is after the given one, the earliest first. */
+  /** Lists the plans that wait or have failed and whose time is after `since`, earliest first. */
   list(tx: Tx, since: Date): Promise<StoredPlan[]> {
     return tx.rows<StoredPlan>(
       `SELECT ${COLUMNS} FROM section_plan
@@ -31,7 +31,7 @@ export class PlanRepository {
     return tx.row<StoredPlan>(`SELECT ${COLUMNS} FROM section_plan WHERE id = $1`, [id]);
   }
 
-  /** Returns false when the id is taken. */
+  /** Returns false when a plan with this id already exists. */
   async insert(tx: Tx, plan: StoredPlan): Promise<boolean> {
     const written = await tx.run(
       `INSERT INTO section_plan (county_id, ${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -54,8 +54,8 @@ export class PlanRepository {
   }
 
   /**
-   * Returns the county's first due plan and locks it. Another replica waits until that plan has ended, because plans
-   * for the same time take effect in the order in which they were made, as saves would.
+   * Returns the county's first due plan and locks it. Other replicas wait until that plan has ended, because plans for
+   * the same time take effect in the order in which they were made.
    */
   claimDue(tx: Tx, now: Date): Promise<StoredPlan | undefined> {
     return tx.row<StoredPlan>(

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 
 type Value = Readonly<Record<string, unknown>>;
 
-/** Returns the fields in which the wanted section differs from the one on which it is based. */
+/** Returns the changed fields of a section, with their wanted values. */
 export const changesOf = (before: Value, wanted: Value): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(wanted).filter(([field, value]) => !isDeepStrictEqual(before[field], value)),
   );
 
-/** Applies a plan to a section. It sets only the plan's fields, so that later saves of other fields stay. */
+/** Applies a plan to a section. Sets only the plan's fields, so that later saves of other fields are kept. */
 export const appliedTo = (current: Value, changes: Value): Value => ({ ...current, ...changes });

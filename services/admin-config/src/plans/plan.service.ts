@@ -20,10 +20,10 @@ type Withdrawn = Result<Record<string, never>, 'CONFLICT' | 'NOT_FOUND'>;
 
 const DAY_MS = 24 * 60 * 60_000;
 const SHOWN_AFTER_MS = 30 * DAY_MS;
-/** How far ahead a change may be planned: ten years, because a later date is probably mistyped. */
+/** A change may be planned at most ten years ahead, because a later date is probably mistyped. */
 const LONGEST_AHEAD_MS = 3_653 * DAY_MS;
 
-/** Plans changes of fees that staff make in advance. */
+/** Plans changes of fees in advance, at the request of staff. */
 @Injectable()
 export class PlanService {
   constructor(

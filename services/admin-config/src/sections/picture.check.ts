@@ -4,14 +4,15 @@ import { sitePicturesSection } from '@portal/proto/config/page-sections';
 import { sitePictureKey } from '@portal/proto/site-pictures';
 import * as z from 'zod/mini';
 
-/** Checks that every picture that a section names was uploaded. Otherwise the page would show an empty space. */
+/** Checks that every picture in a section was uploaded. A missing picture would leave an empty space on the page. */
 @Injectable()
 export class PictureCheck {
   constructor(@Inject(OBJECT_STORE) private readonly store: ObjectStore) {}
 
   /**
    * @param value the parsed value of the section `sitePictures`
-   * @returns the message key of each field that names no file of the county; undefined when all exist
+   * @returns the message key for each field whose picture the county does not have; undefined when the county has all
+   * pictures
    */
   async faultsOf(county: string, value: unknown): Promise<Record<string, string> | undefined> {
     const { logo, slides } = z.parse(sitePicturesSection, value);

@@ -1,6 +1,9 @@
 import { Column, PrimaryColumn } from 'typeorm';
 
-/** The columns that a section and each of its versions have; `value` was parsed when it was saved. */
+/**
+ * The columns that the tables of sections and of their versions share. `value` is checked against the schema before it
+ * is saved.
+ */
 export abstract class SavedSection {
   @PrimaryColumn('text', { name: 'county_id' })
   countyId: string;
@@ -18,7 +21,7 @@ export abstract class SavedSection {
   @Column('text', { name: 'saved_by', default: '' })
   savedBy: string;
 
-  /** The reason in the words of the person who saved the version. */
+  /** The reason as the person who saved the version entered it. */
   @Column('text', { default: '' })
   reason: string;
 

@@ -15,7 +15,9 @@ import { filledSection, mayConfigure, unsavedSection } from './section.rules.js'
 
 const versionsAtOnce = 50;
 
-/** Reads sections for editing. It reads the database instead of a copy, so that the version is the current one. */
+/**
+ * Reads sections for editing, from the database instead of the cache, so that the returned version is the current one.
+ */
 @Injectable()
 export class SectionEditingService {
   constructor(

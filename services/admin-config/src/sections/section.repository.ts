@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { SectionName } from '@portal/proto/config/sections';
 
-/** A stored row. Its value was parsed when it was written, and is not parsed when it is read. */
+/** A stored row. The value is parsed before the row is written, and not again when the row is read. */
 export interface StoredSection {
   readonly name: string;
   readonly version: number;
@@ -18,7 +18,7 @@ export interface StoredVersion extends StoredSection {
 
 export interface SectionChange {
   readonly name: SectionName;
-  /** The new version. */
+  /** The number of the new version. */
   readonly version: number;
   readonly value: unknown;
   /** The id of the user who saves this version. */
@@ -55,7 +55,7 @@ export class SectionRepository {
 
   /**
    * Lists the versions, newest first.
-   * @param before the oldest version that the caller has already
+   * @param before the oldest version that the caller already has
    */
   listVersions(tx: Tx, name: SectionName, before: number | null, limit: number): Promise<StoredVersion[]> {
     return tx.rows<StoredVersion>(
@@ -65,7 +65,7 @@ export class SectionRepository {
     );
   }
 
-  /** True if any version of the section `sitePictures`, however old, names the picture. */
+  /** True if any version of the section `sitePictures`, however old, uses the picture. */
   async namesPicture(tx: Tx, picture: string): Promise<boolean> {
     const named = await tx.row(
       `SELECT 1 FROM section_version
@@ -75,7 +75,9 @@ export class SectionRepository {
     return named !== undefined;
   }
 
-  /** Writes version n only over version n - 1; returns false when another save has written version n. */
+  /**
+   * Writes version n only if version n - 1 is the current one; returns false when another save has written version n.
+   */
   async write(tx: Tx, change: SectionChange): Promise<boolean> {
     const values = [
       tx.countyId,

@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 export const mayConfigure = (actor: Actor): boolean =>
   actor.role === 'TRIMIN' || actor.role === 'COUNTY' || actor.role === 'SYSTEM';
 
-/** True if the change needs a reason: a change of prices does, except by the portal itself at its start. */
+/** True if the change needs a reason. Changes of prices need one, unless the portal itself makes them at its start. */
 export const needsReason = (actor: Actor, name: SectionName): boolean =>
   actor.role !== 'SYSTEM' && isMoneySection(name);
 
@@ -23,7 +23,7 @@ export const unsavedSection = (name: SectionName): SavedSection => ({
 
 /**
  * A section as it was saved, with the defaults of newer fields.
- * @throws when the stored value does not match the schema, which a migration should have ensured
+ * @throws when the stored value does not match the schema; migrations must keep stored values valid
  */
 export const filledSection = (
   name: SectionName,
@@ -35,14 +35,15 @@ export const filledSection = (
 });
 
 /**
- * True for a repeated save whose first answer was lost: that save wrote the next version with this same value. The
- * repetition gets the same answer instead of CONFLICT.
+ * True if the wanted value is already stored as the next version: the caller repeats a save because the answer was
+ * lost. The caller then gets the first answer again instead of CONFLICT.
  */
 export const isRepeated = (stored: SavedSection, version: number, value: unknown): boolean =>
   stored.version === version + 1 && isDeepStrictEqual(stored.value, value);
 
 /**
- * SHA-256 of the value's JSON with sorted keys. It shows an auditor that the value has changed, without a copy of it.
+ * SHA-256 of the value's JSON with sorted keys. The hash shows an auditor that the value has changed without revealing
+ * the value.
  */
 export const hashOf = (value: unknown): string =>
   createHash('sha256').update(sortedJson(value)).digest('hex');

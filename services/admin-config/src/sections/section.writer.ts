@@ -9,14 +9,14 @@ import type { SavedSection } from '@portal/proto/rpc/admin-config';
 import { SectionRepository, type SectionChange } from './section.repository.js';
 import { filledSection, hashOf, isRepeated, unsavedSection } from './section.rules.js';
 
-/** A checked value that is to replace the version on which it is based. */
+/** A checked value that is to be saved; `version` is the version that it replaces. */
 export interface WantedSection extends SavedSection {
   readonly reason: string;
 }
 
 /**
- * Writes a version and its fact in the caller's transaction, for a save by staff or a plan that is due. A new version
- * of the special rates also empties the special rates for cards (C3-15).
+ * Writes a version and its fact in the caller's transaction, for a save by staff or for a due plan. A new version of
+ * the special rates also empties the special rates for cards (C3-15).
  */
 @Injectable()
 export class SectionWriter {
@@ -30,7 +30,7 @@ export class SectionWriter {
     return row ? filledSection(name, row) : unsavedSection(name);
   }
 
-  /** @returns CONFLICT when the section has another version than `version` */
+  /** @returns CONFLICT when `version` is not the section's current version */
   async write(
     tx: Tx,
     actor: Pick<Actor, 'user' | 'username'>,

@@ -9,8 +9,8 @@ import { filledSection, unsavedSection } from './section.rules.js';
 const usage = 'usage: show-section.main.js <section> --county <id>';
 
 /**
- * Prints a county's section as JSON with defaults, for commands such as an import that also run without the product.
- * Exits with 2 if it is called incorrectly.
+ * Prints a county's section, including defaults, as JSON. Commands such as an import use it, because they must also
+ * work while the product is not running. Exits with 2 if it is called incorrectly.
  */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({

@@ -14,8 +14,8 @@ import { ManualTasks } from './manual-tasks.js';
 type Opened<E extends string = never> = Promise<Result<TasksOfAccount, 'NOT_FOUND' | (E & 'TASK_UNDER_WAY')>>;
 
 /**
- * Serves the screen of account tasks: the tasks that are due for one account, and what staff do with them (C2-54 to
- * C2-58).
+ * Serves the screen of account tasks: shows the due tasks of one account, and handles the actions of staff on them
+ * (C2-54 to C2-58).
  */
 @Injectable()
 export class AccountTaskService {
@@ -34,7 +34,7 @@ export class AccountTaskService {
     return this.reading.read(actor.county, account);
   }
 
-  /** Charges the tasks that are due and then answers. */
+  /** Charges the due tasks of an account, and answers when that is done. */
   async run(actor: Actor, account: string): Opened<'TASK_UNDER_WAY'> {
     const opened = await this.open(actor, account);
     if (!opened.ok) return opened;

@@ -35,8 +35,8 @@ export class ManualTasks {
   }
 
   /**
-   * Marks the open months of the task, and the current month, as done by hand. If earlier months were open and the
-   * current month has not fallen due yet, the current month is left unchanged. Returns false while a month is being
+   * Marks the open months of the task, and the current month, as done by hand. Leaves the current month unchanged if
+   * earlier months were open and the current month has not fallen due yet. Returns false while a month is being
    * charged, because it is not known yet whether the charge succeeds.
    */
   async indicateDone(
@@ -60,8 +60,8 @@ export class ManualTasks {
   }
 
   /**
-   * Marks the open months that were due up to the day as done by hand, and adds the later months that are missing.
-   * Returns false while one of the open months is being charged.
+   * Marks the open months that fell due up to the given day as done by hand, and adds the later months that are
+   * missing. Returns false while one of the open months is being charged.
    */
   async setLastTasks(
     tx: Tx,

@@ -23,7 +23,7 @@ export class AccountLook {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Reads every account of the county, so that it also finds an account whose fact was lost. */
+  /** Reads every account of the county. This also finds accounts whose facts were lost. */
   async atAll(schedule: Schedule): Promise<void> {
     const began = await this.begin(schedule);
     let after: string | null = null;

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { RpcClient, systemActor } from '@portal/infra/rpc';
 import { billedBatch, listBilledAccounts, type BilledAccount } from '@portal/proto/rpc/account-tasks';
 
-/** The accounts of a county, which identity owns; tests replace it. */
+/** Reads the accounts of a county from identity, which owns them. Tests replace this class. */
 export abstract class AccountSource {
   /**
-   * Returns the next accounts after an id; an answer with fewer than `billedBatch` accounts is the last one.
+   * Returns the next accounts, by id, after the given id; fewer than `billedBatch` accounts are the last ones.
    * @throws RpcFailure
    */
   abstract listBehind(county: string, after: string | null): Promise<BilledAccount[]>;

@@ -14,11 +14,11 @@ export interface KnownAccount extends Omit<BilledAccount, 'lastTasksAt'> {
 /** A request to check an account. */
 export interface LookRequest {
   readonly account: string;
-  /** The time in microseconds, which a Date does not hold. */
+  /** The time as text with microseconds; a Date holds only milliseconds. */
   readonly askedAt: string;
 }
 
-/** The fields that the account list shows, if they have changed. */
+/** The fields that billing reports for the account list when they have changed. */
 export interface Standing {
   readonly account: string;
   readonly needsBilling: boolean;
@@ -34,7 +34,7 @@ const KNOWN = `account_id AS id, name, status, account_type AS "accountType", pa
 
 const doneColumns = { MONTHLY_FEE: 'last_billed', IMAGE_RENEWAL: 'last_image_renewal' } as const;
 
-/** SQL that is true if a month of the task waits for the account `a`. */
+/** SQL that is true if the account `a` has a month of the task that is not done. */
 const waits = (task: AccountTask): string =>
   `EXISTS (SELECT 1 FROM billing_period p WHERE p.county_id = a.county_id AND p.account_id = a.account_id
              AND p.task = '${task}' AND p.state NOT IN ('DONE', 'SKIPPED_MANUAL'))`;
@@ -42,8 +42,8 @@ const waits = (task: AccountTask): string =>
 @Injectable()
 export class BilledAccountRepository {
   /**
-   * Returns the start time of a check of accounts, by the database's clock, which all processes share. The check reads
-   * the accounts after that time, so it finds every change that was made before that time.
+   * Returns the time at which a check of accounts begins, by the database's clock, which all processes share. The check
+   * reads the accounts after that time, so it finds every change that was made before that time.
    */
   async beginLook(tx: Tx): Promise<Date> {
     const row = await tx.row<{ began: Date }>('SELECT clock_timestamp() AS began');
@@ -53,7 +53,8 @@ export class BilledAccountRepository {
 
   /**
    * Stores accounts as identity has them. Does not change an account that a later check has already stored
-   * (DECISIONS.md#bill-7). The day of the last tasks stays as billing has it, unless it was set later in identity.
+   * (DECISIONS.md#bill-7). The stored day of the last tasks is kept, unless staff have set the day in identity since
+   * then.
    * @returns the accounts as billing now has them, sorted by id and locked until the transaction ends
    */
   async keep(tx: Tx, accounts: readonly BilledAccount[], began: Date): Promise<KnownAccount[]> {
@@ -120,7 +121,7 @@ export class BilledAccountRepository {
     );
   }
 
-  /** @returns the accounts whose needs or last tasks differ from those that were sent last, sorted by id */
+  /** @returns the accounts whose needs or last tasks have changed since they were last sent, sorted by id */
   refreshNeeds(tx: Tx, accounts: readonly string[]): Promise<Standing[]> {
     return tx.rows<Standing>(
       `WITH now AS (
@@ -142,7 +143,7 @@ export class BilledAccountRepository {
     );
   }
 
-  /** Stops charging accounts that a check of all accounts did not find. */
+  /** Stops charging accounts that a check of all accounts has not found. */
   async retire(tx: Tx, began: Date): Promise<number> {
     return tx.run(
       `UPDATE billed_account SET status = 'I', looked_at = $2
@@ -151,7 +152,7 @@ export class BilledAccountRepository {
     );
   }
 
-  /** Requests that an account is checked; each request has a time of its own, by the database's clock. */
+  /** Requests a check of an account. Each request has its own time, by the database's clock. */
   async askToLook(tx: Tx, account: string): Promise<void> {
     await tx.run(
       `INSERT INTO account_to_look_at (county_id, account_id, asked_at) VALUES ($1, $2, clock_timestamp())

@@ -11,8 +11,8 @@ const BEFORE_ALL: MonthKey = {
 };
 
 /**
- * 'Prepare to rerun': if a month waits for money or for review, it becomes due again, at today's rates. Charged months
- * do not change (DECISIONS.md#bill-5).
+ * 'Prepare to rerun': makes the months that wait for money or for review due again, at today's rates. Charged months do
+ * not change (DECISIONS.md#bill-5).
  */
 @Injectable()
 export class Rerun {
@@ -22,7 +22,7 @@ export class Rerun {
     private readonly accounts: BilledAccountRepository,
   ) {}
 
-  /** @param also further work, done in the first transaction */
+  /** @param also additional work, done in the first transaction */
   async prepare(schedule: Schedule, account: string | null, also: (tx: Tx) => Promise<void>): Promise<void> {
     let after = BEFORE_ALL;
     for (let isFirst = true; ; isFirst = false) {

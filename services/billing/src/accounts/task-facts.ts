@@ -10,7 +10,10 @@ import { BilledAccountRepository } from './billed-account.repository.js';
 export class TaskFacts {
   constructor(private readonly accounts: BilledAccountRepository) {}
 
-  /** Emits a fact for each of these accounts whose needs or last tasks have changed; the account list shows both. */
+  /**
+   * Emits a fact for each of these accounts whose needs or last tasks have changed, because the account list shows
+   * them.
+   */
   async standingChanged(tx: Tx, accounts: readonly string[]): Promise<void> {
     for (const standing of await this.accounts.refreshNeeds(tx, accounts))
       await emit(tx, {
@@ -28,7 +31,7 @@ export class TaskFacts {
     });
   }
 
-  /** Writes an action of staff on the tasks of an account or of the county to the audit log. */
+  /** Emits a fact for the audit log about an action of staff on the tasks of an account or of the county. */
   async actionTaken(tx: Tx, actor: Actor, action: string, object: string, detail: string): Promise<void> {
     await emit(tx, {
       type: 'audit.action-taken.v1',

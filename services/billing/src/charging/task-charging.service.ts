@@ -16,11 +16,11 @@ const charged = counter({
   labelNames: ['answer'] as const,
 });
 
-/** How long a claimed month belongs to the process that claimed it. */
+/** How long a claimed month is reserved for the process that claimed it. */
 export const LEASE_MS = 60_000;
 /**
- * `payments` refuses a command that arrives later than this after the claim. A transaction that began in time is then
- * over before the lease ends (infra/DESIGN.md#deadlines).
+ * `payments` refuses a command that arrives later than this after the claim. So every transaction that charges the
+ * month is over before the lease ends (infra/DESIGN.md#deadlines).
  */
 const ASK_WITHIN_MS = 30_000;
 const NEXT_TRY_MS = 86_400_000;
@@ -28,8 +28,8 @@ const NEXT_TRY_MS = 86_400_000;
 const LANES = 4;
 
 /**
- * Charges months, a few at a time and each with a call of its own. If a process dies, another one charges its month
- * after the lease has ended (DECISIONS.md#bill-2).
+ * Charges months, a few at a time, each with its own call. If a process dies, another process charges the month after
+ * the lease has ended (DECISIONS.md#bill-2).
  */
 @Injectable()
 export class TaskCharging {
@@ -52,7 +52,10 @@ export class TaskCharging {
     if (failed) throw failed.reason;
   }
 
-  /** Returns false when no month was due, or when it is unknown whether `payments` has charged it. */
+  /**
+   * Charges one month. Returns false when no month was due, or when it is unknown whether `payments` has charged the
+   * month.
+   */
   private async chargeNext(county: string, of: Chargeable): Promise<boolean> {
     const now = this.clock.now();
     const leaseUntil = new Date(now.getTime() + LEASE_MS);
@@ -73,7 +76,8 @@ export class TaskCharging {
     if (answer.ok) await this.settle(county, month);
     else if (answer.code === 'INSUFFICIENT_FUNDS') await this.needFunds(county, month);
     else {
-      // it is unknown whether the month was charged; the next process that claims it asks again with the same key
+      // it is unknown whether the month was charged; the next process that claims the month asks again with the same
+      // key
       log.warn({ county, account, task, period, code: answer.code }, 'a task was not charged');
       return false;
     }

@@ -14,7 +14,7 @@ export interface DueMonth {
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0');
 
-/** @param by the number of months later; negative for earlier */
+/** @param by how many months later; negative for earlier months */
 export function monthsFrom(period: string, by: number): string {
   const [year = 0, month = 1] = period.split('-').map(Number);
   const months = year * 12 + (month - 1) + by;
@@ -22,8 +22,8 @@ export function monthsFrom(period: string, by: number): string {
 }
 
 /**
- * When a month's tasks fall due. When daylight saving time begins, a skipped time becomes the time that clocks show
- * instead; when it ends, the first of the two equal times is taken.
+ * Returns when a month's tasks fall due. A time that is skipped when daylight saving time begins moves forward by the
+ * skipped hour. If a time occurs twice when daylight saving time ends, the first occurrence counts.
  */
 export function dueMonth({ timeZone, day, time }: When, period: string): DueMonth {
   const dueOn = `${period}-${twoDigits(day)}`;
@@ -41,13 +41,13 @@ export function latestDue(when: When, clock: Clock): DueMonth {
   return current.dueAt <= clock.now() ? current : dueMonth(when, monthsFrom(period, -1));
 }
 
-/** Returns the next months that will fall due, the nearest first. */
+/** Returns the next months that will fall due, the earliest first. */
 export function nextDue(when: When, clock: Clock, count: number): DueMonth[] {
   const latest = latestDue(when, clock).period;
   return Array.from({ length: count }, (_, at) => dueMonth(when, monthsFrom(latest, at + 1)));
 }
 
-/** Maximum number of months that are added; older ones can only come from a mistyped day. */
+/** The maximum number of months that are added at once. A day further back is probably mistyped. */
 const MOST_MONTHS = 24;
 
 /**

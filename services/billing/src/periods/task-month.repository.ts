@@ -29,8 +29,8 @@ export interface ClaimedMonth extends MonthKey {
 /** Which months may be charged. */
 export interface Chargeable {
   /**
-   * The tasks whose due months may be charged; a month that waits for money or that a process left unfinished may be
-   * charged whatever its task is.
+   * The tasks whose due months may be charged. Months that wait for money or that a process left unfinished may be
+   * charged for every task.
    */
   readonly tasks: readonly AccountTask[];
   /** The only account whose months may be charged; null for all accounts. */
@@ -57,7 +57,7 @@ const CLAIMABLE = `
 
 @Injectable()
 export class TaskMonthRepository {
-  /** Adds months; months that exist stay unchanged. */
+  /** Adds months. Months that exist already do not change. */
   async add(tx: Tx, months: readonly (NewMonth & { account: string })[]): Promise<void> {
     if (months.length === 0) return;
     await tx.run(
@@ -77,7 +77,7 @@ export class TaskMonthRepository {
     );
   }
 
-  /** Claims the oldest month that may be charged; it belongs to the caller until the lease ends. */
+  /** Claims the oldest month that may be charged. The month is reserved for the caller until the lease ends. */
   async claim(tx: Tx, now: Date, leaseUntil: Date, of: Chargeable): Promise<ClaimedMonth | undefined> {
     return tx.row<ClaimedMonth>(
       `UPDATE billing_period
@@ -91,7 +91,7 @@ export class TaskMonthRepository {
     );
   }
 
-  /** True while months may be charged or are being charged. */
+  /** True if there are months that may be charged or are being charged. */
   async hasWork(tx: Tx, now: Date, of: Chargeable): Promise<boolean> {
     const row = await tx.row(
       `SELECT 1 AS found FROM ${JOINED}
@@ -103,7 +103,7 @@ export class TaskMonthRepository {
 
   /**
    * Records that payments has charged a month, even if the lease has ended.
-   * @returns false when that was recorded before
+   * @returns false when the charge was recorded before
    */
   async settle(tx: Tx, { account, task, period }: MonthKey, at: Date): Promise<boolean> {
     const settled = await tx.run(
@@ -115,8 +115,8 @@ export class TaskMonthRepository {
   }
 
   /**
-   * Records that the account has too little money. If a deposit arrived since the claim, the charge is attempted again
-   * at once.
+   * Records that the account has too little money. If a deposit has arrived since the claim, the month can be charged
+   * again at once.
    * @returns whether to notify the account; undefined when another process has claimed the month
    */
   async needFunds(tx: Tx, month: ClaimedMonth, now: Date, again: Date): Promise<boolean | undefined> {
@@ -141,8 +141,8 @@ export class TaskMonthRepository {
   }
 
   /**
-   * After a deposit, or when staff begin a run, lets the months that wait for money be charged again at once. This
-   * includes a month that is being charged now and may be refused.
+   * After a deposit, or when staff begin a run: lets the months that wait for money be charged again at once. A month
+   * that is being charged now is included, because it may be refused.
    */
   async tryAgain(tx: Tx, account: string | null, now: Date): Promise<number> {
     return tx.run(
@@ -174,7 +174,7 @@ export class TaskMonthRepository {
     );
   }
 
-  /** Adds a month that was done elsewhere before it fell due. If the month exists, it does not change. */
+  /** Adds a month that staff have marked as done before it fell due. An existing month does not change. */
   async addSkipped(tx: Tx, month: MonthKey & { dueAt: Date; dueOn: string }, now: Date): Promise<void> {
     const rate: TaskRate = { funding: null, amount: 0, images: null, unlimitedUntil: null };
     await tx.run(
@@ -184,7 +184,7 @@ export class TaskMonthRepository {
     );
   }
 
-  /** Lists the next months after a key that wait for money or for review. */
+  /** Lists the next months, after the given key, that wait for money or for review. */
   listWaiting(tx: Tx, account: string | null, after: MonthKey, limit: number): Promise<MonthKey[]> {
     return tx.rows<MonthKey>(
       `SELECT ${KEY} FROM billing_period
@@ -196,8 +196,8 @@ export class TaskMonthRepository {
   }
 
   /**
-   * Makes a month due again at a new rate, or leaves it for review if the account pays by card; a charged month does
-   * not change.
+   * Makes a month due again at a new rate. If the account pays by card, the month is left for review. A charged month
+   * does not change.
    */
   async reopen(tx: Tx, { account, task, period }: MonthKey, rate: TaskRate | undefined): Promise<void> {
     await tx.run(

@@ -3,20 +3,23 @@ import type { BilledAccount, TaskRate } from '@portal/proto/rpc/account-tasks';
 import type { Schedule } from '../schedule/county-schedules.js';
 import { dueMonth, monthsFrom, type DueMonth } from './period.rules.js';
 
-/** The account's terms that decide what its months cost. */
+/** The account's terms that decide the price of its months. */
 export type Payer = Pick<
   BilledAccount,
   'accountType' | 'paymentMethod' | 'monthlyFee' | 'flatFeeRateLevel' | 'status'
 >;
 
-/** A month of a task as it is added. */
+/** A month of a task that is to be added. */
 export interface NewMonth extends DueMonth {
   readonly task: AccountTask;
   readonly rate: TaskRate;
   readonly reason: ReviewReason | null;
 }
 
-/** If more months than this were missed, a person decides before they are charged (DECISIONS.md#bill-5). */
+/**
+ * If an account missed more months than this, a person must review the months before they are charged
+ * (DECISIONS.md#bill-5).
+ */
 export const MOST_MISSED = 3;
 const DAY_MS = 86_400_000;
 const tasks: readonly AccountTask[] = ['MONTHLY_FEE', 'IMAGE_RENEWAL'];
@@ -25,9 +28,9 @@ const fundingOf = ({ paymentMethod }: Payer): TaskRate['funding'] =>
   paymentMethod === 'CREDIT_CARD' ? null : paymentMethod;
 
 /**
- * The price of a month of a task, and the images that it gives, by the current terms. Undefined when the account has
- * no such task: it has no fee, is not a flat-fee account, or has a level that the county has switched off or left
- * without a price or pages.
+ * The price of one month of a task and the images that the month includes, by the current terms. Undefined when the
+ * account has no such task: the account has no fee, is not a flat-fee account, or has a level that the county has
+ * switched off or left without a price or pages.
  */
 export function rateOf(
   task: AccountTask,
@@ -44,7 +47,7 @@ export function rateOf(
   if (payer.accountType !== 'FLAT_FEE' || !level?.option || level.cost === null) return undefined;
   if (level.unlimitedNumberOfPages) {
     const next = dueMonth(schedule, monthsFrom(period, 1)).dueAt;
-    // one day after the next renewal is due, so that the account keeps its images while that renewal runs
+    // one day after the next renewal falls due, so that the account keeps its images while the next renewal runs
     const until = new Date(next.getTime() + DAY_MS).toISOString();
     return { funding, amount: level.cost, images: null, unlimitedUntil: until };
   }

@@ -24,7 +24,8 @@ const runAge = gauge({
 });
 
 /**
- * Does one round of a county's monthly tasks. The rows say what is due, so any process can do it and keeps no state.
+ * Does one round of a county's monthly tasks. The tables say what is due, so any process can do a round and no process
+ * keeps state between rounds.
  */
 @Injectable()
 export class CountyRun {
@@ -37,7 +38,7 @@ export class CountyRun {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Finds the counties that have work, with one query for all counties; a tick must not skip a county with work. */
+  /** Lists the counties that have work, with one query for all counties. A tick must not skip these counties. */
   withWork(): Promise<string[]> {
     return this.database.asWorker((tx) => this.repositories.runs.listCountiesWithWork(tx, this.clock.now()));
   }
@@ -60,7 +61,7 @@ export class CountyRun {
     return next;
   }
 
-  /** Returns the seconds since the oldest of the runs began. */
+  /** Returns the seconds since the oldest of the runs began; 0 when there are no runs. */
   private oldest(runs: readonly TaskRun[]): number {
     const [first] = runs.map(({ beganAt }) => beganAt.getTime()).sort((a, b) => a - b);
     return first === undefined ? 0 : (this.clock.now().getTime() - first) / 1_000;
@@ -108,7 +109,7 @@ export class CountyRun {
     });
   }
 
-  /** Ends runs that can charge no more months; months that need money or review stay open. */
+  /** Ends runs that have no more months to charge; months that need money or review stay open. */
   private async endRuns(tx: Tx, open: readonly TaskRun[], of: Chargeable): Promise<void> {
     const now = this.clock.now();
     if (await this.repositories.months.hasWork(tx, now, of)) return;
@@ -121,7 +122,7 @@ export class CountyRun {
   }
 }
 
-/** The tasks to charge: the automatic ones, or all of them if staff have started a run. */
+/** Returns the tasks to charge: all tasks if staff have started a run, otherwise only the automatic ones. */
 function chargeableOf({ automatic }: Schedule, open: readonly TaskRun[]): Chargeable {
   const isAsked = open.some(({ kind }) => kind === 'ASKED');
   return { tasks: isAsked ? everyTask : automatic, account: null, run: open[0]?.id ?? null };

@@ -48,7 +48,7 @@ export class RunRepository {
     );
   }
 
-  /** Begins the run of a month, only once even if several processes try to. */
+  /** Begins the run of a month. Only one run begins, even if several processes try. */
   async beginScheduled(tx: Tx, period: string, now: Date): Promise<void> {
     await tx.run(
       `INSERT INTO task_run (county_id, id, kind, period, asked_by, began_at)

@@ -9,8 +9,8 @@ const log = openLog('billing');
 const EVERY_MS = 60_000;
 
 /**
- * Runs every minute in every process, and at once for a county with a new fact. One query finds the counties that
- * have work; the others are checked less often.
+ * Runs every minute in every process, and at once for a county with a new fact. One query finds the counties that have
+ * work; counties without work are checked less often.
  */
 @Injectable()
 export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -43,7 +43,8 @@ export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /**
-   * Does a round for every county; one without work may be skipped. A county that fails does not delay the others.
+   * Does a round for every county; a county without work may be skipped. An error in one county does not delay the
+   * others.
    * @throws RpcFailure when the counties cannot be listed
    */
   async tickAll(): Promise<void> {
@@ -52,13 +53,13 @@ export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
       if (!this.ending) await this.tick(county, withWork.has(county));
   }
 
-  /** Runs for a county soon, after the work that is in progress. */
+  /** Requests a round for the county, which begins after the round in progress. */
   wake(county: string): void {
     this.woken.add(county);
     this.working ??= this.workOff().finally(() => (this.working = undefined));
   }
 
-  /** Settles when the work for the last wake-up is done. */
+  /** Settles when the rounds that `wake` requested are done. */
   async settled(): Promise<void> {
     while (this.working) await this.working;
   }

@@ -20,15 +20,18 @@ export interface Schedule {
 
 /** Reads the schedules of counties; tests replace it. */
 export abstract class CountySchedules {
-  /** @throws RpcFailure when admin-config does not answer and was never read before */
+  /** @throws RpcFailure when admin-config does not answer and has never answered before */
   abstract counties(): Promise<readonly string[]>;
-  /** Grows with each change of the county's settings, as `CountySections.changesOf` does. */
+  /** Returns a number that grows with each change of the county's settings; see `CountySections.changesOf`. */
   abstract changesOf(county: string): number;
   /** @throws RpcFailure like `counties`, and Error when the county does not exist */
   abstract of(county: string): Promise<Schedule>;
 }
 
-/** The due time if that in a section cannot be parsed, which may have been saved before such times were checked. */
+/**
+ * The due time for sections whose own due time cannot be parsed. Such a section may have been saved before due times
+ * were checked.
+ */
 const MIDNIGHT = '00:00';
 
 @Injectable()

@@ -5,7 +5,7 @@ import type { Account } from '@portal/proto/rpc/identity';
 import { termsOf } from '../accounts/account.rules.js';
 
 /**
- * Sends facts about an account's present state and about the action on it.
+ * Emits facts about an account's present state and about the action on the account.
  * @param by the user who acted
  */
 export async function tellAccount(tx: Tx, by: string, account: Account, action: string): Promise<void> {
@@ -22,8 +22,8 @@ export async function tellAccount(tx: Tx, by: string, account: Account, action: 
 }
 
 /**
- * Sends a fact for each user whose status changed with the account. The users are sorted by id, because every
- * transaction locks counters in this order.
+ * Emits a fact for each user whose status changed with the account. The users are sorted by id, so that all
+ * transactions lock the counters of facts in the same order, even if the facts are written by several statements.
  */
 export async function tellUsers(
   tx: Tx,

@@ -107,7 +107,7 @@ export class AccountManagerWriter {
   }
 
   /**
-   * Runs a change of an account; fails with NOT_FOUND if the account does not exist or the actor may not change
+   * Makes a change of an account. Fails with NOT_FOUND if the account does not exist or the actor may not change
    * accounts.
    */
   private async change<T>(
@@ -129,9 +129,7 @@ export class AccountManagerWriter {
     return (await this.sections.get(county, 'payments')).paymentMethods;
   }
 
-  /**
-   * Makes the checks that need stored data: a new name must be free, and the county must accept a new payment method.
-   */
+  /** Checks what depends on stored data: a new name must be free, and the county must accept a new payment method. */
   private async faultOf(
     tx: Tx,
     id: string,
@@ -170,7 +168,7 @@ export class AccountManagerWriter {
 const NAME_TAKEN = 'panel:accountNameTaken';
 
 /**
- * Corrects two fields whose values the form may keep although they do not fit: an account posts to LandLink unless it
+ * Corrects two fields that may have values that do not fit the rest of the form: an account posts to LandLink unless it
  * pays by card, and only a flat-fee account has a rate level.
  */
 const tidy = (entry: AccountEntry): AccountEntry => ({

@@ -15,7 +15,10 @@ export class AccountRemovalRepository {
     );
   }
 
-  /** Removes an account without users. Its name and LandLink account stay, because records refer to accounts by id. */
+  /**
+   * Removes an account that has no users any more. Its name and LandLink account are kept, because records refer to
+   * accounts by id.
+   */
   async remove(tx: Tx, id: string, now: Date): Promise<void> {
     await tx.run(
       `INSERT INTO former_account (county_id, id, name, land_link_account, post_to_land_link, deleted_at)

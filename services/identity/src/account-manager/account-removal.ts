@@ -34,7 +34,7 @@ export class AccountRemoval {
   ) {}
 
   /**
-   * Deletes an account. A call for an account that was deleted before also succeeds.
+   * Deletes an account; deleting it again also succeeds.
    * @throws RpcFailure when payments does not answer; the account is then either untouched or removed soon
    */
   async remove(actor: Actor, id: string): Promise<Removed> {
@@ -56,8 +56,7 @@ export class AccountRemoval {
     await this.ender.change(county, { account: id }, (tx) =>
       this.remover.remove(tx, id, actor.user ?? actor.username),
     );
-    // another process may have removed the account first, and its facts about the ended sessions may arrive here
-    // later
+    // another process may have removed the account first, and the facts about the ended sessions may arrive here later
     await this.ender.renew(county, { account: id }, before);
     return ok({});
   }

@@ -19,8 +19,8 @@ import type { UserStatus } from '../users/user.entity.js';
 export type AccountQuery = Parsed<typeof listManagedAccounts>;
 
 /**
- * Conditions on the columns that billing's facts set (account-tasks.consumer.ts). They exclude inactive accounts, which
- * are not charged.
+ * Conditions on the columns that store billing's facts (account-tasks.consumer.ts). Inactive accounts are excluded,
+ * because they are not charged.
  */
 const NEEDS_BILLING = `a.status = 'A' AND a.needs_billing`;
 const NEEDS_RENEWAL = `a.status = 'A' AND a.needs_image_renewal`;
@@ -62,7 +62,7 @@ const orders = {
 const statusOf = ({ statusType, includeInactive }: Pick<AccountQuery, 'statusType' | 'includeInactive'>) =>
   statusType === 'ALL' && !includeInactive ? 'A' : statusType;
 
-/** The SQL that selects the accounts of a query; `$1` is the text at the beginning of their names. */
+/** The SQL that selects the accounts of a query; `$1` is the text with which their names begin. */
 function asked({ filterText, ...query }: Omit<AccountQuery, 'offset' | 'limit'>) {
   const status = conditions[statusOf(query)];
   const begins =
@@ -119,7 +119,9 @@ export class ManagedAccountRepository {
     return row && { ...row, lastTasks: usDate(row.lastTasks) };
   }
 
-  /** Waits for other changes of the account and for new users of it, and holds both back until the transaction ends. */
+  /**
+   * Locks the account until the transaction ends. First waits for other changes of the account and for new users of it.
+   */
   async lock(tx: Tx, id: string): Promise<void> {
     await tx.run('SELECT id FROM account WHERE id = $1 FOR UPDATE', [id]);
   }
@@ -144,7 +146,9 @@ export class ManagedAccountRepository {
     await tx.run('UPDATE account SET status = $2, updated_at = $3 WHERE id = $1', [id, status, now]);
   }
 
-  /** Deactivates the active users of an account, or activates those who were deactivated with it (C2-24). */
+  /**
+   * Deactivates the active users of an account, or activates the users who were deactivated with the account (C2-24).
+   */
   moveUsers(tx: Tx, account: string, status: 'A' | 'I', now: Date): Promise<MovedUser[]> {
     return tx.rows<MovedUser>(
       status === 'I'
@@ -156,7 +160,7 @@ export class ManagedAccountRepository {
     );
   }
 
-  /** Reads the next accounts by id, or the given ones, with the fields that billing needs. */
+  /** Reads the fields that billing needs: of the next accounts by id, or of the given accounts. */
   listBilled(tx: Tx, after: string | null, only: readonly string[] | null, limit: number) {
     return tx.rows<BilledRow>(
       `SELECT id, name, status, account_type AS "accountType", payment_method AS "paymentMethod",
@@ -168,7 +172,7 @@ export class ManagedAccountRepository {
     );
   }
 
-  /** The LandLink settings of these accounts; those of a deleted account are as they were at its deletion. */
+  /** Lists the LandLink settings of these accounts. For a deleted account, the settings are those at its deletion. */
   listLandLink(tx: Tx, accounts: readonly string[]): Promise<LandLinkAccount[]> {
     const fields = `id, name, land_link_account AS "landLinkAccount", post_to_land_link AS "postToLandLink"`;
     return tx.rows<LandLinkAccount>(
@@ -180,7 +184,7 @@ export class ManagedAccountRepository {
   }
 
   /**
-   * Stores the tasks that billing reported for an account; `updated_at` does not change, because staff have entered
+   * Stores what billing reported about an account's tasks. `updated_at` does not change, because staff have entered
    * nothing.
    */
   async noteTasks(tx: Tx, id: string, tasks: NotedTasks): Promise<void> {
@@ -204,8 +208,8 @@ export class ManagedAccountRepository {
   }
 
   /**
-   * @returns the accounts that had their own choice of searches, sorted by id, so that concurrent transactions lock
-   * rows in the same order
+   * Removes the choice of searches of these accounts.
+   * @returns the accounts that had one, sorted by id, so that concurrent transactions lock rows in the same order
    */
   async clearSearches(tx: Tx, ids: readonly string[], now: Date): Promise<ResetAccount[]> {
     await tx.run('SELECT id FROM account WHERE id = ANY($1) ORDER BY id FOR UPDATE', [ids]);
@@ -218,7 +222,7 @@ export class ManagedAccountRepository {
   }
 }
 
-/** An id that sorts before that of every account. */
+/** An id that sorts before every account's id. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface BilledRow extends Omit<BilledAccount, 'lastTasksAt'> {
@@ -245,7 +249,7 @@ export interface MovedUser {
   readonly status: UserStatus;
 }
 
-/** The column of each field, in the order of `valuesOf`. */
+/** The column of each field; `valuesOf` returns the values in the same order. */
 const columns = {
   name: 'name',
   accountType: 'account_type',
@@ -270,10 +274,7 @@ const columns = {
   userReload: 'user_reload',
 } as const satisfies Record<keyof AccountEntry, string>;
 const COLUMNS = Object.values(columns);
-/**
- * Sets `last_tasks_at` only when `last_tasks` changes, so that billing adopts the day exactly when staff have changed
- * it.
- */
+/** Sets `last_tasks_at` only when `last_tasks` changes. So billing adopts the day only when staff have changed it. */
 const SET_LAST_TASKS = `last_tasks_at = CASE WHEN last_tasks = $${COLUMNS.indexOf('last_tasks') + 3}::date
   THEN last_tasks_at ELSE $2 END`;
 

@@ -66,5 +66,5 @@ export class PageAccessReset {
   }
 }
 
-/** An id that sorts before that of every account. */
+/** An id that sorts before every account's id. */
 const FIRST = '00000000-0000-0000-0000-000000000000';

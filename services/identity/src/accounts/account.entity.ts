@@ -2,7 +2,7 @@ import type { SearchType } from '@portal/proto/http/search-types';
 import type { AccountTerms } from '@portal/proto/rpc/actor';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An account pays for the users who belong to it; payments keeps its money under the same id. */
+/** An account pays for its users; the `payments` service keeps the account's money under the same id. */
 @Entity('account')
 export class AccountRow implements AccountTerms {
   @PrimaryColumn('text', { name: 'county_id' })
@@ -64,7 +64,7 @@ export class AccountRow implements AccountTerms {
   @Column('integer', { name: 'monthly_fee', default: 0 })
   monthlyFee: number;
 
-  /** The number of the county's flat-fee option that the account has; 0 for none. */
+  /** The number of the flat-fee option that the account has, 1 for the county's first one; 0 for none. */
   @Column('smallint', { name: 'flat_fee_rate_level', default: 0 })
   flatFeeRateLevel: number;
 
@@ -94,7 +94,7 @@ export class AccountRow implements AccountTerms {
   @Column('boolean', { name: 'post_to_land_link', default: true })
   postToLandLink: boolean;
 
-  /** The day up to which billing and renewal of the account are done. */
+  /** The day up to which the account has been billed and its images have been renewed. */
   @Column('date', { name: 'last_tasks', default: () => 'CURRENT_DATE' })
   lastTasks: string;
 
@@ -105,11 +105,11 @@ export class AccountRow implements AccountTerms {
   })
   lastTasksAt: Date;
 
-  /** True if billing reported that the fee of a month is due. */
+  /** True if billing reported that the monthly fee is due. */
   @Column('boolean', { name: 'needs_billing', default: false })
   needsBilling: boolean;
 
-  /** True if billing reported that the renewal of images is due for a month. */
+  /** True if billing reported that the monthly renewal of images is due. */
   @Column('boolean', { name: 'needs_image_renewal', default: false })
   needsImageRenewal: boolean;
 

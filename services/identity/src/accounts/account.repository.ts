@@ -11,7 +11,7 @@ export class AccountRepository {
     return row ? accountOf(row) : undefined;
   }
 
-  /** Returns true if the account exists, and then prevents its deletion until the transaction ends. */
+  /** Returns true if the account exists, and prevents its deletion until the transaction ends. */
   async hold(tx: Tx, id: string): Promise<boolean> {
     const found = await tx.row('SELECT 1 AS found FROM account WHERE id = $1 FOR KEY SHARE', [id]);
     return found !== undefined;

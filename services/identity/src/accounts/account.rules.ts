@@ -23,7 +23,7 @@ const sameTerms = ({ terms: a }: Account, { terms: b }: Account): boolean =>
 const sameSearches = ({ searchList: a }: Account, { searchList: b }: Account): boolean =>
   a === null || b === null ? a === b : a.length === b.length && a.every((type) => b.includes(type));
 
-/** Picks the terms from a row that has more columns. */
+/** Returns only the terms of a row that has other columns too. */
 export const termsOf = (row: AccountTerms): AccountTerms => ({
   accountType: row.accountType,
   paymentMethod: row.paymentMethod,

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What remains of a deleted account for the ledger, which refers to accounts by id. */
+/** What is kept of a deleted account, because the ledger refers to accounts by id. */
 @Entity('former_account')
 export class FormerAccountRow {
   @PrimaryColumn('text', { name: 'county_id' })

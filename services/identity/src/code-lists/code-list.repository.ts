@@ -24,7 +24,7 @@ export class CodeListRepository {
     ]);
   }
 
-  /** @param account the account whose users are named; null allows all users of the county */
+  /** @param account the account to which the users must belong; null allows all users of the county */
   listUsernames(tx: Tx, account: string | null, users: readonly string[]): Promise<Named[]> {
     return tx.rows<Named>(USERNAMES, [account, users]);
   }
@@ -47,8 +47,8 @@ export class CodeListRepository {
 const CODE = `username AS code, concat_ws(', ', nullif(last_name, ''), nullif(first_name, '')) AS description`;
 
 /**
- * A condition for texts that begin with $1, written as a range that a byte-ordered index supports: no character sorts
- * after the last one of Unicode.
+ * The SQL condition that a column begins with $1. It is a range, because a byte-ordered index supports ranges. The
+ * upper bound is $1 followed by U+10FFFF, the last character of Unicode.
  */
 const begins = (key: string): string =>
   `${key} >= lower($1) AND ${key} < lower($1) || U&'\\+10FFFF' COLLATE "C"`;

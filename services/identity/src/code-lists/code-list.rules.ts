@@ -2,12 +2,12 @@ import { isStaff } from '@portal/proto/roles';
 import type { Actor } from '@portal/proto/rpc/actor';
 
 /**
- * The users and accounts that an actor may choose from: the county's, those of one account, or none
+ * The users and accounts that an actor may choose from: all of the county, one account with its users, or none
  * (DECISIONS.md#spec-11).
  */
 export type CodeListScope = 'COUNTY' | { readonly account: string } | 'NONE';
 
-/** Staff choose from the whole county, an ACCOUNT user from their account, and other users from nothing. */
+/** Staff choose from the whole county, an ACCOUNT user from their own account; other users may not choose at all. */
 export function codeListScope({ role, account }: Actor): CodeListScope {
   if (role === 'SYSTEM' || role === 'ANONYMOUS') return 'NONE';
   if (isStaff(role)) return 'COUNTY';

@@ -26,8 +26,8 @@ export class CodeListService {
   }
 
   /**
-   * Returns the usernames that the actor may see: all of the county for staff, those of the account for its
-   * administrator, otherwise only the actor's own.
+   * Returns the usernames that the actor may see: those of the whole county for staff, those of the account for its
+   * administrator, and otherwise only the actor's own.
    */
   async usernames(actor: Actor, users: readonly string[]): Promise<Ok<Named[]>> {
     const scope = codeListScope(actor);
@@ -39,8 +39,8 @@ export class CodeListService {
   }
 
   /**
-   * Describes only accounts that the actor may see; a service that asks on behalf of a user sees what that user may
-   * see.
+   * Describes only accounts that the actor may see. A service that asks on behalf of a user sees only what that user
+   * may see.
    */
   async describe(actor: Actor, accounts: readonly string[]): Promise<Ok<DescribedAccount[]>> {
     const scope = codeListScope(actor);

@@ -105,7 +105,7 @@ export class LetterComposer {
     return this.tickets.hasLive(tx, id, purpose, this.clock.now());
   }
 
-  /** Writes the e-mail with the link that confirms the user's new address; it goes to that address. */
+  /** Writes the e-mail to the user's new address; its link confirms that address. */
   private async newEmail(tx: Tx, door: CountyDoor, letter: Letter): Promise<LetterContent | undefined> {
     const person = letter.userId === null ? undefined : await this.people.findForLink(tx, letter.userId);
     // the user has entered yet another address in the meantime
@@ -143,7 +143,7 @@ export class LetterComposer {
     };
   }
 
-  /** The e-mail has only a link. The page behind it requires a sign-in and lists only the reader's own files. */
+  /** The e-mail contains only a link. The linked page requires a sign-in and lists only the reader's own files. */
   private async reportEnded(tx: Tx, { userId, report }: Letter): Promise<LetterContent | undefined> {
     const person = userId === null ? undefined : await this.people.findStaff(tx, userId);
     if (!person || !report) return undefined;
@@ -152,7 +152,7 @@ export class LetterComposer {
     return { to: person.email, about, name: greeted(person), params: {}, path, certain: true };
   }
 
-  /** Writes only to people who still work for the office. */
+  /** Writes only to people who still work for the office when the e-mail is sent. */
   private async merchantChanged(
     tx: Tx,
     { timeZone }: CountyDoor,
@@ -177,7 +177,7 @@ export class LetterComposer {
   /** Writes the e-mail with the link that completes a registration. */
   private async invite(tx: Tx, door: CountyDoor, person: Person): Promise<LetterContent> {
     const { email: to } = person;
-    // this address may not belong to the person who typed the name, so the e-mail must not contain their words
+    // the address may not belong to the person who registered, so the e-mail repeats nothing that this person typed
     return {
       ...{ to, about: 'registration', name: '', params: {} },
       ...(await this.link(tx, door, person, 'REGISTRATION', 'CompleteRegistration')),

@@ -14,15 +14,15 @@ const EVERY_MS = 15_000;
 /** The maximum number of attempts to send an e-mail; the last attempt is two days after the first. */
 const MOST_TRIES = 12;
 /**
- * The time until the next attempt. At first it is longer than a mail server may take to answer. It doubles at each
- * attempt, so that an unavailable server is contacted less and less often.
+ * The wait between the first and the second attempt, which is longer than a mail server may take to answer. The wait
+ * doubles after each attempt, so that an unavailable server is contacted less and less often.
  */
 const LEASE_MS = 90_000;
 
 const log = openLog('identity');
 
 /**
- * Writes and sends e-mails. A row says when its e-mail is due; the job only makes a process check the rows. No
+ * Writes and sends e-mails. The rows say which e-mails are due; the job only makes a process check the rows. No
  * transaction is open while an e-mail is sent.
  */
 @Injectable()
@@ -43,7 +43,7 @@ export class LetterPost {
       ? [county]
       : await this.database.asWorker((tx) => this.letters.listCountiesWithDue(tx, now));
     for (const each of counties) {
-      // a county whose e-mails cannot be read must not delay those of other counties
+      // if the e-mails of one county cannot be read, those of other counties are still sent
       await this.empty(each).catch((error: unknown) =>
         log.error({ err: error, county: each }, 'the letters of a county were not sent'),
       );

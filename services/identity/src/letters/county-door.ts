@@ -48,5 +48,5 @@ export class CountyDoorReader {
   }
 }
 
-/** The address part of a sender that is written with a name. */
+/** Returns the address of a sender such as `Lake County <records@lake.example>`. */
 const addressIn = (sender: string): string => /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender;

@@ -10,8 +10,8 @@ const states: readonly FilingLetter['state'][] = [
 ];
 
 /**
- * Mails the sender of an e-filed document when its state changes. The address comes from the form and may be a
- * stranger's, so the e-mail repeats none of the sender's words.
+ * Mails the sender of an e-filed document when the state of the document changes. The address comes from the form and
+ * may be a stranger's, so the e-mail repeats none of the sender's words.
  */
 @Injectable()
 export class FilingLetters {

@@ -5,7 +5,7 @@ import { AccountRepository } from '../accounts/account.repository.js';
 import { LetterBox } from './letter-box.js';
 import { mayBeNamed, PersonRepository } from './person.repository.js';
 
-/** Mails the administrators of an account when it has too little money for a monthly task that is due. */
+/** Mails the administrators of an account when the account has too little money for a monthly task that is due. */
 @Injectable()
 export class FundsLetters {
   constructor(

@@ -36,8 +36,8 @@ export class LetterBox {
   }
 
   /**
-   * Stores e-mails to many people. Each e-mail is due after its own `afterMs`, so that e-mails to other people do not
-   * wait behind all of these.
+   * Stores e-mails to many people. Each e-mail is due after its own `afterMs`, so that other people's e-mails can be
+   * sent in between.
    */
   async dropMany(
     tx: Tx,

@@ -5,8 +5,8 @@ import type { Language } from '@portal/proto/roles';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The reasons for an e-mail. The sender decides only later what it says and whether it is sent, so the answer to a
- * request reveals nothing about users.
+ * The reasons for an e-mail. The sender decides only later whether the e-mail is sent and what the e-mail says, so the
+ * answer to a request reveals nothing about users.
  */
 export const letterKinds = [
   'REGISTRATION',
@@ -49,14 +49,14 @@ export interface FundsLetter {
 }
 
 /**
- * The content of an e-mail that says how a staff member's scheduled report ended; it quotes nothing from the report.
+ * The content of an e-mail that says how a staff member's scheduled report ended; it contains no data of the report.
  */
 export interface ReportLetter {
   readonly report: ReportName;
   readonly written: boolean;
 }
 
-/** The content of an e-mail about a step of a change of the county's card merchant; it never contains a key. */
+/** The content of an e-mail about a step in changing the county's card merchant; it never contains a key. */
 export interface MerchantLetter {
   readonly deed: CardKeysDeed;
   /** The username of the person who took the step. */
@@ -98,7 +98,7 @@ export class LetterRow {
   @Column('text')
   username: string;
 
-  /** The user; set for e-mails to a user, and for a registration as soon as its user exists. */
+  /** The user. Set for e-mails to a user; for a registration, set as soon as the user has been created. */
   @Column('uuid', { name: 'user_id', nullable: true })
   userId: string | null;
 
@@ -123,11 +123,16 @@ export class LetterRow {
   @Column('jsonb', { nullable: true })
   merchant: MerchantLetter | null;
 
-  /** True for an e-mail beyond the usual limit of the address: it is sent only when the user has no working link. */
+  /**
+   * True for an e-mail beyond the usual limit of the address. Such an e-mail is sent only when the user has no working
+   * link.
+   */
   @Column('boolean', { default: false })
   spare: boolean;
 
-  /** The network of the request, in the form that the throttles use; empty where it does not matter. */
+  /**
+   * The network of the request, in the form that the throttles use; empty if the e-mail does not depend on the network.
+   */
   @Column('text', { default: '' })
   place: string;
 

@@ -44,9 +44,9 @@ export class LetterRepository {
   }
 
   /**
-   * Gives one sender the e-mail that has waited longest; if that sender fails, another one gets it later. E-mails of
-   * kinds that only a newer version knows are left for that version, which may run at the same time as this one.
-   * @param leaseMs the time before the second attempt; it doubles before each further one
+   * Reserves for one sender the e-mail that has been due longest; if that sender fails, another one gets the e-mail
+   * later. E-mails of kinds that only a newer version knows are left for that version, which may run at the same time.
+   * @param leaseMs the time before the second attempt, in milliseconds; it doubles before each further attempt
    */
   async take(tx: Tx, now: Date, leaseMs: number): Promise<Letter | undefined> {
     return tx.row<Letter>(
@@ -60,7 +60,7 @@ export class LetterRepository {
     );
   }
 
-  /** Records that the registration has become a user, so that another attempt only writes the e-mail again. */
+  /** Records that the registration has become a user, so that another attempt writes only the e-mail again. */
   async noteRegistered(tx: Tx, id: string, user: string): Promise<void> {
     await tx.run('UPDATE letter SET user_id = $2, registration = NULL WHERE id = $1', [id, user]);
   }
@@ -70,8 +70,8 @@ export class LetterRepository {
   }
 
   /**
-   * The worker role may not read the column `kind`, so the list may include a county whose due e-mails are all of kinds
-   * that only a newer version can send.
+   * Lists the counties with due e-mails. The worker role may not read the column `kind`, so the list may include a
+   * county whose due e-mails can be sent only by a newer version.
    */
   async listCountiesWithDue(tx: Tx, now: Date): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(

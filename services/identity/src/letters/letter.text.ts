@@ -3,7 +3,7 @@ import { languageTerms } from '@portal/proto/catalogues';
 import type { MessageParams } from '@portal/proto/result';
 import type { Language } from '@portal/proto/roles';
 
-/** Entries of the catalog `office-mail`, which is in English only, because only staff read it. */
+/** Entries of the catalog `office-mail`. The catalog is in English only, because only staff read these e-mails. */
 const officeSubjects = [
   'cardKeysChanged',
   'cardKeysAsked',
@@ -44,13 +44,15 @@ export interface LetterContent {
   readonly params: MessageParams;
   /** Lines between the text and the button, for example usernames. */
   readonly lines?: readonly string[];
-  /** Further lines, as keys of texts with their values. */
+  /** Further lines, each as the key of a text and its parameters. */
   readonly details?: readonly (readonly [key: string, params: MessageParams])[];
   /** The path of the button's link on the county's origin. */
   readonly path?: string;
   /** How long the link works. */
   readonly lifeMs?: number;
-  /** Set for an e-mail that no stranger can have requested; it does not advise the addressee to ignore it. */
+  /**
+   * Set for an e-mail that no stranger can have requested. Such an e-mail does not advise the addressee to ignore it.
+   */
   readonly certain?: true;
 }
 
@@ -58,11 +60,11 @@ export interface LetterContent {
 export interface Letterhead {
   readonly county: string;
   readonly app: string;
-  /** The name, telephone number and e-mail address of the office, as far as they are set. */
+  /** The name, telephone number and e-mail address of the office, each only if it is set. */
   readonly contact: string;
   /** The county's origin, for example https://records.lake.example */
   readonly origin: string;
-  /** The sender's address; exactly one address. */
+  /** The sender's address, without a name. */
   readonly sender: string;
 }
 
@@ -159,13 +161,16 @@ const html = (parts: Parts, head: Letterhead, language: Language): string => {
   ].join('');
 };
 
-/** A name may contain any text; inside quotes, only these characters would end the name or start a header. */
+/**
+ * The names of county and application may contain any characters. Characters that would end the quoted name or start a
+ * header are removed.
+ */
 const senderOf = ({ county, app, sender }: Letterhead): string => {
   const name = `${county} ${app}`.replace(/["\\<>\u0000-\u001f\u007f]/g, '').slice(0, 100);
   return `"${name}" <${sender}>`;
 };
 
-/** Writes the whole e-mail as text and as HTML, in the addressee's language and under the county's name. */
+/** Writes the whole e-mail as text and as HTML, in the addressee's language and in the name of the county. */
 export const writeLetter = (content: LetterContent, head: Letterhead, language: Language, t: Texts): Mail => {
   const parts = partsOf(content, head, t);
   const subject = t(`${entryOf(content.about)}.subject`, { county: head.county }).slice(0, 200);

@@ -19,14 +19,11 @@ export interface Person {
 }
 
 /**
- * True if an e-mail to the address may contain the username. An e-mail to an unconfirmed address contains no user's
- * words, because the address may be a stranger's, and the words could be an advertisement.
+ * True if an e-mail to the address may contain the username. Until the address is confirmed, it may be a stranger's,
+ * and a username that the user chose could be an advertisement.
  */
 export const mayBeNamed = ({ confirmed, registered }: Person): boolean => confirmed || !registered;
-/**
- * The name in the greeting; empty before the address is confirmed. The user can correct the office's spelling in the
- * profile.
- */
+/** The name in the greeting; empty before the address is confirmed, because the address may be a stranger's. */
 export const greeted = ({ confirmed, firstName }: Person): string => (confirmed ? firstName : '');
 
 const COLUMNS = `u.id, u.username, u.first_name AS "firstName", u.email, u.status, a.status AS "accountStatus",
@@ -36,7 +33,7 @@ const FROM = `FROM app_user u LEFT JOIN account a ON a.county_id = u.county_id A
 const FIND = `SELECT ${COLUMNS} ${FROM}`;
 
 /**
- * Omits guests, who share a sign-in and have no address, and users of the county's identity provider, who have no
+ * Excludes guests, who share a sign-in and have no address, and users of the county's identity provider, who have no
  * password to replace.
  */
 const HAS_EMAIL = `u.email_key = lower($1) AND u.role <> 'GUEST'
@@ -52,7 +49,7 @@ export class PersonRepository {
   }
 
   /**
-   * Finds a person who gets a link, and locks the row until the transaction ends. So either this method sees a
+   * Finds a person to whom a link is mailed, and locks the row until the transaction ends. So either this method sees a
    * concurrent change of the address or the password, or the change finds the link and ends it.
    */
   findForLink(tx: Tx, id: string): Promise<Person | undefined> {
@@ -99,7 +96,7 @@ export class PersonRepository {
     );
   }
 
-  /** Lists the users who have an e-mail address, which is compared without regard to case. */
+  /** Lists the users with this e-mail address, regardless of case. */
   listByEmail(tx: Tx, email: string): Promise<Person[]> {
     return tx.rows<Person>(`${FIND} WHERE ${HAS_EMAIL} ORDER BY u.username_key LIMIT ${MOST}`, [email]);
   }

@@ -13,8 +13,7 @@ export interface Attempt {
 @Injectable()
 export class LoginAttemptRepository {
   /**
-   * The statement is written as SQL, because each sign-in adds a row and building the statement takes longer than
-   * sending it.
+   * The statement is plain SQL, because each sign-in adds a row and the query builder takes longer than the database.
    */
   async add(tx: Tx, { userId, address, outcome, at }: Attempt): Promise<void> {
     await tx.run(
@@ -23,7 +22,7 @@ export class LoginAttemptRepository {
     );
   }
 
-  /** Stores the time of the user's last sign-in, which is kept as long as the user. */
+  /** Stores the time of the user's last sign-in. Unlike the attempts, it is kept as long as the user exists. */
   async noteLast(tx: Tx, user: string, at: Date): Promise<void> {
     await tx.run(
       `INSERT INTO last_sign_in AS l (county_id, user_id, at) VALUES ($1, $2, $3)

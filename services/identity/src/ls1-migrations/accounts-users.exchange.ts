@@ -13,14 +13,14 @@ import { StagingRepository } from './staging.repository.js';
 const TOLD_AT_ONCE = 100;
 const EXCHANGE_MS = 120_000;
 /**
- * The wait after users were signed out. It is longer than any command may run, so the commands that they had sent have
- * ended by then.
+ * The wait after users were signed out. No command may run longer, so all commands that these users had sent have ended
+ * by then.
  */
 const QUIET_MS = 30_000;
 const MOST_WAITS = 20;
 const staying: readonly Role[] = ['TRIMIN', 'GUEST'];
 
-/** Replaces the county's accounts and users with those that were read (C8-08). */
+/** Replaces the county's accounts and users with those that were read from LS1 (C8-08). */
 @Injectable()
 export class AccountsUsersExchange {
   constructor(
@@ -33,8 +33,8 @@ export class AccountsUsersExchange {
   ) {}
 
   /**
-   * Records clashing rows as refused.
-   * @returns the counts that include these rows
+   * Records rows that clash with others as refused.
+   * @returns the migration's counts, including these rows
    */
   async takeOutClashing(
     tx: Tx,
@@ -50,7 +50,8 @@ export class AccountsUsersExchange {
   }
 
   /**
-   * Runs in one transaction, and only while no user to be removed is signed in and the county has no payments.
+   * Makes the exchange in one transaction, only while no user to be removed is signed in and the county has no
+   * payments.
    * @throws MigrationWaits when users had to be signed out first, MigrationFailed
    */
   async replace({ id, tries }: RunningMigration, place: StepPlace): Promise<void> {
@@ -64,7 +65,7 @@ export class AccountsUsersExchange {
       place,
       id,
       async (tx, migration) => {
-        // somebody has signed in after the check above, so the step runs again
+        // somebody has signed in since the check above, so the step runs again
         if (await this.sessions.isAnyLive(tx, staying)) return;
         const counted = await this.takeOutClashing(tx, migration);
         if (!(await this.staging.hasCountyUser(tx, id))) throw new MigrationFailed('NO_COUNTY_USER');
@@ -77,7 +78,7 @@ export class AccountsUsersExchange {
     );
   }
 
-  /** Sends the facts of the next changes; the migration ends when the last ones are sent. */
+  /** Sends the facts of the next changes. The migration ends when the facts of all changes are sent. */
   async tell({ id }: RunningMigration, place: StepPlace): Promise<void> {
     await this.steps.change(place, id, async (tx, migration) => {
       const next = await this.repository.listChanges(tx, id, migration.place, TOLD_AT_ONCE);

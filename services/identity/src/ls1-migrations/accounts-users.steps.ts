@@ -10,7 +10,7 @@ import { StagingRepository } from './staging.repository.js';
 const READ_AT_ONCE = 1_000;
 const SORT_MS = 60_000;
 /**
- * The time between two batches of facts. Readers of facts keep up with this pace, so that facts about other people do
+ * The time between two batches of facts. Readers of facts can keep up with this pace, so facts about other people do
  * not wait behind those of a whole county.
  */
 const TELLS_EVERY_MS = 250;
@@ -72,7 +72,7 @@ export class AccountsUsersSteps {
     await failpoint('ls1-staged');
   }
 
-  /** Removes rows that clash, and ends a dry run. */
+  /** Removes rows that clash with others, and ends a dry run. */
   private async check({ id }: RunningMigration, place: StepPlace): Promise<void> {
     await this.steps.change(
       place,

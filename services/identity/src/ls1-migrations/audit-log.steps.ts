@@ -16,12 +16,12 @@ import { batchOf, MigrationSteps, type Batch, type StepPlace } from './migration
 import { readEntry, type Read } from './source-rows.rules.js';
 import { StagingRepository } from './staging.repository.js';
 
-/** The number of entries that are read at once; this takes a few milliseconds of processor time. */
+/** The number of entries that are read at once; reading them takes a few milliseconds of processor time. */
 const READ_AT_ONCE = 500;
 
 /**
- * The steps of a migration of the audit log. The `reports` service stores each entry only once, identified by its
- * number in LS1, so a batch that was sent before a crash may be sent again.
+ * The steps of a migration of the audit log. A batch that was sent before a crash may be sent again, because the
+ * `reports` service stores each entry only once, identified by its number in LS1.
  */
 @Injectable()
 export class AuditLogSteps {
@@ -49,7 +49,7 @@ export class AuditLogSteps {
     );
   }
 
-  /** Removes all entries for these days, of any kind, that an earlier migration added (C8-16). */
+  /** Removes the entries, of all kinds, that earlier migrations added for the days of this migration (C8-16). */
   private async remove({ id, range, startedAt }: RunningMigration, place: StepPlace): Promise<void> {
     const { deleted, left } = await this.rpc.callOrThrow(
       deleteLs1Entries,
@@ -103,7 +103,10 @@ export class AuditLogSteps {
     return batchOf(after, reads);
   }
 
-  /** Renews the lease before each part, because sending a large batch takes longer than the lease lasts. */
+  /**
+   * Sends the entries in parts. Renews the lease before each part, because sending a large batch takes longer than the
+   * lease lasts.
+   */
   private async send(
     place: StepPlace,
     { id, startedAt: begunAt }: RunningMigration,

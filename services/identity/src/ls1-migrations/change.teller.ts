@@ -5,12 +5,14 @@ import { LetterBox, type Asked } from '../letters/letter-box.js';
 import type { Change } from './exchange.repository.js';
 
 /**
- * The time between two e-mails of a migration, so that the mail server accepts them and e-mails to other people are
- * sent in between.
+ * The time between two e-mails of a migration. So the mail server accepts them all, and other people's e-mails are sent
+ * in between.
  */
 const LETTER_EVERY_MS = 50;
 
-/** Informs the other services about the removed and the added users, and mails a link to each active added user. */
+/**
+ * Informs the other services about removed and added users and accounts, and mails a link to each active added user.
+ */
 @Injectable()
 export class ChangeTeller {
   constructor(private readonly box: LetterBox) {}

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { SourceFault } from './former-database.js';
 
 /**
- * The maximum number of connections in a row without an answer. The driver tries only three times, so more connections
- * than this mean that servers redirect to each other endlessly.
+ * The maximum number of consecutive connections without an answer. The driver makes only three attempts of its own, so
+ * more connections mean that servers redirect to each other endlessly.
  */
 const MOST_IN_A_ROW = 8;
 
@@ -15,9 +15,9 @@ const MOST_IN_A_ROW = 8;
 export type FindAddress = (host: string) => Promise<string>;
 
 /**
- * Makes the connections of the SQL Server driver. A server may redirect a sign-in to another server, as the listener
- * of an availability group does. The address of that server is checked like the first one; otherwise an external
- * server could make the portal connect to an internal one (S27).
+ * Makes the connections of the SQL Server driver. A server may redirect a sign-in to another server, as the listener of
+ * an availability group does. The other server's address is checked like the first one; otherwise an external server
+ * could make the portal connect to an internal server (S27).
  */
 export class CheckedConnector {
   private inRow = 0;
@@ -28,12 +28,14 @@ export class CheckedConnector {
     private readonly connectMs: number,
   ) {}
 
-  /** The reason why a connection was refused; the driver's own error does not contain it. */
+  /**
+   * The reason why a connection was refused; undefined if none was. The driver's own error does not contain the reason.
+   */
   get refused(): SourceFault | undefined {
     return this.fault;
   }
 
-  /** Records that a server has answered. */
+  /** Records that a server has answered, which starts the count of connections again. */
   arrived(): void {
     this.inRow = 0;
   }

@@ -23,7 +23,7 @@ interface ToldAccount {
   readonly terms: AccountTerms;
 }
 
-/** The facts to send about an account or user that was removed or added. */
+/** What other services are told about an account or user that was removed or added. */
 export type Change =
   | Told<'USER_OUT', ToldUser>
   | Told<'USER_IN', ToldUser>
@@ -45,7 +45,7 @@ const ACCOUNT = `'terms', jsonb_build_object('accountType', a.account_type, 'pay
   'userReload', a.user_reload)`;
 const account = (status: string): string =>
   `jsonb_build_object('account', a.id, 'name', a.name, 'status', ${status}, ${ACCOUNT})`;
-/** Appends changes to the stored ones. */
+/** SQL that appends changes to the stored ones. */
 const changes = (what: Change['what'], told: string, from: string, id: string): string =>
   `INSERT INTO ls1_change (county_id, migration_id, place, what, id, told)
    SELECT $1, $2, (SELECT coalesce(max(place), 0) FROM ls1_change WHERE county_id = $1 AND migration_id = $2)
@@ -68,7 +68,7 @@ export class ExchangeRepository {
       users.map(({ id }) => id),
       now,
     );
-    // an account with a user who stays is not removed
+    // an account is kept while a user who stays belongs to it
     const empty = `FROM account a WHERE a.county_id = $1 AND NOT EXISTS (
       SELECT 1 FROM app_user u WHERE u.county_id = a.county_id AND u.account_id = a.id)`;
     await tx.run(changes('ACCOUNT_OUT', account(`'I'`), empty, 'a.id'), of);
@@ -80,7 +80,10 @@ export class ExchangeRepository {
     return users.length + (await tx.run(`DELETE ${empty}`, [tx.countyId]));
   }
 
-  /** @param today the county's day, as YYYY-MM-DD: the tasks of the added accounts count as done through it */
+  /**
+   * @param today the county's day, as YYYY-MM-DD; the monthly tasks of the added accounts count as done through that
+   * day
+   */
   async addNew(tx: Tx, migration: string, now: Date, today: string): Promise<void> {
     const of = [tx.countyId, migration];
     await tx.run(ADD_ACCOUNTS, [...of, now, today]);

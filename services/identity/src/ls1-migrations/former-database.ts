@@ -7,24 +7,24 @@ export type FormerRow = Readonly<Record<string, unknown>>;
 export const formerViews = ['ls1_account', 'ls1_user', 'ls1_audit'] as const;
 export type FormerView = (typeof formerViews)[number];
 
-/** The entries of the audit log to read. */
+/** Which entries of the audit log are read. */
 export interface EntryRange {
   readonly from: Date | null;
-  /** The end of the period, which is not part of it. */
+  /** The end of the period, exclusive. */
   readonly until: Date | null;
   readonly onlyTransactions: boolean;
 }
 
 export interface ReadRequest {
   readonly view: FormerView;
-  /** Only rows with a greater number are read. */
+  /** Only rows with a number greater than this are read. */
   readonly after: bigint;
   readonly limit: number;
   /** Set only for the view of the audit log. */
   readonly range?: EntryRange;
 }
 
-/** The reason why LS1 could not be read, without the server's own message, which may name users or contain values. */
+/** The reason why LS1 could not be read. It omits the server's own message, which may contain names or other data. */
 export class SourceFault extends Error {
   override readonly name = 'SourceFault';
 
@@ -34,7 +34,7 @@ export class SourceFault extends Error {
 }
 
 /**
- * An LS1 database that is being read; nothing is written to it.
+ * An LS1 database, opened for reading only.
  * @throws SourceFault from each method
  */
 export interface FormerDatabase {

@@ -42,7 +42,7 @@ const lookUpHost: LookUp = async (host) => (await lookup(host, { all: true })).m
 
 /**
  * Decides to which hosts a migration may connect (S27). Private addresses are refused unless the operator has listed
- * them in LS1_HOSTS: otherwise a TRIMIN user could type the address of one of the portal's own servers.
+ * them in LS1_HOSTS; otherwise a TRIMIN user could enter the address of one of the portal's own servers.
  */
 @Injectable()
 export class HostGuard {
@@ -60,8 +60,8 @@ export class HostGuard {
   }
 
   /**
-   * Returns the IP address to connect to. The connection must use it instead of resolving the name again, because the
-   * name may then resolve to another address.
+   * Returns the IP address to connect to. The connection must use this address and not resolve the name again, because
+   * the name may then resolve to an address that was not checked.
    * @throws SourceFault HOST_UNKNOWN or HOST_NOT_ALLOWED
    */
   async addressOf(host: string, lookUp: LookUp = lookUpHost): Promise<string> {
@@ -73,7 +73,7 @@ export class HostGuard {
   }
 
   private mayConnect(ip: string): boolean {
-    // BlockList applies its IPv4 rules also to an IPv4 address in IPv6 form
+    // BlockList also applies its IPv4 rules to IPv4 addresses in IPv6 form
     return this.allowed.check(ip, familyOf(ip)) || !this.refused.check(ip, familyOf(ip));
   }
 }

@@ -11,7 +11,7 @@ import {
 import type { EntryRange } from './former-database.js';
 import type { Refused } from './source-rows.rules.js';
 
-/** A migration as the process that works on it sees it. */
+/** A migration with the additional fields that its steps need. */
 export interface RunningMigration extends Ls1Migration {
   readonly actor: string;
   readonly source: {
@@ -23,7 +23,7 @@ export interface RunningMigration extends Ls1Migration {
   };
   readonly range: EntryRange;
   readonly batchSize: number;
-  /** The number of the last row that was read, or of the last change whose fact was sent. */
+  /** The number of the last row that was read or, after the exchange, of the last change whose fact was sent. */
   readonly place: bigint;
   readonly tries: number;
 }
@@ -62,7 +62,7 @@ export type Progress = Partial<
   }
 >;
 
-/** How long a process holds a migration: longer than a connection to LS1 and one statement can take together. */
+/** How long a process holds a migration. Connecting to LS1 and running one statement take less time than this. */
 const LEASE = `interval '90 seconds'`;
 const COLUMNS = `id, kind, state, dry_run AS "dryRun", actor, source_address AS address, source_name AS name,
   source_username AS username, source_password AS password, from_at AS "from", until_at AS until,
@@ -132,7 +132,8 @@ export class Ls1MigrationRepository {
   }
 
   /**
-   * Gives the county's active migration to one process; if the process dies, another one gets it when the lease ends.
+   * Reserves the county's active migration for one process. If the process dies, another one gets the migration when
+   * the lease ends.
    */
   async take(tx: Tx, owner: string, now: Date): Promise<RunningMigration | undefined> {
     const row = await tx.row<Row>(
@@ -143,7 +144,7 @@ export class Ls1MigrationRepository {
     return row && migrationOf(row);
   }
 
-  /** Lets another process take the migration, at once or from a given time. */
+  /** Allows another process to take the migration, at once or from a given time. */
   async giveBack(tx: Tx, id: string, owner: string, notBefore: Date | null = null): Promise<void> {
     await tx.run(
       `UPDATE ls1_migration SET lease_until = '-infinity', not_before = coalesce($3, not_before)
@@ -153,8 +154,8 @@ export class Ls1MigrationRepository {
   }
 
   /**
-   * Returns the migration, locked until the transaction ends; undefined if another process has taken it or it was
-   * canceled.
+   * Returns the migration, locked until the transaction ends; undefined if another process has taken the migration or
+   * it was canceled.
    */
   async lock(tx: Tx, id: string, owner: string): Promise<RunningMigration | undefined> {
     const row = await tx.row<Row>(
@@ -178,7 +179,7 @@ export class Ls1MigrationRepository {
     );
   }
 
-  /** Counts a failed attempt; the next one begins at `notBefore` at the earliest. */
+  /** Counts a failed attempt; the next attempt begins at `notBefore` at the earliest. */
   async wait(tx: Tx, id: string, fault: Ls1Fault, notBefore: Date): Promise<void> {
     await tx.run('UPDATE ls1_migration SET fault = $2, tries = tries + 1, not_before = $3 WHERE id = $1', [
       id,
@@ -203,8 +204,8 @@ export class Ls1MigrationRepository {
   }
 
   /**
-   * Lists refused rows.
-   * @returns the counts by reason that include these rows
+   * Adds rows to the list of refused rows.
+   * @returns the counts by reason, including these rows
    */
   async refuse(
     tx: Tx,
@@ -244,7 +245,9 @@ export class Ls1MigrationRepository {
     return { refusals, total: Number(counted?.total ?? 0) };
   }
 
-  /** Runs as the worker role, because it reads all counties. */
+  /**
+   * Lists the counties with a migration to work on. Runs as the worker role, because it reads the rows of all counties.
+   */
   async listCountiesWithWork(tx: Tx, now: Date): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(
       `SELECT county_id AS county FROM ls1_migration
@@ -268,7 +271,7 @@ const migrationOf = (row: Row): RunningMigration => {
   };
 };
 
-/** Converts a migration to the form of the contract. */
+/** Converts a migration to the form that the contract defines. */
 export function toldOf(migration: RunningMigration): Ls1Migration {
   const { id, kind, state, dryRun, startedAt, finishedAt, found, read, taken, refused } = migration;
   const { reasons, removed, fault } = migration;

@@ -21,7 +21,10 @@ import {
 export const LS1_JOB = 'ls1-migration';
 const EVERY_MS = 15_000;
 const LONGEST_WAIT_MS = 60_000;
-/** The maximum number of attempts; they are enough for LS1 to be unreachable for about a quarter of an hour. */
+/**
+ * The maximum number of attempts. They last for about a quarter of an hour, so that a migration survives a short outage
+ * of LS1.
+ */
 const MOST_TRIES = 18;
 
 const log = openLog('identity');
@@ -49,7 +52,7 @@ export class Ls1MigrationWorker {
           this.steps.migrations.listCountiesWithWork(tx, this.clock.now()),
         );
     for (const each of counties) {
-      // a county whose migration fails must not stop the migrations of others; it is tried again soon
+      // a county whose migration fails must not stop the migrations of others; the next run tries the migration again
       await this.work(each).catch((error: unknown) =>
         log.error({ err: error, county: each }, 'a migration from LS1 did not go on'),
       );
@@ -97,8 +100,8 @@ export class Ls1MigrationWorker {
   }
 
   /**
-   * After a temporary fault the migration waits for its next attempt, up to `MOST_TRIES`; any other fault ends it.
-   * After the exchange, no fault ends it, so that all facts are sent.
+   * After a temporary fault, the migration waits for its next attempt, up to `MOST_TRIES` attempts; any other fault
+   * ends the migration. After the exchange, no fault ends the migration, because all facts must be sent.
    */
   private async stumble(place: StepPlace, id: string, error: unknown): Promise<void> {
     const fault: Ls1Fault =

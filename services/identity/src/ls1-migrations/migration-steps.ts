@@ -8,7 +8,7 @@ import type { FormerDatabase } from './former-database.js';
 import { Ls1MigrationRepository, type RunningMigration } from './ls1-migration.repository.js';
 import { onceEach, type Read, type Refused } from './source-rows.rules.js';
 
-/** Thrown when another process has taken the migration, or it was canceled. */
+/** Thrown when another process has taken the migration, or the migration was canceled. */
 export class MigrationTaken extends Error {
   override readonly name = 'MigrationTaken';
 }
@@ -34,12 +34,12 @@ export class MigrationWaits extends Error {
   }
 }
 
-/** Where a step runs: in which county, for which process, and how it reads LS1. */
+/** The context of a step: the county, the process that owns the migration, and the access to LS1. */
 export interface StepPlace {
   readonly county: string;
   readonly owner: string;
   /**
-   * Opens the database of LS1 at the first call.
+   * Opens the database of LS1 at the first call; later calls return the same one.
    * @throws SourceFault
    */
   source(): Promise<FormerDatabase>;
@@ -54,8 +54,8 @@ export interface Batch<T> {
 }
 
 /**
- * Separates the accepted rows of a batch from the refused ones. The next batch begins after the greatest row number of
- * this one; rows without a number do not matter for this.
+ * Separates the accepted rows of a batch from the refused ones. The next batch begins after `last`, the greatest row
+ * number of this batch; refused rows count too, if they have a number.
  */
 export function batchOf<T extends { readonly number: string }>(
   after: bigint,
@@ -74,7 +74,7 @@ export function batchOf<T extends { readonly number: string }>(
 }
 
 /**
- * The parts that the steps of both kinds of migration share. Each change is one transaction that locks the migration.
+ * What the steps of both kinds of migration have in common. Each change is one transaction that locks the migration.
  */
 @Injectable()
 export class MigrationSteps {
@@ -104,7 +104,7 @@ export class MigrationSteps {
   }
 
   /**
-   * Renews the lease of this process between the parts of a long step.
+   * Renews this process's lease between the parts of a long step.
    * @throws MigrationTaken
    */
   keep(place: StepPlace, id: string): Promise<void> {
@@ -118,7 +118,7 @@ export class MigrationSteps {
     return todayIn(found.timeZone, this.clock);
   }
 
-  /** Records that a batch was read, with its refused rows. */
+  /** Records that a batch was read, and stores its refused rows. */
   async noteBatch<T>(
     tx: Tx,
     migration: RunningMigration,
@@ -149,7 +149,7 @@ export class MigrationSteps {
   }
 }
 
-/** Records a migration in the audit log, without its password. */
+/** Records a migration in the audit log, without the password of the database. */
 export async function tellMigration(
   tx: Tx,
   { id, kind, dryRun, actor, source, taken, refused, removed }: RunningMigration,

@@ -9,7 +9,7 @@ import type { Ls1Entry } from '@portal/proto/rpc/ls1-migration';
 import { transactionKinds } from '@portal/proto/rpc/transactions';
 import type { FormerRow } from './former-database.js';
 
-/** An account or a user of LS1 that waits for the exchange. `fields` are the columns of its table. */
+/** An account or a user that was read from LS1 and waits for the exchange. The keys of `fields` are column names. */
 export interface Staged {
   readonly number: string;
   /** The name of the account or the user. */
@@ -27,7 +27,7 @@ export interface Refused {
   readonly reason: Ls1Reason;
 }
 
-/** The result for a row: either the row or its refusal. */
+/** The result of reading a row: the row itself or the reason for refusing it. */
 export type Read<T> =
   | { readonly row: T; readonly refused?: undefined }
   | { readonly row?: undefined; readonly refused: Refused };
@@ -39,8 +39,8 @@ class Unfit {
 
 const CONTROL = /[\u0000-\u001f\u007f]/;
 /**
- * False for text with control characters, or with half of a UTF-16 pair, which SQL Server allows and PostgreSQL does
- * not store.
+ * False for text with control characters, or with half of a UTF-16 surrogate pair. SQL Server allows such a half, but
+ * PostgreSQL cannot store it.
  */
 const isPlain = (text: string): boolean => !CONTROL.test(text) && text.isWellFormed();
 
@@ -70,7 +70,7 @@ class Columns {
     return value;
   }
 
-  /** Reads a text, or returns an empty one if it does not fit; people can enter it later. */
+  /** Reads a text; returns an empty text if the text does not fit, because people can enter it later. */
   fitting(name: string, form: RegExp): string {
     const value = this.text(name);
     return form.test(value) && isPlain(value) && !holdsCardNumber(value) ? value : '';
@@ -98,7 +98,7 @@ class Columns {
     return found;
   }
 
-  /** Reads the number of another row; null if the text is not a whole number greater than 0. */
+  /** Reads a column that refers to another row by its number; null if the text is not a whole number greater than 0. */
   reference(name: string): string | null {
     const value = this.text(name);
     return /^[1-9]\d{0,17}$/.test(value) ? value : null;
@@ -123,7 +123,8 @@ function readRow<T>(
 }
 
 /**
- * The name as the list of refused rows shows it: empty if it contains a card number, and without control characters.
+ * The name as it appears in the list of refused rows: without control characters, and empty if it contains a card
+ * number.
  */
 const nameToTell = (name: string): string => (holdsCardNumber(name) ? '' : tellable(name, 100));
 const tellable = (text: string, most: number): string =>
@@ -170,7 +171,7 @@ export const readAccount = (row: FormerRow): Read<Staged> =>
     return { number, name, account: null, role: null, status, fields };
   });
 
-/** The usernames that can sign in. LS1 allowed more names than the registration form does. */
+/** Usernames that can sign in. The pattern allows more names than the registration form does, because LS1 did so. */
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,49}$/;
 const userTypes = { COUNTY: 'COUNTY', ACCOUNT: 'ACCOUNT', USER: 'USER' } as const;
 
@@ -194,7 +195,7 @@ export const readUser = (row: FormerRow): Read<Staged> =>
     return { number, name, account, role, status: columns.flag('active', true) ? 'A' : 'I', fields };
   });
 
-/** The ids in this portal for the numbers of LS1. */
+/** Maps the numbers of users and accounts in LS1 to their ids in this portal. */
 export interface Origins {
   readonly users: ReadonlyMap<string, string>;
   readonly accounts: ReadonlyMap<string, string>;
@@ -206,7 +207,7 @@ const isKnown = (log: LogType, kind: string): boolean => {
   return log !== 'SIGN_IN' || ['SIGNED_IN', 'SIGN_IN_FAILED', 'SIGNED_OUT'].includes(kind);
 };
 
-/** Reads a row of `ls1_audit`. A user who was not migrated gets an id that only entries of LS1 have. */
+/** Reads a row of `ls1_audit`. A user who was not migrated gets an id that occurs only in entries of LS1. */
 export const readEntry = (row: FormerRow, origins: Origins): Read<Ls1Entry> =>
   readRow(row, { number: 'entry_id', name: 'username' }, (columns, number) => {
     const at = columns.text('entry_at');
@@ -230,7 +231,7 @@ export const readEntry = (row: FormerRow, origins: Origins): Read<Ls1Entry> =>
     };
   });
 
-/** Separates the rows of a batch whose number has already occurred in the batch. */
+/** Keeps the first row for each number of a batch, and returns the rows with repeated numbers separately. */
 export function onceEach<T extends { readonly number: string }>(
   rows: readonly T[],
 ): { kept: T[]; twice: T[] } {

@@ -1,12 +1,12 @@
 import type { FormerView } from './former-database.js';
 
 interface ViewColumns {
-  /** The column with the number of the row. */
+  /** The column that contains the number of the row. */
   readonly number: string;
   readonly columns: readonly string[];
 }
 
-/** The columns of the views (README). Numbers and times are read as text, because drivers would round them. */
+/** The columns of the views (README). Numbers and times are read as text, because drivers would lose precision. */
 const views: Readonly<Record<FormerView, ViewColumns>> = {
   ls1_account: {
     number: 'account_id',
@@ -127,5 +127,5 @@ export function numbered(text: string, values: StatementValues): { text: string;
   return { text: written, values: names.map((name) => values[name as keyof StatementValues] ?? null) };
 }
 
-/** The name of the column with the numbers of a view's rows. */
+/** The name of the column that contains the number of each row of a view. */
 export const numberColumn = (view: FormerView): string => views[view].number;

@@ -25,8 +25,8 @@ const codes: Readonly<Record<string, SourceFault['fault']>> = {
 };
 
 /**
- * Converts an error of the driver to a fault. The driver's message is not passed on.
- * @param otherwise the fault for an error that none of the known numbers and codes explains
+ * Converts an error of the driver to a fault, without the driver's message.
+ * @param otherwise the fault for an error with an unknown number and code
  */
 export function sqlServerFault(error: unknown, otherwise: SourceFault['fault'] = 'BROKEN_OFF'): SourceFault {
   if (error instanceof SourceFault) return error;
@@ -56,7 +56,7 @@ export function sqlServerFault(error: unknown, otherwise: SourceFault['fault'] =
  * Opens an LS1 on SQL Server. SQL Server has no read-only transactions, so the database user must have the right to
  * read the views and no other right.
  * @param ip the checked IP address of the host
- * @param o.addressOf checks the servers to which this one redirects
+ * @param o.addressOf checks the addresses of servers to which this server redirects
  * @throws SourceFault
  */
 export async function openSqlServerSource(
@@ -97,7 +97,7 @@ export async function openSqlServerSource(
   }
 }
 
-/** The driver passes the target, although its types declare no parameter. */
+/** At run time, the driver passes the target as an argument, although its types declare no parameter. */
 const connectedBy = (connector: CheckedConnector): { connector: () => Promise<Socket> } => ({
   connector: ((target: { host: string; port: number }) => connector.connect(target)) as () => Promise<Socket>,
 });

@@ -9,7 +9,7 @@ type What = 'ACCOUNT' | 'USER';
 /** The users of this portal whom no migration removes: TRIMIN users and the guest. */
 export const STAYS = `role IN ('TRIMIN', 'GUEST')`;
 
-/** Conditions under which a staged row (`s`) clashes with another row, with the reason for each. */
+/** Conditions under which a staged row (`s`) clashes with another row, each with its reason. */
 const clashes: readonly { readonly what: What; readonly reason: Ls1Reason; readonly condition: string }[] = [
   ...(['ACCOUNT', 'USER'] as const).map((what) => ({
     ...{ what, reason: what === 'ACCOUNT' ? ('NAME_TWICE' as const) : ('USERNAME_TWICE' as const) },
@@ -32,7 +32,7 @@ const clashes: readonly { readonly what: What; readonly reason: Ls1Reason; reado
   },
 ];
 
-/** Keeps accounts and users between the time when they are read from LS1 and the exchange. */
+/** Stores, until the exchange, the accounts and users that were read from LS1. */
 @Injectable()
 export class StagingRepository {
   async add(tx: Tx, migration: string, what: What, rows: readonly Staged[]): Promise<void> {
@@ -68,7 +68,7 @@ export class StagingRepository {
     return removed;
   }
 
-  /** True if the office would have a user who can sign in after the exchange. */
+  /** True if the office has a user who can sign in after the exchange. */
   async hasCountyUser(tx: Tx, migration: string): Promise<boolean> {
     const found = await tx.row(
       `SELECT 1 AS found FROM ls1_staged WHERE county_id = $1 AND migration_id = $2 AND what = 'USER'

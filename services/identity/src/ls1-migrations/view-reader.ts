@@ -5,8 +5,8 @@ import type { SourceStatements, StatementValues } from './source-statements.js';
 type Ask = (text: string, values: StatementValues) => Promise<readonly FormerRow[]>;
 
 /**
- * Reads the views of LS1 in the SQL dialect of a server; each source passes a function that runs a statement and one
- * that closes the connection.
+ * Reads the views of LS1 in the SQL dialect of a server. Each source passes two functions: one runs a statement, and
+ * the other closes the connection.
  */
 export class ViewReader implements FormerDatabase {
   constructor(

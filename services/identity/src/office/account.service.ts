@@ -22,8 +22,8 @@ export class AccountService {
   ) {}
 
   /**
-   * Creates an account, or updates the one with this id; repeating the call changes nothing. New terms apply to its
-   * users' sessions at their next request; deactivating the account ends these sessions.
+   * Creates an account, or updates the account with this id; repeating the call changes nothing. New terms apply to the
+   * sessions of the account's users at their next request; deactivating the account ends these sessions.
    * @returns CONFLICT if another account has the name, or if the account with this id was deleted
    */
   async save(actor: Actor, account: Account): Promise<Saved> {

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 
-/** The county's own first user, or a TRIMIN user. */
+/** The role of an invited user: COUNTY for the county's own first user, or TRIMIN. */
 export type InvitedRole = 'COUNTY' | 'TRIMIN';
 
 /** Users whom an operator invites to a county that is being set up. */
 @Injectable()
 export class FirstUserRepository {
   /**
-   * Finds an active COUNTY user who already has a password or whose username is not the given one. It first waits for
-   * other changes of COUNTY users.
-   * @returns the username; undefined if the invitation may be written
+   * Finds an active COUNTY user who prevents the invitation: a user who has a password, or one who has another username
+   * than the invited user. First waits for other changes of COUNTY users.
+   * @returns the user's username; undefined if the invitation may be written
    */
   async findOther(tx: Tx, username: string): Promise<string | undefined> {
     await tx.run(`SELECT pg_advisory_xact_lock(hashtext('county users ' || $1))`, [tx.countyId]);
@@ -25,7 +25,9 @@ export class FirstUserRepository {
     return found?.username;
   }
 
-  /** Finds the TRIMIN user with this name if the user has a password. The county may have other TRIMIN users. */
+  /**
+   * Finds the TRIMIN user with this name if the user already has a password. The county may have several TRIMIN users.
+   */
   async findProvider(tx: Tx, username: string): Promise<string | undefined> {
     const found = await tx.row<{ username: string }>(
       `SELECT u.username FROM app_user u JOIN credential c ON c.county_id = u.county_id AND c.user_id = u.id
@@ -35,7 +37,7 @@ export class FirstUserRepository {
     return found?.username;
   }
 
-  /** Finds the id of the active user with this name and role, if the user was invited before. */
+  /** Finds the id of the active user with this name and role; undefined if no such user was invited before. */
   async findInvited(tx: Tx, username: string, role: InvitedRole): Promise<string | undefined> {
     const found = await tx.row<{ id: string }>(
       `SELECT id FROM app_user WHERE username_key = lower($1) AND role = $2 AND status = 'A'`,

@@ -15,7 +15,9 @@ import { FirstUserRepository, type InvitedRole } from './first-user.repository.j
 type Invited = Result<Record<string, never>, 'CONFLICT' | 'INVALID_INPUT' | 'NOT_FOUND'>;
 type Invitation = Parsed<typeof inviteCountyUser>;
 
-/** Opens a new county to its first COUNTY user and to TRIMIN users (DECISIONS.md#panel-25, DECISIONS.md#panel-63). */
+/**
+ * Opens a new county: invites its first COUNTY user and TRIMIN users (DECISIONS.md#panel-25, DECISIONS.md#panel-63).
+ */
 @Injectable()
 export class FirstUserService {
   constructor(

@@ -25,7 +25,7 @@ export class UserService {
   ) {}
 
   /**
-   * Creates a user, or updates the one with this id; repeating the call changes nothing. A new password or a status
+   * Creates a user, or updates the user with this id; repeating the call changes nothing. A new password or a status
    * other than active ends the user's sessions; another role or account applies at the next request.
    */
   async save(
@@ -35,7 +35,7 @@ export class UserService {
     const { password, ...user } = given;
     if (!mayManage(actor, user.role)) return fail('NOT_FOUND');
     const fault = passwordFault(password, user.role, [user.username, actor.county]);
-    // the demo's password is public, so only the rule for its length applies
+    // the portal itself saves the users of the demo, whose password is public, so these rules do not apply to it
     if (fault && actor.role !== 'SYSTEM') return fail('INVALID_INPUT', undefined, { password: fault });
     const newHash = await this.passwords.hashIfOther(actor.county, user.id, password);
     try {

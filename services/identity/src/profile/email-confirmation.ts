@@ -10,7 +10,7 @@ import { ProfileRepository } from './profile.repository.js';
 
 type Confirmed = Result<Record<string, never>, 'TICKET_NOT_VALID'>;
 
-/** Replaces the user's address with the new one when the link that was mailed to the new one is used. */
+/** Replaces the user's current address with the new address when the link that was mailed there is used. */
 @Injectable()
 export class EmailConfirmation {
   constructor(

@@ -6,7 +6,9 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import { PasswordProof } from '../sign-in/password-proof.js';
 import { ProfileRepository } from './profile.repository.js';
 
-/** How long a sign-in proves who is at the browser (SECURITY.md#where-we-ask-more-than-the-specification). */
+/**
+ * How long a sign-in counts as proof of who uses the browser (SECURITY.md#where-we-ask-more-than-the-specification).
+ */
 export const FRESH_MS = 5 * 60_000;
 
 type Proved = Result<Record<string, never>, 'PASSWORD_NEEDED' | 'WRONG_PASSWORD' | 'TOO_MANY_REQUESTS'>;

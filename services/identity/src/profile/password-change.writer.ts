@@ -20,7 +20,7 @@ export class PasswordChangeWriter {
 
   /**
    * Saves the new password. The caller's session continues; the user's other sessions end. Fails if the caller's
-   * session has ended since the current password was checked, because somebody else may have set another password.
+   * session has ended since the current password was checked, because the password may have been replaced since then.
    */
   async write(actor: Actor, { id, email, username }: UserFields, hash: string): Promise<Written> {
     const { county, session, language } = actor;

@@ -12,7 +12,7 @@ export interface ConfirmedEmail {
 
 @Injectable()
 export class ProfileRepository {
-  /** Reads the profile. It omits a new address whose link has expired or was ended by a new password. */
+  /** Reads the profile, without a new address whose link has expired or was ended by a new password. */
   find(tx: Tx, user: string, now: Date): Promise<StoredProfile | undefined> {
     return tx.row<StoredProfile>(
       `SELECT first_name AS "firstName", last_name AS "lastName", company, address, city, state, zip, email,
@@ -26,7 +26,7 @@ export class ProfileRepository {
   }
 
   /**
-   * Saves only the user's own fields (S10). The current address stays.
+   * Saves only the fields that users may set themselves (S10). The current address stays.
    * @param newEmail the address that waits for confirmation; empty when there is none
    */
   async save(

@@ -12,7 +12,7 @@ import { ProfileWriter, type Written } from './profile.writer.js';
 
 type Saved = Result<Output<typeof saveProfile>, ErrorOf<typeof saveProfile>>;
 
-/** Reads and saves the caller's own profile (A6). A guest has none, because many people share that user. */
+/** Reads and saves the caller's own profile (A6). A guest has no profile, because many people share that user. */
 @Injectable()
 export class ProfileService {
   constructor(

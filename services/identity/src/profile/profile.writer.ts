@@ -13,19 +13,20 @@ import { ProfileRepository } from './profile.repository.js';
 export interface ProfileChange {
   readonly user: string;
   readonly profile: Profile;
-  /** True if the user has proved their identity, which a change of the address requires. */
+  /** True if the user has proved their identity, as a change of the address requires. */
   readonly proved: boolean;
 }
 
 /**
- * SAVED: the address stays. MOVES: a link is mailed to another address. UNPROVED: nothing is saved, because the user has
- * entered another address without a proof. GONE: nothing is saved, because the user or the session has ended.
+ * SAVED: the address stays. MOVES: a link is mailed to another address. UNPROVED: nothing is saved, because the user
+ * has entered another address without a proof. GONE: nothing is saved, because the user does not exist any more or the
+ * session has ended.
  */
 export type Written = 'SAVED' | 'MOVES' | 'UNPROVED' | 'GONE';
 
 const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Reads a profile, and saves it with all consequences of the change. */
+/** Reads a profile, and saves it with the e-mail and the fact that a change requires. */
 @Injectable()
 export class ProfileWriter {
   constructor(
@@ -43,8 +44,9 @@ export class ProfileWriter {
 
   /**
    * Saves the profile. The entered address is compared with the stored ones while the user is locked, because another
-   * change or the mailed link may have replaced them since the caller read the profile. For another address, the caller's
-   * session must not have ended since the password was checked, because somebody else may have set another password.
+   * change or the mailed link may have replaced them since the caller read the profile. An address is changed only
+   * while the caller's session is still open. A session that has ended since the password was checked may mean that
+   * somebody else has set another password.
    */
   async write(tx: Tx, { session, username, language }: Actor, change: ProfileChange): Promise<Written> {
     const { user, profile, proved } = change;

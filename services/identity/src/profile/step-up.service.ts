@@ -9,7 +9,7 @@ import { SessionEnder } from '../sessions/session.ender.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 import { PasswordProof } from '../sign-in/password-proof.js';
 
-/** A text of only digits, spaces and hyphens is a code, because every password contains a letter. */
+/** A text of only digits, spaces and hyphens is a code and not a password, because every password contains a letter. */
 const CODE = /^[\d -]*$/;
 
 /**

@@ -1,10 +1,10 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /**
- * Networks that are not part of the public internet: this machine, private and link-local ones (among them the
- * cloud's own services at 169.254.169.254), networks for documentation, multicast, and IPv6 forms that contain an
- * IPv4 address. `BlockList` treats ::ffff:10.0.0.1 like 10.0.0.1, so a rule for all of ::ffff:0:0/96 would block
- * every IPv4 address.
+ * Networks that are not part of the public internet: this machine, private and link-local networks (including the
+ * cloud's own services at 169.254.169.254), networks for documentation, multicast, and IPv6 forms that contain an IPv4
+ * address. The range ::ffff:0:0/96 is not listed: `BlockList` treats ::ffff:10.0.0.1 like 10.0.0.1, so a rule for that
+ * range would block every IPv4 address.
  */
 const notPublic = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
@@ -32,12 +32,12 @@ export class ProviderAddresses {
   private readonly closed = listOf(notPublic);
   private readonly opened: BlockList;
 
-  /** @param networks that the operator allows although they are not public, for example 10.1.0.0/16 */
+  /** @param networks networks that the operator allows although they are not public, for example 10.1.0.0/16 */
   constructor(networks: readonly string[]) {
     this.opened = listOf(networks);
   }
 
-  /** True for an address that the operator allows, which may be called even without TLS. */
+  /** True for an address that the operator allows. Such an address may be called even without TLS. */
   isOpened(address: string): boolean {
     return isIP(address) !== 0 && this.opened.check(address, familyOf(address));
   }

@@ -27,7 +27,7 @@ export class ProofNotes {
   }
 }
 
-/** Opens a session for a person whom the county's identity provider has named, or refuses the person. */
+/** Opens a session for a person whom the county's identity provider has authenticated, or refuses the person. */
 @Injectable()
 export class ProviderArrival {
   constructor(
@@ -55,7 +55,7 @@ export class ProviderArrival {
     return this.entrance.enter(rules, candidate, place, { previousToken, provided });
   }
 
-  /** Records the proof in the session that asked for it, if the session's own user has just signed in again (S38). */
+  /** Records the proof in the session that requested it, if that session's own user has just signed in again (S38). */
   async prove(
     actor: Actor,
     { sessionId, beganAt }: Visit,

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 
 /** A person as the county's identity provider describes them. */
 export interface ProviderPerson {
-  /** Together with `subject`, identifies the person (DECISIONS.md#oidc-4). */
+  /** Issuer and `subject` together identify the person (DECISIONS.md#oidc-4). */
   readonly issuer: string;
   readonly subject: string;
   /** The username that the user gets if it is free. */
@@ -20,7 +20,7 @@ type Claims = Readonly<Record<string, unknown>>;
 type GroupTerms = Pick<SectionValue<'staffSignIn'>, 'groupsClaim' | 'groups'>;
 
 const LONGEST_USERNAME = 50;
-/** The maximum length of a username before a number is added, which happens when the username is taken. */
+/** The maximum length of a username before a number is added. A number is added when the username is taken. */
 const LONGEST_STEM = 45;
 
 const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim() : '');
@@ -32,7 +32,7 @@ const heldBy = (field: 'firstName' | 'lastName' | 'email', claim: unknown): stri
 };
 
 /**
- * Makes a username from the identity provider's name for the person: letters and digits with one of . _ @ between them.
+ * Makes a username from the name that the identity provider sends: letters and digits, with one of . _ @ between them.
  */
 export function usernameOf(named: string): string {
   const plain = named
@@ -49,7 +49,7 @@ export function usernameOf(named: string): string {
 export const numbered = (username: string, tried: number): string =>
   tried === 0 ? username : `${username}.${tried + 1}`.slice(0, LONGEST_USERNAME);
 
-/** Lists the groups of a claim, which is a list of texts or one text; undefined if the claim is missing. */
+/** Returns the groups in a claim, which is a list of texts or a single text; undefined if the claim is missing. */
 export function groupsIn(claims: Claims, name: string): string[] | undefined {
   const claim = Object.hasOwn(claims, name) ? claims[name] : undefined;
   if (typeof claim === 'string') return [claim];
@@ -58,7 +58,9 @@ export function groupsIn(claims: Claims, name: string): string[] | undefined {
     : undefined;
 }
 
-/** Reads the person from the claims of a checked token; the person is staff if a claim names a group of the county. */
+/**
+ * Reads the person from the claims of a checked token. The person is staff if a claim contains a group of the county.
+ */
 export function personOf(
   { issuer, subject }: Pick<ProviderPerson, 'issuer' | 'subject'>,
   claims: Claims,

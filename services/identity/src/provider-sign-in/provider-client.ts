@@ -4,9 +4,9 @@ import { request as askHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { ProviderAddresses } from './provider-address.rules.js';
 
-/** The longest time for one answer of the identity provider. A sign-in makes at most four requests. */
+/** The maximum time for one answer of the identity provider. A sign-in makes at most four requests. */
 export const answerMs = 2_000;
-/** Maximum number of bytes of an answer; documents, key sets and tokens are a few kilobytes long. */
+/** The maximum number of bytes of an answer; documents, key sets and tokens have only a few kilobytes. */
 export const answerLimit = 256 * 1024;
 
 /** Thrown when the identity provider does not answer or must not be called. */
@@ -24,8 +24,8 @@ interface Asked {
 export type ProviderFetch = (address: string | URL, asked?: Asked) => Promise<Response>;
 
 /**
- * Requests with a deadline and a limit for the answer; does not follow redirects. The address is checked when the
- * connection itself resolves it, so that an attacker cannot make the name resolve to another address after the check.
+ * Sends requests with a deadline and a limit for the answer, without following redirects. The address is checked when
+ * the connection itself resolves the name, so that the name cannot resolve to another address after the check.
  * @throws ProviderUnreachable
  */
 export const providerFetch =
@@ -53,7 +53,10 @@ export const providerFetch =
     }
   };
 
-/** Reads a body of text or form fields, or no body; the library sends no other bodies. */
+/**
+ * Converts the body of a request to a text; undefined and null become empty. The library sends only texts and form
+ * fields.
+ */
 const textOf = (body: unknown): string => {
   if (body === undefined || body === null) return '';
   if (typeof body === 'string' || body instanceof URLSearchParams) return String(body);
@@ -83,7 +86,7 @@ async function send(
   });
 }
 
-/** Resolves a name to the addresses that may be called; if there are none, the connection fails. */
+/** Resolves a name to those of its addresses that may be called; if there are none, the connection fails. */
 const checkedLookup =
   (protocol: string, addresses: ProviderAddresses): LookupFunction =>
   (name, options, done) => {

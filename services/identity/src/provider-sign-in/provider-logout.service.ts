@@ -13,8 +13,8 @@ import { ProviderDirectory } from './provider.directory.js';
 import { ProviderRepository } from './provider.repository.js';
 
 /**
- * Ends sessions at the identity provider after a logout at the portal, and sessions of the portal after a logout at
- * the identity provider.
+ * Ends sessions at the identity provider after a logout at the portal, and the portal's sessions after a logout at the
+ * identity provider.
  */
 @Injectable()
 export class ProviderLogoutService {
@@ -28,8 +28,8 @@ export class ProviderLogoutService {
   ) {}
 
   /**
-   * Finds the address at which a browser ends its session at the identity provider and from which it returns to the
-   * login page.
+   * Returns the address to which the browser goes after a logout at the portal. There the browser ends its session at
+   * the identity provider, which then sends the browser to the portal's login page.
    */
   async find(county: string, origin: string): Promise<ResultOf<typeof findProviderLogout>> {
     const opened = await attempt(county, () => this.providers.open(county));
@@ -39,12 +39,12 @@ export class ProviderLogoutService {
     return ok({ address: oidc.buildEndSessionUrl(client, back).href });
   }
 
-  /** Ends the sessions that a logout token names. Each token is accepted once. */
+  /** Ends the sessions to which a logout token applies. Each token is accepted once. */
   async end(county: string, logoutToken: string): Promise<ResultOf<typeof endProviderSessions>> {
     const opened = await attempt(county, () => this.providers.open(county));
     if (!opened.ok) return fail('PROVIDER_UNAVAILABLE');
     const provider = opened.value;
-    // a county without a provider has no key with which the token could be checked
+    // without an identity provider, the county has no key to check the token with
     if (!provider) return fail('LOGOUT_TOKEN_INVALID');
     const read = await attempt(county, () => this.tokens.readLogout(provider, logoutToken));
     if (!read.ok)
@@ -54,14 +54,15 @@ export class ProviderLogoutService {
     let ended = 0;
     for (const selector of await this.selectorsOf(county, read.value))
       ended += await this.ender.end(county, selector, 'SIGNED_OUT');
-    // records the token last, because the identity provider sends it again after a failure
+    // the token is recorded only after the sessions have ended, because the identity provider sends it again after a
+    // failure
     await this.visits.useLogout(county, token);
     return ok({ ended });
   }
 
   /**
-   * Selects the session that the token names, and the person's sessions for which the identity provider gave no session
-   * id.
+   * Selects the session whose id the token contains, and the person's sessions for which the identity provider gave no
+   * session id.
    */
   private async selectorsOf(
     county: string,

@@ -5,13 +5,13 @@ const needed = z.string().check(z.minLength(1));
 const entry = z.object({ issuer: needed, clientSecret: needed });
 
 /**
- * The client secret of each county at its identity provider. It belongs to one issuer, so that a person who may
- * change the county's settings cannot have it sent elsewhere (DECISIONS.md#sec-90).
+ * The client secret of each county at its identity provider. Each secret is bound to one issuer, so a person who may
+ * change the county's settings cannot have the secret sent elsewhere (DECISIONS.md#sec-90).
  */
 export class ProviderSecrets {
   private readonly secrets: CountySecrets<z.infer<typeof entry>>;
 
-  /** @param report receives a message when the file cannot be used; the message has none of the content */
+  /** @param report receives a message when the file cannot be used; the message contains nothing from the file */
   constructor(file: string | undefined, report: (problem: string) => void) {
     this.secrets = new CountySecrets({ file, what: 'provider secrets', entry, report });
   }

@@ -7,22 +7,22 @@ import { SKEW_SECONDS, VISIT_MS } from './provider-visit.rules.js';
 import type { OpenProvider } from './provider.directory.js';
 
 /**
- * The accepted algorithms; all use a public key. With a shared key or without a key, the client itself could sign a
- * token.
+ * The accepted algorithms, all with a public key. Algorithms with a shared key or without a key are not accepted,
+ * because then the client itself could sign a token.
  */
 const algorithms = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
 
-/** The address with which the browser comes back, and the values of the visit that must match it. */
+/** The address to which the browser came back, and the values of the visit that the address must match. */
 export interface ReturnedCode {
   /** The complete address of the callback with its query. */
   readonly address: URL;
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** True if the person had to sign in again. */
+  /** True if the person was required to sign in again. */
   readonly again: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface CheckedPerson {
   readonly authTime: number | undefined;
 }
 
-/** A logout at the identity provider. A token without `sid` ends all sessions of the person. */
+/** A logout at the identity provider. If the token has no `sid`, all sessions of the person end. */
 export interface LogoutToken {
   readonly issuer: string;
   /** The session at the identity provider; empty when the token does not name one. */
@@ -50,7 +50,7 @@ const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** Logout tokens older than this are refused; identity providers send them at once. */
 const LOGOUT_SECONDS = 120;
 
-/** Checks the codes of people who come back from the identity provider, and the logout tokens that it sends. */
+/** Checks the codes with which people come back from the identity provider, and the logout tokens that it sends. */
 @Injectable()
 export class ProviderTokenCheck {
   constructor(@Inject(CLOCK) private readonly clock: Clock) {}
@@ -70,7 +70,7 @@ export class ProviderTokenCheck {
     });
     const claims = tokens.claims();
     if (!claims || tokens.id_token === undefined) throw new Error('the provider gave no id token');
-    // The library relies on TLS and does not check the signature, so this check refuses a token with a wrong key.
+    // The library relies on TLS and does not check the signature, so the signature is checked here.
     const { payload } = await jwtVerify(tokens.id_token, keys, this.termsOf(provider));
     const who = { issuer: claims.iss, subject: claims.sub };
     const all = groupsIn(payload, settings.groupsClaim)
@@ -107,7 +107,7 @@ export class ProviderTokenCheck {
     };
   }
 
-  /** Reads the claims that are missing in the id token: many providers return groups and names only here. */
+  /** Reads claims that are missing in the id token, because many providers return groups and names only here. */
   private async moreOf(client: oidc.Configuration, accessToken: string, subject: string): Promise<object> {
     if (client.serverMetadata().userinfo_endpoint === undefined) return {};
     return oidc.fetchUserInfo(client, accessToken, subject);

@@ -10,14 +10,14 @@ import { numbered, type ProviderPerson } from './provider-claims.rules.js';
 import { ProviderRepository } from './provider.repository.js';
 
 /**
- * The number of attempts to create a user: an attempt fails if the username is taken or another sign-in creates the
- * user first.
+ * The maximum number of attempts to create a user. An attempt fails if the username is taken or another sign-in creates
+ * the user first.
  */
 const MOST_TRIES = 50;
 
 /**
- * Creates, changes and deactivates the users of people who sign in at the county's provider, as the provider
- * describes them.
+ * Creates, changes and deactivates users according to what the county's identity provider says about the people who
+ * sign in there.
  */
 @Injectable()
 export class ProviderUsers {
@@ -34,8 +34,8 @@ export class ProviderUsers {
   }
 
   /**
-   * Returns the user of the person, created at the first sign-in. Returns undefined when the person is in no group of
-   * the county; an existing user is then deactivated and signed out.
+   * Returns the id of the person's user, who is created at the first sign-in. Returns undefined when the person is in
+   * no group of the county; an existing user is then deactivated and signed out.
    */
   async admit(county: string, person: ProviderPerson): Promise<string | undefined> {
     for (let tried = 0; tried < MOST_TRIES; tried += 1) {
@@ -73,7 +73,7 @@ export class ProviderUsers {
   }
 
   /**
-   * Saves the names and the address that the identity provider sends, and sets the role again. A user whom staff have
+   * Saves the names and the address that the identity provider sends, and resets the role. A user whom staff have
    * deactivated stays inactive.
    */
   private update(county: string, id: string, person: ProviderPerson): Promise<string> {

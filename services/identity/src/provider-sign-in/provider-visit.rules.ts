@@ -5,7 +5,7 @@ export const VISIT_MS = 10 * 60_000;
 /** The number of seconds by which the identity provider's clock may differ from the portal's. */
 export const SKEW_SECONDS = 30;
 
-/** Seconds after which the identity provider asks a person who is already signed in there to sign in again. */
+/** A person whose sign-in at the identity provider is older than this, in seconds, has to sign in there again. */
 export const LONGEST_AGE_SECONDS = 12 * 60 * 60;
 
 /**
@@ -15,10 +15,10 @@ export const LONGEST_AGE_SECONDS = 12 * 60 * 60;
 export type VisitPurpose = 'SIGN_IN' | 'PROOF';
 
 /**
- * The nonce and the PKCE verifier of a visit. Both are derived from the browser's cookie, so that no table and no
- * message contains them, and a code from another browser is useless.
+ * The nonce and the PKCE verifier of a visit. Both are derived from the browser's cookie. So no table and no message
+ * contains them, and a code from another browser is useless.
  * @param browser the cookie's 256 random bits
- * @param state of the visit
+ * @param state the state of the visit
  */
 export const secretsOf = (browser: string, state: string): { nonce: string; verifier: string } => {
   const derived = (use: string): string =>
@@ -27,8 +27,9 @@ export const secretsOf = (browser: string, state: string): { nonce: string; veri
 };
 
 /**
- * When the person last typed a password, or proved who they are in another way, at the identity provider. Without the
- * claim the time is unknown, so the sign-in is not a proof for steps that require a fresh one.
+ * Returns when the person last typed a password, or proved their identity in another way, at the identity provider. A
+ * time in the future counts as now. If the claim is missing, the time counts as 1970, which is too long ago for any
+ * proof.
  * @param authTime seconds since 1970
  */
 export const provedAtOf = (authTime: number | undefined, now: Date): Date =>

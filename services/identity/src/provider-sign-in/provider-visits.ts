@@ -5,7 +5,7 @@ import { hashToken } from '@portal/infra/session-cache';
 import { ProviderRepository, type Visit } from './provider.repository.js';
 import { VISIT_MS, type VisitPurpose } from './provider-visit.rules.js';
 
-/** A browser that goes to the identity provider or comes back from it. */
+/** A browser that goes to the identity provider or comes back from there. */
 export interface VisitingBrowser {
   /** The cookie's 256 random bits. */
   readonly browser: string;
@@ -37,7 +37,7 @@ export class ProviderVisits {
     });
   }
 
-  /** Ends and returns the visit; undefined when it is unknown, too old, or of another browser or county. */
+  /** Ends and returns the visit; undefined when the visit is unknown, too old, or of another browser or county. */
   take(county: string, { browser, state }: VisitingBrowser): Promise<Visit | undefined> {
     return this.database.withCounty(county, (tx) =>
       this.people.takeVisit(tx, hashToken(state), hashToken(browser), this.oldest()),

@@ -16,8 +16,8 @@ const log = openLog('identity');
 /** How long a copy of a provider's metadata is used. */
 const KEPT_MS = 5 * 60_000;
 /**
- * The shortest time between two requests for a key set. An unknown key causes a request, so this limits the load that
- * forged tokens can cause at the identity provider.
+ * The minimum time between two requests for a key set. Each unknown key would cause a request, so this limits the load
+ * that forged tokens can cause at the identity provider.
  */
 const KEYS_REST_MS = 2_000;
 const MOST_KEPT = 1_000;
@@ -25,11 +25,11 @@ const MOST_KEPT = 1_000;
 export interface OpenProvider {
   readonly settings: SectionValue<'staffSignIn'>;
   readonly client: oidc.Configuration;
-  /** The identity provider's public keys; for an unknown key, the key set is read once more. */
+  /** The identity provider's public keys. If a key is unknown, the key set is read once more. */
   readonly keys: JWTVerifyGetKey;
 }
 
-/** The identity providers of the counties that have set one up. */
+/** Opens the identity providers of the counties that have configured one. */
 @Injectable()
 export class ProviderDirectory {
   private readonly secrets: ProviderSecrets;
@@ -45,7 +45,8 @@ export class ProviderDirectory {
   }
 
   /**
-   * Returns the county's provider; undefined when the county has none, or the operator has no secret for it.
+   * Returns the county's identity provider; undefined when the county has none, or the operator has set no secret for
+   * it.
    * @throws ProviderUnreachable, or an error of `openid-client` when the metadata is wrong
    */
   async open(county: string): Promise<OpenProvider | undefined> {

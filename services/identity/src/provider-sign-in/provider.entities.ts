@@ -1,7 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { VisitPurpose } from './provider-visit.rules.js';
 
-/** Links a person at the county's provider to the user of the portal. Such a user has no password at the portal. */
+/**
+ * Links a person at the county's identity provider to a user of the portal. Such a user has no password at the portal.
+ */
 @Entity('provider_user')
 export class ProviderUserRow {
   @PrimaryColumn('text', { name: 'county_id' })
@@ -17,14 +19,14 @@ export class ProviderUserRow {
   subject: string;
 
   /**
-   * True for a user who was deactivated because they left all groups of the county; joining one activates the user
+   * True for a user who was deactivated after leaving all groups of the county; joining a group activates the user
    * again.
    */
   @Column('boolean', { name: 'left_groups' })
   leftGroups: boolean;
 }
 
-/** A visit to the identity provider's page. It is used once; then the row is deleted. */
+/** A visit to the identity provider's page. A visit is used once, and then its row is deleted. */
 @Entity('provider_visit')
 export class ProviderVisitRow {
   @PrimaryColumn('text', { name: 'county_id' })
@@ -49,7 +51,7 @@ export class ProviderVisitRow {
   beganAt: Date;
 }
 
-/** A logout token that was used. It is kept until tokens of its age are refused anyway. */
+/** A logout token that was used. The row is kept until a token of this age would be refused anyway. */
 @Entity('provider_logout')
 export class ProviderLogoutRow {
   @PrimaryColumn('text', { name: 'county_id' })

@@ -45,7 +45,7 @@ export class ProviderRepository {
     );
   }
 
-  /** @returns false when another sign-in of the person was faster */
+  /** @returns false when another sign-in of the person has created the link first */
   async link(tx: Tx, user: string, { issuer, subject }: Identified): Promise<boolean> {
     const added = await tx.run(
       `INSERT INTO provider_user (county_id, user_id, issuer, subject, left_groups)

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { PurgedUser, PurgeOutcome } from '@portal/proto/http/purges';
 
-/** A user whom a purge has found, at its place in the purge's list. */
+/** A user whom a purge has found; `place` is the position in the purge's list. */
 export interface Subject {
   readonly place: number;
   readonly user: string;
   readonly account: string;
 }
 
-/** A user as the archive stores it, without a password, code or session. */
+/** A user as stored in the archive, without a password, code or session. */
 export interface ArchivedUser {
   readonly place: number;
   readonly id: string;
@@ -18,7 +18,9 @@ export interface ArchivedUser {
 
 const SUBJECT = 's.place, s.user_id AS "user", s.account_id AS account';
 
-/** True if the user has not changed since the purge found them: every change of a user sets `updated_at`. */
+/**
+ * SQL that is true if the user has not changed since the purge found them: every change of a user sets `updated_at`.
+ */
 const UNCHANGED = `u.updated_at = s.seen_at AND u.status IN ('I', 'P') AND coalesce(l.at, u.created_at) < $2
   AND NOT EXISTS (SELECT 1 FROM session e WHERE e.user_id = u.id AND e.ended_at IS NULL)`;
 
@@ -48,8 +50,8 @@ export class PurgeSubjectRepository {
   }
 
   /**
-   * Lists the users after a position who are to be deleted and have not changed since they were found, as lines of
-   * the archive.
+   * Lists, as lines of the archive, the users after a position who are to be deleted and have not changed since they
+   * were found.
    */
   async listForArchive(tx: Tx, purge: string, signedInBefore: Date, after: number): Promise<ArchivedUser[]> {
     const rows = await tx.rows<{ place: number; user: { id: string } }>(
@@ -86,7 +88,7 @@ export class PurgeSubjectRepository {
     );
   }
 
-  /** Lists the users of a purge that it has deleted. */
+  /** Lists the users that a purge has deleted. */
   async listDeleted(tx: Tx, purge: string): Promise<Set<string>> {
     const rows = await tx.rows<{ id: string }>(
       `SELECT user_id AS id FROM user_purge_subject

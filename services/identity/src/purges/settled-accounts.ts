@@ -8,7 +8,7 @@ export class SettledAccounts {
   constructor(private readonly rpc: RpcClient) {}
 
   /**
-   * Returns why accounts are not settled, by account; settled accounts are left out.
+   * Returns the reasons why accounts are not settled, by account; settled accounts are left out.
    * @throws RpcFailure when payments does not answer; the purge then deletes no user
    */
   async unsettled(

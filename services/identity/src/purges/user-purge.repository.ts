@@ -68,7 +68,7 @@ export class UserPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
   }
 
   /**
-   * Lets a purge delete the users that its dry run found for this day.
+   * Lets a purge delete the users that its dry run for this day found.
    * @returns false if there is no such dry run
    */
   async goOn(tx: Tx, id: string, since: string, actor: string): Promise<boolean> {
@@ -102,7 +102,7 @@ export class UserPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
     );
   }
 
-  /** Reads the time of the next automatic purge and locks its row. */
+  /** Returns the time of the next automatic purge, and locks the row that contains the time. */
   async lockNext(tx: Tx): Promise<Date | undefined> {
     const row = await tx.row<{ next: Date }>(
       'SELECT next_at AS next FROM user_purge_schedule WHERE county_id = $1 FOR UPDATE',
@@ -133,8 +133,8 @@ export class UserPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
 }
 
 /**
- * The users of card accounts who cannot sign in and have not signed in since $3 or, if they never signed in, were
- * registered before $3.
+ * Selects the users of card accounts who cannot sign in and have not signed in since $3 or, if they never signed in,
+ * were registered before $3.
  */
 const PURGEABLE = `u.status IN ('I', 'P') AND u.role IN ('ACCOUNT', 'USER') AND a.payment_method = 'CREDIT_CARD'
   AND coalesce(l.at, u.created_at) < $3`;
@@ -145,7 +145,7 @@ const purgeOf = ({ startedAt, finishedAt, ...row }: PurgeRow): RunningPurge => (
   finishedAt: finishedAt?.toISOString() ?? '',
 });
 
-/** Converts the row of a purge to the form that the contract returns. */
+/** Converts the row of a purge to the form that the contract defines. */
 export function toldOf(purge: RunningPurge): UserPurge {
   const { id, state, automatic, startedAt, finishedAt, archiveHash, since, found, checked, deleted, kept } =
     purge;

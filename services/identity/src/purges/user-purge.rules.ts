@@ -1,12 +1,12 @@
 import { daysAgo, instantOf, type Clock } from '@portal/infra/clock';
 import type { UserPurge } from '@portal/proto/http/purges';
 
-/** An automatic purge begins at this time of the county's clock (DECISIONS.md#panel-20). */
+/** The time on the county's clock at which automatic purges begin (DECISIONS.md#panel-20). */
 export const PURGE_TIME = '02:00';
 
-/** The users whom a purge finds: those whose last sign-in was before a point in time. */
+/** Limits the users that a purge finds to those whose last sign-in was before a point in time. */
 export interface Reach {
-  /** The day in the county, as YYYY-MM-DD, since which these users have not signed in. */
+  /** The first day of the period in which these users have not signed in: YYYY-MM-DD, in the county. */
   readonly since: string;
   /** The time at which the day `since` began. */
   readonly signedInBefore: Date;
@@ -17,11 +17,11 @@ export const reachSince = (timeZone: string, since: string): Reach => ({
   signedInBefore: instantOf(timeZone, since, '00:00'),
 });
 
-/** The users whose last sign-in was at least `days` calendar days ago in the county. */
+/** Selects the users whose last sign-in was at least `days` calendar days ago in the county. */
 export const reachAfterDays = (timeZone: string, days: number, clock: Clock): Reach =>
   reachSince(timeZone, daysAgo(timeZone, days - 1, clock));
 
-/** Returns the counts of kept users by reason, increased by these outcomes. */
+/** Returns the numbers of kept users by reason, with these outcomes added. */
 export function withKept(
   kept: UserPurge['kept'],
   outcomes: readonly (keyof UserPurge['kept'])[],

@@ -15,9 +15,9 @@ const EVERY_MS = 60_000;
 const log = openLog('identity');
 
 /**
- * Begins the automatic purges (C6-09, DECISIONS.md#panel-20). Each county has a row with the time of its next purge.
- * When no process ran that night, the purge begins as soon as one runs again. If two processes try, it begins only
- * once.
+ * Begins the automatic purges (C6-09, DECISIONS.md#panel-20). Each county has a row with the time of its next purge. If
+ * no process ran at that time, the purge begins as soon as a process runs again. If two processes try to begin a purge,
+ * only one does.
  */
 @Injectable()
 export class UserPurgeSchedule {
@@ -43,7 +43,7 @@ export class UserPurgeSchedule {
     }
   }
 
-  /** @returns the time of the next purge, if the county has automatic ones */
+  /** @returns the time of the next purge; undefined if the county has no automatic purges */
   private async look({ id: county, timeZone }: County): Promise<Date | undefined> {
     const { automaticPurge, automaticPurgeAfterDays } = await this.sections.getCurrent(
       county,
@@ -59,7 +59,7 @@ export class UserPurgeSchedule {
       if (due && due.getTime() > now.getTime()) return { begun: false, next: due };
       const reach = reachAfterDays(timeZone, automaticPurgeAfterDays, this.clock);
       const purge = { ...reach, id: randomUUID(), dryRun: false, automatic: true, actor: 'system:identity' };
-      // another purge of the county is running, so the due purge waits for the next turn
+      // another purge of the county is running, so the next round tries to begin the due purge again
       if (due && !(await this.purges.begin(tx, purge, now))) return { begun: false, next: now };
       const later = nextTimeOfDay(timeZone, PURGE_TIME, now);
       await this.purges.saveNext(tx, later);

@@ -45,9 +45,7 @@ export class UserPurgeSteps {
     if (purge.state === 'FINISHING') await this.finish(county, purge, owner);
   }
 
-  /**
-   * Decides for the next users whether the purge may delete them, by asking payments which accounts are not settled.
-   */
+  /** Decides which of the next users may be deleted, by asking payments which accounts are not settled. */
   private async check(county: string, { id }: RunningPurge, owner: string): Promise<void> {
     const next = await this.database.withCounty(county, (tx) =>
       this.subjects.listNext(tx, id, 'WAITING', CHECKED_AT_ONCE),
@@ -78,7 +76,7 @@ export class UserPurgeSteps {
   }
 
   /**
-   * Deletes the next users, except those whose account is not settled by then and those who have signed in or were
+   * Deletes the next users. Keeps those whose account is no longer settled, and those who have signed in or were
    * changed since the purge found them.
    */
   private async remove(county: string, { id }: RunningPurge, owner: string): Promise<void> {

@@ -24,7 +24,7 @@ export class PasswordResetService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** If the new password is refused, the ticket stays usable. If it is accepted, the user's sessions end. */
+  /** Sets the new password and ends the user's sessions. If the new password is refused, the ticket stays usable. */
   async reset(county: string, ticket: string, password: string): Promise<Reset> {
     if (!isTicket(ticket)) return fail('TICKET_NOT_VALID');
     const user = await this.database.withCounty(county, (tx) => this.findUser(tx, ticket));

@@ -12,10 +12,12 @@ const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
 /**
- * What each limit counts: `place`, the registrations and recoveries from one network in an hour; `address`, the e-mails
- * of one kind to one address in an hour; `first`, beyond that, the e-mails of one kind to one address that one network
- * requests in an hour; `move`, the new addresses of one user in an hour; `taken`, the taken names that one network
- * types in a day.
+ * The limits, each as a number of requests and a period in seconds:
+ * - `place`: registrations and recoveries from one network;
+ * - `address`: e-mails of one kind to one address;
+ * - `first`: e-mails of one kind to one address that one network requests when `address` is used up;
+ * - `move`: changes of one user's e-mail address;
+ * - `taken`: registrations from one network with names that are taken.
  */
 const doorLimits = {
   place: [30, HOUR],
@@ -29,17 +31,22 @@ const doorLimits = {
 export interface AskedLetter {
   readonly kind: 'REGISTRATION' | 'USERNAME' | 'PASSWORD';
   readonly email: string;
-  /** E-mails for a new password are counted by username too, so that requests for others do not use up the limit. */
+  /**
+   * E-mails for a new password are also counted by username, so that requests for other users do not use up the limit.
+   */
   readonly username: string;
 }
 
-/** SEND: the e-mail is sent; SPARE: it is sent only when the user has no working link; DROP: it is not sent. */
+/**
+ * SEND: the e-mail is sent. SPARE: the e-mail is sent only when the user has no working link. DROP: the e-mail is not
+ * sent.
+ */
 export type Share = 'SEND' | 'SPARE' | 'DROP';
 
 /**
- * Limits how much a stranger, or somebody who uses a stolen session, can make the portal do. A network that asks too
- * often is told to wait. An address that has reached its limit gets no more e-mails for a while, and the requester does
- * not learn that. Strangers who use up the limit of an address do not lock out its owner: a new password is mailed
+ * Limits what a stranger, or somebody who uses a stolen session, can make the portal do. A network that makes too many
+ * requests is told to wait. An address that has reached its limit gets no more e-mails for a while, but the requester
+ * does not learn so. Strangers who use up the limit of an address do not lock out its owner: a new password is mailed
  * whenever the user has no working link, and the first request from a network is always mailed.
  */
 @Injectable()
@@ -87,7 +94,7 @@ export class DoorThrottle implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Counts a change of a user's address, each of which sends two e-mails.
+   * Counts a change of a user's address. Each change sends two e-mails.
    * @returns the seconds to wait; 0 when the change may continue
    */
   takeMove(county: string, user: string): Promise<number> {
@@ -95,7 +102,7 @@ export class DoorThrottle implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Counts a taken name. The e-mail tells the requester that the name is taken, so a network can try only a few
+   * Counts a registration with a taken name. The e-mail says that the name is taken, so a network may try only a few
    * names.
    */
   async noteTaken(county: string, place: string): Promise<void> {

@@ -13,7 +13,7 @@ import { CredentialRepository } from '../users/credential.repository.js';
 import { NewcomerRepository } from './newcomer.repository.js';
 import { accountOf } from './registration.rules.js';
 
-/** Creates the user and the account of a registration, before the e-mail address is confirmed (status P). */
+/** Creates the user (status P) and the account of a registration, before the e-mail address is confirmed. */
 @Injectable()
 export class NewcomerWriter {
   constructor(
@@ -25,10 +25,10 @@ export class NewcomerWriter {
   ) {}
 
   /**
-   * Saves the pending user. The name of an earlier registration is free again once its link has expired unused. If
-   * the same address registers a name again, the last submission counts: the caller creates a new ticket, which
-   * confirms this submission and ends the previous ticket. Because a stranger may have made the submission, the new
-   * ticket works only together with the password of the submission.
+   * Saves the pending user. The name of an earlier registration is free again once its link has expired unused. If the
+   * same address registers a name again, the last submission counts: the caller creates a new ticket, which confirms
+   * this submission and ends the previous ticket. A stranger may have made the last submission, so the new ticket works
+   * only together with the password of that submission.
    * @returns the user's id; undefined when the name belongs to someone else
    */
   async write(

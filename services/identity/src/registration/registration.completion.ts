@@ -12,7 +12,7 @@ import { NewcomerRepository, type Confirmed } from './newcomer.repository.js';
 
 type Code = ErrorOf<typeof completeRegistration>;
 
-/** Confirms that a registration's address belongs to the person who submitted it. */
+/** Completes registrations: confirms that the e-mail address belongs to the person who registered. */
 @Injectable()
 export class RegistrationCompletion {
   constructor(
@@ -23,7 +23,7 @@ export class RegistrationCompletion {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Uses the ticket and activates its user (A3-35). A disputed registration also needs its password. */
+  /** Uses the ticket and activates its user (A3-35). A disputed registration also requires the password. */
   async complete(
     county: string,
     { asked: { ticket, password }, address }: Parsed<typeof completeRegistration>,
@@ -31,7 +31,7 @@ export class RegistrationCompletion {
     if (!isTicket(ticket)) return fail('TICKET_NOT_VALID');
     const waiting = await this.find(county, ticket);
     if (waiting?.disputed) {
-      // a stranger may have submitted the last registration with this address and a password of the stranger's choice
+      // a stranger may have submitted the last registration with this address and with the stranger's own password
       if (password === null) return fail('PASSWORD_NEEDED', undefined, { password: 'errors:passwordNeeded' });
       const claim = { county, username: waiting.username, password, address };
       const proved = await this.passwords.prove(claim, 'password');

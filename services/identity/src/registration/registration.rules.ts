@@ -3,8 +3,8 @@ import type { SectionValue } from '@portal/proto/config/sections';
 import type { Account } from '@portal/proto/rpc/identity';
 
 /**
- * The account of a self-registered user: pay per use, by card where the county takes cards, otherwise from escrow,
- * never by invoice. Staff may change it later.
+ * The account of a user who registered. The account pays per use: from escrow if the county accepts escrow but no
+ * cards, otherwise by card, and never by invoice. Staff may change the account later.
  */
 export const accountOf = (id: string, name: string, payments: SectionValue<'payments'>): Account => ({
   id,

@@ -14,8 +14,8 @@ import { namesIn } from './registration.rules.js';
 type Done = Record<string, never>;
 
 /**
- * Registers people in two steps: the data wait for the mail job, and the mailed ticket completes the registration
- * (A3).
+ * Registers people in two steps: first the entered data are stored until the mail job reads them, then the mailed
+ * ticket completes the registration (A3).
  */
 @Injectable()
 export class RegistrationService {
@@ -27,7 +27,7 @@ export class RegistrationService {
     private readonly box: LetterBox,
   ) {}
 
-  /** Behaves the same for a free name and a taken one, because users are not looked up here (S15). */
+  /** Behaves the same for a free name and for a taken name, because users are not looked up here (S15). */
   async signUp(
     county: string,
     { person, address }: Parsed<typeof signUp>,

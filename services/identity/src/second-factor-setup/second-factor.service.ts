@@ -23,7 +23,8 @@ type Proved = Parsed<typeof offerSecondFactor>;
 const wrongCode = () => fail('WRONG_CODE', undefined, { code: 'errors:wrongCode' });
 
 /**
- * Lets staff add a second factor to their own password and remove it (S38). The factor is a code of an authenticator.
+ * Lets staff add a second factor to their own password and remove it (S38). The second factor is the code of an
+ * authenticator.
  */
 @Injectable()
 export class SecondFactorService {
@@ -47,7 +48,10 @@ export class SecondFactorService {
     );
   }
 
-  /** Requires the password even right after a sign-in, because somebody else may have found the browser open. */
+  /**
+   * Offers a key for an authenticator. Requires the password even right after a sign-in, because somebody else may have
+   * found the browser open.
+   */
   async offer(actor: Actor, asked: Proved): Promise<ResultOf<typeof offerSecondFactor>> {
     const user = staffUser(actor);
     if (user === undefined) return fail('NOT_FOUND');

@@ -11,7 +11,7 @@ import { UserRepository } from '../users/user.repository.js';
 /** A key that the user has confirmed with a code. */
 export interface ConfirmedKey {
   readonly sealedKey: string;
-  /** The time step of the confirming code. */
+  /** The time step of the code that confirmed the key. */
   readonly step: number;
   readonly at: Date;
   readonly recoveryCodes: readonly string[];
@@ -46,8 +46,8 @@ export class SecondFactorWriter {
 
   /**
    * Removes the factor.
-   * @returns false when the caller's session has ended since the password was checked, because somebody else may have
-   * set another password
+   * @returns false when the caller's session has ended since the password was checked, because the password may have
+   * been replaced since then
    */
   async remove(tx: Tx, { session }: Actor, user: string): Promise<boolean> {
     await this.users.findForChange(tx, user);

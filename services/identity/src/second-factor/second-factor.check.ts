@@ -14,7 +14,7 @@ const log = openLog('identity');
 export const hashOfRecoveryCode = (plain: string): string =>
   createHash('sha256').update(plain).digest('base64url');
 
-/** The owner that a sealed key is bound to. */
+/** The owner of a sealed key, as the vault needs it. */
 export const ownerOf = (county: string, user: string): string => `${county}\0${user}`;
 
 /** Checks the second factor of a user who knows the password. */
@@ -46,7 +46,10 @@ export class SecondFactorCheck {
     });
   }
 
-  /** True if a code of the authenticator is right; the check uses it up. False for a user without an authenticator. */
+  /**
+   * Checks a code of the user's authenticator and uses it up. False if the code is wrong or the user has no
+   * authenticator.
+   */
   async isRight(county: string, user: string, code: string): Promise<boolean> {
     return this.database.withCounty(county, async (tx) => {
       const factor = await this.factors.find(tx, user);
@@ -60,8 +63,8 @@ export class SecondFactorCheck {
   }
 
   /**
-   * Returns the time step of a code; undefined if it is wrong or the key cannot be opened. Recovery codes therefore
-   * still work after SECOND_FACTOR_SECRET has changed.
+   * Returns the time step of a code; undefined if the code is wrong or the key cannot be opened. An unreadable key is
+   * not an error, so that recovery codes still work after SECOND_FACTOR_SECRET has changed.
    */
   private stepOf(county: string, user: string, sealedKey: string, code: string): number | undefined {
     try {

@@ -42,7 +42,7 @@ export class SecondFactorRepository {
 
   /**
    * Uses up the code of a time step.
-   * @returns false when the code of this or a later step was used before
+   * @returns false when a code of this or a later step was used before
    */
   async useStep(tx: Tx, user: string, step: number): Promise<boolean> {
     const used = await tx.run(

@@ -5,12 +5,15 @@ const STEP_MS = 30_000;
 const DIGITS = 6;
 /** The accepted steps, relative to the current one: a phone's clock may be one step behind or ahead. */
 const TOLERANCE = [0, -1, 1];
-/** The length of a key in bytes, which is that of a SHA-1 hash (RFC 4226, section 4). */
+/** The length of a key in bytes: the same as that of a SHA-1 hash (RFC 4226, section 4). */
 export const KEY_BYTES = 20;
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const RECOVERY_CODES = 10;
-/** The length of a recovery code. 16 letters hold 80 random bits, so a plain hash protects a code well enough. */
+/**
+ * The number of letters in a recovery code. 16 letters hold 80 random bits, so a plain hash is enough to protect a
+ * code.
+ */
 const RECOVERY_LETTERS = 16;
 
 export const stepAt = (time: Date): number => Math.floor(time.getTime() / STEP_MS);
@@ -49,8 +52,8 @@ export function base32(bytes: Buffer): string {
 }
 
 /**
- * Creates codes for users who have lost the authenticator. Each is good for one sign-in and has four groups of four
- * letters.
+ * Creates recovery codes for users who have lost the authenticator. Each code is valid for one sign-in and has four
+ * groups of four letters.
  */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () => {

@@ -11,8 +11,9 @@ import { END_BATCH, SessionRepository, type SessionKey, type SessionSelector } f
 export type EndSessions = (reason: EndReason) => Promise<void>;
 
 /**
- * Ends sessions and renews their copies so that no copy outlives its session, even if this process dies halfway: the
- * copies are marked as changed before the transaction and again after it; the mark makes every reader ask identity.
+ * Ends sessions and updates their cached copies. No copy outlives its session, even if this process dies halfway: the
+ * copies are marked as changed both before and after the transaction, and a marked copy makes every reader ask
+ * identity.
  */
 @Injectable()
 export class SessionEnder {
@@ -36,7 +37,7 @@ export class SessionEnder {
   }
 
   /**
-   * Runs a change that alters the selected sessions (a role, terms) or ends them.
+   * Runs a change that ends the selected sessions or alters their data, such as the role or the terms.
    * @param work the change; it gets a function that ends the sessions in the same transaction, and may run again from
    * its start
    */
@@ -54,7 +55,7 @@ export class SessionEnder {
     return result;
   }
 
-  /** True until the session has ended. */
+  /** True if the session has not ended. */
   async isLive(tx: Tx, session: string): Promise<boolean> {
     return (await this.sessions.listLive(tx, { session })).length > 0;
   }
@@ -75,13 +76,16 @@ export class SessionEnder {
     await this.cache.markEnded(before.filter((hash) => !living.has(hash)));
   }
 
-  /** Drops the copy of an ended session, in case the process that ended it died before it could. */
+  /**
+   * Drops the copy of an ended session again, because the process that ended the session may have died before dropping
+   * it.
+   */
   @OnBroadcast('identity.session-ended.v1')
   async onSessionEnded({ payload }: EventOf<'identity.session-ended.v1'>): Promise<void> {
     await this.cache.markEnded([payload.tokenHash]);
   }
 
-  /** Only marks the rows as ended and emits the facts; each process drops its copies within a second after a fact. */
+  /** Only marks the rows as ended and emits the facts. Each process drops its copies within a second after a fact. */
   async endIn(tx: Tx, selector: SessionSelector, reason: EndReason): Promise<SessionKey[]> {
     const ended = await this.sessions.end(tx, selector, reason, this.clock.now());
     for (const { id, user, tokenHash } of ended.toSorted((a, b) => (a.user < b.user ? -1 : 1))) {

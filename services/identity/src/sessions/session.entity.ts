@@ -2,8 +2,8 @@ import type { Language } from '@portal/proto/roles';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The reason in the fact SessionEnded. EXPIRED: the session was idle or too old; DEACTIVATED: the user must not sign
- * in.
+ * The reason in the fact SessionEnded. EXPIRED: the session was idle for too long or is too old. DEACTIVATED: the user
+ * may not sign in any more.
  */
 export type EndReason = 'SIGNED_OUT' | 'EXPIRED' | 'REPLACED' | 'ENDED_BY_STAFF' | 'DEACTIVATED';
 
@@ -34,7 +34,7 @@ export class SessionRow {
   lastSeen: Date;
 
   /**
-   * When the user last proved their identity after the sign-in, or at the county's identity provider; null if neither
+   * When the user last proved their identity, after the sign-in or at the county's identity provider; null if neither
    * has happened.
    */
   @Column('timestamp with time zone', { name: 'proved_at', nullable: true })

@@ -12,7 +12,7 @@ export type SessionSelector =
   | { readonly session: string }
   | { readonly tokenHash: string }
   | { readonly user: string }
-  /** The sessions that began from this session at the county's identity provider. */
+  /** The sessions of the portal that began from this session at the county's identity provider. */
   | { readonly providerSid: string }
   /** The sessions of this user that began at the identity provider. */
   | { readonly providedTo: string }
@@ -54,8 +54,8 @@ export interface Provided {
 }
 
 /**
- * The password and the second factor that a sign-in has checked, as the times at which they were set, in the text form
- * of PostgreSQL. Storing a stronger hash of the same password does not change the password's time.
+ * What a sign-in has checked: the times at which the password and the second factor were set, as PostgreSQL writes
+ * them. Storing a stronger hash of the same password does not change the password's time.
  */
 export interface SignInProof {
   readonly passwordSetAt: string | null;
@@ -76,7 +76,7 @@ interface JoinedRow extends AccountTerms, Omit<LiveSession, 'user'> {
   readonly searchList: SearchType[] | null;
 }
 
-/** Maximum number of rows that one statement ends; further statements end the rest. */
+/** The maximum number of rows that one statement ends; further statements end the rest. */
 export const END_BATCH = 500;
 
 @Injectable()
@@ -86,7 +86,7 @@ export class SessionRepository {
     return row && liveSessionOf(row);
   }
 
-  /** True if the user still has the checked password, and no other second factor than the checked one. */
+  /** True if the user still has the checked password, and has not changed or added a second factor since the check. */
   async isProofCurrent(
     tx: Tx,
     user: string,
@@ -111,10 +111,7 @@ export class SessionRepository {
     );
   }
 
-  /**
-   * Records a visit for those sessions that are live and were last seen from `notBefore` until just before
-   * `seenBefore`.
-   */
+  /** Records a visit for live sessions whose `lastSeen` is at or after `notBefore` and before `seenBefore`. */
   async touch(
     tx: Tx,
     tokenHashes: readonly string[],
@@ -138,8 +135,8 @@ export class SessionRepository {
   }
 
   /**
-   * Ends at most `END_BATCH` sessions. For one user, it waits for rows that other transactions have locked; for
-   * several users, it skips these rows.
+   * Ends at most `END_BATCH` sessions. For one user, waits for rows that other transactions have locked; for several
+   * users, skips these rows.
    */
   async end(tx: Tx, selector: SessionSelector, reason: EndReason, now: Date): Promise<SessionKey[]> {
     const [where, value] = conditionOf(selector, 3);

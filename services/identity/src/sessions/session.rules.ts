@@ -55,8 +55,8 @@ export interface Limits {
   /** When the session ends if it is not used again. */
   readonly expiresAt: Date;
   /**
-   * How long a copy of the session may be used, in seconds. The real last visit may be up to this much later than
-   * `lastSeen`.
+   * How long a copy of the session may be used, in seconds. The last visit may be later than `lastSeen` by up to this
+   * time.
    */
   readonly copySeconds: number;
 }
@@ -67,9 +67,9 @@ export const LONGEST_MS = 12 * 60 * MINUTE;
 const LONGEST_COPY_MS = MINUTE;
 
 /**
- * The county's inactivity limit counts from the last visit. A visit is recorded when a copy of the session expires,
- * so the real visit may be up to one copy's life later than `lastSeen`. That time is added, so that nobody is signed
- * out early.
+ * Computes when a session ends. The county's inactivity limit counts from the last visit. A visit is recorded when a
+ * copy of the session expires, so the last visit may be later than `lastSeen` by up to one copy's life. That time is
+ * added, so that nobody is signed out early.
  */
 export function limitsOf(
   session: Pick<LiveSession, 'createdAt' | 'lastSeen'>,
@@ -106,8 +106,8 @@ export function whyOver(session: LiveSession, rules: CountyRules, now: Date): En
 }
 
 /**
- * The kinds of search that the county offers, in the county's order; where accounts have their own choice (C5-08),
- * only those that the account allows.
+ * The kinds of search that the county offers, in the county's order. If accounts have their own choice (C5-08), only
+ * the kinds that the account allows.
  */
 const searchesFor = (account: SessionAccount | null, { search, index }: CountyRules): SearchType[] => {
   const own = search.searchAccess === 'configurable' ? account?.searchList : undefined;
@@ -117,7 +117,7 @@ const searchesFor = (account: SessionAccount | null, { search, index }: CountyRu
 /** The session data for the gateway and the other services. */
 export function sessionOf(live: LiveSession, rules: CountyRules): Session {
   const { user } = live;
-  // English is used if the county does not offer the session's language
+  // English is used if the county does not offer the language of the session
   const language = rules.languages.includes(live.language) ? live.language : 'ENGLISH';
   const { id, username, firstName, lastName, role, account } = user;
   const terms = account?.terms ?? null;

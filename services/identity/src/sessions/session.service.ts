@@ -50,13 +50,13 @@ export class SessionService {
   ) {}
 
   /**
-   * Creates a session with its own token; only the token's hash is stored. The foreign key of the new row waits for a
-   * concurrent change that has locked the user. So either this method sees the change, or the change finds this
-   * session and ends it.
+   * Creates a session with its own token; only the token's hash is stored. The foreign key of the new row makes the
+   * insert wait for a concurrent change that has locked the user. So either this method sees the change, or the change
+   * finds this session and ends it.
    * @param user.proof what the sign-in has checked
    * @param note a function that writes additional rows in the same transaction
-   * @returns the session, or why there is none: `DEACTIVATED` if the user was deactivated in the meantime, `REPLACED` if
-   * the password or the second factor has changed since `proof` was taken
+   * @returns the session, or why there is none: `DEACTIVATED` if the user was deactivated in the meantime, `REPLACED`
+   * if the password or the second factor has changed since `proof` was taken
    */
   async begin(
     rules: CountyRules,
@@ -91,7 +91,7 @@ export class SessionService {
     return typeof begun === 'string' ? begun : { token, session: await this.publish(begun, rules) };
   }
 
-  /** Finds the session of a token and records its use; null when it does not exist or has ended. */
+  /** Finds the session of a token and records a visit; null when the session does not exist or has ended. */
   async open(county: string, tokenHash: string): Promise<Session | null> {
     const rules = await this.rules.read(county);
     const now = this.clock.now();
@@ -123,7 +123,7 @@ export class SessionService {
   }
 
   /**
-   * Ends all sessions of the user; returns undefined for a guest, whom many people share.
+   * Ends all sessions of the user. Returns undefined for a guest, because many people share that user.
    * @returns the number of ended sessions
    */
   async signOutEverywhere({ county, user, role }: Actor): Promise<number | undefined> {

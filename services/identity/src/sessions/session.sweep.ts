@@ -15,9 +15,9 @@ const ATTEMPTS_KEPT_MS = 400 * DAY;
 const log = openLog('identity');
 
 /**
- * Ends expired sessions and, during a system lockout, all sessions except those of staff, and deletes old rows.
- * Requests of an expired session are refused anyway, but other services learn of its end only from the fact.
- * Concurrent runs never end a session twice.
+ * Ends expired sessions and, during a system lockout, all sessions except those of staff; also deletes old rows.
+ * Requests of an expired session are refused even without a sweep, but other services learn of the end only from the
+ * fact. Concurrent runs never end a session twice.
  */
 @Injectable()
 export class SessionSweep {

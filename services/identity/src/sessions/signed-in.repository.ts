@@ -14,8 +14,7 @@ interface SignedInRow {
 @Injectable()
 export class SignedInRepository {
   /**
-   * Counts people and sessions by role. Guests share one user, so their number of sessions says more than their
-   * number of people.
+   * Counts people and sessions by role. All guests share one user, so only the number of their sessions is informative.
    */
   async countByRole(tx: Tx): Promise<{ role: Role; people: number; sessions: number }[]> {
     const rows = await tx.rows<{ role: Role; people: string; sessions: string }>(

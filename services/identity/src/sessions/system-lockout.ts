@@ -13,7 +13,9 @@ export class SystemLockout {
     private readonly ender: SessionEnder,
   ) {}
 
-  /** Ends the sessions; the facts about their end make every process drop its copies of the sessions. */
+  /**
+   * Ends the sessions of everyone except staff. The facts about the ended sessions make every process drop its copies.
+   */
   @OnEvent('config.section-changed.v1', { consumer: 'system-lockout' })
   async onSectionChanged({ county, payload }: EventOf<'config.section-changed.v1'>, tx: Tx): Promise<void> {
     if (payload.section !== 'userLockout') return;

@@ -9,7 +9,7 @@ import { SignInJournal } from './sign-in.journal.js';
 import { countsForLock, usernameKey, type Candidate } from './sign-in.rules.js';
 import { SignInThrottle, type Visitor } from './sign-in.throttle.js';
 
-/** The typed username and password, and the network that they come from. */
+/** The typed username and password, and the network of the browser. */
 export interface Claim {
   readonly username: string;
   readonly password: string;
@@ -62,7 +62,7 @@ export class CredentialCheck {
     );
   }
 
-  /** Checks a code of a signed-in user's authenticator; a wrong one counts like a wrong password. */
+  /** Checks a code of a signed-in user's authenticator; a wrong code counts like a wrong password. */
   async checkCode(
     rules: CountyRules,
     { username, place }: Omit<Claim, 'password'>,

@@ -16,7 +16,7 @@ export interface ClaimedPassword {
 
 export type Proved = Result<Record<string, never>, 'WRONG_PASSWORD' | 'TOO_MANY_REQUESTS'>;
 
-/** Checks a user's password after the sign-in. A wrong password counts like one at the sign-in (S17). */
+/** Checks a user's password again after the sign-in. A wrong password counts like a wrong one at the sign-in (S17). */
 @Injectable()
 export class PasswordProof {
   constructor(

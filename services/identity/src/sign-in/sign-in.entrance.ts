@@ -26,7 +26,7 @@ export class SignInEntrance {
     private readonly ender: SessionEnder,
   ) {}
 
-  /** @param place the network that the person signs in from */
+  /** @param place the network from which the person signs in */
   async enter(
     rules: CountyRules,
     candidate: Candidate,
@@ -41,7 +41,7 @@ export class SignInEntrance {
 
   /**
    * Like `enter`, for a user who has typed a password. If the password has changed or a second factor was added since
-   * they were checked, the session does not begin, because the change has already ended the user's sessions.
+   * the check, no session begins, because the change has already ended the user's other sessions.
    */
   async enterByPassword(
     rules: CountyRules,

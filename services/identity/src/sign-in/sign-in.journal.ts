@@ -10,10 +10,10 @@ import type { AttemptOutcome } from '../login-attempts/login-attempt.entity.js';
 import { LoginAttemptRepository } from '../login-attempts/login-attempt.repository.js';
 import type { Candidate } from './sign-in.rules.js';
 
-/** Facts about unknown usernames share one aggregate, so that guessing creates no new ones. */
+/** Facts about unknown usernames share one aggregate, so that guessing usernames creates no new aggregates. */
 const NOBODY = 'user:nobody';
 
-/** Records the outcome of sign-ins and its consequences for the user. */
+/** Records how sign-ins ended, and makes the resulting changes to the user, such as a lock. */
 @Injectable()
 export class SignInJournal {
   constructor(
@@ -25,10 +25,10 @@ export class SignInJournal {
   ) {}
 
   /**
-   * Records a wrong username, password or code. A user who may be locked is read before the wrong password is counted,
-   * because every change of a user locks the user's row first; another order could deadlock with such a change.
-   * @param lockAt number of wrong passwords that locks the user; undefined when this wrong password does not count
-   * @returns true when it locked the user
+   * Records a wrong username, password or code. Every change of a user locks the user's row first. So a user who may be
+   * locked is read before the wrong password is counted; the reverse order could deadlock with such a change.
+   * @param lockAt the number of wrong passwords that locks the user; undefined when this wrong password does not count
+   * @returns true when this wrong password locked the user
    */
   noteWrong(
     county: string,
@@ -59,7 +59,8 @@ export class SignInJournal {
     if (language) await this.users.speak(tx, id, language);
     const at = this.clock.now();
     await this.attempts.add(tx, { userId: id, address: place, outcome: 'SIGNED_IN', at });
-    // many people share the guest's row, so locking it would delay them, and guests are never purged
+    // many people share the guest's row, so locking it would delay them; guests are never purged, so their last sign-in
+    // is not needed
     if (role !== 'GUEST') await this.attempts.noteLast(tx, id, at);
     await this.credentials.clearFailures(tx, id);
     await emit(tx, {

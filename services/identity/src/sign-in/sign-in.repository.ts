@@ -5,7 +5,7 @@ import type { Candidate } from './sign-in.rules.js';
 @Injectable()
 export class SignInRepository {
   /**
-   * Finds the user with a name, regardless of case, and whether the user has signed in from this network since
+   * Finds the user with a name, regardless of case, and tells whether the user has signed in from this network since
    * `knownSince`.
    */
   findCandidate(tx: Tx, username: string, place: string, knownSince: Date): Promise<Candidate | undefined> {

@@ -4,7 +4,7 @@ import type { SignInProof } from '../sessions/session.repository.js';
 import { isLockedOut, type CountyRules } from '../sessions/session.rules.js';
 import type { UserStatus } from '../users/user.entity.js';
 
-/** The user with a typed username, and what the rules for sign-ins need to know about the user. */
+/** The user whose username was typed, with everything that the rules for sign-ins need. */
 export interface Candidate extends SignInProof {
   readonly id: string;
   readonly username: string;
@@ -36,7 +36,9 @@ export function usernameKey(username: string): string | undefined {
   return key.length > 0 && key.length <= LONGEST_USERNAME && /^[\x21-\x7e]+$/.test(key) ? key : undefined;
 }
 
-/** Why a user who typed the right password may not sign in; nobody else learns the reason. */
+/**
+ * Returns why a user who typed the right password may not sign in. Nobody without the right password learns the reason.
+ */
 export function refusalOf(
   candidate: Candidate,
   rules: Pick<CountyRules, 'userLockout'>,
@@ -47,16 +49,13 @@ export function refusalOf(
   return isLockedOut(candidate.role, rules.userLockout) ? 'SYSTEM_LOCKOUT' : undefined;
 }
 
-/**
- * Roles that wrong passwords never lock. The guest is one of them, because all guests share that user: one lock would
- * shut out all of them.
- */
+/** Roles that wrong passwords never lock. All guests share one user, so one lock would shut out all of them. */
 const neverLocked: readonly Role[] = ['TRIMIN', 'GUEST'];
 
 /**
- * True if a wrong password counts toward status L: only under the county's rule (S17), not for a role in `neverLocked`,
- * and not from an unknown network while the user signs in from a known one, because otherwise anybody could lock out
- * anybody else.
+ * True if a wrong password counts toward status L. The county must have a limit (S17), the user must be active, and the
+ * role must not be in `neverLocked`. From an unknown network a wrong password does not count while the user signs in
+ * from a known one; otherwise anybody could lock out anybody else.
  */
 export const countsForLock = (candidate: Candidate, rule: SectionValue<'userAccess'>): boolean =>
   rule.limitLoginAttempts &&

@@ -40,7 +40,7 @@ export class SignInService {
       () => this.credentials.checkWithCode(rules, { ...input, place }, { code: input.code }),
       { longestMs: LONGEST_WAIT_MS, suspect: input.suspect },
     );
-    // `busy` tells the gateway that no password was checked, so the visitor has not guessed wrong
+    // `busy` tells the gateway that no password was checked, so the gateway does not count a wrong guess
     if (!checked) return fail('TOO_MANY_REQUESTS', { seconds: 1, busy: 1 });
     if (!checked.value.ok) return checked.value;
     await failpoint('sign-in-checked');

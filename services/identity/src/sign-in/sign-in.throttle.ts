@@ -6,7 +6,7 @@ import { openConnection, whenReady, type Redis } from '@portal/infra/redis';
 import { RpcFailure } from '@portal/infra/rpc';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 
-/** A visitor who tries to sign in, and the visitor's network. */
+/** A visitor who tries to sign in, identified by the typed name and the network. */
 export interface Visitor {
   readonly county: string;
   readonly username: string;
@@ -20,7 +20,7 @@ export interface ThrottleLimits {
   readonly pair: { readonly fails: number; readonly seconds: number };
   /** Wrong passwords for any names from one network. */
   readonly place: { readonly fails: number; readonly seconds: number };
-  /** Wrong passwords for one name from all networks that are not known for its user. */
+  /** Wrong passwords for one name from all networks from which the name's user has not signed in lately. */
   readonly strangers: { readonly fails: number; readonly seconds: number };
 }
 
@@ -35,7 +35,7 @@ export const limits: ThrottleLimits = {
 const log = openLog('identity');
 
 /**
- * Slows down guessing before a password is checked. The counts are in Redis, where all replicas share them; without
+ * Slows down guessing before a password is checked. The counts are in Redis, so that all replicas share them. Without
  * Redis nobody can sign in, so that the limits never fail open (S17).
  */
 @Injectable()
@@ -84,7 +84,7 @@ export class SignInThrottle implements OnModuleInit, OnApplicationShutdown {
     await closed(Promise.all(this.countersOf(visitor).map(([limiter, key]) => limiter.penalty(key, 1))));
   }
 
-  /** Resets the count of this name from this network after the right password; the other two counts stay. */
+  /** After the right password, resets the count of this name from this network; the other two counts stay. */
   async noteSuccess(visitor: Visitor): Promise<void> {
     await closed(this.pair.delete(pairKey(visitor)));
   }

@@ -4,7 +4,7 @@ import type { Tx } from '@portal/infra/db';
 import { hashToken, newToken } from '@portal/infra/session-cache';
 import { TicketRow, type TicketPurpose } from './ticket.entity.js';
 
-/** How long an expired ticket is kept; after that, the creation of any new ticket deletes it. */
+/** How long an expired ticket is kept. After that, it is deleted when any new ticket is created. */
 const KEPT_MS = 24 * 60 * 60_000;
 
 /** Stores tickets of 256 random bits as hashes. */
@@ -36,7 +36,7 @@ export class TicketRepository {
     return ticket;
   }
 
-  /** Finds the user of a valid ticket, which stays valid. */
+  /** Finds the user of a valid ticket, without using the ticket up. */
   async find(tx: Tx, purpose: TicketPurpose, ticket: string, now: Date): Promise<string | undefined> {
     const row = await tx.row<{ user: string }>(
       `SELECT user_id AS "user" FROM ticket
@@ -47,9 +47,9 @@ export class TicketRepository {
   }
 
   /**
-   * Uses up the ticket and returns its user, whose row stays locked until the transaction ends; of two concurrent
-   * calls, one gets the user. The user is locked before the ticket, as in every change of a user, so that no two
-   * changes wait for each other.
+   * Uses up the ticket and returns its user. The user's row stays locked until the transaction ends, so of two
+   * concurrent calls only one gets the user. The user is locked before the ticket, as in every change of a user, so
+   * that no two changes wait for each other.
    */
   async use(tx: Tx, purpose: TicketPurpose, ticket: string, now: Date): Promise<string | undefined> {
     await tx.run(
@@ -84,8 +84,7 @@ export class TicketRepository {
 
   /**
    * Ends all unused links that were mailed to the user, for example because the password or the e-mail address has
-   * changed. Also discards an unconfirmed new address, because its e-mail, if it was not sent yet, would get a new
-   * link.
+   * changed. Also discards an unconfirmed new address; otherwise an unsent e-mail to that address would get a new link.
    */
   async endOf(tx: Tx, user: string): Promise<void> {
     await tx.run('DELETE FROM ticket WHERE user_id = $1 AND used_at IS NULL', [user]);

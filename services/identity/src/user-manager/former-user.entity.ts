@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The name of a deleted user, for purchases and records that refer to users by id. */
+/** The name of a deleted user, kept for purchases and records that refer to users by id. */
 @Entity('former_user')
 export class FormerUserRow {
   @PrimaryColumn('text', { name: 'county_id' })

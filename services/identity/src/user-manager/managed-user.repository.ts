@@ -15,8 +15,8 @@ const ENTERED = `u.company, u.address, u.city, u.state, u.zip, u.email, u.phone_
 const JOINED = 'app_user u LEFT JOIN account a ON a.id = u.account_id';
 
 /**
- * A condition for texts that begin with $1, written as a range that a byte-ordered index supports: no character sorts
- * after the last one of Unicode.
+ * The SQL condition that a column begins with $1. It is a range, because a byte-ordered index supports ranges. The
+ * upper bound is $1 followed by U+10FFFF, the last character of Unicode.
  */
 const begins = (key: string): string =>
   `u.${key} >= lower($1) AND u.${key} < lower($1) || U&'\\+10FFFF' COLLATE "C"`;
@@ -75,7 +75,7 @@ export class ManagedUserRepository {
     return Number(counted?.total ?? 0);
   }
 
-  /** Lists the next `limit` users after a username, without their last sign-ins. */
+  /** Lists the next `limit` users after a username, without the time of their last sign-in. */
   async listBehind(
     tx: Tx,
     account: string | null,
@@ -110,7 +110,7 @@ export class ManagedUserRepository {
     );
   }
 
-  /** Counts the active COUNTY users. It first waits for all other changes of COUNTY users. */
+  /** Counts the active COUNTY users. First waits for all other changes of COUNTY users. */
   async countCountyUsers(tx: Tx): Promise<number> {
     await tx.run(`SELECT pg_advisory_xact_lock(hashtext('county users ' || $1))`, [tx.countyId]);
     const found = await tx.row<{ total: string }>(
@@ -120,7 +120,7 @@ export class ManagedUserRepository {
   }
 
   /**
-   * Saves the entry; username, password and status stay. A new e-mail address takes effect at once, because staff
+   * Saves the entry, except username, password and status. A new e-mail address takes effect at once, because staff
    * entered it.
    */
   async save(tx: Tx, id: string, entry: UserEntry, { role, account }: Managed, now: Date): Promise<void> {

@@ -2,7 +2,7 @@ import type { UserEntry } from '@portal/proto/http/user-manager';
 import { allowableRoles, hasAccount, type Role, type UserStatus } from '@portal/proto/roles';
 import type { Actor } from '@portal/proto/rpc/actor';
 
-/** The data of a user that decide who may manage the user. */
+/** The fields of a user that decide who may manage the user. */
 export interface Managed {
   readonly role: Role;
   readonly account: string | null;
@@ -18,13 +18,16 @@ export function mayManage(actor: Actor, { role, account }: Managed): boolean {
   return actor.role !== 'ACCOUNT' || (actor.account !== null && account === actor.account);
 }
 
-/** The user's role and account after the entry is saved; staff belong to no account. */
+/** Returns the role and account that the user has after the entry is saved; staff belong to no account. */
 export const managedOf = ({ role, accountId }: Pick<UserEntry, 'role' | 'accountId'>): Managed => ({
   role,
   account: hasAccount(role) ? accountId : null,
 });
 
-/** True if the change removes or deactivates an active COUNTY user; at least one must remain (DECISIONS.md#panel-5). */
+/**
+ * True if the change removes or deactivates an active COUNTY user; the county must keep at least one
+ * (DECISIONS.md#panel-5).
+ */
 export const takesCountyUser = (
   before: { role: Role; status: UserStatus },
   after: { role: Role; status: UserStatus } | undefined,

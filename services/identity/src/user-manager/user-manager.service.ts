@@ -24,7 +24,7 @@ export class UserManagerService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** An ACCOUNT user sees only the users of their own account, whatever account the query names. */
+  /** Lists users. An ACCOUNT user sees only the users of their own account, whatever account the query contains. */
   async list(actor: Actor, query: UserQuery): Promise<Result<Output<typeof listManagedUsers>, 'NOT_FOUND'>> {
     const scope = codeListScope(actor);
     if (scope === 'NONE') return fail('NOT_FOUND');

@@ -134,9 +134,7 @@ export class UserManagerWriter {
     });
   }
 
-  /**
-   * Runs a change of a user; fails with NOT_FOUND if the user does not exist or the actor may not manage the user.
-   */
+  /** Makes a change of a user. Fails with NOT_FOUND if the user does not exist or the actor may not manage the user. */
   private change<T>(
     actor: Actor,
     id: string,

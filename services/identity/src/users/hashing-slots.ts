@@ -10,12 +10,12 @@ export const HASHING_THREADS = Math.min(4, Math.max(1, availableParallelism() - 
 export const MOST_AT_ONCE = Math.max(2, HASHING_THREADS);
 /** The number of sign-ins that may wait, about half a second's work; a longer queue would only delay everyone. */
 export const MOST_WAITING = 32;
-/** The longest time to wait. On a busy machine fewer sign-ins may wait, so that each of them is answered in time. */
-export const LONGEST_WAIT_MS = 1_000;
 /**
- * Work that has waited this many times as long as allowed is dropped when its turn comes, because its caller has
- * given up.
+ * The maximum time to wait, in milliseconds. On a busy machine fewer sign-ins may wait, so that each is answered in
+ * time.
  */
+export const LONGEST_WAIT_MS = 1_000;
+/** Work that has waited longer than this many times the allowed time is dropped, because its caller has given up. */
 const TOO_LATE = 1.5;
 /** The weight of the newest task in the average duration. */
 const SHARE_OF_NEWEST = 0.2;
@@ -28,7 +28,10 @@ const SHARE_OF_NEWEST = 0.2;
 export const REST_OF_SUSPECTS = 2;
 
 export interface HashingOrder {
-  /** Work is refused if it would probably wait longer than this, or has waited longer. */
+  /**
+   * The longest wait in milliseconds. Work is refused at once if it would probably wait longer, and dropped later if it
+   * has waited much longer.
+   */
   readonly longestMs?: number;
   /** True if the work is for an address from which wrong passwords came lately. */
   readonly suspect?: boolean;
@@ -83,8 +86,8 @@ export class HashingSlots {
   }
 
   /**
-   * True if no further task may wait. One task may always wait, because only finished tasks show that tasks are quick
-   * again.
+   * True if no further task may wait. One task may always wait, because the average duration falls again only when
+   * tasks finish.
    */
   private isFull(suspect: boolean, longestMs: number): boolean {
     const { length } = this.lineOf(suspect);
@@ -113,7 +116,7 @@ export class HashingSlots {
     this.startNext();
   }
 
-  /** Starts the task that has waited longest, a suspect's only when no other task waits. */
+  /** Starts the task that has waited longest. A suspect's task starts only when no other task waits. */
   private startNext(): void {
     const line = this.others.length > 0 ? this.others : this.suspects;
     const [next] = line;

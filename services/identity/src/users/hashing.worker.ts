@@ -19,7 +19,8 @@ export type HashingTask =
       readonly password: string;
       readonly stored: string;
       /**
-       * True if the thread pauses after the task; false if the caller itself waits before its next task of this kind.
+       * True if the thread pauses after the task; false for suspects, because `HashingSlots` already pauses after their
+       * tasks.
        */
       readonly rests: boolean;
     };
@@ -29,9 +30,8 @@ const ARGON2ID: Algorithm.Argon2id = 2;
 const LESS_THAN_SERVING = 5;
 
 /**
- * Lowers the thread's priority, so that a flood of sign-ins uses only the processor time that other requests leave.
- * Linux has a priority for each thread. A priority that is already lower stays as it is, because only root may raise
- * it.
+ * Lowers the thread's priority, so that a flood of sign-ins uses only the processor time that other requests leave. On
+ * Linux each thread has its own priority. A lower priority is left unchanged, because only root may raise a priority.
  */
 function stepBack(): void {
   if (process.platform !== 'linux') return;

@@ -5,8 +5,8 @@ import { HASHING_THREADS } from './hashing-slots.js';
 import type { HashingTask } from './hashing.worker.js';
 
 /**
- * OWASP's minimum for argon2id (S14); the memory is in KiB. Passwords that were stored with less are hashed again at
- * the next sign-in.
+ * OWASP's minimum for argon2id (S14); the memory is in KiB. Passwords that were stored with weaker parameters are
+ * hashed again at the next sign-in.
  */
 export const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
@@ -22,8 +22,8 @@ export interface Verdict {
 }
 
 /**
- * Hashes with argon2id in separate threads. Node's thread pool stays free for files and host names, and these threads
- * use only the processor time that other requests leave.
+ * Hashes with argon2id in separate threads. These keep Node's thread pool free for files and host names, and use only
+ * the processor time that other requests leave.
  */
 @Injectable()
 export class PasswordHashing implements OnApplicationShutdown {
@@ -40,15 +40,19 @@ export class PasswordHashing implements OnApplicationShutdown {
     this.nobody.catch(() => undefined);
   }
 
-  /** Returns a PHC string. Passwords are normalized to NFC, because keyboards compose accents differently. */
+  /**
+   * Hashes a password; returns a PHC string. Passwords are normalized to NFC, because keyboards compose accents
+   * differently.
+   */
   async hash(password: string): Promise<string> {
     return String(await this.pool.run({ kind: 'hash', password: password.normalize('NFC'), parameters }));
   }
 
   /**
-   * @param stored the stored hash; undefined for a missing user: the password is then compared with a fixed hash, and
-   * is always wrong (S15)
-   * @param suspect true if the thread need not pause after the task, because `HashingSlots` already makes suspects wait
+   * @param stored the stored hash; undefined if there is no such user. The password is then compared with a fixed hash,
+   * which takes the same time, and is always wrong (S15).
+   * @param suspect true for a suspect: the thread then need not pause after the task, because `HashingSlots` makes
+   * suspects wait
    */
   async verify(stored: string | undefined, password: string, suspect = false): Promise<Verdict> {
     const task = { kind: 'verify', password: password.normalize('NFC'), rests: !suspect } as const;
@@ -63,7 +67,7 @@ export class PasswordHashing implements OnApplicationShutdown {
   }
 }
 
-/** True for a hash of another algorithm, or one with less memory or time than the current parameters. */
+/** True for a hash of another algorithm, or with less memory or fewer passes than the current parameters. */
 export function isWeak(stored: string): boolean {
   const { algorithm, memoryCost, timeCost } = parseOptions(stored);
   return algorithm !== ARGON2ID || memoryCost < parameters.memoryCost || timeCost < parameters.timeCost;

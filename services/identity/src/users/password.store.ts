@@ -22,7 +22,7 @@ export class PasswordStore {
   ) {}
 
   /**
-   * Hashes a new password; returns undefined when the user already has this password.
+   * Hashes a new password; returns undefined when the password is the user's current one.
    * @throws RpcFailure SERVICE_BUSY when too many passwords wait to be hashed
    */
   async hashIfOther(county: string, user: string, password: string): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import type { Tx } from '@portal/infra/db';
 
-/** The tables whose rows about a user are deleted with the user. */
+/** Tables with rows about users. When a user is deleted, these rows are deleted too. */
 const ofUsers = [
   'recovery_code',
   'second_factor',

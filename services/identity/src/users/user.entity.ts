@@ -78,7 +78,10 @@ export class UserRow {
   @Column('timestamp with time zone', { name: 'email_confirmed_at', nullable: true })
   emailConfirmedAt: Date | null;
 
-  /** The address that the user wants instead; it takes effect when its link is used. Empty when there is none. */
+  /**
+   * The address that the user wants instead of the current one; empty when there is none. The new address takes effect
+   * when the link that was mailed there is used.
+   */
   @Column('text', { name: 'new_email', default: '' })
   newEmail: string;
 
@@ -133,7 +136,7 @@ export class UserRow {
   @Column('boolean', { name: 'left_with_account', default: false })
   leftWithAccount: boolean;
 
-  /** When somebody else created the user or last changed how the user signs in; null if that has never happened. */
+  /** When somebody else created the user or last changed how the user signs in; null if neither has happened. */
   @Column('timestamp with time zone', { name: 'access_set_at', nullable: true, select: false })
   accessSetAt: Date | null;
 

@@ -10,8 +10,8 @@ const FIELDS = `id, username, first_name AS "firstName", last_name AS "lastName"
 @Injectable()
 export class UserRepository {
   /**
-   * Finds the user and locks the row until the transaction ends. Before a change ends sessions or links of the user,
-   * it locks the user's row and then other rows, so that no session begins and no link is mailed at the same time.
+   * Finds the user and locks the row until the transaction ends. A change that ends sessions or links of the user locks
+   * this row before any other row. So no session begins and no link is mailed during the change.
    */
   findForChange(tx: Tx, id: string): Promise<UserFields | undefined> {
     return tx.row<UserFields>(`SELECT ${FIELDS} FROM app_user WHERE id = $1 FOR UPDATE`, [id]);
@@ -30,7 +30,7 @@ export class UserRepository {
     return found !== undefined;
   }
 
-  /** True for a user who signs in at the county's identity provider and has no password here. */
+  /** True for a user who signs in at the county's identity provider and has no password at the portal. */
   async isProvided(tx: Tx, id: string): Promise<boolean> {
     return (await tx.row('SELECT 1 AS found FROM provider_user WHERE user_id = $1', [id])) !== undefined;
   }
@@ -74,14 +74,16 @@ export class UserRepository {
     await tx.run('UPDATE app_user SET access_set_at = $2 WHERE id = $1', [id, at]);
   }
 
-  /** Finds when somebody else last set the user's access: null for never, undefined when no such user exists. */
+  /**
+   * Finds when somebody else last changed how the user signs in: null for never, undefined when no such user exists.
+   */
   async findAccess(tx: Tx, id: string): Promise<{ setAt: Date | null } | undefined> {
     return tx.row<{ setAt: Date | null }>('SELECT access_set_at AS "setAt" FROM app_user WHERE id = $1', [
       id,
     ]);
   }
 
-  /** Sets the user's language; a guest keeps the county's, because many people share that user. */
+  /** Sets the user's language. A guest keeps the county's language, because many people share that user. */
   async speak(tx: Tx, id: string, language: Language): Promise<void> {
     await tx.run(`UPDATE app_user SET language = $2 WHERE id = $1 AND language <> $2 AND role <> 'GUEST'`, [
       id,

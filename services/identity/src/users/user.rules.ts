@@ -7,7 +7,7 @@ import { commonPasswords } from './common-passwords.js';
 /** The fields of a user's row; the password is stored separately. */
 export type UserFields = Omit<NewUser, 'password'>;
 
-/** Words that guessing programs try in all variants, in addition to the names of the county and of the user. */
+/** Words of which guessing programs try all variants, in addition to the names of the county and of the user. */
 const GUESSED = [
   'password',
   'passwort',
@@ -20,15 +20,15 @@ const GUESSED = [
   'landshark',
 ];
 
-/** The portal itself and TRIMIN users manage everyone, COUNTY users everyone except TRIMIN users. */
+/** The portal itself and TRIMIN users manage all users; COUNTY users manage all except TRIMIN users. */
 export function mayManage(actor: Actor, role: Role): boolean {
   if (actor.role === 'SYSTEM' || actor.role === 'TRIMIN') return true;
   return actor.role === 'COUNTY' && role !== 'TRIMIN';
 }
 
 /**
- * The fault of a chosen password (A3-17 to A3-21, S39) as a message key; undefined when it may be used. The length is
- * counted in characters as people see them, and long passwords are not cut off.
+ * Returns the fault of a chosen password (A3-17 to A3-21, S39) as a message key; undefined when the password may be
+ * used. The length is counted in characters as people see them, and long passwords are not cut off.
  * @param names words that the password must not contain: username, county
  */
 export function passwordFault(password: string, role: Role, names: readonly string[]): string | undefined {
@@ -42,7 +42,7 @@ export function passwordFault(password: string, role: Role, names: readonly stri
   return isCommon(lower) || words.some((word) => lower.includes(word)) ? 'forms:passwordGuessed' : undefined;
 }
 
-/** Characters that people write instead of letters. */
+/** Characters that people write instead of letters, each with its letter. */
 const DISGUISED: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -57,8 +57,8 @@ const DISGUISED: Readonly<Record<string, string>> = {
 const undisguised = (text: string): string => text.replace(/[013457@$!]/g, (sign) => DISGUISED[sign] ?? sign);
 
 /**
- * True for one of the most common passwords, even if adapted to the rules with punctuation at its ends, digits after
- * it, or symbols for letters (`Dragon1!`, `P@ssw0rd`).
+ * True for one of the most common passwords, even if it was adapted to the rules: with punctuation at its ends, digits
+ * after it, or symbols for letters (`Dragon1!`, `P@ssw0rd`).
  */
 function isCommon(lower: string): boolean {
   const bare = lower.replace(/^[^\p{L}\p{Nd}]+|[^\p{L}\p{Nd}]+$/gu, '');

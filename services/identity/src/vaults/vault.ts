@@ -6,8 +6,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts secrets that identity stores, so that a copy of the database alone is not enough to read them. The key comes
- * from SECOND_FACTOR_SECRET and differs for each purpose; a sealed text can be opened only for the same owner.
+ * Encrypts secrets that identity stores, so that a copy of the database alone is not enough to read them. The key is
+ * derived from SECOND_FACTOR_SECRET, with a different key for each purpose. A sealed text can be opened only for the
+ * owner for whom it was sealed.
  */
 export class Vault {
   private readonly key: Buffer;
@@ -26,7 +27,7 @@ export class Vault {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
-  /** @throws Error when the text was sealed for another owner or with another SECOND_FACTOR_SECRET, or was changed */
+  /** @throws Error when the text was changed, or was sealed for another owner or with another SECOND_FACTOR_SECRET */
   open(owner: string, sealed: string): Buffer {
     const bytes = Buffer.from(sealed, 'base64url');
     const body = NONCE_BYTES + TAG_BYTES;
