@@ -35,7 +35,7 @@ export class UnlimitedImages {
   }
 }
 
-/** Posts a month's fee or image renewal. Billing decides that it is due; this class sets the time of the charge. */
+/** Posts a month's fee or image renewal, only once. Billing decides when a charge is due. */
 @Injectable()
 export class TaskCharge {
   constructor(
@@ -55,7 +55,7 @@ export class TaskCharge {
       );
     } catch (error) {
       if (!(error instanceof NotCovered)) throw error;
-      // the charge may have been posted before the account was closed or the month was over
+      // an earlier call may have posted the charge before the account was closed or the month was over
       const before = { opType: asked.task, opKey: taskKey(asked) };
       const isRepeated = await this.database.withCounty(actor.county, (tx) =>
         this.ledger.hasEntry(tx, before),

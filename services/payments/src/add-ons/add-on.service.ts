@@ -82,8 +82,8 @@ export class AddOnService {
   }
 
   /**
-   * Locks the actor's own visit; visits of other users, sessions or accounts are not found, and expired ones only with
-   * `expiredToo`.
+   * Locks the actor's own visit. Visits of other users, sessions or accounts are not found; expired visits are found
+   * only with `expiredToo`.
    */
   async lockOwn(
     tx: Tx,

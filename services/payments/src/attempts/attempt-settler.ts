@@ -32,7 +32,7 @@ const seconds = counter({
 
 export interface Settlement {
   readonly outcome: PaymentOutcome;
-  /** Why the transaction is refused. With the outcome PENDING: the provider does not know the transaction yet. */
+  /** Why the transaction is refused. If the outcome is PENDING, the provider does not know the transaction yet. */
   readonly reason?: MismatchReason;
   /** The provider has not answered, so nothing is known about the transaction. */
   readonly unanswered?: true;
@@ -121,7 +121,7 @@ export class AttemptSettler {
     return this.refuse(tx, attempt, transactionId, verdict.reason);
   }
 
-  /** True when the token has expired, so that nothing can be paid with it. */
+  /** True when the token expired so long ago that no payment with it can still turn up. */
   private isOver({ tokenExpiresAt }: Attempt): boolean {
     return this.clock.now().getTime() > tokenExpiresAt.getTime() + GRACE_MS;
   }
@@ -149,8 +149,8 @@ export class AttemptSettler {
   }
 
   /**
-   * Handles a declined card. The card page stays open after it; only a held transaction that is finally declined ends
-   * the attempt. The sweeper then checks whether someone paid with another card meanwhile.
+   * Handles a declined card. The card page stays open for another card; only a held transaction that is finally
+   * declined ends the attempt. The sweeper then checks whether someone paid with another card meanwhile.
    */
   private async decline(tx: Tx, attempt: Attempt, transactionId: string): Promise<Settlement> {
     await this.attempts.noteDecline(tx, attempt.id, transactionId, this.clock.now());
@@ -161,8 +161,8 @@ export class AttemptSettler {
   }
 
   /**
-   * Handles a held transaction for which the provider now reports different data: it stays held, and staff is notified
-   * once.
+   * Handles a held transaction for which the provider now reports different data. The transaction stays held, and staff
+   * is notified once.
    */
   private async doubt(tx: Tx, { id }: Attempt, reason: MismatchReason): Promise<Settlement> {
     if (await this.attempts.noteDoubt(tx, id, reason)) {

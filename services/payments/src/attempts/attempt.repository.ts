@@ -266,9 +266,9 @@ export class AttemptRepository {
   }
 
   /**
-   * Counts how often a user was sent to the card page without paying, or was declined, since a given time (S37).
-   * Attempts without a token count for only a minute, so that an outage of the provider locks nobody out. Concurrent
-   * calls for a user wait for each other. With a session, only the attempts of that session count.
+   * Counts the unpaid card pages and the declined cards of a user since a given time (S37). Attempts without a token
+   * count for only a minute, so that an outage of the provider locks nobody out. With a session, only the attempts of
+   * that session count. Concurrent calls for a user wait for each other.
    */
   async countFailures(
     tx: Tx,

@@ -65,7 +65,7 @@ export const outcomes = {
 } as const satisfies Record<AttemptState, PaymentOutcome>;
 
 /**
- * How long a payment may turn up after the token has expired: the customer may have paid in its last second
+ * How long after a token's expiry a payment may still turn up, because the customer may have paid in the last second
  * (payments/DESIGN.md#card-payments rule 7).
  */
 export const GRACE_MS = 15 * 60_000;

@@ -123,8 +123,9 @@ export class WebhookService implements CardDuty {
   }
 
   /**
-   * As long as the provider does not answer, or does not know its own transaction yet, `isDone` is false, so that the
-   * notification is tried again.
+   * Settles the attempt that the notification is about. `isDone` is false while the outcome is open, for example
+   * because the provider does not answer or does not know its own transaction yet. The notification is then processed
+   * again.
    */
   private async settle(
     { countyId, provider, merchantRef }: DueWebhook,

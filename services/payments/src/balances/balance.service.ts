@@ -56,8 +56,9 @@ export class BalanceService {
   }
 
   /**
-   * Sets a balance with an entry for the difference. The key makes it happen once. Returns CONFLICT for another request
-   * under the same key, and while a payment from the balance is in progress.
+   * Sets a balance with an entry for the difference. A repeated request with the same key has no effect. Returns
+   * CONFLICT when another request used the key, when the new balance would be below the held amount, and when the
+   * account is closed.
    */
   async override(
     actor: Actor,

@@ -44,8 +44,8 @@ export function relationOf(
 
 /**
  * True if somebody else created the approver's user, or changed how the approver signs in, less than 14 days ago. The
- * person who entered the keys may have done so and may use that user. A request expires after 14 days too, so a user
- * who was created for a waiting request can never approve it.
+ * person who entered the keys may have done so in order to approve the keys alone. A request expires after 14 days too,
+ * so a user who was created for a waiting request can never approve it.
  * @param setAt the time when somebody else created the approver's user or last changed how the approver signs in
  */
 export const mayBeOnePerson = (setAt: Date | undefined, now: Date): boolean =>

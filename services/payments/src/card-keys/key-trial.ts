@@ -47,7 +47,7 @@ export class KeyTrial {
     return (await this.ask(keys)).outcome;
   }
 
-  /** Asks the provider about new keys. Keys that it refuses, or about which it does not answer, replace no keys. */
+  /** Asks the provider about new keys. Fails if the provider refuses the keys or does not answer. */
   async try(county: string, next: Merchant, inUse: InUse | undefined): Promise<Result<Trial, TrialError>> {
     const unfinished = await this.database.withCounty(county, (tx) =>
       hasUnfinishedOfOthers(tx, next.merchant),

@@ -11,7 +11,7 @@ const log = openLog('payments');
 
 const TEST_ORIGIN = 'https://test.authorize.net';
 
-/** The provider's API: Accept Hosted's test system if the payment page is on it, otherwise the real one. */
+/** The address of the provider's API, which is the test system's if the payment page is. */
 const apiOf = (frameOrigin: string): string =>
   frameOrigin === TEST_ORIGIN
     ? 'https://apitest.authorize.net/xml/v1/request.api'

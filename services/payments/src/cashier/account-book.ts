@@ -6,8 +6,8 @@ import { describeAccounts, type DescribedAccount } from '@portal/proto/rpc/ident
 /** The county's accounts, as the cashier needs them; tests replace it. */
 export abstract class AccountBook {
   /**
-   * Finds an account; undefined if it does not exist or the actor may not see it. @throws RpcFailure when identity does
-   * not answer
+   * Finds an account; undefined if it does not exist or the actor may not see it.
+   * @throws RpcFailure when identity does not answer
    */
   abstract find(actor: Actor, account: string): Promise<DescribedAccount | undefined>;
 }

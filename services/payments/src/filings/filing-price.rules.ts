@@ -24,8 +24,8 @@ export function filingFundingOf(actor: Actor): FilingFunding | undefined {
 }
 
 /**
- * The county's fee for a kind of document and its pages; the surcharge also includes the county's fee for paying by
- * card, if the user does.
+ * The county's fee for a kind of document and its pages. If the user pays by card, the surcharge includes the county's
+ * fee for paying by card.
  */
 export function filingPriceOf(
   fees: SectionValue<'efileFees'>,

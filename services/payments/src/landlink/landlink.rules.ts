@@ -14,7 +14,7 @@ export interface Candidate {
   readonly lineNo: number;
   readonly opType: string;
   readonly subject: string;
-  /** The kind of its ledger account: `escrow`, `ar_invoice`, or an income that a card has paid. */
+  /** The kind of the posting's ledger account: `escrow`, `ar_invoice`, or a revenue account if a card paid. */
   readonly ledger: string;
   /** The portal account for which the posting counts. */
   readonly account: string | null;
@@ -144,7 +144,7 @@ export function lookBackFrom(
   return from > begin ? from : begin;
 }
 
-/** The largest age in days of the first file that a county gets. */
+/** A county's first file is for a day at most this many days ago. */
 export const FIRST_DAYS = 31;
 
 export const fileKey = (county: string, day: string): string => `${county}/landlink/${day}.csv`;

@@ -44,7 +44,7 @@ export class DownloadOrder {
   @Column('int', { array: true })
   pages: number[];
 
-  /** Pages that become the account's at payment. */
+  /** Pages that the account gets with the payment. */
   @Column('int', { name: 'granted_pages', array: true })
   grantedPages: number[];
 

@@ -59,7 +59,7 @@ export class OrderHolder {
     try {
       return await this.holdOnce(actor, guid, paying);
     } catch (error) {
-      // many concurrent purchases of one account: nothing happened yet, so the caller tries again
+      // many purchases of the account run at once; this one has changed nothing yet, so the caller tries again
       if (isLockTimeout(error)) return { kind: 'BUSY' };
       throw error;
     }
@@ -78,7 +78,7 @@ export class OrderHolder {
       }
       const refusal = refusalOf(visit, this.clock.now()) ?? refusalOfTerms(actor, order);
       if (refusal) return refused(refusal);
-      // the user has already seen that nothing is charged, so only a later call may pay
+      // the call that this call waited for has told the user that nothing is charged, so only a later call may pay
       if (order.state === 'VOIDED' && order.id === paying.waitedFor) return { kind: 'FAILED', order };
       return this.begin(tx, order.state === 'VOIDED' ? await this.reopen(tx, order) : order, paying);
     });

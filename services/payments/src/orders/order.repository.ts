@@ -29,7 +29,7 @@ export interface OrderMove {
   readonly from: OrderState;
   readonly to: OrderState;
   readonly changes?: Partial<DownloadOrder>;
-  /** True if the attempt that `changes` names takes the order now. */
+  /** True if the change also begins the lease of the attempt named in `changes`. */
   readonly leased?: boolean;
   /** The state in which the order's visit is closed; undefined if the visit stays open. */
   readonly visit?: Exclude<ImageStateState, 'PRICED'>;
@@ -99,8 +99,8 @@ export class OrderRepository {
   }
 
   /**
-   * The state of an order. Until the transaction ends, it cannot change and its visit cannot close; the visit is
-   * locked first.
+   * Locks the visit of an order, then the order, so that neither can change until the transaction ends. Returns the
+   * order's state.
    */
   async lockState(tx: Tx, { id, imageStateId }: DownloadOrder): Promise<OrderState> {
     const locked = await tx.row<{ state: OrderState }>(

@@ -33,7 +33,7 @@ export interface Rates {
 
 /** A county's prices for images when the order was priced. */
 export interface Tariff extends Rates {
-  /** Changes with every price; stored with the order. */
+  /** Changes whenever a price changes; stored with the order. */
   readonly version: string;
   /** For payers by card, where they have different rates. */
   readonly byCard?: Rates;

@@ -16,7 +16,10 @@ export interface CountyTurnsOptions {
   readonly faults: { readonly list: string; readonly work: string };
 }
 
-/** Does the same work for all counties, again and again. Every process does it; rows decide which one does the work. */
+/**
+ * Does the same work for all counties, again and again, in every process. Rows in the database keep two processes from
+ * doing the same work.
+ */
 export class CountyTurns {
   private readonly turns: Turns;
   private readonly rounds: CountyRounds;

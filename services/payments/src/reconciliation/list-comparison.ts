@@ -12,7 +12,9 @@ import type { RunKind } from './run.repository.js';
 
 const log = openLog('payments');
 
-/** Transactions that the lists do not contain are queried one by one, at most this many. */
+/**
+ * Payments and findings that are in no list are queried one by one: at most this many payments and this many findings.
+ */
 const MISSING_AT_MOST = 1_000;
 
 /** Compares the provider's lists with the ledger, line by line, and then checks ledger entries that the lists lack. */

@@ -4,7 +4,7 @@ import type { MismatchReason } from '../attempts/attempt.rules.js';
 import type { TransactionStatus } from '../cards/card-provider.js';
 import type { Settlement } from '../attempts/attempt-settler.js';
 
-/** A transaction from the provider's lists, or from its answer about one. */
+/** A transaction from the provider's lists, or from the answer to a query about it. */
 export interface ProviderLine {
   readonly id: string;
   readonly status: TransactionStatus;
@@ -74,7 +74,7 @@ export const isWithoutMoney = (status: TransactionStatus): boolean =>
   status === 'DECLINED' || status === 'VOIDED' || status === 'EXPIRED';
 
 /**
- * The ledger's record of the provider's transaction for a payment of the portal; undefined when the payment belongs to
+ * The ledger's record of a transaction, taken from a payment of the portal; undefined when the payment belongs to
  * another transaction.
  */
 export function ledgerSideOf(booked: Booked, transactionId: string): LedgerSide | undefined {
@@ -104,7 +104,7 @@ function authorizationSide({
 
 /**
  * Compares a transaction with the ledger's side of it.
- * @returns SETTLE when the provider has decided about a held payment since
+ * @returns SETTLE when the provider has meanwhile decided about a held payment
  */
 export function compare(line: ProviderLine, side: LedgerSide): Reason | 'SETTLE' {
   const { status } = line;

@@ -8,8 +8,8 @@ const LONGEST_PAUSE_MS = 20_000;
 
 /**
  * Decides whether an account at the card provider may be called now. After three consecutive unanswered calls, the
- * account is not called during a pause; then one call tests whether the account answers again. Times in milliseconds of
- * any one clock.
+ * account is not called during a pause; then one call tests whether the account answers again. All times are
+ * milliseconds of the same clock.
  */
 export class Circuit {
   private failures = 0;

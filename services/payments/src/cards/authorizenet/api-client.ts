@@ -31,8 +31,8 @@ export class ProviderRefusal extends Error {
 }
 
 /**
- * Sends Authorize.Net's JSON with the built-in fetch, its members in the order of the schema, because the provider
- * checks the order.
+ * Sends Authorize.Net's JSON with the built-in fetch. The members of a request must be in the order of the schema,
+ * because the provider checks the order.
  */
 export class ApiClient {
   constructor(
