@@ -74,7 +74,7 @@ const sealedRowsOf = (county: string): Promise<object[]> =>
     [county],
   );
 
-test('S32 keys that nobody approves within 14 days are deleted, staff gets an e-mail, and a later approval says so', async () => {
+test('S32 keys not approved within 14 days are deleted, staff gets an e-mail, and a later approval fails', async () => {
   const [first, deputy] = await staffOf('late');
   const before = payments.clock.now().getTime();
   expect(await save(entered, first)).toEqual({ ok: true, value: { waits: true } });

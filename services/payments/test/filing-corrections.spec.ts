@@ -109,8 +109,8 @@ describe('the fee of a corrected document', () => {
   });
 });
 
-describe('the checks of the invariants of filings', () => {
-  /** The invariants that a statement breaks; the damage is undone. */
+describe('the checks of invariants about filings', () => {
+  /** The invariants that a statement breaks; the damage is rolled back. */
   const brokenAfter = async (damage: string, params: readonly unknown[]): Promise<string[]> => {
     const ask = steps.payments.database.asAdmin;
     await ask('BEGIN');

@@ -68,7 +68,7 @@ export class LandLinkSteps {
     );
   }
 
-  /** Runs the job, in these processes at once, as if it were some days from now. */
+  /** Runs the job in these processes at the same time, with the clock some days ahead. */
   async run(days: number, ...processes: (0 | 1)[]): Promise<void> {
     const chosen = processes.length === 0 ? [0] : processes;
     this.payments.clock.advance(days * DAY_MS);

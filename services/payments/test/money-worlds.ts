@@ -34,7 +34,7 @@ const FORGOTTEN_AFTER = 100;
 const endLeases = `UPDATE payments.download_order SET lease_until = clock_timestamp() - interval '1 second'
   WHERE state IN ('HELD', 'RENDERED')`;
 
-/** Nothing may wait after the provider was asked about everything. */
+/** Work that must not wait anymore once the provider has been asked about everything. */
 const finished: readonly Invariant[] = [
   ['an attempt', `payment_attempt WHERE state IN ('CREATED', 'TOKEN_ISSUED', 'HELD_FOR_REVIEW')`],
   ['an authorization', `card_authorization WHERE state IN ('AUTHORIZED', 'CLOSING', 'FAILED')`],

@@ -42,7 +42,7 @@ describe('the rate that applies', () => {
     expect(ratesOf(tariff, 'ESCROW', { documentType, instrumentCode }).document).toBe(expected);
   });
 
-  test('C3-08 is the special rate of the instrument, otherwise of all instruments, each first for the document type, then for all types', () => {
+  test('C3-08 is the most specific special rate, where the instrument counts more than the document type', () => {
     const all = { ...tariff, special: [...tariff.special, special('0', 'MTG', 70), special('0', '', 80)] };
     const priceOf = (documentType: string, instrumentCode: string) =>
       ratesOf(all, 'ESCROW', { documentType, instrumentCode }).document;

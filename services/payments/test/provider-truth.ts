@@ -1,4 +1,4 @@
-/** Money that our ledger says the provider took, and its request. */
+/** Money that the provider took according to our ledger, and the reference of its request. */
 export interface PostedMoney {
   /** The provider's transaction. */
   readonly id: string;
@@ -31,8 +31,8 @@ export interface BookedMoney {
 }
 
 /**
- * Money of card payments, 0 for those that were given back; what reconciliation has put into suspense belongs to nobody
- * yet.
+ * The posted money of card payments, 0 for payments that were given back. Money in suspense is left out, because it
+ * belongs to nobody yet.
  */
 export const providerMoneySql = {
   posted: `
