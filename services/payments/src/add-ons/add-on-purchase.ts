@@ -19,7 +19,7 @@ import { AddOnService } from './add-on.service.js';
 export type BuyError = 'ADD_ON_NOT_FOUND' | 'ADD_ON_NOT_CONFIRMED' | 'INSUFFICIENT_FUNDS';
 type Bought = Result<Output<typeof buyAddOn>, BuyError>;
 
-/** The account already has unlimited images for at least as long as the bundle would give them. */
+/** The account's images are already unlimited for at least as long as the bundle would make them. */
 class AlreadyUnlimited extends Error {
   override readonly name = 'AlreadyUnlimited';
 }

@@ -89,8 +89,8 @@ export class AttemptSettler {
         return this.decide(tx, locked, transactionId, transaction);
       });
     } catch (error) {
-      // payments/DESIGN.md#card-payments rule 8: the transaction already pays for another attempt, even if its data
-      // match this one
+      // payments/DESIGN.md#card-payments rule 8: the transaction already pays for another attempt, so it cannot pay for
+      // this attempt too, even if the data match
       if (!isDuplicate(error, 'payment_attempt_transaction')) throw error;
       return this.database.withCounty(countyId, async (tx) =>
         this.refuse(tx, await this.attempts.lock(tx, id), transactionId, 'INVOICE'),

@@ -127,7 +127,7 @@ export class AttemptRepository {
   }
 
   /**
-   * The newest card page of a session that waits for a payment of this amount and can still be opened at a given time.
+   * The session's newest card page that waits for a payment of this amount and can still be opened at the given time.
    * @param alsoOfEnded include ended sessions of the user
    */
   async findWaiting(
@@ -246,7 +246,7 @@ export class AttemptRepository {
 
   /** Records a transaction that does not match the attempt. False when it was recorded before. */
   async noteRefusal(tx: Tx, id: string, transactionId: string): Promise<boolean> {
-    // stores only the newest hundred ids, so that invented ones cannot fill the table
+    // stores only the newest hundred ids, so that invented ids cannot fill the table
     const noted = await tx.run(
       `UPDATE payment_attempt
           SET refused_txn_ids = (refused_txn_ids || $2::text)[greatest(cardinality(refused_txn_ids) - 98, 1):]

@@ -3,8 +3,8 @@ import type { PaymentOutcome } from '@portal/proto/rpc/payments';
 /**
  * Life of a payment attempt (payments/DESIGN.md#card-payments). CREATED: the row exists, but no token yet.
  * TOKEN_ISSUED: the card page may be open. MISMATCH: a reported transaction does not match the attempt; the matching
- * one may still come. ABANDONED: nothing was found long after the token expired; a late notification may still bring
- * the payment.
+ * transaction may still come. ABANDONED: nothing was found long after the token expired; a late notification may still
+ * bring the payment.
  */
 export type AttemptState =
   | 'CREATED'

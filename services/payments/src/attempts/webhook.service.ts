@@ -26,8 +26,8 @@ const invalid = counter({
 
 const TRY_AGAIN_MS = 60_000;
 /**
- * The maximum number of attempts, enough for a day. By then the sweeper and the reconciliation have found the payment
- * anyway.
+ * The maximum number of attempts to process a notification: one a minute for a day. By then the sweeper and the
+ * reconciliation have found the payment anyway.
  */
 const TRIES = 1_440;
 

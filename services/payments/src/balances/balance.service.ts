@@ -135,5 +135,5 @@ function mayOverride(actor: Actor): boolean {
   return isStaff || isSystem;
 }
 
-/** How the ledger names the person: an opaque id, never a name (L10). */
+/** The actor as the ledger stores it: the user's opaque id (L10), or the username of an actor without a user. */
 export const actorText = ({ user, username }: Actor): string => (user === null ? username : `user:${user}`);

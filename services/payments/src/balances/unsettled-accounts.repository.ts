@@ -5,7 +5,7 @@ import { isWithOffice } from './with-office.sql.js';
 const underWay = [
   `SELECT account_id FROM download_order
     WHERE county_id = $1 AND account_id = ANY ($2::uuid[]) AND state IN ('HELD', 'RENDERED')`,
-  // only attempts that the sweeper still checks, because no payment can come for the others
+  // only attempts that the sweeper still checks; no payment is expected for the others
   `SELECT account_id FROM payment_attempt
     WHERE county_id = $1 AND account_id = ANY ($2::uuid[])
       AND next_look_at IS NOT NULL`,

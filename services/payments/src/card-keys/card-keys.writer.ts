@@ -17,7 +17,7 @@ import { hasUnfinishedOfOthers } from './unfinished-payments.js';
 /** Keys that the provider accepts. */
 export interface NewKeys {
   readonly keys: Merchant;
-  /** The keys for the table. */
+  /** The keys as the table stores them. */
   readonly sealed: string;
   /** The provider's own id of the account. */
   readonly account: string | undefined;

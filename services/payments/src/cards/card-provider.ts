@@ -52,7 +52,7 @@ export interface ProviderTransaction {
   readonly invoice: string | null;
   /** Reference of the request that created the transaction, if the provider returns it. */
   readonly requestRef: string | null;
-  /** The payment that a refund gives back; null for every other transaction. */
+  /** For a refund, the id of the refunded payment; null for every other transaction. */
   readonly refundOf: string | null;
   readonly submittedAt: Date;
 }
@@ -60,7 +60,7 @@ export interface ProviderTransaction {
 /** A line of the provider's lists. */
 export interface SettledTransaction {
   readonly id: string;
-  /** '' until it is settled. */
+  /** '' until the transaction is settled. */
   readonly batchId: string;
   readonly status: TransactionStatus;
   readonly invoice: string | null;
@@ -69,13 +69,14 @@ export interface SettledTransaction {
   readonly submittedAt: Date;
 }
 
-/** The provider's answer about keys. `account` is its own id of the merchant's account, if it gives one. */
+/** The provider's answer about keys. `account` is the provider's own id of the merchant's account, if it gives one. */
 export type KeyCheck =
   | { readonly outcome: 'ACCEPTED'; readonly account: string | undefined }
   | { readonly outcome: 'REFUSED' };
 
 /**
- * UNKNOWN: no answer, or one without an outcome. The change must not be repeated before a query has shown its outcome.
+ * UNKNOWN: no answer, or an answer without an outcome. The change must not be repeated before a query has shown its
+ * outcome.
  */
 export type MutationOutcome = 'OK' | 'DECLINED' | 'UNKNOWN';
 

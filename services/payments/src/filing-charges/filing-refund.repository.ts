@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 
-/** Card money that goes back. Cents. */
+/** A card payment that has to go back. Amounts in cents. */
 export interface FilingRefund {
   readonly countyId: string;
   readonly attemptId: string;

@@ -68,7 +68,7 @@ export class DownloadOrder {
   @Column('text', { name: 'tariff_version' })
   tariffVersion: string;
 
-  /** The bundle was unlimited when the order was held. */
+  /** True if the account's bundle was unlimited when the order became HELD. */
   @Column('boolean', { default: false })
   unlimited: boolean;
 

@@ -108,7 +108,7 @@ export class OrderHolder {
     return { kind: 'WORK', order: { ...order, ...changes, state: 'HELD' } };
   }
 
-  /** Pays again after an attempt that failed without a charge: creates a new order at the price shown. */
+  /** Creates a new order at the price shown, to pay again after an attempt that failed without a charge. */
   private async reopen(tx: Tx, voided: DownloadOrder): Promise<DownloadOrder> {
     const order: DownloadOrder = {
       ...voided,

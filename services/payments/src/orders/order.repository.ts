@@ -24,7 +24,7 @@ const CLOSE_VISIT_OF_ORDER = `
    WHERE o.county_id = $1 AND o.id = $2 AND o.state = $3
      AND v.county_id = $1 AND v.id = o.image_state_id AND v.state = 'PRICED'`;
 
-/** A change of an order's state, and what else is changed with it. */
+/** A change of an order's state, and the other changes in the same statement. */
 export interface OrderMove {
   readonly from: OrderState;
   readonly to: OrderState;
@@ -75,7 +75,7 @@ export class OrderRepository {
       .update({ countyId: tx.countyId, id: guid, state: 'PRICED' }, { expiresAt });
   }
 
-  /** The order of an image state: the live one, otherwise the one voided last. */
+  /** An image state's newest order that is not voided; if all its orders are voided, the newest of them. */
   async findOrder(tx: Tx, imageStateId: string): Promise<DownloadOrder | undefined> {
     const row = await tx.row(
       `SELECT ${orderColumns(tx)} FROM download_order o WHERE o.county_id = $1 AND o.image_state_id = $2

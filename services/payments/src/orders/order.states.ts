@@ -16,7 +16,7 @@ const moves: Readonly<Record<OrderState, readonly OrderState[]>> = {
 
 export const mayMove = (from: OrderState, to: OrderState): boolean => moves[from].includes(to);
 
-/** A purchase that someone works on or must finish. */
+/** True for a purchase that a process works on or must finish. */
 export const isUnderWay = (state: OrderState): boolean => state === 'HELD' || state === 'RENDERED';
 
 export const isPaid = (state: OrderState): boolean => state === 'PAID' || state === 'DELIVERED';

@@ -25,7 +25,7 @@ export interface PayingCall {
 }
 
 const LOOK_AGAIN_MS = 100;
-/** The least remaining time in which another attempt begins; with less, the attempt could not be answered in time. */
+/** Another attempt begins only if at least this much time remains, because the caller must get its answer in time. */
 const SHORTEST_TRY_MS = 1_000;
 
 /** Pays orders (payments/DESIGN.md#buying-pages steps 2 to 4). */

@@ -40,7 +40,7 @@ export class PruningRepository {
     );
   }
 
-  /** Deletes those of the closed visits that have no order, with their client references. */
+  /** Deletes the closed visits that have no order, and the client references of these visits. */
   async deleteClosed(tx: Tx, ids: readonly string[]): Promise<number> {
     const unused = await tx.rows<{ id: string }>(
       `SELECT id FROM image_state v

@@ -14,7 +14,7 @@ function isInsufficient(order: DownloadOrder, balance: Balance | null): boolean 
 
 /**
  * A priced order in the form of the confirm window. `balance` is the payer's, null if the payer has no balance.
- * @param options purchases that the payer may choose
+ * @param options the payer's ways to get more money or images
  */
 export function quoteOf(
   order: DownloadOrder,

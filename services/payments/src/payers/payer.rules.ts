@@ -3,7 +3,7 @@ import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
 import type { Funding } from '@portal/proto/rpc/payments';
 import { standingOf } from './standing.rules.js';
 
-/** The payer of a document's images, and how they are counted. */
+/** The payer of a document's images, and how the images are counted. */
 export interface Payer {
   readonly funding: Funding;
   readonly chargeMethod: ChargeMethod;

@@ -14,7 +14,7 @@ interface ImagePrices {
 
 /** The rates of an order, stored with it. */
 export interface ImageRates extends ImagePrices {
-  /** The fee of payers by card. */
+  /** The fee for paying by card. */
   readonly cardFee?: CardFee;
 }
 
@@ -95,7 +95,7 @@ export function chargeFor(
   return { total: price + cardFee, cardFee };
 }
 
-/** The price of new pages: that of the whole document, or that of a first page plus that of each additional page. */
+/** The price of new pages: the price of the document, or the prices of a first page and of each additional page. */
 function priceOf(method: ChargeMethod, rates: ImageRates, newPages: number): number {
   if (newPages === 0) return 0;
   return method === 'DOCUMENT' ? rates.document : rates.firstPage + (newPages - 1) * rates.additionalPages;

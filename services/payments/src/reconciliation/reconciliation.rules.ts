@@ -69,7 +69,7 @@ export const isMatched = (reason: Reason): reason is MatchedReason => classes[re
 
 const isTaken = (status: TransactionStatus): boolean => status === 'CAPTURED' || status === 'SETTLED';
 
-/** The provider's lists also contain declined, voided and expired transactions. */
+/** True for a transaction that took no money; the provider's lists contain such transactions too. */
 export const isWithoutMoney = (status: TransactionStatus): boolean =>
   status === 'DECLINED' || status === 'VOIDED' || status === 'EXPIRED';
 
@@ -85,7 +85,7 @@ export function ledgerSideOf(booked: Booked, transactionId: string): LedgerSide 
   // the portal refunded the payment itself and posted the refund
   if (state === 'REFUNDED') return { state: 'GIVEN_BACK', amount: expected, posted: 0n };
   if (state === 'CHARGED_BACK') return { state: 'GIVEN_BACK', amount: expected, posted: expected };
-  // a held transaction that was finally declined stays bound
+  // a held transaction that was finally declined stays bound to its attempt
   return state === 'DECLINED' || state === 'MISMATCH'
     ? undefined
     : { state: 'CREDITED', amount: expected, posted: expected };
@@ -138,8 +138,8 @@ function compareMoney({ status, settled }: ProviderLine, { amount }: LedgerSide)
 }
 
 /**
- * Classifies a transaction that the ledger does not have. SETTLE means that it may be a payment that the portal asked a
- * user for.
+ * Classifies a transaction that the ledger does not have. SETTLE: the transaction may be a payment that the portal
+ * requested.
  * @param sameInvoice the portal's payment with the transaction's invoice number
  * @param surplus cents of that invoice number on the suspense account
  */

@@ -6,7 +6,7 @@ import { standingOf } from '../payers/standing.rules.js';
 
 /** The entries that a statement reads; at most one of the fields is set. */
 export interface Whose {
-  /** The actor in the ledger's form. */
+  /** The actor as the ledger stores it. */
   readonly actor: string | null;
   readonly account: string | null;
 }

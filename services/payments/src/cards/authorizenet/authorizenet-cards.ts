@@ -29,7 +29,7 @@ export interface ProviderAddresses {
 }
 
 const RECORD_NOT_FOUND = 'E00040';
-/** Name or key is missing or wrong, or the merchant is not active. */
+/** The provider's codes for a missing or wrong name or key, and for a merchant that is not active. */
 const KEYS_REFUSED = ['E00005', 'E00006', 'E00007', 'E00008'];
 const TOKEN_LIVES_MS = 15 * 60_000;
 
