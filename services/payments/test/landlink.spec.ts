@@ -244,7 +244,7 @@ test('a posting of an account that identity was not asked about waits for the ne
   expect(shortRows(await ash.rows(movedDay(today, 1)))).toEqual(['PAYMENT 82 250.00']);
 });
 
-test('days on which the service was off get their files, also days without postings', async () => {
+test('days on which the service was off get their files, including days without postings', async () => {
   const fir = of('fir');
   const account = fir.account('91');
   const old = await fir.pay(account, { amount: 700 });

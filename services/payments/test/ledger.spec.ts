@@ -159,7 +159,7 @@ describe('the database itself refuses', () => {
     await expect(append).rejects.toThrow('has 4 lines instead of 2');
   });
 
-  test('a line whose asset is not its account’s', async () => {
+  test('a line whose asset differs from that of its account', async () => {
     const mixed = inLake(async (tx) => {
       await tx.run(insertEntry(2));
       const opened = await accounts.openAccounts(tx, [escrowOf(randomUUID())]);

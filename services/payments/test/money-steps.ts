@@ -101,7 +101,7 @@ const fees = fc
     named(`fees +${change.more} ${change.percent} ${change.chargeWhen}`, (world) => world.changeFees(change)),
   );
 
-/** The county's limit of corrections is 10,000 cents: half of them need a second person. */
+/** The county's limit for corrections is 10,000 cents, so about half of the corrections need a second person. */
 const cashier = [
   fc
     .tuple(

@@ -37,7 +37,7 @@ const FIRST_CARD_PAYER = 3;
 
 const INVOICE_PAYER = 5;
 
-/** The entries of a clerk by their key. */
+/** An entry that a clerk makes; `id` is its key. */
 interface OfficeStep {
   readonly id: string;
   readonly account: string;
