@@ -75,7 +75,7 @@ describe('the bundles on sale in a county', () => {
   const offered = (...rates: (typeof line)[]) =>
     bundlesOf({ ...county, flatFee: { chargingImages: true, rates } });
 
-  test('are those of the override as soon as it has an option of its own', () => {
+  test('are those of the override as soon as the override has an option', () => {
     expect(bundlesOf(withAdmins)).toEqual([{ value: '1', images: 50, cost: 2_000 }]);
     const own = { ...adminReload, rates: [{ ...line, option: false }, twenty] };
     expect(bundlesOf({ ...county, flatFeeOverride: own })).toEqual([{ value: '2', images: 20, cost: 1_000 }]);

@@ -128,7 +128,7 @@ const merchantsOfPages = async (county: string): Promise<string[]> =>
 const formsOf = (text: string): string[] =>
   (['utf8', 'base64', 'base64url', 'hex'] as const).map((form) => Buffer.from(text).toString(form));
 
-test('a county without keys of its own uses those of the operator, which the provider accepts', async () => {
+test('a county without keys of its own uses the operator’s keys, which the provider accepts', async () => {
   expect(await get()).toEqual({
     ...{ source: 'OPERATOR', merchant: 'lake-1', loginEnd: '', hasSignatureKey: true, changes: [] },
     waiting: null,
@@ -295,7 +295,7 @@ test('S32 another merchant is refused while the office may still send back a fil
   expect(await save({ ...merchants.saipan }, officer)).toEqual({ ok: false, code: 'MERCHANT_IN_USE' });
 });
 
-test('another merchant is refused while card payments of the present one are under way', async () => {
+test('another merchant is refused while card payments of the present merchant are under way', async () => {
   const answer = await save({ ...merchants.saipan });
   expect(answer).toEqual({ ok: false, code: 'MERCHANT_IN_USE' });
   expect(await get()).toMatchObject({ merchant: 'north-7' });

@@ -289,7 +289,7 @@ describe('completing a deposit', () => {
     expect(await steps.report(payer, session.attemptId, id)).toEqual(credited(10_000));
   });
 
-  test('accepts a good card after a declined one', async () => {
+  test('accepts a good card after a declined card', async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer, 2_500);
     const declined = await steps.pay(session, declinedCard);

@@ -113,7 +113,7 @@ test('S32 a decision on keys that waited for 14 days deletes them at once, and s
   payments.clock.advance(-WAITS_MS);
 });
 
-test('new keys take the place of overdue ones that have not been deleted yet', async () => {
+test('new keys replace overdue keys that have not been deleted yet', async () => {
   const [first, deputy] = await staffOf('slow');
   expect(await save(entered, first)).toEqual({ ok: true, value: { waits: true } });
   payments.clock.advance(WAITS_MS);

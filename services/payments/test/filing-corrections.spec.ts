@@ -18,7 +18,7 @@ const { price, hold, settle, openCard, payByCard, priceTakenEarly, available, st
 );
 
 describe('the fee of a corrected document', () => {
-  test('takes the place of the waiting fee, even when the balance covers only one', async () => {
+  test('takes the place of the waiting fee, even when the balance covers only one of the two fees', async () => {
     const actor = newPayer();
     await steps.payments.give(actor.account, 'USD', 1_500);
     const first = await price(actor);

@@ -10,7 +10,7 @@ const correlationId = 'property';
 interface Filed {
   readonly actor: Actor;
   readonly id: string;
-  /** The filing that this one corrects. */
+  /** The filing that this filing corrects. */
   readonly replaces: string | null;
 }
 

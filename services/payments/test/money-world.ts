@@ -119,7 +119,7 @@ export class MoneyWorld {
     if (found) await this.get(CashierService).enter(this.clerks[0], found, correlationId);
   }
 
-  /** One of the county's people decides a correction, rightly or not; another may do so at the same moment. */
+  /** One of the county's people decides a correction; another may decide the opposite at the same moment. */
   async decide(entry: number, clerk: 0 | 1, approve: boolean, twice: boolean): Promise<void> {
     const found = pick(this.entered, entry);
     if (!found) return;

@@ -27,7 +27,7 @@ export interface Life {
 
 /** The length of a delay at a failpoint: long enough for concurrent steps to finish. */
 const DELAY_MS = 40;
-/** After this many counties the tables are emptied, so that they stay small: they are checked again and again. */
+/** After this many counties the tables are emptied, because they are checked again and again and must stay small. */
 const FORGOTTEN_AFTER = 100;
 
 /** Makes every lease on a purchase old, as if its worker had died long ago. */

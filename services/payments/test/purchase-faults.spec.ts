@@ -132,7 +132,7 @@ describe('when many purchases run at once', () => {
     payments.renderer.beforeWriting = () => sleep(100, undefined);
     const guids = await Promise.all([price(payer, 'A3', '1-4'), price(payer, 'A3', '3-6')]);
     await Promise.all(guids.map((guid) => status(payer, guid)));
-    // 350 for four pages, then 200 + 50 for the two remaining ones
+    // 350 for four pages, then 200 + 50 for the two remaining pages
     expect(await available(payer)).toBe(400);
   });
 

@@ -24,8 +24,8 @@ afterAll(async () => {
 });
 
 /**
- * Each test uses its own transactions: those of earlier tests are assigned to another merchant, in the sandbox and in
- * the portal.
+ * Each test uses its own transactions: the transactions of earlier tests are assigned to another merchant, in the
+ * sandbox and in the portal.
  */
 beforeEach(async () => {
   for (const { transId } of await steps.sandbox.book()) {
@@ -132,7 +132,7 @@ describe('the comparison with the provider', () => {
     expect(await suspenseOf(id)).toBe(10_275);
   });
 
-  test('AMOUNT_DIFF: credits nothing when the amount is not the requested one', async () => {
+  test('AMOUNT_DIFF: credits nothing when the amount differs from the requested amount', async () => {
     const { id, session } = await paid('wrongAmount');
     await run();
     expect(await only()).toMatchObject({

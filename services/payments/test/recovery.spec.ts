@@ -66,7 +66,7 @@ describe('purchases that dead processes left unfinished', () => {
       `SELECT id FROM payments.download_order WHERE state = 'HELD' AND lease_until < clock_timestamp()`,
     );
     expect(due).toEqual([]);
-    // the other process may have claimed some of them by itself
+    // the other process may have claimed some of the purchases by itself
     await eventually(async () =>
       expect((await ordersOf(guids)).map(({ state }) => state)).toEqual(guids.map(() => 'PAID')),
     );

@@ -18,7 +18,7 @@ import { taskKey, taskLines, type AskedCharge } from './task-charge.rules.js';
 
 type Charged = Result<Output<typeof chargeAccountTask>, ErrorOf<typeof chargeAccountTask>>;
 
-/** Makes an account's images unlimited for a month that its renewal pays for. */
+/** Makes an account's images unlimited for the month that a renewal has paid. */
 @Injectable()
 export class UnlimitedImages {
   constructor(

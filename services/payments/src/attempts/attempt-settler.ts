@@ -40,8 +40,8 @@ export interface Settlement {
 
 /**
  * The only way to credit a card payment (payments/DESIGN.md#card-payments). Browser, webhook and sweeper only hint at a
- * transaction: the provider is asked about it, and its answer is compared with the attempt that was written before the
- * card page opened.
+ * transaction. The provider is asked about the transaction, and the answer is compared with the attempt, which was
+ * written before the card page opened.
  */
 @Injectable()
 export class AttemptSettler {

@@ -34,7 +34,7 @@ export interface Attempt {
 
 export type NewAttempt = Omit<Attempt, 'state' | 'transactionId' | 'sessionEnded'>;
 
-/** Columns that a transition may set; omitted ones stay. */
+/** Columns that a transition may set; omitted columns keep their values. */
 export interface AttemptChanges {
   readonly transactionId?: string;
   readonly suspectId?: string;

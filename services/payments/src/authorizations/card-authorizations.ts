@@ -42,8 +42,8 @@ export class CardAuthorizations {
   constructor(@Inject(CLOCK) private readonly clock: Clock) {}
 
   /**
-   * Makes the session spend from this authorization, and closes the session's previous one. If the session has ended or
-   * the authorization turns up late, the new authorization is closed at once. The caller holds the payer's lock.
+   * Makes the session spend from this authorization, and closes the session's previous authorization. If the session
+   * has ended or the payment turns up late, the new authorization is closed at once. The caller holds the payer's lock.
    */
   async open(tx: Tx, payment: AuthorizedPayment, transactionId: string, late: boolean): Promise<void> {
     const { id, accountId, userId, sessionId, provider, merchantRef, expected, correlationId } = payment;

@@ -110,7 +110,7 @@ export class BalanceService {
     await this.facts.balanceOverridden(tx, actor, { ...request, before: before.posted });
   }
 
-  /** Emits the account's new balance in the transaction that changed it, and returns it. */
+  /** Emits the account's new balance in the transaction that changed it, and returns the balance. */
   async announce(tx: Tx, account: string, asset: Asset): Promise<Balance | undefined> {
     const balance = await this.balances.find(tx, account, asset);
     if (!balance) return undefined;

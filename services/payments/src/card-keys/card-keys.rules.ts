@@ -9,7 +9,7 @@ export interface InUse {
   readonly merchant: string;
   /** Undefined when the office's keys can no longer be opened. */
   readonly keys: Merchant | undefined;
-  /** The provider's own id of the account, when it was stored. */
+  /** The provider's own id of the account; undefined when none was stored. */
   readonly account: string | undefined;
   readonly hasSignatureKey: boolean;
   /** The office's keys as they are stored; undefined for the operator's keys. */
@@ -44,8 +44,8 @@ export function relationOf(
 
 /**
  * True if somebody else created the approver's user, or changed how the approver signs in, less than 14 days ago. The
- * person who entered the keys may have done so in order to approve the keys alone. A request expires after 14 days too,
- * so a user who was created for a waiting request can never approve it.
+ * person who entered the keys could use such a user to approve the keys alone. A request expires after 14 days too, so
+ * a user who was created for a waiting request can never approve it.
  * @param setAt the time when somebody else created the approver's user or last changed how the approver signs in
  */
 export const mayBeOnePerson = (setAt: Date | undefined, now: Date): boolean =>
@@ -60,7 +60,7 @@ export const losesSignatureKey = (typed: CardKeysTyped, inUse: InUse | undefined
 
 /**
  * The merchant with the typed keys. If no signature key was typed, the same merchant keeps its present signature key.
- * If one was typed, notifications that were signed with the previous key are still accepted (S32).
+ * If a signature key was typed, notifications that were signed with the previous key are still accepted (S32).
  * @param inUse the county's merchant before the change
  */
 export function merchantOf(typed: CardKeysTyped, inUse: Merchant | undefined): Merchant {

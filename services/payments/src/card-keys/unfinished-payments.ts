@@ -20,7 +20,7 @@ const underWay = [
     WHERE county_id = $1 AND next_try_at IS NOT NULL AND merchant_ref <> $2 ORDER BY next_try_at LIMIT 1`,
 ];
 
-/** True when card payments of a merchant other than this one are unfinished. */
+/** True while card payments of another merchant of the county are unfinished. */
 export async function hasUnfinishedOfOthers(tx: Tx, merchant: string): Promise<boolean> {
   for (const statement of underWay) if (await tx.row(statement, [tx.countyId, merchant])) return true;
   return false;

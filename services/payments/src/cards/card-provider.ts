@@ -143,7 +143,8 @@ export abstract class CardProvider {
   abstract void(mutation: Mutation): Promise<MutationOutcome>;
 
   /**
-   * Refunds settled money. The refund has the invoice number of its payment, so `findByReference` finds both.
+   * Refunds settled money. The refund has the invoice number of its payment, so `findByReference` finds the payment and
+   * the refund.
    * @param amount cents
    */
   abstract refund(mutation: Mutation, amount: bigint): Promise<MutationOutcome>;

@@ -162,8 +162,8 @@ export class FilingChargeRepository {
   }
 
   /**
-   * Binds a card payment to the fee. False when another card payment is bound to it, or the fee is not waiting for a
-   * card.
+   * Binds a card payment to the fee. False when another card payment is bound to the fee, or the fee is not waiting for
+   * a card.
    */
   async payWith(tx: Tx, id: string, attemptId: string): Promise<boolean> {
     const bound = await tx.run(

@@ -14,7 +14,7 @@ export interface FilingRefund {
   readonly refId: string;
   /** The operation requested from the provider; null before the first attempt. */
   readonly means: 'VOID' | 'REFUND' | null;
-  /** The time of a refund request, unless the provider refused it; null when a refund may be requested. */
+  /** When a refund was requested; null when none was requested, or the provider refused the last request. */
   readonly askedAt: Date | null;
   /** When the claim ends, so that another process may work on the refund. */
   readonly claimedUntil: Date;

@@ -34,8 +34,8 @@ export type PlacedLine = ClosedLine & { readonly seq: number | null };
 @Injectable()
 export class LandLinkFileRepository {
   /**
-   * False while another transaction closes a day of the county. True otherwise; then no other transaction closes a day
-   * until the given one ends.
+   * False while another transaction closes a day of the county. If true, no other transaction closes a day until the
+   * given transaction ends.
    */
   async lock(tx: Tx): Promise<boolean> {
     const row = await tx.row<{ locked: boolean }>(

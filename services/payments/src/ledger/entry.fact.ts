@@ -5,7 +5,7 @@ import type { NewEntry } from './entry.rules.js';
 import type { LedgerKind } from './ledger-account.js';
 import type { WrittenEntry } from './ledger.repository.js';
 
-/** The kind of each operation; null when it is not a transaction of a customer. */
+/** The kind of each operation; null when the operation is no transaction of a customer. */
 const kindOf: Readonly<Record<NewEntry['opType'], TransactionKind | null>> = {
   SEARCH: 'SEARCH',
   ORDER: 'IMAGES',

@@ -22,7 +22,7 @@ export type LedgerKind =
   | 'office_corrections'
   | 'opening_balance';
 
-/** The key of an account; its row is created when first needed. */
+/** The key of an account; the account's row is created when first needed. */
 export interface LedgerAccountKey {
   readonly kind: LedgerKind;
   /**

@@ -93,10 +93,7 @@ export class DownloadOrder {
   @Column('smallint', { default: 0 })
   attempts: number;
 
-  /**
-   * The attempt that works on the order, and the time (by the database's clock) until which it may do so without
-   * renewing the lease.
-   */
+  /** The attempt that works on the order, and when its lease ends by the database's clock. */
   @Column('text', { name: 'lease_owner', nullable: true })
   leaseOwner: string | null;
 

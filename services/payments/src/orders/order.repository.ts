@@ -144,7 +144,10 @@ export class OrderRepository {
     );
   }
 
-  /** Claims an order and counts the attempt; undefined when another process has claimed it, or it is finished. */
+  /**
+   * Claims an order and counts the attempt; undefined when another process has claimed the order, or the order is
+   * finished.
+   */
   async claim(tx: Tx, id: string, owner: string): Promise<DownloadOrder | undefined> {
     const claimed = await tx.run(
       `UPDATE download_order SET lease_owner = $3, lease_until = clock_timestamp() + $4 * interval '1 ms',

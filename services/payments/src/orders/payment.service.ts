@@ -109,7 +109,7 @@ export class PaymentService {
 
 function errorOf(failure: WorkFailure): PaymentError {
   if (failure === 'SERVICE_UNAVAILABLE') return 'RENDER_FAILED';
-  // the document's pages have changed since it was priced
+  // the document's pages have changed since the order was priced
   return failure === 'NO_SUCH_PAGE' ? 'PRICE_CHANGED' : failure;
 }
 

@@ -21,8 +21,8 @@ function fundingOf({ accountType, paymentMethod }: AccountTerms): Funding {
 }
 
 /**
- * The payer of an order, from the actor's signed terms (payments/DESIGN.md#who-pays). Staff pays nothing. A guest
- * shares its account with strangers, so pages that one guest paid for do not become another's.
+ * The payer of an order, from the actor's signed terms (payments/DESIGN.md#who-pays). Staff pays nothing. Guests share
+ * an account with strangers, so they keep no pages.
  */
 export function payerOf(actor: Actor, documentType: string): Payer {
   const { terms, account } = actor;

@@ -35,7 +35,7 @@ export interface Rates {
 export interface Tariff extends Rates {
   /** Changes whenever a price changes; stored with the order. */
   readonly version: string;
-  /** For payers by card, where they have different rates. */
+  /** The rates for payers by card; undefined if the county has none of these. */
   readonly byCard?: Rates;
   /** The fee that payers by card pay in addition. */
   readonly cardFee?: CardFee;
@@ -49,9 +49,8 @@ const oneImageEach: ImagePrices = { document: 1, firstPage: 1, additionalPages: 
 const ALL_TYPES = '0';
 
 /**
- * The first rate that exists, in this order: the special rate of the instrument and the document's type, of the
- * instrument and all types, of all instruments and the document's type, of all instruments and all types (C3-08); the
- * general rate (A10-32).
+ * The most specific rate that exists (C3-08, A10-32): the special rate for (instrument, type), (instrument, all types),
+ * (all instruments, type) or (all instruments, all types), in this order, else the general rate.
  */
 function aLaCarteRates(tariff: Rates, documentType: string, instrumentCode: string): ImagePrices {
   const special = (type: string, code: string): SpecialRate | undefined =>
@@ -145,7 +144,7 @@ export interface Selection {
 
 /**
  * Pages that the account gets with the payment. A price for the document is paid once and covers every page that the
- * document has that day, even those not delivered now.
+ * document has that day, even pages that are not delivered now.
  */
 export function grantedPages(method: ChargeMethod, { pages, pageCount, owned }: Selection): number[] {
   const wanted = pages.filter((page) => !owned.has(page));

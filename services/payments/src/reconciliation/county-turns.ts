@@ -12,7 +12,7 @@ export interface CountyTurnsOptions {
   readonly work: (county: CountyZone) => Promise<Date | undefined>;
   /** Called at the beginning of a turn. */
   readonly onList?: (counties: readonly CountyZone[]) => void;
-  /** What the log says when the counties cannot be listed, and when the work of one of them fails. */
+  /** What the log says when the counties cannot be listed, or when the work for a county fails. */
   readonly faults: { readonly list: string; readonly work: string };
 }
 

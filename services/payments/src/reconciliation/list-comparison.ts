@@ -30,8 +30,8 @@ export class ListComparison {
 
   /**
    * @param since the earliest time of settlement that counts
-   * @param keep renews the claim to the run; called before each line, because comparing it may need a slow call to the
-   *   provider
+   * @param keep renews the claim to the run; called before each line, because the comparison may need a slow call to
+   *   the provider
    * @returns how many lines were compared, and why the comparison stopped early; '' when it did not
    * @throws WorkTaken when `keep` does
    */

@@ -16,7 +16,7 @@ export class Circuit {
   private closedUntil = 0;
   private trying = false;
 
-  /** @returns false when the caller must not call the account; a caller that may do so must call `leave` afterwards */
+  /** @returns false when the caller must not call the account; otherwise the caller must call `leave` afterwards */
   enter(now: number): boolean {
     if (this.failures < OPENS_AFTER) return true;
     if (now < this.closedUntil || this.trying) return false;

@@ -23,7 +23,7 @@ export class ProviderRefusal extends Error {
 
   constructor(
     readonly code: string,
-    /** The whole answer; a refused transaction has its details in it. */
+    /** The whole answer, which has the details of a refused transaction. */
     readonly answer: unknown,
   ) {
     super(`the card provider answered ${code}`);
