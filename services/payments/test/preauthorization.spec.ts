@@ -130,7 +130,7 @@ describe('spending from a card authorization', () => {
     expect(await steps.preauthorize({ ...guest, session: randomUUID() })).toMatchObject({ amount: 2_000 });
   });
 
-  test('offers a waiting card page again to its own session, and to the next session of the user when that session has ended', async () => {
+  test('offers a waiting card page again to its session, and later to the user’s next session', async () => {
     const actor = cardPayer();
     const first = await steps.preauthorize(actor);
     expect(await steps.preauthorize(actor)).toEqual(first);

@@ -13,7 +13,7 @@ export interface AskedPayment {
   readonly mode: string;
   readonly created: Date;
   readonly expires: Date;
-  /** True if the account of a deposit is closed; a person returns any payment that is found after that. */
+  /** True if the account of a deposit is closed; a person returns any payment that is found after the closing. */
   readonly closed: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface HostedSessionRequest {
   readonly amount: bigint;
   readonly mode: CardMode;
   readonly description: string;
-  /** Address of our page that the provider's page embeds to send us messages. */
+  /** The address of our page that the provider's page embeds in order to send us messages. */
   readonly communicatorUrl: string;
 }
 

@@ -76,7 +76,7 @@ export class LandLinkDays {
   }
 
   /**
-   * The day after the newest file; before the first file, the day of the county's first entry, but at most FIRST_DAYS
+   * The day after the newest file. Before the first file, the day of the county's first entry, but at most FIRST_DAYS
    * ago.
    */
   private async nextDay(tx: Tx, timeZone: string): Promise<ClosingDay | undefined> {
