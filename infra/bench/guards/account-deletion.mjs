@@ -118,10 +118,7 @@ export default [
     'S32',
     'card-keys-are-sealed-for-their-county',
     ['proto/src/http/card-keys.ts', '`card keys\\n${county}`', '`card keys ${county.slice(0, 0)}`'],
-    [
-      `${payments}/test/card-keys.spec.ts`,
-      'S32 the stored keys of a county cannot be opened for another county',
-    ],
+    [`${payments}/test/card-keys.spec.ts`, 'S32 sealed keys cannot be opened for another county'],
   ),
   guard(
     'S32',

@@ -77,7 +77,7 @@ export class PaymentFacts {
     });
   }
 
-  /** A card has paid for a filing. Because of this fact, imaging submits the filing even if the browser is gone. */
+  /** Reports that a card has paid for a filing, so that imaging submits the filing even if the browser is gone. */
   async filingPaid(tx: Tx, filing: string, user: string): Promise<void> {
     await emit(tx, {
       type: 'payments.filing-paid.v1',
@@ -99,7 +99,7 @@ export class PaymentFacts {
     });
   }
 
-  /** The actor who set a balance, for the audit log; the amounts are in the ledger. */
+  /** Reports to the audit log who set a balance; the amounts are in the ledger. */
   async balanceOverridden(
     tx: Tx,
     actor: Actor,
@@ -120,7 +120,7 @@ export class PaymentFacts {
     });
   }
 
-  /** An account is closed for good; the service that keeps its users removes them. */
+  /** Reports that an account is closed for good, so that identity removes the account and its users. */
   async accountClosed(tx: Tx, actor: Actor, account: string): Promise<void> {
     await emit(tx, {
       type: 'payments.account-closed.v1',
@@ -148,8 +148,8 @@ export class PaymentFacts {
   }
 
   /**
-   * A step of a change of the county's card merchant, for the audit log and for e-mails; it contains no part of the
-   * keys.
+   * Reports a step in the change of the county's card merchant, for the audit log and for e-mails. The facts contain no
+   * part of the keys.
    */
   async cardMerchantChanged(
     tx: Tx,
@@ -212,7 +212,7 @@ export class PaymentFacts {
     });
   }
 
-  /** A deposit, a bundle or a captured card, for the audit log; the amounts are in the ledger. */
+  /** Reports a deposit, a bundle or a captured card to the audit log; the amounts are in the ledger. */
   async moneyMoved(
     tx: Tx,
     moved: { action: string; accountId: string | null; userId: string; amount: bigint; key: string },

@@ -50,7 +50,7 @@ const close = async (account: string, actor: Actor = office): Promise<string> =>
   const answer = await steps.payments.rpc.call(closeAccount, { account }, { actor });
   return answer.ok ? 'closed' : answer.code;
 };
-/** The reason for which the account's users may not be purged. */
+/** Why the account's users may not be purged yet; 'free' if they may. */
 const reasonOf = async (account: string): Promise<string> => {
   const identity = systemActor('lake', 'identity');
   const asked = { accounts: [account] };
@@ -93,7 +93,7 @@ const postingsOf = async (account: string): Promise<number> => {
 };
 
 describe('an account with nothing left to settle', () => {
-  test('C2-26 is closed once, however often this is requested, and one fact names who has closed it', async () => {
+  test('C2-26 is closed only once, even if requested repeatedly, and one fact says who closed it', async () => {
     const { account } = newPayer();
     expect(await Promise.all([close(account), close(account), close(account)])).toEqual(
       Array(3).fill('closed'),
@@ -149,7 +149,7 @@ describe('an account stays open', () => {
     expect(await close(payer.account)).toBe('closed');
   });
 
-  test('while a card page is open, until it can no longer be paid', async () => {
+  test('while a card page is open, until nobody can pay on it anymore', async () => {
     const payer = newPayer();
     const { attemptId } = await steps.deposit(payer);
     expect(await close(payer.account)).toBe('ACCOUNT_HAS_HOLDS');
@@ -189,7 +189,7 @@ describe('an account stays open', () => {
       expect(await close(payer.account)).toBe('closed');
     });
 
-    test('and has taken the fee at submission, which then goes back to the account', async () => {
+    test('and has taken the fee at submission, until the fee goes back to the account', async () => {
       const payer = await filings.escrowPayer(fee);
       const { filing } = await filings.priceTakenEarly(payer);
       await filings.hold(payer, filing);
@@ -211,7 +211,7 @@ describe('an account stays open', () => {
     });
   });
 
-  test('until its document is recorded, even if a process of an older version took the fee', async () => {
+  test('only until its document is recorded, even if a process of an older version recorded it', async () => {
     const payer = await filings.escrowPayer(fee);
     const { filing } = await filings.price(payer);
     await filings.hold(payer, filing);
@@ -237,7 +237,7 @@ describe('an account stays open', () => {
     expect(await close(actor.account)).toBe('closed');
   });
 
-  test('and usable after its closing is refused', async () => {
+  test('and can still buy when its closing is refused', async () => {
     const payer = newPayer();
     await steps.payments.give(payer.account, 'USD', 200);
     expect(await close(payer.account)).toBe('ACCOUNT_HAS_MONEY');
@@ -290,7 +290,7 @@ describe('when somebody pays at the moment of the closing', () => {
     }
   });
 
-  test('the last money is either spent before the closing or still there after the closing was refused', async () => {
+  test('a purchase with the last money is always paid, because the account cannot be closed before', async () => {
     for (let round = 0; round < 12; round += 1) {
       const payer = newPayer();
       await steps.payments.give(payer.account, 'USD', 200);

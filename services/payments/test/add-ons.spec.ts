@@ -80,7 +80,7 @@ test('a bundle is not bought with too little escrow', async () => {
   expect(await steps.postings('ADD_ON', imageStateGuid)).toEqual({});
 });
 
-test('S21 of ten bundles bought at once, as many are paid as the balance covers', async () => {
+test('S21 when ten bundles are bought at once, only as many are paid as the balance covers', async () => {
   const actor = await flatFeePayer(6_100);
   const guids = await Promise.all(Array.from({ length: 10 }, async () => (await list(actor)).imageStateGuid));
   for (const guid of guids) await confirm(actor, guid);
@@ -131,7 +131,7 @@ test('a bundle is neither confirmed nor bought after the payment method of its a
   expect(await buy(invoiced, confirmed.imageStateGuid)).toEqual({ ok: false, code: 'ADD_ON_NOT_FOUND' });
 });
 
-test('an add-on is not found by another user or session, or with another guid, and other accounts are offered no add-on', async () => {
+test('an add-on is found only by its guid, user and session, and is offered only to flat-fee accounts', async () => {
   const actor = await flatFeePayer(5_000);
   const { imageStateGuid } = await list(actor);
   for (const stranger of [await flatFeePayer(5_000), { ...actor, session: randomUUID() }]) {

@@ -36,7 +36,7 @@ describe('a payment is credited for', () => {
     expect(ofAuthorization({})).toEqual({ kind: 'GOOD' });
   });
 
-  test('a transaction with the reference of the request, when the provider returns it', () => {
+  test('a transaction with the reference of the request, if the provider returns the reference', () => {
     expect(ofSale({ requestRef: 'ref-1' })).toEqual({ kind: 'GOOD' });
   });
 });

@@ -50,7 +50,7 @@ class CarelessEntitlements extends EntitlementRepository {
   }
 }
 
-/** Inserts entries without checking whether the operation has one. */
+/** Inserts entries without checking whether the operation already has an entry. */
 class CarelessLedger extends LedgerRepository {
   override insertEntry(tx: Tx, entry: NewEntry, hash: Buffer): Promise<WrittenEntry | undefined> {
     const asked = 'ON CONFLICT ON CONSTRAINT journal_entry_operation DO NOTHING';
@@ -87,7 +87,7 @@ afterEach(() => payments.close());
 async function buyTen(mutant: keyof typeof mutants, funds: number, o: { same: boolean; without?: string }) {
   payments = await startPayments({
     providers: mutants[mutant],
-    // without the index that is removed, the check of plans would report the statements
+    // exempts all statements from the check of query plans, because some would use the removed index
     ...(o.without ? { database: { ownStatements: [/./] } } : {}),
   });
   if (o.without) await payments.database.asAdmin(o.without);

@@ -60,7 +60,7 @@ describe('the right to buy bundles is decided for', () => {
   });
 });
 
-test('C2-52 an administrator buys bundles if administrators may, whether or not the office may', () => {
+test('C2-52 an administrator may buy bundles if the county lets administrators buy, even if the office may not', () => {
   const funding = (countyAdminReload: boolean, accountAdminReload: boolean) =>
     bundleFunding(newPayer({ accountType: 'FLAT_FEE' }, { role: 'ACCOUNT' }), {
       ...county,
@@ -75,7 +75,7 @@ describe('the bundles on sale in a county', () => {
   const offered = (...rates: (typeof line)[]) =>
     bundlesOf({ ...county, flatFee: { chargingImages: true, rates } });
 
-  test('are those of the override as soon as it has an option of its own', () => {
+  test('are those of the override as soon as the override has an option', () => {
     expect(bundlesOf(withAdmins)).toEqual([{ value: '1', images: 50, cost: 2_000 }]);
     const own = { ...adminReload, rates: [{ ...line, option: false }, twenty] };
     expect(bundlesOf({ ...county, flatFeeOverride: own })).toEqual([{ value: '2', images: 20, cost: 1_000 }]);

@@ -69,7 +69,7 @@ describe('the options of an order', () => {
     expect(await optionsFor({ paymentMethod: 'CREDIT_CARD' })).toEqual(none);
   });
 
-  test('A10-16 A11-32 include an authorization that covers the county’s amount, but not a higher amount', async () => {
+  test('A10-16 A11-32 include another authorization when the rest of the present one is too small', async () => {
     const creditCardExtra = { ...cardTerms.creditCardExtra, maxAmount: 250 };
     steps.payments.terms.terms = { ...cardTerms, creditCardExtra };
     const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });

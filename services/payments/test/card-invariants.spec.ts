@@ -6,8 +6,8 @@ import { brokenInvariants, invariants } from './invariants.js';
 import { newPayer } from './payments-under-test.js';
 
 /**
- * The service after a deposit, a captured authorization, an open authorization and a bundle, whose records the tests
- * damage.
+ * The service with a deposit, a captured authorization, an open authorization and a bundle. The tests damage these
+ * records.
  */
 let steps: CardSteps;
 let deposited = '';
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => steps.close());
 
-/** Invariants that the statement breaks; the damage is undone. */
+/** The invariants that the statement breaks; the damage is rolled back. */
 async function brokenAfter(damage: string): Promise<string[]> {
   await steps.ask('BEGIN');
   try {

@@ -138,7 +138,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       expect(refunds.map(({ settleAmount }) => settleAmount)).toEqual([500]);
     });
 
-    test('finds a refund by the invoice number of its payment, which the refund names', async () => {
+    test('finds a refund by the invoice number of its payment, and the refund refers to the payment', async () => {
       const { id, refId } = await buy('SALE', undefined, 2_000n);
       await sandbox.control({ settle: true });
       await sandbox.misbehave({ on: 'createTransactionRequest', mode: 'dropReply' });
@@ -163,7 +163,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
     });
 
     test.each(['dropRequest', 'error500', 'garbage'])(
-      'reports a change that meets %s as unknown, and the change was not made',
+      'reports a change as unknown after the fault %s, and the change was not made',
       async (mode) => {
         const { id } = await buy('AUTH', undefined, 900n);
         await sandbox.misbehave({ on: 'createTransactionRequest', mode });
@@ -179,7 +179,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
     });
 
     test.each(['dropReply', 'dropRequest', 'error500', 'garbage'])(
-      'repeats a query that meets %s',
+      'repeats a query after the fault %s',
       async (mode) => {
         const { id } = await buy('SALE');
         await sandbox.misbehave({ on: 'getTransactionDetailsRequest', mode, times: 2 });

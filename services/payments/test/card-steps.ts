@@ -21,8 +21,8 @@ export class CardSteps {
   ) {}
 
   static async start(): Promise<CardSteps> {
-    // notifications arrive here as the gateway would pass them on; the first one is sent long after the service has
-    // started
+    // the sandbox sends notifications here, as the gateway would pass them on; the first notification comes after the
+    // service has started
     const started: CardSteps[] = [];
     const sandbox = await SandboxUnderTest.start((sent) => {
       void started[0]?.notify(sent.raw, sent.signatures, sent.path.split('/').at(-1));

@@ -111,7 +111,7 @@ describe('a payment at the counter', () => {
     expect(await post(refund(member.account, -200))).toMatchObject({ ok: true });
   });
 
-  test('is posted once if two replicas get it simultaneously; another payment with its id is refused', async () => {
+  test('is posted once if two replicas get it simultaneously; another one with the same id is refused', async () => {
     const { account } = newPayer();
     const entry = check(account);
     const answers = await Promise.all(Array.from({ length: 6 }, () => post(entry)));
@@ -151,7 +151,7 @@ describe('a payment at the counter', () => {
     });
   });
 
-  test('S9 is available only to staff of the county, and not found for all others', async () => {
+  test('S9 is available only to staff of the county; all others find nothing', async () => {
     const member = newPayer();
     const entry = check(member.account);
     for (const actor of [member, { ...member, role: 'ACCOUNT' as const }, newPayer({}, { role: 'GUEST' })]) {
@@ -206,7 +206,7 @@ describe('a correction', () => {
       value: { state: 'POSTED', enteredBy: ann.user, decidedBy: bert.user },
     });
     expect(await available(account)).toBe(10_001);
-    // the same decision again changes nothing, the opposite one is too late
+    // repeating the decision changes nothing, and the opposite decision is too late
     expect(await decide(entry.id, true, bert)).toMatchObject({ ok: true });
     expect(await decide(entry.id, false, bert)).toEqual({ ok: false, code: 'CONFLICT' });
     expect(await post(entry)).toMatchObject({ ok: true, value: { state: 'POSTED' } });

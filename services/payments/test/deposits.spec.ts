@@ -112,7 +112,7 @@ describe('opening a deposit', () => {
     });
   });
 
-  test('sends a user to the card page at most five times an hour, unless one of these visits is paid', async () => {
+  test('lets a user open at most five unpaid card pages an hour', async () => {
     const payer = newPayer();
     for (let tries = 0; tries < 5; tries += 1) await steps.deposit(payer);
     expect(await steps.openDeposit(payer, 5_000)).toEqual({ ok: false, code: 'TOO_MANY_REQUESTS' });
@@ -149,7 +149,7 @@ describe('opening a deposit', () => {
     expect(await steps.openDeposit(payer, 5_000)).toEqual({ ok: false, code: 'TOO_MANY_REQUESTS' });
   });
 
-  test('costs nothing, reports the outage and locks out no user when the provider is down', async () => {
+  test('reports an outage of the provider, costs nothing, and locks the user out for a minute at most', async () => {
     const payer = newPayer();
     await steps.sandbox.misbehave({ on: 'getHostedPaymentPageRequest', mode: 'error500', times: 99 });
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => steps.openDeposit(payer, 5_000)));
@@ -173,7 +173,7 @@ describe('completing a deposit', () => {
     });
   });
 
-  test("uses the session's newest attempt when none is named", async () => {
+  test("uses the session's newest attempt when the report names no attempt", async () => {
     const payer = newPayer();
     await steps.deposit(payer);
     steps.payments.clock.advance(1);
@@ -188,7 +188,7 @@ describe('completing a deposit', () => {
     const unknown = { ok: false, code: 'PAYMENT_NOT_FOUND' };
     for (const forged of ['0', '00', '', '1.0', 'abc', '9'.repeat(33)])
       expect(await steps.report(payer, attemptId, forged)).toEqual(unknown);
-    // perhaps the provider has only not recorded this transaction yet, so the attempt stays open
+    // the provider may not have recorded this transaction yet, so the attempt stays open
     expect(await steps.report(payer, attemptId, '60000000001999')).toEqual(unknown);
     expect(await steps.attempt(attemptId)).toMatchObject({ state: 'TOKEN_ISSUED' });
     steps.payments.clock.advance(31 * MINUTE);
@@ -289,7 +289,7 @@ describe('completing a deposit', () => {
     expect(await steps.report(payer, session.attemptId, id)).toEqual(credited(10_000));
   });
 
-  test('accepts a good card after a declined one', async () => {
+  test('accepts a good card after a declined card', async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer, 2_500);
     const declined = await steps.pay(session, declinedCard);
@@ -372,7 +372,7 @@ describe('a payment that nobody reports', () => {
     expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'CREDITED' });
   });
 
-  test('stays open until it can no longer be paid, and even then a late notification credits it', async () => {
+  test('is searched for until its card page has expired, and a notification credits it even later', async () => {
     const [none, late] = [await steps.deposit(newPayer(), 4_000), await steps.deposit(newPayer(), 4_000)];
     await steps.sandbox.misbehave({ on: 'getUnsettledTransactionListRequest', mode: 'error500', times: 99 });
     await steps.sweep(17 * MINUTE);

@@ -74,7 +74,7 @@ const sealedRowsOf = (county: string): Promise<object[]> =>
     [county],
   );
 
-test('S32 keys that nobody approves within 14 days are deleted, staff gets an e-mail, and a later approval says so', async () => {
+test('S32 keys not approved within 14 days are deleted, staff gets an e-mail, and a later approval fails', async () => {
   const [first, deputy] = await staffOf('late');
   const before = payments.clock.now().getTime();
   expect(await save(entered, first)).toEqual({ ok: true, value: { waits: true } });
@@ -113,7 +113,7 @@ test('S32 a decision on keys that waited for 14 days deletes them at once, and s
   payments.clock.advance(-WAITS_MS);
 });
 
-test('new keys take the place of overdue ones that have not been deleted yet', async () => {
+test('new keys replace overdue keys that have not been deleted yet', async () => {
   const [first, deputy] = await staffOf('slow');
   expect(await save(entered, first)).toEqual({ ok: true, value: { waits: true } });
   payments.clock.advance(WAITS_MS);

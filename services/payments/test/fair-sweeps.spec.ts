@@ -47,7 +47,7 @@ const sweep = (): Promise<void> => {
   if (!replica) throw new Error('no replica');
   return replica.get(CardSweeper).run();
 };
-/** Makes attempts that are paid but not reported. */
+/** Makes payments that the browser does not report. */
 async function leave(county: string, many: number): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 0; n < many; n += 1) {

@@ -18,7 +18,7 @@ const { price, hold, settle, openCard, payByCard, priceTakenEarly, available, st
 );
 
 describe('the fee of a corrected document', () => {
-  test('takes the place of the waiting fee, even when the balance covers only one', async () => {
+  test('takes the place of the waiting fee, even when the balance covers only one of the two fees', async () => {
     const actor = newPayer();
     await steps.payments.give(actor.account, 'USD', 1_500);
     const first = await price(actor);
@@ -109,8 +109,8 @@ describe('the fee of a corrected document', () => {
   });
 });
 
-describe('the checks of the invariants of filings', () => {
-  /** The invariants that a statement breaks; the damage is undone. */
+describe('the checks of invariants about filings', () => {
+  /** The invariants that a statement breaks; the damage is rolled back. */
   const brokenAfter = async (damage: string, params: readonly unknown[]): Promise<string[]> => {
     const ask = steps.payments.database.asAdmin;
     await ask('BEGIN');
@@ -140,7 +140,7 @@ describe('the checks of the invariants of filings', () => {
     await isFine(actor.account);
   });
 
-  test('notice an account that is closed before its card payment is sent or returned', async () => {
+  test('notice an account that is closed while its card payment waits for a document or for the refund', async () => {
     const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
     const { filing } = await price(actor);
     await payByCard(actor, filing);
@@ -154,7 +154,7 @@ describe('the checks of the invariants of filings', () => {
   test.each([
     ['of another amount', 'first_minor = first_minor + 1, total_minor = total_minor + 1'],
     ['of another account', 'account_id = gen_random_uuid()'],
-  ])('notice a fee that was posted and is %s', async (_what, change) => {
+  ])('notice that a posted fee is %s', async (_what, change) => {
     const actor = newPayer({ paymentMethod: 'INVOICE' });
     const { filing } = await price(actor);
     await hold(actor, filing);

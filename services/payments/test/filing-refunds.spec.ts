@@ -146,6 +146,6 @@ describe('the refund of a settled card payment', () => {
   });
 });
 
-test('the money of all refunds of this file is where the ledger says it is', async () => {
+test('the provider’s records of all refunds in this file agree with the ledger', async () => {
   expect(await brokenMoney(steps)).toEqual([]);
 });

@@ -27,8 +27,8 @@ interface Document {
 }
 
 /**
- * Steps of somebody who e-files, of the card page and of the office. `steps` is a function, because the card steps
- * start later.
+ * Steps of a user who e-files, of the card page and of the office. `steps` is a function, because tests call
+ * `filingSteps` before the card steps have started.
  */
 export const filingSteps = (steps: () => CardSteps) => {
   const rpc = () => steps().payments.rpc;
@@ -63,7 +63,7 @@ export const filingSteps = (steps: () => CardSteps) => {
     payByCard,
     settle: (filing: string, taken: boolean) =>
       rpc().call(settleFiling, { filing, taken }, { actor: office }),
-    /** A filing that a card has paid for, not sent yet. */
+    /** A filing that a card has paid for and that is not sent yet. */
     paidByCard: async (actor = newPayer({ paymentMethod: 'CREDIT_CARD' })) => {
       const { filing } = await price(actor);
       return { actor, filing, ...(await payByCard(actor, filing)) };

@@ -17,7 +17,7 @@ afterAll(() => steps.close());
 const { price, hold, settle, openCard, escrowPayer, available, paidByCard, priceTakenEarly, broken } =
   filingSteps(() => steps);
 
-/** The invariants of all tests of this file hold after each of them. */
+/** Checks all invariants on the records of all tests that have run so far. */
 const allHolds = async () => expect(await broken()).toEqual([]);
 
 test('a document that was priced for an invoice is not sent if the account may no longer pay by invoice', async () => {
@@ -279,7 +279,7 @@ describe('a filing paid by card', () => {
   });
 });
 
-test('a fee of zero posts nothing for any way of payment', async () => {
+test('a fee of zero posts nothing, whatever the payment method', async () => {
   const before = steps.payments.terms.terms;
   steps.payments.terms.terms = { ...before, efileFees: sectionDefaults('efileFees') };
   const payers = [

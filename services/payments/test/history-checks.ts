@@ -1,4 +1,4 @@
-/** A client's view of one purchase. UNKNOWN: no answer, or one without an outcome. */
+/** A client's view of one purchase. UNKNOWN: no answer, or an answer without an outcome. */
 export interface SeenPurchase {
   readonly guid: string;
   readonly outcome: 'PAID' | 'REFUSED' | 'UNKNOWN';

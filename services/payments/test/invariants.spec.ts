@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => payments.close());
 
-/** Invariants that the statements break; the damage is undone. */
+/** The invariants that the statements break; the damage is rolled back. */
 async function brokenAfter(...damage: string[]): Promise<string[]> {
   const ask = payments.database.asAdmin;
   await ask('BEGIN');
@@ -146,7 +146,7 @@ describe('what clients saw', () => {
     expect(brokenHistory([{ guid: paidGuid, outcome: 'UNKNOWN' }], await kept())).toEqual([]);
   });
 
-  test('I11 differs from the ledger when a refusal was charged or a payment is missing', async () => {
+  test('I11 differs from the ledger when a refused purchase was charged or a paid one is missing', async () => {
     expect(brokenHistory([{ guid: paidGuid, outcome: 'REFUSED' }], await kept())).toHaveLength(1);
     expect(brokenHistory([{ guid: randomUUID(), outcome: 'PAID' }], await kept())).toHaveLength(1);
   });

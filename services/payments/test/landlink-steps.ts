@@ -68,7 +68,7 @@ export class LandLinkSteps {
     );
   }
 
-  /** Runs the job, in these processes at once, as if it were some days from now. */
+  /** Runs the job in these processes at the same time, with the clock some days ahead. */
   async run(days: number, ...processes: (0 | 1)[]): Promise<void> {
     const chosen = processes.length === 0 ? [0] : processes;
     this.payments.clock.advance(days * DAY_MS);
@@ -95,7 +95,7 @@ export class LandLinkSteps {
     return listed.files.toReversed();
   }
 
-  /** The rows of a file by column. @throws if size or hash differ from those that the service returns */
+  /** The rows of a file by column. @throws if size or hash differ from what the service returns */
   async rows(day: string): Promise<Record<string, string>[]> {
     const found = await this.payments.rpc.callOrThrow(openLandLinkFile, { day }, { actor: this.clerk });
     const bytes = await openObjectStore(this.payments.config.storage).get(found.objectKey);

@@ -244,7 +244,7 @@ test('a posting of an account that identity was not asked about waits for the ne
   expect(shortRows(await ash.rows(movedDay(today, 1)))).toEqual(['PAYMENT 82 250.00']);
 });
 
-test('days on which the service was off get their files, also days without postings', async () => {
+test('days on which the service was off get their files, including days without postings', async () => {
   const fir = of('fir');
   const account = fir.account('91');
   const old = await fir.pay(account, { amount: 700 });
@@ -260,7 +260,7 @@ test('days on which the service was off get their files, also days without posti
   expect(await fir.rows(movedDay(today, -2))).toEqual([]);
 });
 
-test('a county without entries gets no file, and its first file is at most 31 days old', async () => {
+test('a county gets no file before its first entry, and its first file is at most 31 days old', async () => {
   const yew = of('yew');
   await yew.run(1);
   expect(await yew.files()).toEqual([]);
@@ -288,7 +288,7 @@ test('the day on which the clocks go back has 25 hours of postings', async () =>
   expect(await ofDay('2026-11-02')).toEqual(['2026-11-02 00:00:00 4.00']);
 });
 
-test('S7 the files are for the staff of their county only', async () => {
+test('S7 only staff of the county can list and open the county’s files', async () => {
   const larch = of('larch');
   await larch.pay(larch.account('21'));
   await larch.run(1);

@@ -88,7 +88,7 @@ describe('the chart of entries', () => {
 describe('a posting for a bundle of images', () => {
   const bundle: AddOnPurchase = { funding: 'ESCROW', account: 'A', cost: 5_000n, images: 500n };
 
-  test('moves the money and issues the images in one entry when it is bought from escrow', () => {
+  test('moves the money and issues the images in one entry when escrow pays for the bundle', () => {
     expect(chart(addOnLines(bundle))).toEqual([
       'escrow:A:USD -5000',
       'revenue_bundle::USD 5000',
@@ -97,18 +97,18 @@ describe('a posting for a bundle of images', () => {
     ]);
   });
 
-  test('records a debt when it is bought by invoice', () => {
+  test('records a debt when the bundle is bought by invoice', () => {
     expect(chart(addOnLines({ ...bundle, funding: 'INVOICE' }))).toContain('ar_invoice:A:USD -5000');
   });
 
-  test('moves only images when it is given away', () => {
+  test('moves only images when the bundle is free', () => {
     expect(chart(addOnLines({ ...bundle, cost: 0n }))).toEqual([
       'images_issued::IMG -500',
       'images:A:IMG 500',
     ]);
   });
 
-  test('moves only money when it is unlimited', () => {
+  test('moves only money when the bundle is unlimited', () => {
     expect(chart(addOnLines({ ...bundle, images: null }))).toEqual([
       'escrow:A:USD -5000',
       'revenue_bundle::USD 5000',

@@ -159,7 +159,7 @@ describe('the database itself refuses', () => {
     await expect(append).rejects.toThrow('has 4 lines instead of 2');
   });
 
-  test('a line whose asset is not its account’s', async () => {
+  test('a line whose asset differs from that of its account', async () => {
     const mixed = inLake(async (tx) => {
       await tx.run(insertEntry(2));
       const opened = await accounts.openAccounts(tx, [escrowOf(randomUUID())]);
@@ -189,7 +189,10 @@ describe('the database itself refuses', () => {
   });
 });
 
-/** A purchase whose hold and end are separate steps, as in the saga. */
+/**
+ * A step of a purchase, or a change of a balance. The hold of a purchase and its end are separate steps, as in the
+ * service.
+ */
 type Step =
   | { kind: 'give'; account: number; amount: number }
   | { kind: 'hold'; account: number; amount: number }
@@ -209,7 +212,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('void' as const), pick: fc.nat() }),
 );
 
-/** Runs steps against the ledger and against plain arithmetic; both must agree after each step. */
+/** Runs steps against the ledger and against plain arithmetic; both must agree at the end. */
 class Model {
   private readonly owners = [randomUUID(), randomUUID(), randomUUID()];
   private readonly posted = [0, 0, 0];

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => steps.close());
 
-/** Ends all sessions as identity does: each in its table, and with a fact. */
+/** Ends an actor's session as identity does, with a fact. */
 const endSession = ({ session }: Actor): Promise<void> => {
   const [replica] = steps.payments.replicas;
   if (!replica) throw new Error('no replica');
@@ -29,7 +29,7 @@ const price = async (actor: Actor): Promise<string> => {
   return (await steps.payments.rpc.callOrThrow(computeOrder, asked, { actor })).imageStateGuid;
 };
 
-test('C6-08 a clerk who ends all sessions during 20 running purchases leaves each of these paid and delivered, or released', async () => {
+test('C6-08 when all sessions end during 20 purchases, each is paid or voided and no money stays on hold', async () => {
   const byEscrow = Array.from({ length: 12 }, () => newPayer());
   const byCard = Array.from({ length: 8 }, () => newPayer({ paymentMethod: 'CREDIT_CARD' }));
   for (const { account } of byEscrow) await steps.payments.give(account, 'USD', 1_000);

@@ -129,7 +129,7 @@ export class MemoryCards extends CardProvider {
     return refunds.reduce((sum, { settling }) => sum + settling, 0n);
   }
 
-  /** The night's batch: what was captured is settled. */
+  /** Settles the captured payments, as the nightly batch does. */
   settle(county: string): void {
     for (const payment of this.of(county))
       if (payment.status === 'CAPTURED') this.book.set(payment.id, { ...payment, status: 'SETTLED' });
@@ -145,7 +145,7 @@ export class MemoryCards extends CardProvider {
   }
 
   async *settled(): AsyncIterable<SettledTransaction> {
-    // nothing is settled here
+    // settled payments stay in the list of `unsettled`, so this list is empty
   }
 
   of(county: string): BookedPayment[] {

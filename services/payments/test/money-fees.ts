@@ -3,7 +3,7 @@ import type { StandInPrices } from './payments-under-test.js';
 
 type Tariff = StandInPrices['tariff'];
 
-/** Other fees of a county, all in cents; `percent` in hundredths of a percent. */
+/** A change of a county's fees: `more` in cents, `percent` in hundredths of a percent. */
 export interface FeeChange {
   readonly more: number;
   readonly percent: number;

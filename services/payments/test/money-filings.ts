@@ -10,7 +10,7 @@ const correlationId = 'property';
 interface Filed {
   readonly actor: Actor;
   readonly id: string;
-  /** The filing that this one corrects. */
+  /** The filing that this filing corrects. */
   readonly replaces: string | null;
 }
 
@@ -48,7 +48,7 @@ export class MoneyFilings {
     if (found) await this.price(found.actor, pages, found.id);
   }
 
-  /** Opens the card page for a filing, as often as somebody presses the button. */
+  /** Opens a card page for a filing; repeated calls open further pages. */
   async openCard(filing: number): Promise<void> {
     const found = this.pick(filing);
     if (!found) return;

@@ -65,7 +65,7 @@ test('the checks detect spending from an authorization that is being closed', as
   expect(await findOut()).toContain('I8 what was bought on a card');
 }, 300_000);
 
-/** Repeats a capture without first asking for the outcome of an earlier one. */
+/** Repeats a capture without first asking for the outcome of an earlier capture. */
 class UnaskedCards extends MemoryCards {
   override async fetchTransaction(county: string, id: string): Promise<ProviderTransaction | undefined> {
     const found = await super.fetchTransaction(county, id);

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { AT_ONCE, moneyAddsUp, type Step } from './money-steps.js';
 import { MoneyWorlds } from './money-worlds.js';
 
-/** Number of sequences; MONEY_SEED repeats those of a failure (`npm run money`). */
+/** Number of sequences; MONEY_SEED repeats the sequences of a failed run (`npm run money`). */
 const runs = Number(process.env['MONEY_RUNS'] || 150);
 const seed = process.env['MONEY_SEED'];
 const LONGEST_MS = 4 * 3_600_000;
@@ -25,7 +25,7 @@ test(
   LONGEST_MS,
 );
 
-test('a payment that was made while an earlier one was held is credited when the earlier one is declined', async () => {
+test('a payment made while an earlier payment is held is credited when the earlier payment is declined', async () => {
   const steps: Step[] = [
     (world) => world.openPage(0, 1_000),
     async (world) => world.payOnPage(0, 'held'),

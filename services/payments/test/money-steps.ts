@@ -101,7 +101,7 @@ const fees = fc
     named(`fees +${change.more} ${change.percent} ${change.chargeWhen}`, (world) => world.changeFees(change)),
   );
 
-/** The county's limit of corrections is 10,000 cents: half of them need a second person. */
+/** The county's limit for corrections is 10,000 cents, so about half of the corrections need a second person. */
 const cashier = [
   fc
     .tuple(
@@ -211,7 +211,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.oneof(...faults) },
 );
 
-/** Most sequences start with an authorized card or a document that a card has paid, because many faults need one. */
+/**
+ * Most sequences start with an authorized card or a document that a card has paid, because many faults occur only then.
+ */
 const beginning: fc.Arbitrary<Step[][]> = fc.constantFrom(
   [],
   ...[3, 4].map((payer) => [[named(`settle ${payer}`, (world) => world.settleOnPage(payer, 2_000))]]),

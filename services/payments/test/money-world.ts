@@ -37,7 +37,7 @@ const FIRST_CARD_PAYER = 3;
 
 const INVOICE_PAYER = 5;
 
-/** The entries of a clerk by their key. */
+/** An entry that a clerk makes; `id` is its key. */
 interface OfficeStep {
   readonly id: string;
   readonly account: string;
@@ -113,13 +113,13 @@ export class MoneyWorld {
     await Promise.all(twice ? [send(), send()] : [send()]);
   }
 
-  /** A form that is sent once more, as after an answer that was lost. */
+  /** Sends a form once more, as after a lost answer. */
   async enterAgain(entry: number): Promise<void> {
     const found = pick(this.entered, entry);
     if (found) await this.get(CashierService).enter(this.clerks[0], found, correlationId);
   }
 
-  /** One of the county's people decides a correction, rightly or not; another may do so at the same moment. */
+  /** One of the county's people decides a correction; another may decide the opposite at the same moment. */
   async decide(entry: number, clerk: 0 | 1, approve: boolean, twice: boolean): Promise<void> {
     const found = pick(this.entered, entry);
     if (!found) return;
@@ -172,7 +172,7 @@ export class MoneyWorld {
     return [...this.charged].filter((key) => !posted.has(key)).map((key) => `I9 ${key} has no entry`);
   }
 
-  /** A document from its price to its submission; with two windows, a card pays for it in each. */
+  /** Takes a document from its price to its submission; with two windows, a card pays for it in each. */
   async file(who: number, pages: number, windows = 1): Promise<void> {
     const before = this.filings.count;
     await this.filings.price(this.payer(who), pages);
@@ -246,7 +246,7 @@ export class MoneyWorld {
     await this.get(PaymentReport).receive(actor, { attemptId, purpose, transId });
   }
 
-  /** A notification names an attempt, the right or a wrong one. */
+  /** Settles an attempt with a paid transaction, as after a notification; the transaction may be another attempt's. */
   async hint(page: number, payment: number): Promise<void> {
     const open = pick(this.pages, page);
     const transactionId = pick(this.paid, payment);

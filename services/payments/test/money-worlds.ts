@@ -27,14 +27,14 @@ export interface Life {
 
 /** The length of a delay at a failpoint: long enough for concurrent steps to finish. */
 const DELAY_MS = 40;
-/** After this many counties the tables are emptied, so that they stay small: they are checked again and again. */
+/** After this many counties the tables are emptied, because they are checked again and again and must stay small. */
 const FORGOTTEN_AFTER = 100;
 
 /** Makes every lease on a purchase old, as if its worker had died long ago. */
 const endLeases = `UPDATE payments.download_order SET lease_until = clock_timestamp() - interval '1 second'
   WHERE state IN ('HELD', 'RENDERED')`;
 
-/** Nothing may wait after the provider was asked about everything. */
+/** Work that must not wait anymore once the provider has been asked about everything. */
 const finished: readonly Invariant[] = [
   ['an attempt', `payment_attempt WHERE state IN ('CREATED', 'TOKEN_ISSUED', 'HELD_FOR_REVIEW')`],
   ['an authorization', `card_authorization WHERE state IN ('AUTHORIZED', 'CLOSING', 'FAILED')`],

@@ -49,7 +49,7 @@ export { newPayer };
 export class StandInRenderer extends PageRenderer {
   pageCount = 12;
   sealed = false;
-  /** The PDF that the stand-in returns instead of the one that it would write. */
+  /** The PDF that the stand-in returns instead of writing one. */
   object: WrittenPdf | undefined;
   /** Runs before a PDF is written; its result, if any, replaces the answer. */
   beforeWriting: (request: PdfRequest) => Promise<RenderFailure | undefined> = () =>
@@ -125,7 +125,7 @@ export class StandInApprovers extends Approvers {
   }
 }
 
-/** Stands in for identity: accounts post to LandLink under a number that tests set, and are unknown without one. */
+/** Stands in for identity: an account is known, and posts to LandLink, once a test has set its LandLink number. */
 export class StandInLandLinkAccounts extends LandLinkAccounts {
   readonly known = new Map<string, LandLinkAccount>();
   isAway = false;

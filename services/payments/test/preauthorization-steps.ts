@@ -11,11 +11,11 @@ export const MINUTE = 60_000;
 export const cardPayer = (over: Partial<Actor> = {}) => newPayer({ paymentMethod: 'CREDIT_CARD' }, over);
 
 /**
- * Steps of payers with a card authorization, and its outcome. `steps` is a function, because the card steps start
- * later.
+ * Steps of payers with a card authorization, and the results at the portal and the provider. `steps` is a function,
+ * because tests call `preauthorizationSteps` before the card steps have started.
  */
 export const preauthorizationSteps = (steps: () => CardSteps) => ({
-  /** Resets the service's clock afterwards, because the provider's does not move. */
+  /** Runs the work some minutes later, then resets the service's clock, because the provider's clock does not move. */
   later: async <T>(minutes: number, work: () => Promise<T>): Promise<T> => {
     const { clock } = steps().payments;
     clock.advance(minutes * MINUTE);

@@ -130,7 +130,7 @@ describe('spending from a card authorization', () => {
     expect(await steps.preauthorize({ ...guest, session: randomUUID() })).toMatchObject({ amount: 2_000 });
   });
 
-  test('offers a waiting card page again to its own session, and to the next session of the user when that session has ended', async () => {
+  test('offers a waiting card page again to its session, and later to the user’s next session', async () => {
     const actor = cardPayer();
     const first = await steps.preauthorize(actor);
     expect(await steps.preauthorize(actor)).toEqual(first);
@@ -168,7 +168,7 @@ describe('spending from a card authorization', () => {
     expect(await left(byCard)).toMatchObject({ authorization: { used: 2_000, remaining: 0 } });
   });
 
-  test('uses the rates for cards where the county has these, and shows the remaining amount', async () => {
+  test('uses the county’s card rates, if it has any, and shows the remaining amount', async () => {
     const { terms } = steps.payments.terms;
     const rates = { ...terms.creditCardAlternateRates, applyAlternateRates: true, searchByName: 700 };
     steps.payments.terms.terms = { ...terms, creditCardAlternateRates: rates };
@@ -265,7 +265,7 @@ describe('spending from a card authorization', () => {
     expect(await left(actor)).toMatchObject({ authorization: { used: 300 } });
   });
 
-  test('is not possible in another session of the same user, such as that of a guest', async () => {
+  test('is not possible in another session of the same user, because guests share a user', async () => {
     const actor = cardPayer({ role: 'GUEST' });
     await steps.authorize(actor);
     const stranger = { ...actor, session: randomUUID() };

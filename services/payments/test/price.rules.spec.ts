@@ -42,7 +42,7 @@ describe('the rate that applies', () => {
     expect(ratesOf(tariff, 'ESCROW', { documentType, instrumentCode }).document).toBe(expected);
   });
 
-  test('C3-08 is the special rate of the instrument, otherwise of all instruments, each first for the document type, then for all types', () => {
+  test('C3-08 is the most specific special rate, where the instrument counts more than the document type', () => {
     const all = { ...tariff, special: [...tariff.special, special('0', 'MTG', 70), special('0', '', 80)] };
     const priceOf = (documentType: string, instrumentCode: string) =>
       ratesOf(all, 'ESCROW', { documentType, instrumentCode }).document;
@@ -55,7 +55,7 @@ describe('the rate that applies', () => {
     expect(ratesOf(blank, 'ESCROW', { documentType: 'C', instrumentCode: '' }).document).toBe(400);
   });
 
-  test('is a separate one for payers by card where the county has such rates', () => {
+  test('differs for payers by card where the county has card rates', () => {
     const byCard = { general: rates(500, 300, 60), special: [special('A', '', 350)] };
     const [deed, lien] = [
       { documentType: 'A', instrumentCode: 'WD' },
@@ -113,14 +113,14 @@ describe('the price of a selection', () => {
     expect(lines.reduce((sum, line) => sum + line.total, 0)).toBe(chargeFor(method, general, newPages).total);
   });
 
-  test('has a line for the first page and a line for additional pages when it is by page', () => {
+  test('has a line for the first page and a line for additional pages when pages are charged', () => {
     expect(chargeLines('ESCROW', 'PAGE', general, 5)).toEqual([
       { kind: 'FIRST_PAGE', count: 1, unit: 200, total: 200 },
       { kind: 'ADDITIONAL_PAGES', count: 4, unit: 50, total: 200 },
     ]);
   });
 
-  test('has one line when it is by document', () => {
+  test('has one line when the document is charged as a whole', () => {
     const expected = [{ kind: 'DOCUMENT', count: 1, unit: 400, total: 400 }];
     expect(chargeLines('ESCROW', 'DOCUMENT', general, 5)).toEqual(expected);
   });

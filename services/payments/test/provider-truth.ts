@@ -1,4 +1,4 @@
-/** Money that our ledger says the provider took, and its request. */
+/** Money that the provider took according to our ledger, and the reference of its request. */
 export interface PostedMoney {
   /** The provider's transaction. */
   readonly id: string;
@@ -13,7 +13,7 @@ export interface AskedPayment {
   readonly mode: string;
   readonly created: Date;
   readonly expires: Date;
-  /** True if the account of a deposit is closed; a person returns any payment that is found after that. */
+  /** True if the account of a deposit is closed; a person returns any payment that is found after the closing. */
   readonly closed: boolean;
 }
 
@@ -31,8 +31,8 @@ export interface BookedMoney {
 }
 
 /**
- * Money of card payments, 0 for those that were given back; what reconciliation has put into suspense belongs to nobody
- * yet.
+ * The posted money of card payments, 0 for payments that were given back. Money in suspense is left out, because it
+ * belongs to nobody yet.
  */
 export const providerMoneySql = {
   posted: `
@@ -61,8 +61,8 @@ const LATE_MS = 15 * 60_000;
 
 /**
  * I8: each payment of the provider has one entry, and each entry has a payment. Three kinds of payments are rightly not
- * credited and are returned by a person: one that does not match its request, the second payment of one page, and a
- * deposit that is found after its account was deleted.
+ * credited and are returned by a person: a payment that does not match its request, the second payment on one card
+ * page, and a deposit that is found after its account was deleted.
  */
 export function brokenProviderTruth(money: {
   readonly posted: readonly PostedMoney[];

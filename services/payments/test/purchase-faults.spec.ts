@@ -132,7 +132,7 @@ describe('when many purchases run at once', () => {
     payments.renderer.beforeWriting = () => sleep(100, undefined);
     const guids = await Promise.all([price(payer, 'A3', '1-4'), price(payer, 'A3', '3-6')]);
     await Promise.all(guids.map((guid) => status(payer, guid)));
-    // 350 for four pages, then 200 + 50 for the two remaining ones
+    // 350 for four pages, then 200 + 50 for the two remaining pages
     expect(await available(payer)).toBe(400);
   });
 
@@ -204,7 +204,7 @@ describe('when a process dies in the middle of a purchase', () => {
     expect(await status(payer, guid)).toBe('PAID');
   });
 
-  test('after it stored the PDF in an earlier version, the completer brings the order to PAID', async () => {
+  test('after a process of an earlier version stored the PDF, the completer brings the order to PAID', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
@@ -224,7 +224,7 @@ describe('when a process dies in the middle of a purchase', () => {
     expect(await status(payer, guid)).toBe('PAID');
   });
 
-  test('S6 an order with a live worker is left to it, and nobody gets its PDF before it is paid', async () => {
+  test('S6 the completer leaves an order to its live worker, and nobody gets the PDF of an unpaid order', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
@@ -275,7 +275,7 @@ describe('when a process dies in the middle of a purchase', () => {
     expect(await available(payer)).toBe(600);
   });
 
-  test('a paused worker does not pay an order that was abandoned', async () => {
+  test('a worker that was paused does not charge an order that was canceled meanwhile', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const guid = await price(payer);

@@ -54,7 +54,10 @@ const newPagesTold = async (guid: string) =>
     )
   ).map((fact) => fact.pages);
 
-/** Counts the messages that `work` sends to the database as the role of the service; it waits for an answer to each. */
+/**
+ * Counts the messages that `work` sends to the database as the role of the service; the service waits for an answer to
+ * each message.
+ */
 async function messagesOf(work: () => Promise<unknown>): Promise<number> {
   const client = pg.Client.prototype as unknown as { query(...of: unknown[]): unknown };
   const send = client.query;

@@ -101,7 +101,7 @@ describe('the list of purchases', () => {
     expect(await list(user, null, 3)).toEqual([]);
   });
 
-  test('shows users their own purchases, administrators those of the account, and no user those of others', async () => {
+  test('shows users only their own purchases, and administrators all purchases of the account', async () => {
     const { user, colleague, admin } = await newOffice();
     await bought(user, '1');
     await bought(colleague, '2');

@@ -69,7 +69,7 @@ test.each([
   ['before its last line', 1, '2026-01-03'],
   ['at its last line', 2, '2026-01-04'],
 ])(
-  'a comparison whose period another process takes over %s stops and leaves the other’s run unchanged',
+  'a comparison stops when another process takes over its period %s, and leaves that process’s run unchanged',
   async (_, at, day) => {
     let other: Run | undefined;
     let asked = 0;

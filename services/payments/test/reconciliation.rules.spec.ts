@@ -60,7 +60,7 @@ describe('every reason belongs to one of six classes', () => {
   });
 });
 
-test('declined, voided and expired transactions hold no money, and all others do', () => {
+test('only declined, voided and expired transactions count as transactions without money', () => {
   const statuses = [
     ...withoutMoney,
     ...taken,
@@ -204,7 +204,7 @@ describe('a transaction that the ledger does not have', () => {
     expect(judgeUnbound(line('CAPTURED'), booked(), 0n)).toBe('SECOND_PAYMENT');
   });
 
-  test('is unknown when the portal has no payment of its invoice number', () => {
+  test('is unknown when the portal has no payment with its invoice number', () => {
     expect(judgeUnbound(line('CAPTURED'), undefined, 0n)).toBe('UNKNOWN_PAYMENT');
     expect(judgeUnbound(line('HELD'), undefined, 0n)).toBe('NOT_VERIFIED');
   });
@@ -213,12 +213,12 @@ describe('a transaction that the ledger does not have', () => {
     expect(judgeUnbound(line('CHARGED_BACK'), waiting, 0n)).toBe('CHARGED_BACK');
   });
 
-  test('counts as given back if the waiting surplus covers it, and as a refund if one cent is missing', () => {
+  test('counts as given back if the surplus in suspense covers it, and as a refund if one cent is missing', () => {
     expect(judgeUnbound(line('REFUNDED'), booked(), 400n)).toBe('GIVEN_BACK');
     expect(judgeUnbound(line('REFUNDED'), booked(), 399n)).toBe('REFUNDED');
   });
 
-  test('is a refund when no amount is given', () => {
+  test('is a refund when its amount is zero', () => {
     expect(judgeUnbound(line('REFUNDED', 0n), booked(), 400n)).toBe('REFUNDED');
     expect(judgeUnbound(line('REFUNDED', 1n), booked(), 1n)).toBe('GIVEN_BACK');
   });

@@ -24,8 +24,8 @@ afterAll(async () => {
 });
 
 /**
- * Each test uses its own transactions: those of earlier tests are assigned to another merchant, in the sandbox and in
- * the portal.
+ * Each test uses its own transactions: the transactions of earlier tests are assigned to another merchant, in the
+ * sandbox and in the portal.
  */
 beforeEach(async () => {
   for (const { transId } of await steps.sandbox.book()) {
@@ -80,7 +80,7 @@ const deposited = async (amount = 10_000) => {
   await steps.report(payer, session.attemptId, id);
   return { payer, session, id };
 };
-/** A deposit that was paid, but whose browser never returned. */
+/** A deposit that was paid, but not reported, because the browser never returned. */
 const paid = async (fault?: string) => {
   const payer = newPayer();
   const session = await steps.deposit(payer);
@@ -104,7 +104,7 @@ describe('the comparison with the provider', () => {
     });
   });
 
-  test('PROVIDER_ONLY: credits, once, a payment that nobody reported, which then matches', async () => {
+  test('PROVIDER_ONLY: credits an unreported payment once, and then finds that the payment matches', async () => {
     const { session } = await paid();
     await run();
     expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'CREDITED' });
@@ -115,7 +115,7 @@ describe('the comparison with the provider', () => {
     expect(await steps.entries()).toBe(entries);
   });
 
-  test('PROVIDER_ONLY: puts an orphan with an unknown invoice number on the suspense account, once', async () => {
+  test('PROVIDER_ONLY: puts a payment with an unknown invoice number on the suspense account, once', async () => {
     const { id } = await paid('wrongInvoice');
     await run();
     await run();
@@ -132,7 +132,7 @@ describe('the comparison with the provider', () => {
     expect(await suspenseOf(id)).toBe(10_275);
   });
 
-  test('AMOUNT_DIFF: credits nothing when the amount is not the requested one', async () => {
+  test('AMOUNT_DIFF: credits nothing when the amount differs from the requested amount', async () => {
     const { id, session } = await paid('wrongAmount');
     await run();
     expect(await only()).toMatchObject({
@@ -322,7 +322,7 @@ describe('the report of the comparison', () => {
   const note = (id: string, text: string, resolved: boolean, actor = staff) =>
     steps.payments.rpc.call(noteFinding, { id, note: text, resolved }, { actor });
 
-  test('lets staff note who did what and when, and a resolved finding stays resolved until something else is found', async () => {
+  test('shows the notes of staff, and reopens a resolved finding only when something else is found', async () => {
     const { id } = await paid('wrongInvoice');
     await run();
     const found = await only();

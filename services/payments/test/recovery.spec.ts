@@ -66,13 +66,13 @@ describe('purchases that dead processes left unfinished', () => {
       `SELECT id FROM payments.download_order WHERE state = 'HELD' AND lease_until < clock_timestamp()`,
     );
     expect(due).toEqual([]);
-    // the other process may have claimed some of them by itself
+    // the other process may have claimed some of the purchases by itself
     await eventually(async () =>
       expect((await ordersOf(guids)).map(({ state }) => state)).toEqual(guids.map(() => 'PAID')),
     );
   });
 
-  test('are shared by two processes, each of which takes different ones without waiting', async () => {
+  test('are shared by two processes, which claim different purchases without waiting for each other', async () => {
     const guids = await abandon(6);
     const [one, other] = [replica(0), replica(1)];
     const repository = new OrderRepository();
@@ -115,7 +115,7 @@ describe('purchases that dead processes left unfinished', () => {
 });
 
 describe('prices that have expired', () => {
-  /** Unpaid visits without an order, which are closed too. */
+  /** Visits with an expired price and without an order; such visits are closed too. */
   const visit = (many: number, county: string, expiredFor: string) =>
     ask<{ id: string }>(
       `INSERT INTO payments.image_state (id, county_id, user_id, state, document_key, page_selection_method,

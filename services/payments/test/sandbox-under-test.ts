@@ -12,7 +12,7 @@ import * as z from 'zod/mini';
 
 const programs = new URL('../../../infra/local/', import.meta.url);
 const script = fileURLToPath(new URL('payment-sandbox.mjs', programs));
-/** Ends the sandbox with the test run, because it would keep the run's output open. */
+/** Ends the sandbox with the test run, because a running sandbox would keep the run's output open. */
 const endWithParent = new URL('end-with-parent.mjs', programs).href;
 
 export const signatureKey = 'a signature key that only tests use';
@@ -101,7 +101,7 @@ export class SandboxUnderTest {
     return sandbox;
   }
 
-  /** Kills the process and starts another on the same folder. */
+  /** Kills the process and starts another process on the same folder. */
   async restart(): Promise<void> {
     await this.stopChild();
     await this.startProcess();

@@ -34,7 +34,7 @@ test('a fault that the sandbox does not have is refused', async () => {
   await expect(sandbox.misbehave({ on: 'pay', mode: 'explode' })).rejects.toThrow('422');
 });
 
-test('members in an order other than that of the schema are refused, as by the provider', async () => {
+test('members that are not in the order of the schema are refused, as the provider refuses them', async () => {
   const merchantAuthentication = { name: 'lake-login', transactionKey: 'lake-key' };
   const ask = async (members: object) => {
     const body = JSON.stringify({ getTransactionDetailsRequest: members });

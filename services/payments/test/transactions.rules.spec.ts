@@ -60,7 +60,7 @@ describe('a day by the county’s clock', () => {
     expect(spanOf('UTC', '2028-02-28', '2028-02-28').until).toEqual(new Date('2028-02-29T00:00:00Z'));
   });
 
-  test('is counted from midnight, from the first of the month and from the first of the year', () => {
+  test('begins at midnight, as its month and its year do', () => {
     expect(written(currentSpans('Pacific/Saipan', '2026-11-20'))).toEqual({
       today: '2026-11-19T14:00:00.000Z',
       month: '2026-10-31T14:00:00.000Z',

@@ -107,7 +107,7 @@ test('every purchase has a row with its subject, its pages and its price in cent
   expect(new Set(rows.map(({ user }) => user))).toEqual(new Set([actor.user]));
 });
 
-test("today, this month and this year are those of the county's clock", async () => {
+test("today, this month and this year follow the county's clock", async () => {
   const actor = await payer(10_000);
   // the last second of October in Chicago is in November in UTC
   for (const time of [
@@ -133,7 +133,7 @@ test("today, this month and this year are those of the county's clock", async ()
 });
 
 describe('the right to see transactions', () => {
-  test('gives a user their own, an administrator those of the account, and staff those of the county', async () => {
+  test('shows users their own transactions, administrators their account’s, and staff their county’s', async () => {
     const actor = await payer(10_000);
     const colleague = colleagueOf(actor, { role: 'ACCOUNT' });
     await searches(actor);
@@ -166,7 +166,7 @@ describe('the right to see transactions', () => {
     expect(await list(visitor, 'USER')).toEqual({ ok: false, code: 'UNEXPECTED' });
   });
 
-  test('gives nobody those of another county', async () => {
+  test('gives nobody the transactions of another county', async () => {
     const actor = await payer(1_000);
     await searches(actor);
     expect(await listed({ ...actor, county: 'saipan' }, 'USER', { to: '2027-12-31' })).toEqual([]);

@@ -16,7 +16,7 @@ import { standingOf } from '../payers/standing.rules.js';
 
 type Closed = Result<Record<string, never>, ErrorOf<typeof closeAccount>>;
 
-/** Closes accounts that are deleted (payments/DESIGN.md#closed-accounts). The ledger stays as it is. */
+/** Closes an account when staff deletes it (payments/DESIGN.md#closed-accounts). The account's ledger entries stay. */
 @Injectable()
 export class AccountClosingService {
   constructor(

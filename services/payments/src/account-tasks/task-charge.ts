@@ -18,7 +18,7 @@ import { taskKey, taskLines, type AskedCharge } from './task-charge.rules.js';
 
 type Charged = Result<Output<typeof chargeAccountTask>, ErrorOf<typeof chargeAccountTask>>;
 
-/** Makes an account's images unlimited for a month that its renewal pays for. */
+/** Makes an account's images unlimited for the month that a renewal has paid. */
 @Injectable()
 export class UnlimitedImages {
   constructor(
@@ -35,7 +35,7 @@ export class UnlimitedImages {
   }
 }
 
-/** Posts a month's fee or image renewal. Billing decides that it is due; this class sets the time of the charge. */
+/** Posts a month's fee or image renewal, only once. Billing decides when a charge is due. */
 @Injectable()
 export class TaskCharge {
   constructor(
@@ -55,7 +55,7 @@ export class TaskCharge {
       );
     } catch (error) {
       if (!(error instanceof NotCovered)) throw error;
-      // the charge may have been posted before the account was closed or the month was over
+      // an earlier call may have posted the charge before the account was closed or the month was over
       const before = { opType: asked.task, opKey: taskKey(asked) };
       const isRepeated = await this.database.withCounty(actor.county, (tx) =>
         this.ledger.hasEntry(tx, before),

@@ -19,7 +19,7 @@ import { AddOnService } from './add-on.service.js';
 export type BuyError = 'ADD_ON_NOT_FOUND' | 'ADD_ON_NOT_CONFIRMED' | 'INSUFFICIENT_FUNDS';
 type Bought = Result<Output<typeof buyAddOn>, BuyError>;
 
-/** The account already has unlimited images for at least as long as the bundle would give them. */
+/** The account's images are already unlimited for at least as long as the bundle would make them. */
 class AlreadyUnlimited extends Error {
   override readonly name = 'AlreadyUnlimited';
 }
@@ -46,7 +46,7 @@ export class AddOnLedger {
     const cost = addOn.cost ?? 0n;
     const lines = addOnLines({ funding, account: accountId, cost, images });
     const by = { actor: actorText(actor), correlationId };
-    // an unlimited bundle that costs nothing posts no line
+    // a free unlimited bundle posts no entry, and only an entry would check that the account is open
     await this.ledger.requireOpen(tx, accountId, `ADD_ON ${id}`);
     if (lines.length > 0) await this.ledger.post(tx, { opType: 'ADD_ON', opKey: id, lines, ...by });
     if (unlimitedUntil !== null) {

@@ -64,7 +64,7 @@ export class AddOnRepository {
     );
   }
 
-  /** Stores the confirmed option and its price; another option can be confirmed until one is bought. */
+  /** Stores the confirmed option and its price; another option can be confirmed until an option is bought. */
   async confirm(
     tx: Tx,
     id: string,

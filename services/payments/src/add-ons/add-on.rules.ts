@@ -23,7 +23,7 @@ function ratesOf({ flatFee, flatFeeOverride }: BundleTerms): Rates {
   return overrides ? flatFeeOverride.rates : flatFee.rates;
 }
 
-/** The county's options; each keeps the number of its line, so that switching one off does not renumber the others. */
+/** The county's options. Each option keeps the number of its line, even when other options are switched off. */
 export const bundlesOf = (terms: BundleTerms): Bundle[] =>
   ratesOf(terms).flatMap(({ option, unlimitedNumberOfPages, numberOfPages, cost }, index) => {
     if (!option || cost === null || (!unlimitedNumberOfPages && numberOfPages === 0)) return [];
@@ -31,8 +31,8 @@ export const bundlesOf = (terms: BundleTerms): Bundle[] =>
   });
 
 /**
- * The county decides whether account administrators may buy, and each account's terms decide whether its users may
- * (C2-52, C2-53).
+ * The county decides whether account administrators may buy bundles; each account's terms decide whether the account's
+ * users may (C2-52, C2-53).
  */
 function mayBuy(actor: Actor, { flatFeeOverride }: BundleTerms): boolean {
   const { isMember, isAdministrator } = standingOf(actor);
@@ -41,8 +41,8 @@ function mayBuy(actor: Actor, { flatFeeOverride }: BundleTerms): boolean {
 }
 
 /**
- * How the actor's flat-fee account pays for a bundle; undefined if the actor may not buy any or the account pays by
- * card.
+ * How the actor's flat-fee account pays for a bundle; undefined if the actor may not buy bundles, or the account pays
+ * by card.
  */
 export function bundleFunding(actor: Actor, county: BundleTerms): 'ESCROW' | 'INVOICE' | undefined {
   const { account, terms } = actor;

@@ -13,7 +13,7 @@ import { PaymentTerms } from '../prices/payment-terms.js';
 import { AddOnRepository, type AddOn } from './add-on.repository.js';
 import { bundleFunding, bundlesOf, monthEnd, type Bundle } from './add-on.rules.js';
 
-/** Offers flat-fee bundles and fixes the chosen one (A11-01 to A11-15). */
+/** Offers flat-fee bundles, and fixes the price of the chosen bundle (A11-01 to A11-15). */
 @Injectable()
 export class AddOnService {
   constructor(
@@ -82,8 +82,8 @@ export class AddOnService {
   }
 
   /**
-   * Locks the actor's own visit; visits of other users, sessions or accounts are not found, and expired ones only with
-   * `expiredToo`.
+   * Locks the actor's own visit. Visits of other users, sessions or accounts are not found; expired visits are found
+   * only with `expiredToo`.
    */
   async lockOwn(
     tx: Tx,

@@ -80,7 +80,9 @@ export class AttemptCredit {
     await this.facts.moneyMoved(tx, { action: 'efile.card', accountId, userId, amount: expected, key: id });
   }
 
-  /** Opens a card authorization of this amount; the session spends from it instead of from its previous one. */
+  /**
+   * Opens a card authorization of this amount. The session then spends from it instead of its previous authorization.
+   */
   authorize(tx: Tx, attempt: Attempt, transactionId: string, late: boolean): Promise<void> {
     return this.authorizations.open(tx, attempt, transactionId, late);
   }

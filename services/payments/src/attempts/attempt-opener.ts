@@ -20,7 +20,10 @@ import { AttemptRepository, type NewAttempt, type Purpose } from './attempt.repo
 
 const log = openLog('payments');
 
-/** Limits in an hour of unpaid card pages and of declined cards: card testers try many cards, customers few (S37). */
+/**
+ * The maximum number of unpaid card pages and of declined cards in an hour (S37). Card testers try many cards;
+ * customers try few.
+ */
 const HOUR_MS = 60 * 60_000;
 const UNFINISHED_AN_HOUR = 5;
 const DECLINES_AN_HOUR = 3;
@@ -83,8 +86,8 @@ export class AttemptOpener {
   }
 
   /**
-   * Writes the attempt and returns WRITTEN. If a preauthorization page of this amount is waiting, returns that page
-   * instead. Otherwise returns why no page may be opened.
+   * Writes the attempt and returns WRITTEN. If a preauthorization page of this amount is waiting, returns that page and
+   * writes nothing. If no page may be opened, returns the reason.
    */
   private async begin(
     tx: Tx,

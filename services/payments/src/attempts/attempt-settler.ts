@@ -32,7 +32,7 @@ const seconds = counter({
 
 export interface Settlement {
   readonly outcome: PaymentOutcome;
-  /** Why the transaction is refused. With the outcome PENDING: the provider does not know the transaction yet. */
+  /** Why the transaction is refused. If the outcome is PENDING, the provider does not know the transaction yet. */
   readonly reason?: MismatchReason;
   /** The provider has not answered, so nothing is known about the transaction. */
   readonly unanswered?: true;
@@ -40,8 +40,8 @@ export interface Settlement {
 
 /**
  * The only way to credit a card payment (payments/DESIGN.md#card-payments). Browser, webhook and sweeper only hint at a
- * transaction: the provider is asked about it, and its answer is compared with the attempt that was written before the
- * card page opened.
+ * transaction. The provider is asked about the transaction, and the answer is compared with the attempt, which was
+ * written before the card page opened.
  */
 @Injectable()
 export class AttemptSettler {
@@ -89,8 +89,8 @@ export class AttemptSettler {
         return this.decide(tx, locked, transactionId, transaction);
       });
     } catch (error) {
-      // payments/DESIGN.md#card-payments rule 8: the transaction already pays for another attempt, even if its data
-      // match this one
+      // payments/DESIGN.md#card-payments rule 8: the transaction already pays for another attempt, so it cannot pay for
+      // this attempt too, even if the data match
       if (!isDuplicate(error, 'payment_attempt_transaction')) throw error;
       return this.database.withCounty(countyId, async (tx) =>
         this.refuse(tx, await this.attempts.lock(tx, id), transactionId, 'INVOICE'),
@@ -121,7 +121,7 @@ export class AttemptSettler {
     return this.refuse(tx, attempt, transactionId, verdict.reason);
   }
 
-  /** True when the token has expired, so that nothing can be paid with it. */
+  /** True when the token expired so long ago that no payment with it can still turn up. */
   private isOver({ tokenExpiresAt }: Attempt): boolean {
     return this.clock.now().getTime() > tokenExpiresAt.getTime() + GRACE_MS;
   }
@@ -149,8 +149,8 @@ export class AttemptSettler {
   }
 
   /**
-   * Handles a declined card. The card page stays open after it; only a held transaction that is finally declined ends
-   * the attempt. The sweeper then checks whether someone paid with another card meanwhile.
+   * Handles a declined card. The card page stays open for another card; only a held transaction that is finally
+   * declined ends the attempt. The sweeper then checks whether someone paid with another card meanwhile.
    */
   private async decline(tx: Tx, attempt: Attempt, transactionId: string): Promise<Settlement> {
     await this.attempts.noteDecline(tx, attempt.id, transactionId, this.clock.now());
@@ -161,8 +161,8 @@ export class AttemptSettler {
   }
 
   /**
-   * Handles a held transaction for which the provider now reports different data: it stays held, and staff is notified
-   * once.
+   * Handles a held transaction for which the provider now reports different data. The transaction stays held, and staff
+   * is notified once.
    */
   private async doubt(tx: Tx, { id }: Attempt, reason: MismatchReason): Promise<Settlement> {
     if (await this.attempts.noteDoubt(tx, id, reason)) {

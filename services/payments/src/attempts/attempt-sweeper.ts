@@ -18,7 +18,7 @@ const log = openLog('payments');
 const LOOK_AGAIN_AFTER = 2.5;
 
 /**
- * Finds payments that no browser reported, for example because the customer paid and closed it
+ * Finds payments that no browser reported, for example because the customer closed the browser right after paying
  * (payments/DESIGN.md#card-payments rule 12).
  */
 @Injectable()
@@ -73,7 +73,7 @@ export class AttemptSweeper implements CardDuty {
     return answer;
   }
 
-  /** Gives up an attempt if its token had already expired when the provider was last asked. */
+  /** Gives up an attempt if no payment for it could turn up anymore when the provider was last asked. */
   private async giveUpWhenOver({ countyId, id, tokenExpiresAt }: Attempt, now: Date): Promise<void> {
     if (now.getTime() <= tokenExpiresAt.getTime() + GRACE_MS) return;
     await this.database.withCounty(countyId, async (tx) => {

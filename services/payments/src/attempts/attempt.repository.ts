@@ -34,7 +34,7 @@ export interface Attempt {
 
 export type NewAttempt = Omit<Attempt, 'state' | 'transactionId' | 'sessionEnded'>;
 
-/** Columns that a transition may set; omitted ones stay. */
+/** Columns that a transition may set; omitted columns keep their values. */
 export interface AttemptChanges {
   readonly transactionId?: string;
   readonly suspectId?: string;
@@ -127,7 +127,7 @@ export class AttemptRepository {
   }
 
   /**
-   * The newest card page of a session that waits for a payment of this amount and can still be opened at a given time.
+   * The session's newest card page that waits for a payment of this amount and can still be opened at the given time.
    * @param alsoOfEnded include ended sessions of the user
    */
   async findWaiting(
@@ -246,7 +246,7 @@ export class AttemptRepository {
 
   /** Records a transaction that does not match the attempt. False when it was recorded before. */
   async noteRefusal(tx: Tx, id: string, transactionId: string): Promise<boolean> {
-    // stores only the newest hundred ids, so that invented ones cannot fill the table
+    // stores only the newest hundred ids, so that invented ids cannot fill the table
     const noted = await tx.run(
       `UPDATE payment_attempt
           SET refused_txn_ids = (refused_txn_ids || $2::text)[greatest(cardinality(refused_txn_ids) - 98, 1):]
@@ -266,9 +266,9 @@ export class AttemptRepository {
   }
 
   /**
-   * Counts how often a user was sent to the card page without paying, or was declined, since a given time (S37).
-   * Attempts without a token count for only a minute, so that an outage of the provider locks nobody out. Concurrent
-   * calls for a user wait for each other. With a session, only the attempts of that session count.
+   * Counts the unpaid card pages and the declined cards of a user since a given time (S37). Attempts without a token
+   * count for only a minute, so that an outage of the provider locks nobody out. With a session, only the attempts of
+   * that session count. Concurrent calls for a user wait for each other.
    */
   async countFailures(
     tx: Tx,

@@ -15,7 +15,7 @@ export const mismatchReasons = [
 ] as const;
 export type MismatchReason = (typeof mismatchReasons)[number];
 
-/** The meaning of a transaction for an attempt. WAIT: not decided yet. */
+/** What a transaction means for an attempt. WAIT: nothing is decided yet. */
 export type Verdict =
   | { readonly kind: 'GOOD' }
   | { readonly kind: 'HELD' }
@@ -56,7 +56,7 @@ function isMoney({ mode, expected }: Asked, { status, settling }: ProviderTransa
 }
 
 /**
- * True for an id of a transaction in the provider's form; `0` is its test mode (payments/DESIGN.md#card-payments rule
- * 2).
+ * True for a transaction id in the provider's form. The provider's test mode uses the id `0`, which is refused
+ * (payments/DESIGN.md#card-payments rule 2).
  */
 export const isTransactionId = (text: string): boolean => /^[1-9][0-9]{0,31}$/.test(text);

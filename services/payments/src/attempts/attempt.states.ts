@@ -3,8 +3,8 @@ import type { PaymentOutcome } from '@portal/proto/rpc/payments';
 /**
  * Life of a payment attempt (payments/DESIGN.md#card-payments). CREATED: the row exists, but no token yet.
  * TOKEN_ISSUED: the card page may be open. MISMATCH: a reported transaction does not match the attempt; the matching
- * one may still come. ABANDONED: nothing was found long after the token expired; a late notification may still bring
- * the payment.
+ * transaction may still come. ABANDONED: nothing was found long after the token expired; a late notification may still
+ * bring the payment.
  */
 export type AttemptState =
   | 'CREATED'
@@ -65,7 +65,7 @@ export const outcomes = {
 } as const satisfies Record<AttemptState, PaymentOutcome>;
 
 /**
- * How long a payment may turn up after the token has expired: the customer may have paid in its last second
+ * How long after a token's expiry a payment may still turn up, because the customer may have paid in the last second
  * (payments/DESIGN.md#card-payments rule 7).
  */
 export const GRACE_MS = 15 * 60_000;

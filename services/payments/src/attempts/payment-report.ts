@@ -31,7 +31,8 @@ export class PaymentReport {
     const attempt = await this.database.withCounty(actor.county, (tx) => this.find(tx, actor, report));
     if (!attempt) return fail('PAYMENT_NOT_FOUND');
     const { outcome, reason } = await this.settler.settleAttempt(actor.county, attempt.id, report.transId);
-    // an unknown transaction is not waited for; a real one that is reported too early is credited later
+    // does not wait for a transaction that the provider does not know; if the browser only reported it too early, the
+    // sweeper credits it later
     if (reason === 'NOT_FOUND') return fail('PAYMENT_NOT_FOUND');
     const balance = await this.balances.get(actor, null);
     return ok({ outcome, balance: balance.ok ? balance.value : null });

@@ -26,8 +26,8 @@ const invalid = counter({
 
 const TRY_AGAIN_MS = 60_000;
 /**
- * The maximum number of attempts, enough for a day. By then the sweeper and the reconciliation have found the payment
- * anyway.
+ * The maximum number of attempts to process a notification: one a minute for a day. By then the sweeper and the
+ * reconciliation have found the payment anyway.
  */
 const TRIES = 1_440;
 
@@ -123,8 +123,9 @@ export class WebhookService implements CardDuty {
   }
 
   /**
-   * As long as the provider does not answer, or does not know its own transaction yet, `isDone` is false, so that the
-   * notification is tried again.
+   * Settles the attempt that the notification is about. `isDone` is false while the outcome is open, for example
+   * because the provider does not answer or does not know its own transaction yet. The notification is then processed
+   * again.
    */
   private async settle(
     { countyId, provider, merchantRef }: DueWebhook,

@@ -31,8 +31,8 @@ export interface OpenAuthorization {
 export type CloseReason = 'SESSION_ENDED' | 'REAUTHORIZED' | 'TOO_OLD' | 'TOO_LATE';
 
 /**
- * The age at which a card authorization is closed: before the provider drops it, and long before users would expect it
- * to end (payments/DESIGN.md#card-authorizations).
+ * The age at which a card authorization is closed, long before the provider drops it
+ * (payments/DESIGN.md#card-authorizations).
  */
 const LIVES_MS = 23 * 60 * 60_000;
 
@@ -42,8 +42,8 @@ export class CardAuthorizations {
   constructor(@Inject(CLOCK) private readonly clock: Clock) {}
 
   /**
-   * The session now spends from this authorization, and the previous one is closed. If the session has ended or the
-   * authorization turns up late, it is closed at once. The caller holds the payer's lock.
+   * Makes the session spend from this authorization, and closes the session's previous authorization. If the session
+   * has ended or the payment turns up late, the new authorization is closed at once. The caller holds the payer's lock.
    */
   async open(tx: Tx, payment: AuthorizedPayment, transactionId: string, late: boolean): Promise<void> {
     const { id, accountId, userId, sessionId, provider, merchantRef, expected, correlationId } = payment;

@@ -32,7 +32,7 @@ interface ClosingRow {
   correlation_id: string;
 }
 
-/** Finds the authorizations that have to be closed, and stores how closing each one went. */
+/** Finds the authorizations that have to be closed, and stores the outcome of closing them. */
 @Injectable()
 export class ClosingRepository {
   /**

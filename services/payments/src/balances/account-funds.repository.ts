@@ -14,7 +14,7 @@ interface FundsRow {
 @Injectable()
 export class AccountFundsRepository {
   /**
-   * The funds of those accounts that have had an entry, one record for each account.
+   * The money, images and debts of the given accounts; accounts that never had an entry are left out.
    * @param now a bundle of unlimited images counts only until the end of its month
    */
   async list(tx: Tx, accounts: readonly string[], now: Date): Promise<AccountFunds[]> {

@@ -46,7 +46,10 @@ export class BalanceRepository {
     return (await this.list(tx, accountId)).find((balance) => balance.asset === asset);
   }
 
-  /** Like `find` for an open account, and locks the balance until the transaction ends. */
+  /**
+   * Returns the balance in one asset and locks it until the transaction ends.
+   * @throws when `openAccounts` has not created the balance
+   */
   async lock(tx: Tx, accountId: string, asset: Asset): Promise<AccountBalance> {
     const found = await this.find(tx, accountId, asset);
     if (!found) throw new Error(`account ${accountId} has no ${asset} balance`);
@@ -57,7 +60,9 @@ export class BalanceRepository {
     return locked ?? found;
   }
 
-  /** Records an override. Returns 'NEW', or the request that used the same key before. */
+  /**
+   * Records an override. If its key was used before, returns SAME for the same request and OTHER for a different one.
+   */
   async insertOverride(
     tx: Tx,
     override: {

@@ -56,8 +56,9 @@ export class BalanceService {
   }
 
   /**
-   * Sets a balance with an entry for the difference. The key makes it happen once. Returns CONFLICT for another request
-   * under the same key, and while a payment from the balance is in progress.
+   * Sets a balance with an entry for the difference. A repeated request with the same key has no effect. Returns
+   * CONFLICT when another request used the key, when the new balance would be below the held amount, and when the
+   * account is closed.
    */
   async override(
     actor: Actor,
@@ -109,7 +110,7 @@ export class BalanceService {
     await this.facts.balanceOverridden(tx, actor, { ...request, before: before.posted });
   }
 
-  /** Emits the account's new balance in the transaction that changed it, and returns it. */
+  /** Emits the account's new balance in the transaction that changed it, and returns the balance. */
   async announce(tx: Tx, account: string, asset: Asset): Promise<Balance | undefined> {
     const balance = await this.balances.find(tx, account, asset);
     if (!balance) return undefined;
@@ -134,5 +135,5 @@ function mayOverride(actor: Actor): boolean {
   return isStaff || isSystem;
 }
 
-/** How the ledger names the person: an opaque id, never a name (L10). */
+/** The actor as the ledger stores it: the user's opaque id (L10), or the username of an actor without a user. */
 export const actorText = ({ user, username }: Actor): string => (user === null ? username : `user:${user}`);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import { isWithOffice } from './with-office.sql.js';
 
-/** Queries for unfinished work; each uses a partial index of such rows. */
+/** Queries for unfinished work. Each query uses a partial index that holds only such rows. */
 const underWay = [
   `SELECT 1 AS found FROM download_order WHERE county_id = $1 AND state IN ('HELD', 'RENDERED') ORDER BY account_id LIMIT 1`,
   'SELECT 1 AS found FROM payment_attempt WHERE county_id = $1 AND next_look_at IS NOT NULL ORDER BY next_look_at LIMIT 1',
@@ -15,7 +15,7 @@ const underWay = [
   `SELECT 1 AS found FROM office_entry WHERE county_id = $1 AND state = 'WAITING' ORDER BY entered_at LIMIT 1`,
 ];
 
-/** True if a county has dealt with money; reads only. */
+/** Reads whether a county has ever dealt with money. */
 @Injectable()
 export class CountyMoneyRepository {
   /** True if the county has entries besides the demo's opening balances, which the launcher makes. */

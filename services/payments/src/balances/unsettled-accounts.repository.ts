@@ -5,13 +5,13 @@ import { isWithOffice } from './with-office.sql.js';
 const underWay = [
   `SELECT account_id FROM download_order
     WHERE county_id = $1 AND account_id = ANY ($2::uuid[]) AND state IN ('HELD', 'RENDERED')`,
-  // only attempts that the sweeper still checks, because no payment can come for the others
+  // only attempts that the sweeper still checks; no payment is expected for the others
   `SELECT account_id FROM payment_attempt
     WHERE county_id = $1 AND account_id = ANY ($2::uuid[])
       AND next_look_at IS NOT NULL`,
   `SELECT account_id FROM card_authorization
     WHERE county_id = $1 AND account_id = ANY ($2::uuid[]) AND state IN ('AUTHORIZED', 'CLOSING')`,
-  // until the office takes the fee (also by invoice) or gives it back
+  // a fee is unfinished until the office takes it (also by invoice) or gives it back
   `SELECT account_id FROM filing_charge
     WHERE county_id = $1 AND account_id = ANY ($2::uuid[]) AND ${isWithOffice}`,
   `SELECT account_id FROM filing_refund

@@ -10,7 +10,7 @@ import { AccountFundsRepository } from './account-funds.repository.js';
 import { unsettledReason } from './unsettled.rules.js';
 import { UnsettledAccountsRepository } from './unsettled-accounts.repository.js';
 
-/** Reports which accounts are not settled, for services that delete their users. It changes nothing. */
+/** Reports which accounts are not settled, to services that are about to delete the accounts' users. */
 @Injectable()
 export class UnsettledAccountsService {
   constructor(

@@ -1,8 +1,9 @@
 import type { AccountFunds, UnsettledReason } from '@portal/proto/rpc/payments';
 
 /**
- * Why an account is not settled; undefined when it is. A reason that only time or somebody else can end comes first.
- * Unlimited images do not count, because they end with the month and cannot be given back.
+ * Why an account is not settled; undefined when it is. Of several reasons, those that end only with time or by somebody
+ * else's action come first. Unlimited images are no reason here, because they end with the month and cannot be given
+ * back.
  * @param funds undefined for an account that never had an entry
  * @param isPaying a payment or a correction of the account is not finished
  */
@@ -14,7 +15,7 @@ export function unsettledReason(
   const owed = funds?.owed ?? 0;
   if (isPaying) return 'PAYING';
   if (kept.some(({ held }) => held !== 0)) return 'HOLDS';
-  // an invoice that was paid twice is money of the account too
+  // money paid in excess of the invoices belongs to the account too
   if (owed < 0 || kept.some(({ posted }) => posted !== 0)) return 'MONEY';
   return owed > 0 ? 'OWES' : undefined;
 }

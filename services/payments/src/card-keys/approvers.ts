@@ -3,7 +3,7 @@ import { RpcClient } from '@portal/infra/rpc';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { getOwnAccess } from '@portal/proto/rpc/identity';
 
-/** The facts that identity knows about the person who approves. Tests replace it. */
+/** Asks identity about the person who approves; tests replace it. */
 export abstract class Approvers {
   /**
    * The time when somebody else created the actor's user or last changed how the user signs in; undefined if that never

@@ -9,16 +9,16 @@ export interface InUse {
   readonly merchant: string;
   /** Undefined when the office's keys can no longer be opened. */
   readonly keys: Merchant | undefined;
-  /** The provider's own id of the account, when it was stored. */
+  /** The provider's own id of the account; undefined when none was stored. */
   readonly account: string | undefined;
   readonly hasSignatureKey: boolean;
-  /** The office's keys as they are stored; undefined for those of the operator. */
+  /** The office's keys as they are stored; undefined for the operator's keys. */
   readonly sealed: string | undefined;
 }
 
 /**
- * FIRST: the county has no merchant. SAME: other keys of the account in use. OTHER: another merchant, or one that
- * cannot be proved to be the same. MISTAKEN: another account under the merchant id in use.
+ * FIRST: the county has no merchant. SAME: other keys of the account in use. OTHER: another merchant, or a merchant
+ * that cannot be proved to be the same. MISTAKEN: another account under the merchant id in use.
  */
 export type Relation = 'FIRST' | 'SAME' | 'OTHER' | 'MISTAKEN';
 
@@ -27,7 +27,7 @@ export type Relation = 'FIRST' | 'SAME' | 'OTHER' | 'MISTAKEN';
  * the merchant id.
  * @param account the provider's id of the account of the new keys
  * @param accountInUse the provider's id of the account of the keys in use; undefined when neither the provider nor the
- * table has it
+ *   table has this id
  */
 export function relationOf(
   { merchant, loginId }: Merchant,
@@ -44,8 +44,8 @@ export function relationOf(
 
 /**
  * True if somebody else created the approver's user, or changed how the approver signs in, less than 14 days ago. The
- * person who entered the keys may have done so and may use that user. A request expires after 14 days too, so a user
- * who was created for a waiting request can never approve it.
+ * person who entered the keys could use such a user to approve the keys alone. A request expires after 14 days too, so
+ * a user who was created for a waiting request can never approve it.
  * @param setAt the time when somebody else created the approver's user or last changed how the approver signs in
  */
 export const mayBeOnePerson = (setAt: Date | undefined, now: Date): boolean =>
@@ -59,8 +59,8 @@ export const losesSignatureKey = (typed: CardKeysTyped, inUse: InUse | undefined
   inUse.hasSignatureKey;
 
 /**
- * The merchant with the typed keys. If no signature key was typed, the same merchant keeps its present one; if one was
- * typed, notifications that were signed with the previous key are still accepted (S32).
+ * The merchant with the typed keys. If no signature key was typed, the same merchant keeps its present signature key.
+ * If a signature key was typed, notifications that were signed with the previous key are still accepted (S32).
  * @param inUse the county's merchant before the change
  */
 export function merchantOf(typed: CardKeysTyped, inUse: Merchant | undefined): Merchant {
@@ -79,8 +79,7 @@ export function merchantOf(typed: CardKeysTyped, inUse: Merchant | undefined): M
 }
 
 /**
- * The end of a login id, so that staff recognizes it; empty for a login id so short that its end would reveal most of
- * it.
+ * The last characters of a login id, by which staff recognizes it; empty if they would reveal most of a short login id.
  */
 export const endOf = (loginId: string): string => (loginId.length >= 8 ? loginId.slice(-4) : '');
 

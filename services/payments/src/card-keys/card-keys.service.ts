@@ -19,7 +19,7 @@ import type { MerchantRequest } from './merchant-request.repository.js';
 type Saved = Result<Output<typeof saveCardKeys>, ErrorOf<typeof saveCardKeys>>;
 type Decided = Result<Output<typeof decideCardKeys>, ErrorOf<typeof decideCardKeys>>;
 
-/** The keys of a county's card merchant, as its staff enters, approves and refuses them. They never leave this service. */
+/** Lets a county's staff enter, approve and refuse the keys of its card merchant. The keys never leave this service. */
 @Injectable()
 export class CardKeysService {
   constructor(
@@ -32,8 +32,8 @@ export class CardKeysService {
   ) {}
 
   /**
-   * Saves new keys. Keys that the provider refuses, or does not answer about, do not replace keys that may work. One
-   * person alone cannot send a county's money to another merchant, so keys of another merchant wait
+   * Saves new keys, but only if the provider accepts them, because they replace keys that may work. One person alone
+   * cannot send a county's money to another merchant, so keys of another merchant wait for a second person
    * (DECISIONS.md#panel-70).
    */
   async save(actor: Actor, sealed: string): Promise<Saved> {

@@ -17,7 +17,7 @@ import { hasUnfinishedOfOthers } from './unfinished-payments.js';
 /** Keys that the provider accepts. */
 export interface NewKeys {
   readonly keys: Merchant;
-  /** The keys for the table. */
+  /** The keys as the table stores them. */
   readonly sealed: string;
   /** The provider's own id of the account. */
   readonly account: string | undefined;
@@ -108,9 +108,9 @@ export class CardKeysWriter {
   }
 
   /**
-   * Keeps card pages from opening meanwhile. Writes nothing if a card page opened, or the merchant changed, while the
-   * provider was asked, because its answer may no longer hold.
-   * @param claim false when somebody else was faster
+   * Replaces the merchant while no card page can open. Writes nothing if a card page opened or the merchant changed
+   * since the provider was asked, because the provider's answer may no longer hold.
+   * @param claim returns false when somebody else has already decided about the request
    */
   private async putInUse(
     tx: Tx,

@@ -16,7 +16,7 @@ export type TrialError =
 
 export interface Trial {
   readonly relation: Relation;
-  /** The provider's own id of the account, if it gives one. */
+  /** The provider's own id of the account; undefined if the provider gives none. */
   readonly account: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export class KeyTrial {
     return (await this.ask(keys)).outcome;
   }
 
-  /** Asks the provider about new keys. Keys that it refuses, or about which it does not answer, replace no keys. */
+  /** Asks the provider about new keys. Fails if the provider refuses the keys or does not answer. */
   async try(county: string, next: Merchant, inUse: InUse | undefined): Promise<Result<Trial, TrialError>> {
     const unfinished = await this.database.withCounty(county, (tx) =>
       hasUnfinishedOfOthers(tx, next.merchant),

@@ -10,7 +10,8 @@ const underWay = [
     WHERE county_id = $1 AND next_look_at IS NOT NULL AND merchant_ref <> $2 ORDER BY next_look_at LIMIT 1`,
   `SELECT 1 AS found FROM card_authorization
     WHERE county_id = $1 AND state IN ('AUTHORIZED', 'CLOSING') AND merchant_ref <> $2 ORDER BY next_try_at LIMIT 1`,
-  // until the office has recorded the document, a refund to the card may be due, which only this merchant can make
+  // until the office has recorded the document, its card payment may have to be refunded, which only this merchant can
+  // do
   `SELECT 1 AS found
      FROM (SELECT account_id, attempt_id FROM filing_charge
             WHERE county_id = $1 AND ${isWithOffice} AND attempt_id IS NOT NULL) f
@@ -19,7 +20,7 @@ const underWay = [
     WHERE county_id = $1 AND next_try_at IS NOT NULL AND merchant_ref <> $2 ORDER BY next_try_at LIMIT 1`,
 ];
 
-/** True when card payments of a merchant other than this one are unfinished. */
+/** True while card payments of another merchant of the county are unfinished. */
 export async function hasUnfinishedOfOthers(tx: Tx, merchant: string): Promise<boolean> {
   for (const statement of underWay) if (await tx.row(statement, [tx.countyId, merchant])) return true;
   return false;

@@ -4,7 +4,7 @@ import { Merchants } from './merchants.js';
 
 /** A county's account at the card provider. The keys are never shown. */
 const fields = z.object({
-  /** The name under which attempts store the merchant; it stays when keys change. */
+  /** The merchant's name as attempts store it; it stays the same when the keys change. */
   merchant: z.string().check(z.minLength(1), z.maxLength(60)),
   loginId: z.string().check(z.minLength(1)),
   transactionKey: z.string().check(z.minLength(1)),

@@ -48,7 +48,10 @@ export class CardMerchantRepository {
     );
   }
 
-  /** Replaces the sealed keys with the same keys sealed for another key pair, unless they changed in the meantime. */
+  /**
+   * Replaces the sealed keys with the same keys sealed for another key pair, unless the stored keys have changed
+   * meanwhile.
+   */
   async reseal(tx: Tx, before: string, after: string): Promise<void> {
     await tx.run('UPDATE card_merchant SET sealed = $3 WHERE county_id = $1 AND sealed = $2', [
       ...[tx.countyId, before, after],

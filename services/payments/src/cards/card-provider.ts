@@ -11,7 +11,7 @@ export interface HostedSessionRequest {
   readonly amount: bigint;
   readonly mode: CardMode;
   readonly description: string;
-  /** Address of our page that the provider's page embeds to send us messages. */
+  /** The address of our page that the provider's page embeds in order to send us messages. */
   readonly communicatorUrl: string;
 }
 
@@ -52,7 +52,7 @@ export interface ProviderTransaction {
   readonly invoice: string | null;
   /** Reference of the request that created the transaction, if the provider returns it. */
   readonly requestRef: string | null;
-  /** The payment that a refund gives back; null for every other transaction. */
+  /** For a refund, the id of the refunded payment; null for every other transaction. */
   readonly refundOf: string | null;
   readonly submittedAt: Date;
 }
@@ -60,7 +60,7 @@ export interface ProviderTransaction {
 /** A line of the provider's lists. */
 export interface SettledTransaction {
   readonly id: string;
-  /** '' until it is settled. */
+  /** '' until the transaction is settled. */
   readonly batchId: string;
   readonly status: TransactionStatus;
   readonly invoice: string | null;
@@ -69,13 +69,14 @@ export interface SettledTransaction {
   readonly submittedAt: Date;
 }
 
-/** The provider's answer about keys. `account` is its own id of the merchant's account, if it gives one. */
+/** The provider's answer about keys. `account` is the provider's own id of the merchant's account, if it gives one. */
 export type KeyCheck =
   | { readonly outcome: 'ACCEPTED'; readonly account: string | undefined }
   | { readonly outcome: 'REFUSED' };
 
 /**
- * UNKNOWN: no answer, or one without an outcome. The change must not be repeated before a query has shown its outcome.
+ * UNKNOWN: no answer, or an answer without an outcome. The change must not be repeated before a query has shown its
+ * outcome.
  */
 export type MutationOutcome = 'OK' | 'DECLINED' | 'UNKNOWN';
 
@@ -142,7 +143,8 @@ export abstract class CardProvider {
   abstract void(mutation: Mutation): Promise<MutationOutcome>;
 
   /**
-   * Refunds settled money. The refund has the invoice number of its payment, so `findByReference` finds both.
+   * Refunds settled money. The refund has the invoice number of its payment, so `findByReference` finds the payment and
+   * the refund.
    * @param amount cents
    */
   abstract refund(mutation: Mutation, amount: bigint): Promise<MutationOutcome>;

@@ -23,7 +23,8 @@ export interface OpenedMerchant extends EnteredMerchant {
 
 /**
  * The merchants of counties: keys that the office entered override the operator's file (DECISIONS.md#panel-60). If the
- * office's keys cannot be opened, those of the file are not used instead: money could then go to another account.
+ * office's keys cannot be opened, the keys in the file are not used instead, because money could then go to another
+ * account.
  */
 @Injectable()
 export class CountyMerchants extends Merchants {

@@ -11,7 +11,7 @@ const log = openLog('payments');
 
 const TEST_ORIGIN = 'https://test.authorize.net';
 
-/** The provider's API: Accept Hosted's test system if the payment page is on it, otherwise the real one. */
+/** The address of the provider's API, in the same system (test or real) as the payment page. */
 const apiOf = (frameOrigin: string): string =>
   frameOrigin === TEST_ORIGIN
     ? 'https://apitest.authorize.net/xml/v1/request.api'
@@ -36,7 +36,7 @@ export type CardPlace = Pick<Config, 'cardProvider' | 'paymentOrigin'>;
 export const operatorMerchants = ({ cardCredentialsFile }: Pick<Config, 'cardCredentialsFile'>): Merchants =>
   new CardCredentials(cardCredentialsFile, (problem) => log.error({}, problem));
 
-/** The card provider from the environment. */
+/** The card provider that the environment selects. */
 export function openCards(
   config: CardPlace,
   merchants: Merchants,

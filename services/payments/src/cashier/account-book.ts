@@ -3,11 +3,11 @@ import { RpcClient } from '@portal/infra/rpc';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { describeAccounts, type DescribedAccount } from '@portal/proto/rpc/identity';
 
-/** The county's accounts, as the cashier needs them; tests replace it. */
+/** Reads the county's accounts for the cashier; tests replace it. */
 export abstract class AccountBook {
   /**
-   * Finds an account; undefined if it does not exist or the actor may not see it. @throws RpcFailure when identity does
-   * not answer
+   * Finds an account; undefined if it does not exist or the actor may not see it.
+   * @throws RpcFailure when identity does not answer
    */
   abstract find(actor: Actor, account: string): Promise<DescribedAccount | undefined>;
 }

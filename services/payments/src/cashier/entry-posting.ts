@@ -35,8 +35,9 @@ export class EntryPosting {
   }
 
   /**
-   * Makes a correction wait. Closing the account waits for this transaction, and then finds the correction. @throws
-   * NotCovered when it is closed
+   * Makes a correction wait for a second person. Closing the account waits for this transaction, and then finds the
+   * correction.
+   * @throws NotCovered when the account is closed
    */
   private async keepWaiting(tx: Tx, entry: OfficeEntry): Promise<void> {
     await this.ledger.requireOpen(tx, entry);

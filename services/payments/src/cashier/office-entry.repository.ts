@@ -94,7 +94,7 @@ export class OfficeEntryRepository {
     return decided === 1;
   }
 
-  /** The entries of an account, newest first; without an account, those that wait for approval, oldest first. */
+  /** The entries of an account, newest first; without an account, the entries that wait for approval, oldest first. */
   async list(
     tx: Tx,
     account: string | null,

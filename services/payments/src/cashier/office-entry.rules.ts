@@ -15,8 +15,9 @@ export const hashOf = ({ account, kind, means, amount, number, note }: NewOffice
     .digest();
 
 /**
- * Which balance of an account the office's entries change: its escrow, or its invoice debt. An account that pays by
- * card pays nothing in advance, so the office takes no payment for it, but can give back what its escrow still has.
+ * Which balance of an account an office entry changes: its escrow or its invoice debt. An account that pays by card
+ * pays nothing in advance, so the office takes no payment for it. The office can still give back money that is left in
+ * the account's escrow.
  */
 export function bookOf({ paymentMethod }: AccountTerms, kind: OfficeEntry['kind']): Book | undefined {
   if (paymentMethod === 'INVOICE') return 'INVOICE';

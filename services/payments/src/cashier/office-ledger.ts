@@ -17,7 +17,7 @@ export class OfficeLedger {
     private readonly balances: BalanceService,
   ) {}
 
-  /** @throws NotCovered when the account has less than is taken from it */
+  /** @throws NotCovered when the account has less than the entry takes from it */
   async post(tx: Tx, entry: OfficeEntry, correlationId: string): Promise<void> {
     const { id, account, kind, means, amount, number, note, book, enteredBy, decidedBy } = entry;
     if (book === 'INVOICE' && kind === 'REFUND') await this.coverByInvoices(tx, entry);

@@ -10,7 +10,7 @@ export interface Grant {
 }
 
 /**
- * Pages that an account has paid for. Downloading again is free, because it only reads this table
+ * Pages that an account has paid for. Downloading again is free, because a download only reads this table
  * (payments/DESIGN.md#buying-pages).
  */
 @Injectable()
@@ -25,7 +25,9 @@ export class EntitlementRepository {
     return new Set(rows.map(({ page }) => page));
   }
 
-  /** Grants pages to the account and returns those that it did not have yet; only they may be charged. */
+  /**
+   * Grants pages to the account and returns those that the account did not have yet; only these pages may be charged.
+   */
   async grant(tx: Tx, { accountId, documentKey, documentVersion, orderId, pages }: Grant): Promise<number[]> {
     // in page order, so that two windows that buy the same pages wait instead of deadlocking
     const rows = await tx.rows<{ page: number }>(

@@ -7,7 +7,7 @@ import { isSession } from '../payers/session.sql.js';
 /** PRICED → HELD → TAKEN or RELEASED; a fee taken at submission is RELEASED when the office rejects it. */
 export type FilingChargeState = 'PRICED' | 'HELD' | 'TAKEN' | 'RELEASED';
 
-/** The fee of a filing; its id is that of the filing. Amounts in cents. */
+/** The fee of a filing, stored under the filing's id. Amounts in cents. */
 export interface FilingCharge {
   readonly id: string;
   readonly userId: string;
@@ -125,7 +125,7 @@ export class FilingChargeRepository {
 
   /**
    * The only statement that changes the state; it applies only to a fee in the given old state.
-   * @throws for a transition that a fee does not have, or when it was in another state
+   * @throws for a transition that a fee does not have, or when the fee was in another state
    */
   async move(tx: Tx, { id, state }: FilingCharge, to: FilingChargeState): Promise<void> {
     if (!moves[state].includes(to))
@@ -162,8 +162,8 @@ export class FilingChargeRepository {
   }
 
   /**
-   * Binds a card payment to the fee. False when another card payment is bound to it, or the fee is not waiting for a
-   * card.
+   * Binds a card payment to the fee. False when another card payment is bound to the fee, or the fee is not waiting for
+   * a card.
    */
   async payWith(tx: Tx, id: string, attemptId: string): Promise<boolean> {
     const bound = await tx.run(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 
-/** Card money that goes back. Cents. */
+/** A card payment that has to go back. Amounts in cents. */
 export interface FilingRefund {
   readonly countyId: string;
   readonly attemptId: string;
@@ -14,7 +14,7 @@ export interface FilingRefund {
   readonly refId: string;
   /** The operation requested from the provider; null before the first attempt. */
   readonly means: 'VOID' | 'REFUND' | null;
-  /** The time of a refund request, unless the provider refused it; null when a refund may be requested. */
+  /** When a refund was requested; null when none was requested, or the provider refused the last request. */
   readonly askedAt: Date | null;
   /** When the claim ends, so that another process may work on the refund. */
   readonly claimedUntil: Date;

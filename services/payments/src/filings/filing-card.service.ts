@@ -8,7 +8,7 @@ import { AttemptOpener, type OpenError } from '../attempts/attempt-opener.js';
 import { FilingChargeRepository } from '../filing-charges/filing-charge.repository.js';
 import { userOf } from '../payers/standing.rules.js';
 
-/** Pays for a filing by card (B10-24 to B10-27). The amount is the priced one, whatever the browser says. */
+/** Pays for a filing by card (B10-24 to B10-27). The amount is the fee as it was priced, whatever the browser says. */
 @Injectable()
 export class FilingCardService {
   constructor(

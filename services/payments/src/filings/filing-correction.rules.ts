@@ -20,6 +20,6 @@ export const isReplaced = (
 export const isCarried = (earlier: FilingCharge, charge: FilingCharge): boolean =>
   earlier.attemptId !== null && isToPayByCard(charge) && earlier.total === charge.total;
 
-/** True if a card must pay and has not paid yet. */
+/** True if the fee must be paid by card and is not paid yet. */
 export const isToPayByCard = ({ funding, total, attemptId }: FilingCharge): boolean =>
   funding === 'CREDIT_CARD' && total > 0n && attemptId === null;

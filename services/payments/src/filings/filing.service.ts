@@ -23,8 +23,8 @@ type Held = Result<
 class Short extends Error {}
 
 /**
- * The fees of filings (payments/DESIGN.md#filings). imaging decides when a fee is taken; this class decides how much,
- * and takes it once.
+ * The fees of filings (payments/DESIGN.md#filings). Imaging decides when a fee is taken; this class decides the amount,
+ * and takes the fee only once.
  */
 @Injectable()
 export class FilingService {

@@ -17,16 +17,17 @@ interface PostingRow extends Omit<FoundPosting, 'amount'> {
   readonly amount: string;
 }
 
-/** Entries that are never listed: other entries list the same card payment, or the money is no customer's. */
+/** Entries that are never listed: another entry lists the same card payment, or the money belongs to no customer. */
 const UNLISTED = `('CARD_CAPTURE', 'SUSPENSE', 'EFILE_PAYMENT', 'EFILE_REFUND')`;
 
 /**
- * The given entries, with the card payment by which they are paid, if any. Keys are cast in columns of this part,
- * because a join on a cast itself reads all rows of the county under row level security (`transaction.repository.ts`).
+ * The given entries, each with the ledger account of the card that pays for it, if any. Keys are cast to uuid in
+ * columns here, because a join on the cast itself would read all rows of the county under row level security
+ * (`transaction.repository.ts`).
  *
  * OFFSET and LIMIT make this statement and the next one look up each row by its primary key. After a busy day the
- * statistics of the tables are old, and a plan made from them would read the county's whole ledger for each part of the
- * day.
+ * statistics of the tables are old, and a plan made from them would read the county's whole ledger for each batch of
+ * entries.
  */
 const CHOSEN = `
   SELECT e.id, e.op_type, e.subject, e.posted_at, e.account_id,

@@ -39,8 +39,8 @@ interface Filling {
 }
 
 /**
- * Closes the days of a county, oldest first and without gaps: one transaction fixes which postings the file of the day
- * has and everything that it says about them.
+ * Closes the days of a county, oldest first and without gaps. One transaction fixes which postings the file of a day
+ * has, and what the file says about them.
  */
 @Injectable()
 export class LandLinkDays {
@@ -53,7 +53,7 @@ export class LandLinkDays {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Closes every day that has ended. @returns the time at which the next one is due; undefined without entries */
+  /** Closes every day that is due. @returns the time at which the next day is due; undefined without entries */
   async closeDue(county: string): Promise<Date | undefined> {
     for (;;) {
       const terms = await this.terms.of(county);
@@ -76,7 +76,7 @@ export class LandLinkDays {
   }
 
   /**
-   * The day after the newest file; before the first file, the day of the county's first entry, but at most FIRST_DAYS
+   * The day after the newest file. Before the first file, the day of the county's first entry, but at most FIRST_DAYS
    * ago.
    */
   private async nextDay(tx: Tx, timeZone: string): Promise<ClosingDay | undefined> {

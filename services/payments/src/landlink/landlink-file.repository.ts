@@ -27,15 +27,15 @@ interface FileRow extends Omit<LandLinkFile, 'credits' | 'debits'> {
   readonly debits: string;
 }
 
-/** A line to insert, with its position in the file; null for a line that is left out. */
+/** A line to insert, with its position in the file; the position is null for a line that is left out. */
 export type PlacedLine = ClosedLine & { readonly seq: number | null };
 
 /** The files of a county by day, and the lines of each. */
 @Injectable()
 export class LandLinkFileRepository {
   /**
-   * False while another transaction closes a day of the county. True otherwise; then no other transaction closes a day
-   * until the given one ends.
+   * False while another transaction closes a day of the county. If true, no other transaction closes a day until the
+   * given transaction ends.
    */
   async lock(tx: Tx): Promise<boolean> {
     const row = await tx.row<{ locked: boolean }>(

@@ -14,7 +14,7 @@ export interface Candidate {
   readonly lineNo: number;
   readonly opType: string;
   readonly subject: string;
-  /** The kind of its ledger account: `escrow`, `ar_invoice`, or an income that a card has paid. */
+  /** The kind of the posting's ledger account: `escrow`, `ar_invoice`, or a revenue account if a card paid. */
   readonly ledger: string;
   /** The portal account for which the posting counts. */
   readonly account: string | null;
@@ -64,8 +64,8 @@ const paidFrom = (ledger: string): PaidFrom =>
   ledger === 'escrow' ? 'ESCROW' : ledger === 'ar_invoice' ? 'INVOICE' : 'CREDIT_CARD';
 
 /**
- * The county's fee code and charge code for a line. They can be set only for deposits and card payments; other lines
- * have empty codes.
+ * The county's fee code and charge code for a line. Only deposits and card payments have codes; those of other lines
+ * are empty.
  */
 function codesOf(kind: LineKind, from: PaidFrom, { escrow, creditCardExtra: card }: LandLinkTerms) {
   if (kind === 'SURCHARGE') return { feeCode: card.surchargeFeeCode, chargeCode: card.surchargeChargeCode };
@@ -76,7 +76,7 @@ function codesOf(kind: LineKind, from: PaidFrom, { escrow, creditCardExtra: card
 
 /**
  * True if the settings of county and account allow the posting in a file (payments/DESIGN.md#postings-for-landlink).
- * A card payment into escrow is a deposit; it and its surcharge are always listed.
+ * The settings can leave out only purchases by card; deposits and their surcharges are always listed.
  */
 export function isListed(
   { opType, ledger }: Pick<Candidate, 'opType' | 'ledger'>,
@@ -118,7 +118,10 @@ export const movedDay = (day: string, days: number): string =>
 export const beginOf = (timeZone: string, day: string): Date => instantOf(timeZone, day, '00:00');
 export const endOf = (timeZone: string, day: string): Date => beginOf(timeZone, dayAfter(day));
 
-/** The time between a day's end and its closing, in which the entries of its last seconds are committed. */
+/**
+ * The time between a day's end and its closing, so that entries of the day's last seconds are committed before the
+ * closing.
+ */
 const GRACE_MS = 15 * 60_000;
 export const dueAt = (timeZone: string, day: string): Date =>
   new Date(endOf(timeZone, day).getTime() + GRACE_MS);
@@ -144,7 +147,7 @@ export function lookBackFrom(
   return from > begin ? from : begin;
 }
 
-/** The largest age in days of the first file that a county gets. */
+/** A county's first file is for a day at most this many days ago. */
 export const FIRST_DAYS = 31;
 
 export const fileKey = (county: string, day: string): string => `${county}/landlink/${day}.csv`;

@@ -10,10 +10,7 @@ import { LandLinkWriter } from './landlink-writer.js';
 const log = openLog('payments');
 const EVERY_MS = 30_000;
 
-/**
- * The due time of the oldest missing file of each county, which may be in the past. It is the one that this process
- * read last.
- */
+/** When the oldest missing file of each county is or was due, as this process last read it from the database. */
 const dues = new Map<string, { readonly due: Date | undefined; readonly clock: Clock }>();
 
 // computed when the metric is read, so that a file counts as late even while settings or database cannot be read
@@ -27,7 +24,9 @@ const late = gauge({
   },
 });
 
-/** Makes the daily files of all counties. Every process runs it; rows decide which one does the work. */
+/**
+ * Makes the daily files of all counties. Every process runs it; locks in the database decide which one does the work.
+ */
 @Injectable()
 export class LandLinkSchedule implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly turns: CountyTurns;
@@ -67,7 +66,7 @@ export class LandLinkSchedule implements OnApplicationBootstrap, OnApplicationSh
     try {
       return await this.makeFiles(county);
     } finally {
-      // a failure here must not replace the one that says why the files were not made
+      // a failure to measure must not hide the error that says why the files were not made
       await this.measure(county).catch((error: unknown) =>
         log.debug({ err: error, county }, 'the lateness of files for LandLink was not measured'),
       );

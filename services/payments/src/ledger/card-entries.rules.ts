@@ -18,8 +18,8 @@ export const depositLines = (account: string, deposit: bigint, surcharge: bigint
 ];
 
 /**
- * A purchase on a preauthorized card; its receivable ends with the capture. @param fee the part of the amount that is
- * the fee for paying by card, in cents
+ * A purchase on a preauthorized card. The capture clears the receivable later.
+ * @param fee the part of the amount that is the fee for paying by card, in cents
  */
 export const cardPurchaseLines = (
   authorization: string,

@@ -4,7 +4,9 @@ import type { Tx } from '@portal/infra/db';
 /** Accounts that were deleted (payments/DESIGN.md#closed-accounts). */
 @Injectable()
 export class ClosedAccountRepository {
-  /** True if an account is open; it stays open until the given transaction ends, because closing waits for that. */
+  /**
+   * True if an account is open. The account stays open until the given transaction ends, because closing waits for it.
+   */
   async isOpen(tx: Tx, account: string): Promise<boolean> {
     const row = await tx.row<{ open: boolean }>('SELECT payments.account_is_open($1) AS open', [account]);
     return row?.open ?? false;

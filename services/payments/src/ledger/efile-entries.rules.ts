@@ -36,7 +36,7 @@ const lines = (fee: FilingFee, sign: 1n | -1n, held = 0n): Line[] => {
  */
 export const filingLines = (fee: FilingFee, held: bigint): Line[] => lines(fee, 1n, held);
 
-/** A fee that was taken when the document came is given back. */
+/** A fee that was taken when the document was submitted is given back. */
 export const filingReturnLines = (fee: FilingFee): Line[] => lines(fee, -1n);
 
 /** A card has paid for a document that waits for the office. */

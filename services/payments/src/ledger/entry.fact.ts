@@ -5,7 +5,7 @@ import type { NewEntry } from './entry.rules.js';
 import type { LedgerKind } from './ledger-account.js';
 import type { WrittenEntry } from './ledger.repository.js';
 
-/** The kind of each operation; null when it is not a transaction of a customer. */
+/** The kind of each operation; null when the operation is no transaction of a customer. */
 const kindOf: Readonly<Record<NewEntry['opType'], TransactionKind | null>> = {
   SEARCH: 'SEARCH',
   ORDER: 'IMAGES',
@@ -26,7 +26,7 @@ const kindOf: Readonly<Record<NewEntry['opType'], TransactionKind | null>> = {
   SUSPENSE: null,
 };
 
-/** Kinds whose money is paid in, paid back or set by the office; it is not the price of an item. */
+/** Kinds whose money is paid in, paid back or set by the office, and is not the price of an item. */
 const comesIn: readonly (TransactionKind | null)[] = [
   ...(['DEPOSIT', 'ADJUSTMENT', 'PAYMENT', 'REFUND', 'CORRECTION'] as const),
 ];
@@ -34,7 +34,10 @@ const comesIn: readonly (TransactionKind | null)[] = [
 const sumOf = ({ lines }: NewEntry, ...kinds: readonly LedgerKind[]): bigint =>
   lines.reduce((sum, { account, amount }) => (kinds.includes(account.kind) ? sum + amount : sum), 0n);
 
-/** The effect of an entry for its customer, in cents and images; undefined when it is not a transaction. */
+/**
+ * The effect of an entry for its customer, in cents and images; undefined when the entry is no transaction of a
+ * customer.
+ */
 export function transactionOf(entry: NewEntry) {
   const { opType, subject = '', actor, bought } = entry;
   const kind = opType === 'SEARCH' && subject.endsWith('Details') ? 'DETAILS' : kindOf[opType];
@@ -54,7 +57,7 @@ export function transactionOf(entry: NewEntry) {
   };
 }
 
-/** Sends the effect of an entry for its customer as a fact, in the transaction that wrote it. */
+/** Sends the effect of an entry for its customer as a fact, in the transaction that wrote the entry. */
 export async function tellEntry(tx: Tx, entry: NewEntry, written: WrittenEntry): Promise<void> {
   const transaction = transactionOf(entry);
   if (!transaction) return;

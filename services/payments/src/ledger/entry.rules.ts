@@ -43,7 +43,7 @@ export interface NewEntry {
   readonly subject?: string;
   /** The portal account that the entry counts for, if its lines do not show it. */
   readonly account?: string | null;
-  /** The document that was bought, as text for people; without it the subject is shown. */
+  /** The document that was bought, as text for people; if undefined, people see the subject. */
   readonly bought?: Bought;
 }
 
@@ -55,7 +55,7 @@ export interface Bought {
 }
 
 /**
- * The portal account that an entry counts for, and the card authorization in its lines. Without such an account, the
+ * The portal account that an entry counts for, and the card authorization in its lines. If the account is null, the
  * entry counts for the account of the authorization.
  */
 export function ownersOf({ lines, account }: NewEntry): {

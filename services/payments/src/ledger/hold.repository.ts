@@ -12,7 +12,7 @@ export interface NewHold {
 }
 
 /**
- * Place, capture and release holds, each in a single statement whose row count shows whether it happened
+ * Places, captures and releases holds, each in a single statement whose row count shows whether the change happened
  * (payments/DESIGN.md#ledger).
  */
 @Injectable()

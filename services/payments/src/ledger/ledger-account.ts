@@ -22,7 +22,7 @@ export type LedgerKind =
   | 'office_corrections'
   | 'opening_balance';
 
-/** The key of an account; its row is created when first needed. */
+/** The key of an account; the account's row is created when first needed. */
 export interface LedgerAccountKey {
   readonly kind: LedgerKind;
   /**
@@ -33,7 +33,7 @@ export interface LedgerAccountKey {
   readonly asset: Asset;
 }
 
-/** Kinds with a running balance that must not fall below zero; a positive one belongs to the customer. */
+/** Kinds with a running balance that must not fall below zero; a positive balance belongs to the customer. */
 const customerKinds: ReadonlySet<LedgerKind> = new Set(['escrow', 'images']);
 
 /** Every other account is only a sum of its postings, so that purchases do not all lock one row of the county. */

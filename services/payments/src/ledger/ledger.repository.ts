@@ -124,7 +124,7 @@ export class LedgerRepository {
 
   /**
    * Changes a customer's balance and releases part of the held amount. Does nothing and returns false when the new
-   * balance would not cover the rest (L6).
+   * balance would not cover the rest of the held amount (L6).
    */
   async moveBalance(tx: Tx, ledgerAccountId: string, amount: bigint, release: bigint): Promise<boolean> {
     const changed = await tx.run(

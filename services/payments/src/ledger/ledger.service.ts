@@ -43,7 +43,7 @@ export class LedgerService {
       const keys = entry.lines.map(({ account }) => account);
       await this.ledger.openAccounts(tx, keys);
       written = await this.ledger.insertEntry(tx, entry, hash);
-      // another process has posted it meanwhile
+      // another process may have posted the entry meanwhile
       if (!written && (await this.isPosted(tx, entry, hash))) return false;
     }
     await failpoint('entry-inserted');

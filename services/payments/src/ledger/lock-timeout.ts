@@ -1,13 +1,13 @@
 import { sqlState } from '@portal/infra/db';
 
-/** True if another transaction held a row for longer than a statement may wait; then this transaction did nothing. */
+/** True if a statement waited too long for a row that another transaction had locked; nothing was changed. */
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03';
 
 const TRIES = 3;
 
 /**
- * Runs a whole transaction again when somebody else held one of its rows for too long. @throws what the last attempt
- * threw
+ * Runs a whole transaction again when another transaction held one of its rows for too long.
+ * @throws what the last attempt threw
  */
 export async function beyondLocks<T>(transaction: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {

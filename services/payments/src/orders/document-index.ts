@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RpcClient, RpcFailure, systemActor } from '@portal/infra/rpc';
 import { describeDocument, type DocumentDescription } from '@portal/proto/rpc/search';
 
-/** The county's index as far as payments needs it; tests replace it. */
+/** Reads the county's index for payments; tests replace it. */
 export abstract class DocumentIndex {
   /**
    * undefined when the document does not exist or is sealed.

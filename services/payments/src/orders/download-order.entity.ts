@@ -44,7 +44,7 @@ export class DownloadOrder {
   @Column('int', { array: true })
   pages: number[];
 
-  /** Pages that become the account's at payment. */
+  /** Pages that the account gets with the payment. */
   @Column('int', { name: 'granted_pages', array: true })
   grantedPages: number[];
 
@@ -68,7 +68,7 @@ export class DownloadOrder {
   @Column('text', { name: 'tariff_version' })
   tariffVersion: string;
 
-  /** The bundle was unlimited when the order was held. */
+  /** True if the account's bundle was unlimited when the order became HELD. */
   @Column('boolean', { default: false })
   unlimited: boolean;
 
@@ -93,10 +93,7 @@ export class DownloadOrder {
   @Column('smallint', { default: 0 })
   attempts: number;
 
-  /**
-   * The attempt that works on the order, and the time (by the database's clock) until which it may do so without
-   * renewing the lease.
-   */
+  /** The attempt that works on the order, and when its lease ends by the database's clock. */
   @Column('text', { name: 'lease_owner', nullable: true })
   leaseOwner: string | null;
 

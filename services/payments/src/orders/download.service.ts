@@ -58,7 +58,7 @@ export class DownloadService {
   }
 
   /**
-   * Like `open`, after writing the PDF again from the paid pages.
+   * Writes the PDF again from the paid pages, with the same checks and the same answer as `open`.
    * @throws RpcFailure when imaging does not answer
    */
   async renew(actor: Actor, guid: string): Promise<Result<Download, RenewalError>> {

@@ -21,7 +21,7 @@ export class OrderCharge {
   /**
    * @param amount cents or images, at most the price; 0 gives the hold back and posts nothing
    * @param cardFee cents of the amount that are the fee for paying by card
-   * @returns the balance that paid, if there is one
+   * @returns the new balance of the escrow or the bundle that paid; undefined for all other payers
    */
   async take(tx: Tx, order: DownloadOrder, amount: bigint, cardFee = 0n): Promise<Balance | undefined> {
     const { id, accountId, asset, funding, unlimited, userId, correlationId } = order;

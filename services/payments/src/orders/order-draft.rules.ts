@@ -5,7 +5,7 @@ import type { ImageState } from './image-state.entity.js';
 import type { Payer } from '../payers/payer.rules.js';
 import type { Selection } from './selection.service.js';
 
-/** The values of the purchase columns before the purchase. */
+/** The initial values of the columns that a purchase sets. */
 export const untouched = {
   unlimited: false,
   chargedMinor: null,

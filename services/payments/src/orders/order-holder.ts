@@ -59,7 +59,7 @@ export class OrderHolder {
     try {
       return await this.holdOnce(actor, guid, paying);
     } catch (error) {
-      // many concurrent purchases of one account: nothing happened yet, so the caller tries again
+      // many purchases of the account run at once; this one has changed nothing yet, so the caller tries again
       if (isLockTimeout(error)) return { kind: 'BUSY' };
       throw error;
     }
@@ -78,7 +78,7 @@ export class OrderHolder {
       }
       const refusal = refusalOf(visit, this.clock.now()) ?? refusalOfTerms(actor, order);
       if (refusal) return refused(refusal);
-      // the user has already seen that nothing is charged, so only a later call may pay
+      // the call that this call waited for has told the user that nothing is charged, so only a later call may pay
       if (order.state === 'VOIDED' && order.id === paying.waitedFor) return { kind: 'FAILED', order };
       return this.begin(tx, order.state === 'VOIDED' ? await this.reopen(tx, order) : order, paying);
     });
@@ -108,7 +108,7 @@ export class OrderHolder {
     return { kind: 'WORK', order: { ...order, ...changes, state: 'HELD' } };
   }
 
-  /** Pays again after an attempt that failed without a charge: creates a new order at the price shown. */
+  /** Creates a new order at the price shown, to pay again after an attempt that failed without a charge. */
   private async reopen(tx: Tx, voided: DownloadOrder): Promise<DownloadOrder> {
     const order: DownloadOrder = {
       ...voided,
@@ -122,7 +122,7 @@ export class OrderHolder {
   }
 }
 
-/** Why the actor's present terms forbid paying an order as it was priced; undefined if they allow it. */
+/** Why the actor's present terms forbid paying an order as it was priced; undefined if they allow the payment. */
 function refusalOfTerms(actor: Actor, order: DownloadOrder): HoldRefusal | undefined {
   const { documentType } = order.document;
   if (imageAccess(actor, documentType) !== 'DOWNLOAD') return 'IMAGES_NOT_ALLOWED';

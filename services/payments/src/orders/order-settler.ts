@@ -13,7 +13,7 @@ import { OrderRepository } from './order.repository.js';
 import type { WrittenPdf } from './page-renderer.js';
 import { OrderCharge } from './order-charge.js';
 
-/** An order after the attempt to settle it. */
+/** The result of an attempt to settle an order. */
 export interface Settled {
   readonly state: OrderState;
   /** The payer's balance, if this call has charged it. */
@@ -32,7 +32,7 @@ export class OrderSettler {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Charges an order whose PDF is stored, only once however often it is called. */
+  /** Charges an order whose PDF is stored. Repeated calls charge it only once. */
   async settle(order: DownloadOrder, pdf: WrittenPdf): Promise<Settled> {
     return beyondLocks(() => this.settleOnce(order, pdf));
   }

@@ -32,7 +32,10 @@ export class OrderWorker {
     private readonly renderer: PageRenderer,
   ) {}
 
-  /** Brings a held order to PAID and keeps the lease meanwhile. A failure changes nothing; the caller decides. */
+  /**
+   * Brings a held order to PAID and keeps the lease meanwhile. A failure leaves the order as it is, for the caller to
+   * decide.
+   */
   async finish(order: DownloadOrder, owner: string): Promise<Result<Settled, WorkFailure>> {
     const endLease = this.keepLease(order, owner);
     try {

@@ -24,12 +24,12 @@ const CLOSE_VISIT_OF_ORDER = `
    WHERE o.county_id = $1 AND o.id = $2 AND o.state = $3
      AND v.county_id = $1 AND v.id = o.image_state_id AND v.state = 'PRICED'`;
 
-/** A change of an order's state, and what else is changed with it. */
+/** A change of an order's state, and the other changes in the same statement. */
 export interface OrderMove {
   readonly from: OrderState;
   readonly to: OrderState;
   readonly changes?: Partial<DownloadOrder>;
-  /** True if the attempt that `changes` names takes the order now. */
+  /** True if the change also begins the lease of the attempt named in `changes`. */
   readonly leased?: boolean;
   /** The state in which the order's visit is closed; undefined if the visit stays open. */
   readonly visit?: Exclude<ImageStateState, 'PRICED'>;
@@ -75,7 +75,7 @@ export class OrderRepository {
       .update({ countyId: tx.countyId, id: guid, state: 'PRICED' }, { expiresAt });
   }
 
-  /** The order of an image state: the live one, otherwise the one voided last. */
+  /** An image state's newest order that is not voided; if all its orders are voided, the newest of them. */
   async findOrder(tx: Tx, imageStateId: string): Promise<DownloadOrder | undefined> {
     const row = await tx.row(
       `SELECT ${orderColumns(tx)} FROM download_order o WHERE o.county_id = $1 AND o.image_state_id = $2
@@ -99,8 +99,8 @@ export class OrderRepository {
   }
 
   /**
-   * The state of an order. Until the transaction ends, it cannot change and its visit cannot close; the visit is
-   * locked first.
+   * Locks the visit of an order, then the order, so that neither can change until the transaction ends. Returns the
+   * order's state.
    */
   async lockState(tx: Tx, { id, imageStateId }: DownloadOrder): Promise<OrderState> {
     const locked = await tx.row<{ state: OrderState }>(
@@ -144,7 +144,10 @@ export class OrderRepository {
     );
   }
 
-  /** Claims an order and counts the attempt; undefined when another process has claimed it, or it is finished. */
+  /**
+   * Claims an order and counts the attempt; undefined when another process has claimed the order, or the order is
+   * finished.
+   */
   async claim(tx: Tx, id: string, owner: string): Promise<DownloadOrder | undefined> {
     const claimed = await tx.run(
       `UPDATE download_order SET lease_owner = $3, lease_until = clock_timestamp() + $4 * interval '1 ms',

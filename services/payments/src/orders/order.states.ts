@@ -16,7 +16,7 @@ const moves: Readonly<Record<OrderState, readonly OrderState[]>> = {
 
 export const mayMove = (from: OrderState, to: OrderState): boolean => moves[from].includes(to);
 
-/** A purchase that someone works on or must finish. */
+/** True for a purchase that a process works on or must finish. */
 export const isUnderWay = (state: OrderState): boolean => state === 'HELD' || state === 'RENDERED';
 
 export const isPaid = (state: OrderState): boolean => state === 'PAID' || state === 'DELIVERED';
@@ -28,7 +28,7 @@ export type ImageStateState = 'PRICED' | 'CONSUMED' | 'CANCELLED' | 'EXPIRED';
 export const LONGEST_PURCHASE_MS = 15 * 60_000;
 /** The number of attempts to write the PDF and charge the order, including the first. */
 export const TRIES = 3;
-/** A working process renews its lease; a dead one is detected after this time. */
+/** A working process renews its lease; a dead process is detected after this time. */
 export const LEASE_MS = 5_000;
 /** No attempt renews its lease for longer than this, because its caller has given up by then. */
 export const LONGEST_TRY_MS = 20_000;

@@ -42,7 +42,7 @@ export type RenderFailure =
   | 'RENDER_FAILED'
   | 'SERVICE_UNAVAILABLE';
 
-/** The page store as far as payments needs it; tests replace it. */
+/** Reads page counts and writes PDFs through imaging; tests replace it. */
 export abstract class PageRenderer {
   /** @throws RpcFailure when imaging does not answer */
   abstract describe(county: string, documentKey: string): Promise<Result<PageCount, 'DOCUMENT_SEALED'>>;

@@ -25,7 +25,7 @@ export interface PayingCall {
 }
 
 const LOOK_AGAIN_MS = 100;
-/** The least remaining time in which another attempt begins; with less, the attempt could not be answered in time. */
+/** Another attempt begins only if at least this much time remains, because the caller must get its answer in time. */
 const SHORTEST_TRY_MS = 1_000;
 
 /** Pays orders (payments/DESIGN.md#buying-pages steps 2 to 4). */
@@ -40,8 +40,8 @@ export class PaymentService {
   ) {}
 
   /**
-   * Also returns PAID when the order was paid before; a repetition posts nothing. Of two calls for one order, one works
-   * and the other waits for the same answer. An error means that nothing was charged.
+   * Pays an order. Returns PAID also when the order was paid before; a repetition posts nothing. Of two calls for one
+   * order, one works and the other waits for the same answer. An error means that nothing was charged.
    * @throws RpcFailure SERVICE_TIMEOUT when the time ends before the outcome is known
    */
   async pay(actor: Actor, guid: string, call: PayingCall): Promise<Result<Payment, PaymentError>> {
@@ -109,7 +109,7 @@ export class PaymentService {
 
 function errorOf(failure: WorkFailure): PaymentError {
   if (failure === 'SERVICE_UNAVAILABLE') return 'RENDER_FAILED';
-  // the document's pages have changed since it was priced
+  // the document's pages have changed since the order was priced
   return failure === 'NO_SUCH_PAGE' ? 'PRICE_CHANGED' : failure;
 }
 

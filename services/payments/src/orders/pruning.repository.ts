@@ -28,8 +28,8 @@ export class PruningRepository {
   }
 
   /**
-   * Visits without a purchase, starting at a position, because visits that are kept would otherwise come first every
-   * time.
+   * Visits without a purchase that follow a given position. Without a position, each batch would begin with the visits
+   * that are kept.
    */
   listClosed(tx: Tx, before: Date, after: ClosedVisit | undefined, limit: number): Promise<ClosedVisit[]> {
     return tx.rows<ClosedVisit>(
@@ -40,7 +40,7 @@ export class PruningRepository {
     );
   }
 
-  /** Deletes those of the closed visits that have no order, with their client references. */
+  /** Deletes the closed visits that have no order, and the client references of these visits. */
   async deleteClosed(tx: Tx, ids: readonly string[]): Promise<number> {
     const unused = await tx.rows<{ id: string }>(
       `SELECT id FROM image_state v

@@ -4,7 +4,9 @@ import { quotedOptions, type BuyOptions } from './buy-options.js';
 import type { DownloadOrder } from './download-order.entity.js';
 import type { ImageState } from './image-state.entity.js';
 
-/** True also when there is no balance at all: no card is authorized, or the account has never had an entry. */
+/**
+ * True if the balance is below the price, or there is none: no card is authorized, or the account never had an entry.
+ */
 function isInsufficient(order: DownloadOrder, balance: Balance | null): boolean {
   if (order.chargeMinor === 0n || order.funding === 'INVOICE' || balance?.unlimited) return false;
   return balance === null || BigInt(balance.available ?? 0) < order.chargeMinor;
@@ -12,7 +14,7 @@ function isInsufficient(order: DownloadOrder, balance: Balance | null): boolean 
 
 /**
  * A priced order in the form of the confirm window. `balance` is the payer's, null if the payer has no balance.
- * @param options purchases that the payer may choose
+ * @param options the payer's ways to get more money or images
  */
 export function quoteOf(
   order: DownloadOrder,

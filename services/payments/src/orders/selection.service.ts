@@ -25,7 +25,7 @@ export interface Selection {
   /** The selected page numbers, ascending; at least one. */
   readonly pages: readonly number[];
   readonly tariff: Tariff;
-  /** The purchases with which the session may pay. */
+  /** The session's ways to get more money or images. */
   readonly options: BuyOptions;
 }
 
@@ -36,7 +36,7 @@ export type SelectionError =
   | 'NO_PAGES_SELECTED'
   | 'NO_SUCH_PAGE';
 
-/** Resolves a request for pages with data from search, imaging and the county's configuration. */
+/** Completes a request for pages with data from search, imaging and the county's configuration. */
 @Injectable()
 export class SelectionService {
   constructor(
@@ -46,7 +46,7 @@ export class SelectionService {
     private readonly buyOptions: BuyOptionsReader,
   ) {}
 
-  /** Ignores the browser's page count and instrument and reads both again. */
+  /** Ignores the page count and the instrument that the browser sent, and reads both again. */
   async read(actor: Actor, request: SelectionRequest): Promise<Result<Selection, SelectionError>> {
     const { documentKey, pageSelectionMethod, pagesSelected } = request;
     if (imageAccess(actor, documentTypeOf(documentKey)) !== 'DOWNLOAD') return fail('IMAGES_NOT_ALLOWED');

@@ -21,7 +21,7 @@ export class VisitService {
   ) {}
 
   /**
-   * Handles Back or Close in the confirm window. Also voids a purchase that is under way; a paid one stays paid
+   * Handles Back or Close in the confirm window. Also voids a purchase that is under way; a paid order stays paid
    * (ORDER_CLOSED). Also ends a visit to the add-on windows. Canceling twice is harmless.
    */
   cancel(

@@ -3,7 +3,7 @@ import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
 import type { Funding } from '@portal/proto/rpc/payments';
 import { standingOf } from './standing.rules.js';
 
-/** The payer of a document's images, and how they are counted. */
+/** The payer of a document's images, and how the images are counted. */
 export interface Payer {
   readonly funding: Funding;
   readonly chargeMethod: ChargeMethod;
@@ -21,8 +21,8 @@ function fundingOf({ accountType, paymentMethod }: AccountTerms): Funding {
 }
 
 /**
- * The payer of an order, from the actor's signed terms (payments/DESIGN.md#who-pays). Staff pays nothing. A guest
- * shares its account with strangers, so pages that one guest paid for do not become another's.
+ * The payer of an order, from the actor's signed terms (payments/DESIGN.md#who-pays). Staff pays nothing. Guests share
+ * an account with strangers, so they keep no pages.
  */
 export function payerOf(actor: Actor, documentType: string): Payer {
   const { terms, account } = actor;

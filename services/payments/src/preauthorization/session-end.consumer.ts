@@ -5,7 +5,7 @@ import { AttemptRepository } from '../attempts/attempt.repository.js';
 import { CardAuthorizations } from '../authorizations/card-authorizations.js';
 
 /**
- * Every end of a session, such as signing out or inactivity, ends its spending by card
+ * Ends a session's spending by card whenever the session ends, for example by signing out or inactivity
  * (payments/DESIGN.md#card-authorizations).
  */
 @Injectable()

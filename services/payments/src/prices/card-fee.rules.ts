@@ -14,11 +14,11 @@ export function cardFeeOf(extra: SectionValue<'creditCardExtra'>): CardFee | und
   return { kind, method, rate: method === 'percent' ? extra.surchargePercent : extra.surcharge };
 }
 
-/** The percentage of a price in cents; half a cent rounds up (L2). @param cents of the price */
+/** A percentage of an amount in cents; half a cent rounds up (L2). @param cents the amount */
 export const percentOf = (cents: bigint, basisPoints: bigint): bigint =>
   (cents * basisPoints + 5_000n) / 10_000n;
 
-/** The cents that a card payment costs in addition; a price of zero has no fee. */
+/** The fee for paying a price by card, in cents; a price of zero has no fee. */
 export function cardFeeOn(fee: CardFee | undefined, price: number): number {
   if (!fee || price === 0) return 0;
   return fee.method === 'percent' ? Number(percentOf(BigInt(price), BigInt(fee.rate))) : fee.rate;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CountySections } from '@portal/infra/county-config';
 import type { SectionValue } from '@portal/proto/config/sections';
 
-/** A county's terms for payers by card or in advance. Money in cents. */
+/** A county's settings for payments, apart from the prices of images. Money in cents. */
 export interface CountyTerms {
   readonly escrow: SectionValue<'escrow'>;
   readonly creditCardExtra: SectionValue<'creditCardExtra'>;

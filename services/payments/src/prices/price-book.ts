@@ -41,7 +41,7 @@ export class CountyPriceBook extends PriceBook {
   }
 }
 
-/** The image rates of a page of prices, with its special rates. */
+/** The image rates of a page of the control panel, with their special rates. */
 const ratesOn = (
   page: Pick<SectionValue<'aLaCarte'>, 'imageDocument' | 'imageFirstPage' | 'imageAdditionalPages'>,
   rows: SectionValue<'aLaCarteSpecialRates'>['rates'],

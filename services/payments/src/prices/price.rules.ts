@@ -14,7 +14,7 @@ interface ImagePrices {
 
 /** The rates of an order, stored with it. */
 export interface ImageRates extends ImagePrices {
-  /** The fee of payers by card. */
+  /** The fee for paying by card. */
   readonly cardFee?: CardFee;
 }
 
@@ -33,9 +33,9 @@ export interface Rates {
 
 /** A county's prices for images when the order was priced. */
 export interface Tariff extends Rates {
-  /** Changes with every price; stored with the order. */
+  /** Changes whenever a price changes; stored with the order. */
   readonly version: string;
-  /** For payers by card, where they have different rates. */
+  /** The rates for payers by card; undefined if the county has none of these. */
   readonly byCard?: Rates;
   /** The fee that payers by card pay in addition. */
   readonly cardFee?: CardFee;
@@ -49,9 +49,8 @@ const oneImageEach: ImagePrices = { document: 1, firstPage: 1, additionalPages: 
 const ALL_TYPES = '0';
 
 /**
- * The first rate that exists, in this order: the special rate of the instrument and the document's type, of the
- * instrument and all types, of all instruments and the document's type, of all instruments and all types (C3-08); the
- * general rate (A10-32).
+ * The most specific rate that exists (C3-08, A10-32): the special rate for (instrument, type), (instrument, all types),
+ * (all instruments, type) or (all instruments, all types), in this order, else the general rate.
  */
 function aLaCarteRates(tariff: Rates, documentType: string, instrumentCode: string): ImagePrices {
   const special = (type: string, code: string): SpecialRate | undefined =>
@@ -95,7 +94,7 @@ export function chargeFor(
   return { total: price + cardFee, cardFee };
 }
 
-/** The price of new pages: that of the whole document, or that of a first page plus that of each additional page. */
+/** The price of new pages: the price of the document, or the prices of a first page and of each additional page. */
 function priceOf(method: ChargeMethod, rates: ImageRates, newPages: number): number {
   if (newPages === 0) return 0;
   return method === 'DOCUMENT' ? rates.document : rates.firstPage + (newPages - 1) * rates.additionalPages;
@@ -145,7 +144,7 @@ export interface Selection {
 
 /**
  * Pages that the account gets with the payment. A price for the document is paid once and covers every page that the
- * document has that day, even those not delivered now.
+ * document has that day, even pages that are not delivered now.
  */
 export function grantedPages(method: ChargeMethod, { pages, pageCount, owned }: Selection): number[] {
   const wanted = pages.filter((page) => !owned.has(page));

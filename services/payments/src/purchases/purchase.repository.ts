@@ -137,7 +137,7 @@ export class PurchaseRepository {
 
   /**
    * Searches and details views, which have no reference.
-   * @param actor in the ledger's form
+   * @param actor as the ledger stores the actor
    */
   async searches(
     tx: Tx,

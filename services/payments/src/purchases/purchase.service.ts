@@ -54,8 +54,8 @@ export class PurchaseService {
   }
 
   /**
-   * Sets the client reference of an order. The user who opened the order may always do so, a guest only in the same
-   * session; the account's administrator may after the order is paid.
+   * Sets the client reference of an order. The user who opened the order may always do so, but a guest only in the same
+   * session. The account's administrator may do so once the order is paid.
    */
   async setReference(
     actor: Actor,

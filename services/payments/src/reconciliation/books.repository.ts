@@ -65,8 +65,8 @@ export class BooksRepository {
   }
 
   /**
-   * Payments, since a given time, which the ledger counts as money or as a reservation, but which this run has not seen
-   * at the provider; oldest first. Voided authorizations hold nothing.
+   * Payments since a given time that the ledger counts as money or as a reservation and that this run has not seen at
+   * the provider; oldest first. Voided and expired authorizations are left out, because they hold no money.
    */
   async findUnseen(
     tx: Tx,

@@ -60,7 +60,7 @@ export class Comparison {
     if (reason === 'SETTLE') {
       reason = await this.settle(run, line, known);
       known = await this.look(run, line);
-      // the transaction is credited by now, or another one has been credited meanwhile
+      // this transaction may be credited by now, or another transaction may have been credited meanwhile
       const now = judge(line, known);
       if (now !== 'SETTLE') reason = now;
     }
@@ -73,7 +73,7 @@ export class Comparison {
     });
   }
 
-  /** The provider does not know the transaction. */
+  /** Records the result for a transaction that the provider does not know. */
   async compareMissing(
     run: RunTerms,
     gone: { transactionId: string; invoice: string | null; submittedAt: Date },
@@ -107,7 +107,8 @@ export class Comparison {
   }
 
   /**
-   * Settles a transaction. The provider is not asked again about a refused transaction while its lists report the same.
+   * Settles a transaction. For a transaction that was refused before, the provider is not asked again while its lists
+   * report the same status and amount.
    */
   private async settle(
     { county }: RunTerms,

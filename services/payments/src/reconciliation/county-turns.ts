@@ -12,11 +12,14 @@ export interface CountyTurnsOptions {
   readonly work: (county: CountyZone) => Promise<Date | undefined>;
   /** Called at the beginning of a turn. */
   readonly onList?: (counties: readonly CountyZone[]) => void;
-  /** What the log says when the counties cannot be listed, and when the work of one of them fails. */
+  /** What the log says when the counties cannot be listed, or when the work for a county fails. */
   readonly faults: { readonly list: string; readonly work: string };
 }
 
-/** Does the same work for all counties, again and again. Every process does it; rows decide which one does the work. */
+/**
+ * Does the same work for all counties, again and again, in every process. Rows in the database keep two processes from
+ * doing the same work.
+ */
 export class CountyTurns {
   private readonly turns: Turns;
   private readonly rounds: CountyRounds;

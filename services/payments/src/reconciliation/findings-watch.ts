@@ -18,8 +18,8 @@ const unmatched = gauge({
 });
 
 /**
- * Counts the open findings of all counties in every process, because only one of them compares a county and any of them
- * may resolve a finding.
+ * Counts the open findings of all counties in every process, because any process may compare a county or resolve a
+ * finding.
  */
 @Injectable()
 export class FindingsWatch implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -12,7 +12,9 @@ import type { RunKind } from './run.repository.js';
 
 const log = openLog('payments');
 
-/** Transactions that the lists do not contain are queried one by one, at most this many. */
+/**
+ * Payments and findings that are in no list are queried one by one: at most this many payments and this many findings.
+ */
 const MISSING_AT_MOST = 1_000;
 
 /** Compares the provider's lists with the ledger, line by line, and then checks ledger entries that the lists lack. */
@@ -28,8 +30,8 @@ export class ListComparison {
 
   /**
    * @param since the earliest time of settlement that counts
-   * @param keep renews the claim to the run; called before each line, because comparing it may need a slow call to the
-   *   provider
+   * @param keep renews the claim to the run; called before each line, because the comparison may need a slow call to
+   *   the provider
    * @returns how many lines were compared, and why the comparison stopped early; '' when it did not
    * @throws WorkTaken when `keep` does
    */

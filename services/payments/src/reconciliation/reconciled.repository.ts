@@ -14,7 +14,7 @@ import {
 export interface Verdict {
   readonly transactionId: string;
   readonly invoice: string | null;
-  /** undefined when the provider does not know it. */
+  /** undefined when the provider does not know the transaction. */
   readonly line: ProviderLine | undefined;
   readonly side: LedgerSide | undefined;
   readonly attemptId: string | null;
@@ -71,7 +71,7 @@ export class ReconciledRepository {
     return rows.map(toReconciled);
   }
 
-  /** Cents that the suspense account holds for an invoice number, without the given transaction. */
+  /** Cents that the suspense account holds for an invoice number, without those of the given transaction. */
   async surplusOf(tx: Tx, merchant: MerchantKey, invoice: string, but: string): Promise<bigint> {
     const row = await tx.row<{ surplus: string | null }>(
       `SELECT sum(suspense_minor) AS surplus FROM reconciled_transaction
@@ -109,8 +109,8 @@ export class ReconciledRepository {
   }
 
   /**
-   * Stores the newest verdict. A finding that matches again is resolved; a resolved one that is found again for another
-   * reason or amount is reopened.
+   * Stores the newest verdict. A finding whose transaction matches again is resolved. A resolved finding is reopened
+   * when the reason or the provider's amount has changed.
    */
   async write(tx: Tx, before: Reconciled, verdict: Verdict, suspense: bigint, at: Date): Promise<void> {
     const { reason, line, side, attemptId, invoice } = verdict;
@@ -132,7 +132,7 @@ export class ReconciledRepository {
     );
   }
 
-  /** Resolves the findings of an invoice number whose money was returned, because it is not in suspense anymore. */
+  /** Resolves the open findings of an invoice number, because their money was returned and is no longer in suspense. */
   async resolveSurplus(tx: Tx, merchant: MerchantKey, invoice: string, at: Date): Promise<void> {
     await tx.run(
       `UPDATE reconciled_transaction SET state = 'RESOLVED', resolved_at = $5

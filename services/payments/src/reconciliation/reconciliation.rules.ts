@@ -4,7 +4,7 @@ import type { MismatchReason } from '../attempts/attempt.rules.js';
 import type { TransactionStatus } from '../cards/card-provider.js';
 import type { Settlement } from '../attempts/attempt-settler.js';
 
-/** A transaction from the provider's lists, or from its answer about one. */
+/** A transaction from the provider's lists, or from the answer to a query about it. */
 export interface ProviderLine {
   readonly id: string;
   readonly status: TransactionStatus;
@@ -69,12 +69,12 @@ export const isMatched = (reason: Reason): reason is MatchedReason => classes[re
 
 const isTaken = (status: TransactionStatus): boolean => status === 'CAPTURED' || status === 'SETTLED';
 
-/** The provider's lists also contain declined, voided and expired transactions. */
+/** True for a transaction that took no money; the provider's lists contain such transactions too. */
 export const isWithoutMoney = (status: TransactionStatus): boolean =>
   status === 'DECLINED' || status === 'VOIDED' || status === 'EXPIRED';
 
 /**
- * The ledger's record of the provider's transaction for a payment of the portal; undefined when the payment belongs to
+ * The ledger's record of a transaction, taken from a payment of the portal; undefined when the payment belongs to
  * another transaction.
  */
 export function ledgerSideOf(booked: Booked, transactionId: string): LedgerSide | undefined {
@@ -85,7 +85,7 @@ export function ledgerSideOf(booked: Booked, transactionId: string): LedgerSide 
   // the portal refunded the payment itself and posted the refund
   if (state === 'REFUNDED') return { state: 'GIVEN_BACK', amount: expected, posted: 0n };
   if (state === 'CHARGED_BACK') return { state: 'GIVEN_BACK', amount: expected, posted: expected };
-  // a held transaction that was finally declined stays bound
+  // a held transaction that was finally declined stays bound to its attempt
   return state === 'DECLINED' || state === 'MISMATCH'
     ? undefined
     : { state: 'CREDITED', amount: expected, posted: expected };
@@ -104,7 +104,7 @@ function authorizationSide({
 
 /**
  * Compares a transaction with the ledger's side of it.
- * @returns SETTLE when the provider has decided about a held payment since
+ * @returns SETTLE when the provider has meanwhile decided about a held payment
  */
 export function compare(line: ProviderLine, side: LedgerSide): Reason | 'SETTLE' {
   const { status } = line;
@@ -138,8 +138,8 @@ function compareMoney({ status, settled }: ProviderLine, { amount }: LedgerSide)
 }
 
 /**
- * Classifies a transaction that the ledger does not have. SETTLE means that it may be a payment that the portal asked a
- * user for.
+ * Classifies a transaction that the ledger does not have. SETTLE: the transaction may be a payment that the portal
+ * requested.
  * @param sameInvoice the portal's payment with the transaction's invoice number
  * @param surplus cents of that invoice number on the suspense account
  */

@@ -38,7 +38,7 @@ export class ReconciliationSchedule implements OnApplicationBootstrap, OnApplica
     return this.turns.stop();
   }
 
-  /** @returns the next half hour, because hours and days begin then; the present time while a comparison is not done */
+  /** @returns the next half hour, when an hour or day may begin; the present time while a comparison is not done */
   private async runCounty(county: CountyZone): Promise<Date | undefined> {
     if (!(await this.reconciler.takesCards(county.county))) return undefined;
     const now = this.clock.now();
@@ -47,7 +47,7 @@ export class ReconciliationSchedule implements OnApplicationBootstrap, OnApplica
       periods.unshift(['DAILY', todayIn(county.timeZone, this.clock)]);
     for (const [kind, period] of periods) await this.reconciler.run(county, kind, period);
     const areDone = await this.reconciler.areDone(county.county, periods);
-    // some time zones are half an hour off
+    // in some time zones, hours begin at half past the hours of UTC
     return areDone ? new Date(Math.ceil((now.getTime() + 1) / HALF_HOUR_MS) * HALF_HOUR_MS) : now;
   }
 }

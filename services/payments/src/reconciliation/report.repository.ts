@@ -57,7 +57,7 @@ const toFinding = (row: FindingRow): Finding => ({
 /** A list has at most this many findings. */
 const LONGEST = 500;
 
-/** Reads the comparison for the county's staff. */
+/** Reads the results of the comparison for the county's staff. */
 @Injectable()
 export class ReportRepository {
   /** Open findings of any day and all findings of the given days; open ones first, then the newest. */

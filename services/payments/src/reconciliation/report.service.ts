@@ -38,7 +38,10 @@ export class ReconciliationReport {
     });
   }
 
-  /** Stores the note with author and time; a finding that matches again stays resolved. */
+  /**
+   * Stores the note with author and time, and resolves or reopens the finding. A finding that matches again stays
+   * resolved.
+   */
   async note(
     actor: Actor,
     { id, note, resolved }: Parsed<typeof noteFinding>,

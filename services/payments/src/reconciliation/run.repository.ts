@@ -13,13 +13,13 @@ export interface Run {
   readonly failure: string;
 }
 
-/** A run as one process has claimed it; a process that takes the run over starts it at a later time. */
+/** Identifies one process's claim to a run. A process that takes over the run sets a later start time. */
 export type RunClaim = Pick<Run, 'kind' | 'period' | 'startedAt'>;
 
 const columns = `kind, period, started_at AS "startedAt", finished_at AS "finishedAt", lines,
   open_findings AS open, failure`;
 
-/** Comparisons by period; the row decides which process compares. */
+/** Stores the comparisons by period. The row of a period decides which process compares. */
 @Injectable()
 export class RunRepository {
   /**

@@ -5,14 +5,14 @@ import { LedgerService } from '../ledger/ledger.service.js';
 import type { MerchantKey } from './books.repository.js';
 import type { Reconciled } from './reconciled.repository.js';
 
-/** Keeps the suspense account equal to the difference between provider and ledger, by transaction. */
+/** Keeps the suspense account equal to the difference between provider and ledger, for each transaction. */
 @Injectable()
 export class Suspense {
   constructor(private readonly ledger: LedgerService) {}
 
   /**
-   * Posts the difference, so that the suspense account holds the target for this transaction. The transaction's row is
-   * locked, so the number of its entries gives the key of the next one.
+   * Posts the difference, so that the suspense account holds the target for this transaction. The caller has locked the
+   * transaction's row, so the row's number of entries gives the key of the next entry.
    * @param target cents
    */
   async set(

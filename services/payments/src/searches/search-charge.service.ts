@@ -33,7 +33,7 @@ interface Charge {
  */
 const TRIES = 3;
 
-/** Charges searches and details views (payments/DESIGN.md#searches-and-details), each key of a user once. */
+/** Charges searches and details views (payments/DESIGN.md#searches-and-details), once for each user and key. */
 @Injectable()
 export class SearchChargeService {
   constructor(

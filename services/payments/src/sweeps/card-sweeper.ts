@@ -9,8 +9,8 @@ const log = openLog('payments');
 
 /**
  * Continues waiting card work in every process: notifications, attempts, authorizations to close and refunds. Each
- * county is swept separately, so that one whose provider does not answer, or one with much work, does not delay the
- * others.
+ * county is swept separately, so that a county with much work, or with a provider that does not answer, does not delay
+ * the others.
  */
 @Injectable()
 export class CardSweeper implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -8,15 +8,15 @@ const LONGEST_PAUSE_MS = 20_000;
 
 /**
  * Decides whether an account at the card provider may be called now. After three consecutive unanswered calls, the
- * account is not called during a pause; then one call tests whether the account answers again. Times in milliseconds of
- * any one clock.
+ * account is not called during a pause; then one call tests whether the account answers again. All times are
+ * milliseconds of the same clock.
  */
 export class Circuit {
   private failures = 0;
   private closedUntil = 0;
   private trying = false;
 
-  /** @returns false when the caller must not call the account; a caller that may do so must call `leave` afterwards */
+  /** @returns false when the caller must not call the account; otherwise the caller must call `leave` afterwards */
   enter(now: number): boolean {
     if (this.failures < OPENS_AFTER) return true;
     if (now < this.closedUntil || this.trying) return false;

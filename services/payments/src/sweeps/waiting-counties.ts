@@ -10,7 +10,9 @@ const queues = [
   ['card_authorization', 'next_try_at', `q.state IN ('AUTHORIZED', 'CLOSING')`],
 ] as const;
 
-/** Jumps from county to county in the index, so that a county with much work costs no more than one with little. */
+/**
+ * Jumps from county to county in the index, so that a county with much work costs no more than a county with little.
+ */
 const countiesOf = ([table, due, waits]: (typeof queues)[number]): string => `
   WITH RECURSIVE county AS (
     (SELECT q.county_id FROM ${table} q WHERE ${waits} ORDER BY q.county_id LIMIT 1)

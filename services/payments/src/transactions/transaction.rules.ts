@@ -6,7 +6,7 @@ import { standingOf } from '../payers/standing.rules.js';
 
 /** The entries that a statement reads; at most one of the fields is set. */
 export interface Whose {
-  /** The actor in the ledger's form. */
+  /** The actor as the ledger stores it. */
   readonly actor: string | null;
   readonly account: string | null;
 }
@@ -30,7 +30,7 @@ export interface Span {
 const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
-/** The span from the first to the last of these days of the county, both included. @param from, to YYYY-MM-DD */
+/** From the first instant of one day to the end of another, in the county's time zone. @param from, to YYYY-MM-DD */
 export const spanOf = (timeZone: string, from: string, to: string): Span => ({
   from: instantOf(timeZone, from, '00:00'),
   until: instantOf(timeZone, dayAfter(to), '00:00'),

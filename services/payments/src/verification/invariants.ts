@@ -9,8 +9,8 @@ export interface Invariant {
 }
 
 /**
- * The invariants of money that hold at all times (payments/DESIGN.md#invariants). Those about what clients saw (I6,
- * I11) are in `history-checks.ts`.
+ * The invariants of money that hold at all times (payments/DESIGN.md#invariants). The invariants about what clients saw
+ * (I6, I11) are in `history-checks.ts`.
  */
 export const invariants: readonly Invariant[] = [
   {

@@ -23,7 +23,7 @@ export class ProviderRefusal extends Error {
 
   constructor(
     readonly code: string,
-    /** The whole answer; a refused transaction has its details in it. */
+    /** The whole answer, which has the details of a refused transaction. */
     readonly answer: unknown,
   ) {
     super(`the card provider answered ${code}`);
@@ -31,8 +31,8 @@ export class ProviderRefusal extends Error {
 }
 
 /**
- * Sends Authorize.Net's JSON with the built-in fetch, its members in the order of the schema, because the provider
- * checks the order.
+ * Sends Authorize.Net's JSON with the built-in fetch. The members of a request must be in the order of the schema,
+ * because the provider checks the order.
  */
 export class ApiClient {
   constructor(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /**
  * The parts of Authorize.Net's JSON answers that we use (AnetApiSchema.xsd). Numbers are texts, because
- * `parseDecimalJson` read them.
+ * `parseDecimalJson` keeps every number as text.
  */
 export const envelope = z.object({
   messages: z.object({
@@ -48,7 +48,7 @@ const summary = z.object({
 });
 export type TransactionSummary = z.infer<typeof summary>;
 
-/** The provider leaves the member out when there are no records. */
+/** The provider leaves `transactions` out when there are none. */
 export const transactionList = z.object({ transactions: z.optional(z.array(summary)) });
 
 export const batchList = z.object({

@@ -29,7 +29,7 @@ export interface ProviderAddresses {
 }
 
 const RECORD_NOT_FOUND = 'E00040';
-/** Name or key is missing or wrong, or the merchant is not active. */
+/** The provider's codes for a missing or wrong name or key, and for a merchant that is not active. */
 const KEYS_REFUSED = ['E00005', 'E00006', 'E00007', 'E00008'];
 const TOKEN_LIVES_MS = 15 * 60_000;
 
@@ -105,8 +105,8 @@ export class AuthorizeNetCards extends CardProvider {
   }
 
   /**
-   * The provider requires the last digits of the card and returns them itself. It lists a refund under the invoice number
-   * that the request has, and not under the reference.
+   * The provider requires the last digits of the card; the details of the payment contain them. It lists the refund by
+   * the invoice number in the request, not by our reference.
    */
   async refund({ county, transactionId, refId }: Mutation, amount: bigint): Promise<MutationOutcome> {
     const details = await this.details(await this.merchant(county), transactionId);
@@ -204,7 +204,7 @@ function transactionOf({ transaction, transrefId }: Details): ProviderTransactio
   };
 }
 
-/** A refusal is not an answer to our query, except 'there is no such record'. */
+/** Reports a refused query as ProviderUnavailable, because a refusal does not answer the query. */
 async function asked<T>(question: Promise<T>): Promise<T> {
   try {
     return await question;

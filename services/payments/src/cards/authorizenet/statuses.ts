@@ -25,7 +25,7 @@ const statuses: Readonly<Record<string, TransactionStatus>> = {
 export const statusOf = (transactionStatus: string): TransactionStatus =>
   Object.hasOwn(statuses, transactionStatus) ? (statuses[transactionStatus] ?? 'OTHER') : 'OTHER';
 
-/** A captured authorization keeps its type, so the type shows what the customer was asked for. */
+/** Whether the customer was asked for an authorization or for a payment. A capture does not change the type. */
 export function modeOf(transactionType: string): CardMode | 'OTHER' {
   if (transactionType === 'authOnlyTransaction') return 'AUTH';
   return transactionType === 'authCaptureTransaction' ? 'SALE' : 'OTHER';
