@@ -21,7 +21,7 @@ export interface EndorsedCopy {
 }
 
 const SERVICE_BUSY = Symbol('busy');
-/** Each of these tasks needs the memory of an upload, so at most this many run at a time, and a few wait. */
+/** Maximum number of tasks that run at a time, because each needs the memory of an upload. A few more may wait. */
 const atOnce = 2;
 const mostWaiting = 12;
 
