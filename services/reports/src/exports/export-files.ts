@@ -14,7 +14,7 @@ type StoredFile = Output<typeof exportSearch>;
 
 const everyMs = 10 * 60_000;
 
-/** Stores printed and downloaded lists in the object store, each for an hour. */
+/** Stores printed and downloaded lists in the object store for an hour. */
 @Injectable()
 export class ExportFiles {
   constructor(

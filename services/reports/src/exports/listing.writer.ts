@@ -68,7 +68,7 @@ function tableOf<K extends ResultKind>(
 ): Pick<Listing, 'columns' | 'rows'> {
   const columns = columnsOf[kind](county);
   const rows = found.map((one) => {
-    // The record's schema and the columns are of the same kind, which the type system cannot know.
+    // the schema and the columns belong to the same kind of record, which the type system cannot know
     const record = z.parse(recordOf[kind], one) as RecordOf<K>;
     return columns.map(({ text }) => text(record, t));
   });
