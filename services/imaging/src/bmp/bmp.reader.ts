@@ -73,7 +73,7 @@ function readForm(bytes: Uint8Array): BmpForm {
   const firstRow = view.getUint32(10, true);
   if (firstRow < fileHeader + size || firstRow + stride * height > bytes.length)
     throw new ImageRefused('PAGE_UNDECODABLE', `${bytes.length} bytes for ${width}x${height} pixels`);
-  // masks of bit fields follow a header of 40 bytes
+  // the palette follows the header; bit masks may follow it only in 32-bit pictures, which have no palette
   const palette = paletteOf(bytes, bits, fileHeader + size, firstRow);
   const [xDpi, yDpi] = [dpiOfMetre(view.getInt32(38, true)), dpiOfMetre(view.getInt32(42, true))];
   const form = { width, height, topDown: rows < 0, palette, firstRow, stride, xDpi, yDpi };
@@ -100,7 +100,10 @@ function paletteOf(bytes: Uint8Array, bits: number, from: number, end: number): 
   return palette;
 }
 
-/** True if all colors of the palette are gray. The picture then has one sample per pixel, a third of the memory. */
+/**
+ * True if all colors of the palette are gray. The picture then has one sample per pixel, so it takes a third of the
+ * memory.
+ */
 const isGrey = ({ bits, palette }: BmpForm): boolean =>
   bits <= 8 && palette.every((value, i) => value === palette[i - (i % 3)]);
 

@@ -161,7 +161,7 @@ class CcittDecoder {
     this.finishRow();
   }
 
-  /** Passes the row on and makes it the reference of the next one. */
+  /** Passes the row on and makes it the reference of the next row. */
   private finishRow(): void {
     const { current, width } = this;
     let count = this.count;

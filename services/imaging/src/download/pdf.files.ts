@@ -23,7 +23,7 @@ interface PdfSelection {
 
 const log = openLog('imaging');
 
-/** Pages fetched ahead of the one that is being written. */
+/** The number of pages that are fetched ahead of the page being written. */
 const ahead = 4;
 
 class PageMissing extends Error {
@@ -44,7 +44,7 @@ export class PdfFiles {
     @Inject(OBJECT_STORE) private readonly objects: ObjectStore,
   ) {}
 
-  /** Compares only the length. A reader that finds a damaged PDF of the same length requests it again. */
+  /** Compares only the length. A reader that finds a damaged PDF of the same length requests the PDF again. */
   async isWhole({ objectKey, size }: RenderedPdf): Promise<boolean> {
     const found = await this.objects.find(objectKey);
     if (found?.size === size) return true;

@@ -139,7 +139,7 @@ export class AnswerApplier {
   }
 }
 
-/** Why a decision is not possible, by its code; INVALID_INPUT means a wrong time. */
+/** The reason why a decision is not possible, by the code of the failure. INVALID_INPUT means a wrong time. */
 const faults: Partial<Record<Failure['code'], string>> = {
   INVALID_INPUT: 'wrongTime',
   FILING_NUMBER_TAKEN: 'numberTaken',

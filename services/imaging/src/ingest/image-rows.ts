@@ -41,7 +41,7 @@ const maxPages = 100_000;
 
 /**
  * The document key of a row in the form that all other data use: upper case, without spaces before the number and
- * without leading zeros. Offices may write either.
+ * without leading zeros. Offices may write such spaces and zeros.
  */
 export const documentKeyOf = ({ values }: CsvRecord): string =>
   (values['document_key'] ?? '')

@@ -11,7 +11,9 @@ interface RunTerms {
   readonly run?: string;
 }
 
-/** The row about an import's page images that the page Monitoring shows. A failed write does not fail the import. */
+/**
+ * The progress of an import's page images, as a row for the page Monitoring. A failed write does not fail the import.
+ */
 export class ImageRun {
   private done = 0;
   private refused = 0;

@@ -1,9 +1,7 @@
 import { ImageRefused } from '../refusal.js';
 import type { Pdfium } from './pdfium.module.js';
 
-/**
- * Sizes of the stamp in points (1/72 inch). The margin is that of the white band that holds the lines above the page.
- */
+/** The font size, line height and margin of the stamp, in points (1/72 inch). */
 const [fontSize, lineHeight, margin] = [9, 12, 14];
 const [bold, regular] = ['Helvetica-Bold', 'Helvetica'];
 /** FPDF_FILLMODE_ALTERNATE. */

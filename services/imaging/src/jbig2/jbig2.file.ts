@@ -64,7 +64,7 @@ function segmentsOfFile(bytes: Uint8Array): Segment[] {
   return (flags & 1) === 1 ? sequential(bytes, start) : headsFirst(bytes, start);
 }
 
-/** Reads segments of which each header is followed by its data. */
+/** Reads segments in which each header is directly followed by its data. */
 function sequential(bytes: Uint8Array, start: number): Segment[] {
   const segments: Segment[] = [];
   for (let at = start; at < bytes.length;) {
@@ -77,7 +77,7 @@ function sequential(bytes: Uint8Array, start: number): Segment[] {
   return segments;
 }
 
-/** Reads segments stored as all headers first and then all data in the same order (random access). */
+/** Reads segments whose headers all come first, followed by all data in the same order (random access). */
 function headsFirst(bytes: Uint8Array, start: number): Segment[] {
   const segments: Segment[] = [];
   let at = start;

@@ -25,8 +25,8 @@ type Place =
   | { readonly free: true };
 
 /**
- * Finds a PDF file's objects through its cross-reference (tables, streams, hybrid and updated files). Their number and
- * the expanded size of compressed parts are limited. No script is executed and no action is followed.
+ * Finds a PDF file's objects through its cross-reference (tables, streams, hybrid and updated files). The number of
+ * objects and the expanded size of compressed parts are limited. No script is executed and no action is followed.
  */
 export class PdfFile {
   readonly trailer: PdfDict;

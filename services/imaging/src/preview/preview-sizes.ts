@@ -3,8 +3,8 @@ import { fitInside, uprightSize, type Size } from '../rendition/orientation.js';
 import type { PageForm } from '../stored-page.js';
 
 /**
- * Maximum sizes of unpaid pictures, in pixels. A letter page is 200, 700 or about 1,080 pixels wide. 700 are the 350 %
- * of the hover zoom. The pictures are readable on a screen, but too coarse for printing.
+ * Maximum sizes of unpaid pictures, in pixels. A letter page is 200, 700 or about 1,080 pixels wide; 700 pixels are
+ * needed for the hover zoom of 350 %. The pictures are readable on a screen, but too coarse for printing.
  */
 const boxes: Readonly<Record<RenditionSize, Size>> = {
   thumbnail: { width: 200, height: 400 },

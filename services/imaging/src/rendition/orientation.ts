@@ -58,7 +58,7 @@ export function turnUpright(picture: RawPicture, orientation: number): RawPictur
   return { width, height, channels, pixels: out };
 }
 
-/** The size of a page that is scaled down to fit into a box with its proportions. A page is never enlarged. */
+/** The size of a page after it is scaled down to fit into a box. The proportions stay, and a page is never enlarged. */
 export function fitInside(page: Size, box: Size): Size {
   const scale = Math.min(1, box.width / page.width, box.height / page.height);
   const fit = (side: number): number => Math.max(1, Math.min(side, Math.round(side * scale)));

@@ -1,9 +1,8 @@
 import { RunCollector, type RunRows } from './run-rows.js';
 
 /**
- * Capital letters as strokes on a grid 4 wide and 6 high (0,0 is top left). A page can be stamped at any size and
- * without fonts of the machine. Spaces separate strokes. Each stroke is a chain of points, with x and y as one digit
- * each.
+ * Capital letters as strokes on a grid 4 wide and 6 high (0,0 is top left). A page can be stamped at any size, on a
+ * machine without any fonts. Spaces separate strokes. Each stroke is a chain of points, with x and y as one digit each.
  */
 const glyphs: Readonly<Record<string, string>> = {
   A: '0620266 0444',
