@@ -25,13 +25,13 @@ export default [
       "return this.newest > this.seq ? { seq: this.seq + 1n, reason: 'NEWEST_MISSING' } : undefined;",
       'return undefined;',
     ],
-    [test, 'detects by an anchor outside the database that its newest rows were deleted'],
+    [test, 'detects by an anchor outside the database that the newest rows were deleted'],
   ),
   guard(
     'S30',
     'anchors-are-outside',
     ['services/reports/src/audit/audit.service.ts', '...(await this.anchors.list(county)),', ''],
-    [test, 'detects by an anchor outside the database that its newest rows were deleted'],
+    [test, 'detects by an anchor outside the database that the newest rows were deleted'],
   ),
   guard(
     'S9',

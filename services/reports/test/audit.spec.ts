@@ -175,7 +175,7 @@ describe('the verifier of the audit log', () => {
     });
   });
 
-  test('detects by an anchor outside the database that its newest rows were deleted and its head moved', async () => {
+  test('detects by an anchor outside the database that the newest rows were deleted and the head moved', async () => {
     const damage = `
       DELETE FROM reports.audit_log WHERE county_id = 'owner' AND seq > 10;
       UPDATE reports.chain_head SET seq = 10, hash = (SELECT hash FROM reports.audit_log WHERE county_id = 'owner' AND seq = 10)

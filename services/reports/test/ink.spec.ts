@@ -25,7 +25,7 @@ test.each([
   expect(written((ink) => ink.decimal(hundredths))).toBe(text);
 });
 
-test('brackets and backslashes are escaped in a string of a PDF', () => {
+test('parentheses and backslashes are escaped in a string of a PDF', () => {
   expect(written((ink) => ink.string('a (b) \\ c'))).toBe('(a \\(b\\) \\\\ c)');
 });
 

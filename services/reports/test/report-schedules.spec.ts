@@ -162,7 +162,7 @@ const applied = (fact: string) =>
   }, 10_000);
 
 describe('the rules for schedules', () => {
-  test('S9 allow only staff to have schedules, and nobody to see or remove those of another user', async () => {
+  test('S9 allow only staff to have schedules, and nobody to see or remove the schedules of others', async () => {
     const account = testActor({ user: randomUUID(), role: 'ACCOUNT', account: randomUUID() });
     expect(await add({}, account)).toMatchObject({ code: 'NOT_FOUND' });
     expect(await reports.call(listReportSchedules, {}, account)).toMatchObject({ code: 'NOT_FOUND' });

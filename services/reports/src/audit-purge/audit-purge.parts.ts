@@ -73,7 +73,7 @@ export class AuditPurgeParts {
 
   /**
    * Stores the cut outside the database. The object is written only once, so a person who later changes the database
-   * cannot change it.
+   * cannot change the object.
    */
   private async keepOutside(county: string, cut: Anchor): Promise<void> {
     const line = writeAnchor(cut, this.clock.now().toISOString());

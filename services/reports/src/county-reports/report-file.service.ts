@@ -37,7 +37,10 @@ const fileNames: Record<ReportFormat, Record<ReportName, string>> = {
 };
 export const fileNameOf = (report: ReportName, format: ReportFormat): string => fileNames[format][report];
 
-/** Called with the number of lines that the file has so far. An error that it throws ends the writing of the file. */
+/**
+ * Called with the number of lines that the file has so far. An error that the function throws stops the writing of the
+ * file.
+ */
 export type OnLines = (written: number) => Promise<void>;
 
 /** Writes reports as PDF and Excel files while their lines are being read. Texts for the office are in English. */

@@ -35,7 +35,7 @@ export type Reader = Pick<Actor, 'county' | 'user' | 'role' | 'account'>;
 export interface AllowedReport extends AskedReport {
   readonly county: County;
   readonly filter: ReportFilter;
-  /** The account of the report, if it is limited to one. */
+  /** The account to which the report is limited; null if the report is not limited to one account. */
   readonly account: string | null;
 }
 

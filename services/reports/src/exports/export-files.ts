@@ -23,7 +23,7 @@ export class ExportFiles {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @param name the name of the file to save, without its ending */
+  /** @param name the name of the file to save, without the extension */
   async keep(
     county: string,
     name: string,

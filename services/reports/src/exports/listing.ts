@@ -3,7 +3,7 @@ export interface ListingColumn {
   readonly heading: string;
   /** The column's share of the page's width, relative to the shares of the other columns. */
   readonly share: number;
-  /** True for a column of numbers, which are aligned at its end. */
+  /** True for a column of numbers, which are aligned at the end of the column. */
   readonly figures?: boolean;
 }
 

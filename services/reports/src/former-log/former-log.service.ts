@@ -9,7 +9,7 @@ import { FormerLogRepository } from './former-log.repository.js';
 
 const DELETED_AT_ONCE = 5_000;
 
-/** Adds the audit log of LandShark One to the reports, as lines beside those of this portal. */
+/** Adds the audit log of LandShark One to the reports, in addition to the lines of this portal. */
 @Injectable()
 export class FormerLogService {
   constructor(

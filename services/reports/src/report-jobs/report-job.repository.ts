@@ -77,7 +77,7 @@ export class ReportJobRepository extends LeasedRows<JobRow, WrittenJob> {
   }
 
   /**
-   * Deletes a job. An unfinished job is canceled by this.
+   * Deletes a job. Deleting an unfinished job cancels it.
    * @returns the deleted job
    */
   async remove(tx: Tx, id: string, owner: string): Promise<WrittenJob | undefined> {

@@ -56,7 +56,10 @@ export class ReportScheduleRepository {
     return removed === 1;
   }
 
-  /** Changes the role whose rights the reports are written with. Only this role can open these reports. */
+  /**
+   * Sets the role of a user's schedules. Reports are written with the rights of this role, and only this role can open
+   * them.
+   */
   async setRoleOf(tx: Tx, owner: string, role: Actor['role']): Promise<void> {
     await tx.run(
       'UPDATE report_schedule SET owner_role = $3 WHERE county_id = $1 AND owner_id = $2 AND owner_role <> $3',

@@ -30,7 +30,7 @@ const column = (t: Words, key: string, share: number, isFigure = false): Listing
 });
 const figureColumns = (t: Words): ListingColumn[] => figures.map((figure) => column(t, figure, 10, true));
 
-/** The kinds whose subject is printed as the entry has it. */
+/** The kinds of entries whose subject is printed unchanged. */
 const told: readonly Transaction['kind'][] = ['IMAGES', 'PAYMENT', 'REFUND', 'CORRECTION'];
 
 const subjectOf = ({ subject, kind }: Transaction, t: Words): string => {
