@@ -79,7 +79,7 @@ test('nothing is removed within a year', async () => {
   for (const filing of [recorded, decided, open]) expect(await itemsOf(filing)).toBe(1);
 });
 
-test('answers about decided filings and unanswered documents of packages are removed after a year', async () => {
+test('after a year, unanswered documents of packages and answers about decided filings are removed', async () => {
   await yearLater();
   await clear();
   expect(await inFolder('done', recorded?.name ?? '')).toEqual([]);
@@ -97,7 +97,7 @@ test('answers about decided filings and unanswered documents of packages are rem
   expect([await itemsOf(open), await packagesOf(open)]).toEqual([1, 1]);
 });
 
-test('rows of an older version without filings are judged by the filing numbers in their messages', async () => {
+test('rows without filings, from an older version, are judged by the filing numbers in their messages', async () => {
   const old = (name: string, number: number | undefined): Promise<object[]> =>
     ask(
       `INSERT INTO imaging.exchange_answer (county_id, id, file_name, arrived_at, refused, why)

@@ -63,7 +63,7 @@ const drawing = (parts: Parts): PdfDrawing | undefined => {
 };
 
 describe('the reader of PDF files', () => {
-  test('copies a page that is one scan unchanged', () => {
+  test('copies a page unchanged if the page is one scan', () => {
     const found = scan({});
     expect(found).toMatchObject({ width: 400, height: 300, xDpi: 300, yDpi: 300, orientation: 1 });
     expect(found?.codec).toMatchObject({ name: 'CCITT', scheme: 'G4', byteAligned: false, inverted: false });
