@@ -371,7 +371,7 @@ describe('an answer in the folder', () => {
     for (const key of await inFolder('answers', 'a-waits-')) await imaging.objects.remove(key);
   });
 
-  test('is shown to the clerk once if files of its name are never read, but not while it may still be sent', async () => {
+  test('is shown to the clerk once if files of its name are never read, but not while it is being sent', async () => {
     const folder = join(imaging.folder, FOLDER, 'answers');
     await mkdir(join(folder, 'sub'), { recursive: true });
     const names = ['Antwort für Lake.xml', 'sub/inside.xml', 'report.pdf', 'sending.xml.part'];
