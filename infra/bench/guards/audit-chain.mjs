@@ -15,7 +15,7 @@ export default [
     'S30',
     'rewritten-chain-is-noticed',
     [rules, "if (anchored && !anchored.equals(hash)) return { seq: expected, reason: 'ANCHOR_DIFFERS' };"],
-    [test, 'S30 proves by an anchor stored elsewhere'],
+    [test, 'S30 detects by an anchor outside the database'],
   ),
   guard(
     'S30',
@@ -25,13 +25,13 @@ export default [
       "return this.newest > this.seq ? { seq: this.seq + 1n, reason: 'NEWEST_MISSING' } : undefined;",
       'return undefined;',
     ],
-    [test, 'the owner of the database deleted the newest ten rows'],
+    [test, 'detects by an anchor outside the database that the newest rows were deleted'],
   ),
   guard(
     'S30',
     'anchors-are-outside',
     ['services/reports/src/audit/audit.service.ts', '...(await this.anchors.list(county)),', ''],
-    [test, 'the owner of the database deleted the newest ten rows'],
+    [test, 'detects by an anchor outside the database that the newest rows were deleted'],
   ),
   guard(
     'S9',

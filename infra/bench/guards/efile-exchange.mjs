@@ -18,7 +18,7 @@ export default [
     'S24',
     'large-answers-are-not-read',
     [`${exchange}/answer-files.ts`, 'found.size > largestXml', 'false'],
-    [test, 'S24 of 10 MB is moved to the refused files without being read'],
+    [test, 'S24 is moved to the refused files without being read'],
   ),
   guard(
     'S5',
@@ -36,7 +36,7 @@ export default [
     [`${exchange}/package.service.ts`, '!isOffice(actor) || !(await', '!(await'],
     [
       test,
-      'S9 is refused for a document that a colleague works on or that was sent back, for an empty range, to anybody but the county’s clerks, and where there is no exchange',
+      'S9 is refused to all but the county’s clerks, without an exchange, and for unavailable documents',
     ],
   ),
   guard(
@@ -47,6 +47,6 @@ export default [
       "if (read.value.county !== county) return whole('filings:exchange.otherCounty');",
       '',
     ],
-    [test, 'S5 is refused with the reason, and changes nothing'],
+    [test, 'S5 is refused with the reason if it is not XML'],
   ),
 ];

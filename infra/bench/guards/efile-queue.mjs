@@ -3,7 +3,7 @@ import { guard } from './guard.mjs';
 
 const efile = 'services/imaging/src/efile';
 const test = 'services/imaging/test/filing-queue.spec.ts';
-const onlyStaff = 'S9 is available only to staff of the county; all others';
+const onlyStaff = 'S9 is available only to staff of the county; others';
 
 export default [
   guard(
@@ -43,6 +43,6 @@ export default [
       "setTimeout(() => child.kill('SIGKILL'), timeLimitMs)",
       'setTimeout(() => undefined, timeLimitMs)',
     ],
-    [test, 'S24 are given up when their limited process takes too long'],
+    [test, 'S24 are not made if the limited process takes too long'],
   ),
 ];

@@ -58,7 +58,7 @@ export default [
       `${reports}/src/audit-purge/audit-purge.steps.ts`,
       "if ('fault' in part) return this.stop(county, purge.id, owner, part.fault);",
     ],
-    [audit, 'stops where the hashes of the chain do not fit'],
+    [audit, 'stops at a part that does not fit the chain'],
   ),
   guard(
     'S31',

@@ -1,4 +1,7 @@
-/** The reasons for refusing a file or page. The importer writes the code to rejects.csv; e-file shows its message. */
+/**
+ * The reasons for refusing a file or page. The importer writes these codes to rejects.csv; e-filing shows a message of
+ * its own.
+ */
 export const refusalCodes = [
   'FILE_EMPTY',
   'FILE_TOO_LARGE',
@@ -29,7 +32,7 @@ export const refusalCodes = [
 ] as const;
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** A refused file, with the reason and the numbers that help to find the fault. */
+/** A refused file, with the reason and with details that help to find the fault. */
 export class ImageRefused extends Error {
   constructor(
     readonly code: RefusalCode,
@@ -87,16 +90,19 @@ export function refusalText({ code, message }: ImageRefused): string {
 export const limits = {
   fileBytes: 256 * 1024 * 1024,
   pages: 2_000,
-  /** Enough for a sheet of 24 by 36 inches at 600 dots per inch (14,400 by 21,600 pixels), in either orientation. */
+  /** Enough for a sheet of 24 by 36 inches at 600 dots per inch (14,400 by 21,600 pixels) in either orientation. */
   width: 30_000,
   height: 30_000,
   pixels: 400_000_000,
-  /** The maximum for a page that is drawn, because drawing takes four bytes per pixel. */
+  /** The maximum for a page that is drawn. It is lower, because drawing takes four bytes per pixel. */
   drawnPixels: 100_000_000,
   stripBytes: 64 * 1024 * 1024,
 } as const;
 
-/** @throws ImageRefused PAGE_TOO_LARGE unless the page has 1 to `limits` pixels each way and in all. */
+/**
+ * Checks that a page has at least one pixel and is within the limits.
+ * @throws ImageRefused PAGE_TOO_LARGE
+ */
 export function checkDimensions(width: number, height: number): void {
   const possible = Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0;
   if (!possible || width > limits.width || height > limits.height || width * height > limits.pixels) {

@@ -10,7 +10,7 @@ export interface PageForm {
   readonly yDpi: number;
   /** As TIFF Orientation, 1 to 8. */
   readonly orientation: number;
-  /** 0 is WhiteIsZero, the usual case; 1 means that the codec's black is shown as white. G4 only. */
+  /** 0 is WhiteIsZero, the usual case. 1 means that the codec's black is shown as white. Only G4 has 1. */
   readonly photometric: 0 | 1;
   /** 1 for G4 and gray, 3 for color. */
   readonly components: 1 | 3;
@@ -27,15 +27,15 @@ export interface VerifiedPage extends PageForm {
 }
 
 /**
- * The key of a page's content: a hash of its bytes and of everything that determines its appearance and paper size, so
- * that two pages with the same key look the same.
+ * The key of a page's content: a hash of its bytes and of everything that determines its appearance and paper size. Two
+ * pages with the same key look the same.
  */
 export function pageHash(form: PageForm, bytes: Uint8Array): string {
   const look = [...lookOf(form), form.xDpi, form.yDpi, form.damaged].join(' ');
   return createHash('sha256').update(`${look}\n`).update(bytes).digest('hex');
 }
 
-/** The key of a page that was imported before the density was part of the key. */
+/** The key that a page had before the density was part of the key. */
 export const earlierPageHash = (form: PageForm, bytes: Uint8Array): string =>
   createHash('sha256')
     .update(`${lookOf(form).join(' ')}\n`)

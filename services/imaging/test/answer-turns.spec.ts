@@ -25,7 +25,7 @@ const claim = (filing: string) =>
   imaging.rpc.callOrThrow(claimFiling, { filing, over: false }, { actor: clerk });
 const release = (filing: string) => imaging.rpc.callOrThrow(releaseFiling, { filing }, { actor: clerk });
 
-/** Gives the turn of the county to a process that does nothing with it. */
+/** Gives the turn of the county to another process, which does nothing with it. */
 const giveTurnAway = () =>
   ask(
     `INSERT INTO imaging.exchange_turn VALUES ('lake', gen_random_uuid(), now() + interval '1 hour')
@@ -34,7 +34,7 @@ const giveTurnAway = () =>
   );
 const endTurn = () => ask(`UPDATE imaging.exchange_turn SET lease_until = now() - interval '1 second'`);
 
-/** Runs `work` when the process has stamped a document but has not recorded it yet. */
+/** Runs `work` once, after a document is stamped and before it is recorded. */
 function whenStamped(work: () => Promise<unknown>): void {
   armFailpoints((name) => {
     if (name !== 'filing-endorsed') return undefined;
@@ -43,7 +43,7 @@ function whenStamped(work: () => Promise<unknown>): void {
   });
 }
 
-test('an answer that is refused does not end the claim that the clerk made while it was being checked', async () => {
+test('a refused answer does not release a claim that the clerk made while the answer was checked', async () => {
   const [other, found] = [await packed(), await packed()];
   await arrive(recordedAs(other, newNumber()));
   await release(found.filing);
@@ -60,7 +60,7 @@ test('an answer that is refused does not end the claim that the clerk made while
   expect(await rowOf(found.filing)).toMatchObject({ state: 'IN_REVIEW', claimed_name: 'clerk.one' });
 });
 
-test('an answer is applied in the next turn if the clerk releases the submission while it is being stamped', async () => {
+test('an answer waits for the next turn if the clerk releases the submission during the stamping', async () => {
   const found = await packed();
   whenStamped(() => release(found.filing));
   const name = await arrive(recordedAs(found, newNumber()));
@@ -84,7 +84,7 @@ test('only one process at a time applies the answers of a county', async () => {
   expect(await rowOf(found.filing)).toMatchObject({ state: 'RECORDED' });
 });
 
-test('answers wait while another process has the turn, and are applied when it has ended or its process has died', async () => {
+test('answers wait while another process has the turn, and are applied after the turn has ended', async () => {
   const found = await packed();
   await giveTurnAway();
   const name = await arrive(recordedAs(found, newNumber()));
@@ -94,7 +94,7 @@ test('answers wait while another process has the turn, and are applied when it h
   expect(await inFolder('done', name)).toHaveLength(1);
 });
 
-test('a process that has lost its turn leaves the other documents of the file to the next process', async () => {
+test('a process that loses its turn leaves the other documents of the file to the next process', async () => {
   const [first, second] = [await sent(), await sent()];
   const made = await make({ from: first.number, to: second.number });
   if (!made.ok) throw new Error(made.code);

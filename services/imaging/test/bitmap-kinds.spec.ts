@@ -11,10 +11,7 @@ const bilevel = blackAndWhite(dice);
 const grey = shades(dice, 1);
 const color = shades(dice, 3);
 
-/**
- * A BMP of 200 dots per inch, as Windows writes it; with up to 8 `bits`, the samples are indexes into a palette of
- * grays.
- */
+/** A BMP of 200 dots per inch. With up to 8 `bits`, the samples are indexes into a palette of grays. */
 function bmpOf(
   picture: Picture,
   bits: 1 | 4 | 8 | 24 | 32,
@@ -64,7 +61,7 @@ describe('a BMP file', () => {
     ['32 bits', bmpOf(bilevel, 32)],
     ['32 bits with the usual masks', bmpOf(bilevel, 32, { masks: true })],
     ['one bit, top row first', bmpOf(bilevel, 1, { topDown: true })],
-  ])('in black and white in %s is read with every dot of the source', async (_what, bytes) => {
+  ])('keeps every dot of a black and white picture in %s', async (_what, bytes) => {
     const [page] = await pagesOf(bytes);
     expect(page?.xDpi).toBeCloseTo(200, 0);
     expect(isPicture(page, bilevel)).toBe(true);
@@ -75,7 +72,7 @@ describe('a BMP file', () => {
     ['shades in 24 bits', grey, bmpOf(grey, 24)],
     ['colors in 24 bits', color, bmpOf(color, 24)],
     ['colors in 32 bits, top row first', color, bmpOf(color, 32, { topDown: true })],
-  ])('of kind %s is read as a picture', async (_what, picture, bytes) => {
+  ])('with %s is stored as a JPEG', async (_what, picture, bytes) => {
     const [page] = await pagesOf(bytes);
     expect(page).toMatchObject({ kind: 'JPEG', components: picture.channels });
     expect(await wrongShare(page, picture)).toBeLessThan(0.005);
@@ -87,7 +84,7 @@ describe('a BMP file', () => {
     expect((await pagesOf(bytes))[0]).toMatchObject({ kind: 'JPEG', components: 3 });
   });
 
-  test('that ends early, claims a size larger than any sheet, or has another coding is refused with the reason', async () => {
+  test('is refused with the reason if it ends early, claims an impossible size, or has another coding', async () => {
     const changed = (change: (bytes: Buffer) => unknown): Promise<VerifiedPage[]> => {
       const bytes = bmpOf(grey, 8);
       change(bytes);
@@ -126,19 +123,19 @@ describe('a GIF file', () => {
     return sharp(pixels, { raw }).gif({ dither: 0 }).toBuffer();
   };
 
-  test('in black and white is read with every dot of the source, at 300 dots per inch', async () => {
+  test('keeps every dot of a black and white picture, and counts as 300 dots per inch', async () => {
     const [page] = await pagesOf(await gifOf(bilevel));
     expect(page).toMatchObject({ xDpi: 300, yDpi: 300 });
     expect(isPicture(page, bilevel)).toBe(true);
   });
 
-  test('in shades is read as a picture', async () => {
+  test('with shades of gray is stored as a JPEG', async () => {
     const [page] = await pagesOf(await gifOf(grey));
     expect(page).toMatchObject({ kind: 'JPEG', width: grey.width, height: grey.height });
     expect(await wrongShare(page, grey)).toBeLessThan(0.005);
   });
 
-  test('that is animated, claims a size larger than any sheet, or ends early is refused with the reason', async () => {
+  test('is refused with the reason if it is animated, claims an impossible size, or ends early', async () => {
     const inverted = { ...bilevel, pixels: Buffer.from(bilevel.pixels.map((value) => 255 - value)) };
     await expect(pagesOf(await gifOf(bilevel, inverted))).rejects.toMatchObject({
       code: 'GIF_KIND',

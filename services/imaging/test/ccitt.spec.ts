@@ -87,7 +87,7 @@ describe('the CCITT codec', () => {
   });
 
   test.each(['G4', 'G3_1D', 'G3_2D', 'MH'] as const)(
-    'terminates on any bytes as %s, and never writes outside the page',
+    'decodes any bytes as %s without hanging or writing outside the page',
     (scheme) => {
       fc.assert(
         fc.property(fc.uint8Array({ maxLength: 600 }), fc.integer({ min: 1, max: 3000 }), (bytes, width) => {
@@ -103,7 +103,7 @@ describe('the CCITT codec', () => {
     },
   );
 
-  test('takes time for the bytes that exist, not for the size that the header claims', () => {
+  test('takes time in proportion to the bytes, not to the size that the header claims', () => {
     const started = performance.now();
     const { rows } = decode(Buffer.alloc(11_000, 0xff), 20_000, 8_000);
     expect(rows).toBe(8_000);
@@ -114,7 +114,7 @@ describe('the CCITT codec', () => {
     ['white', whiteLookup, whiteWords],
     ['black', blackLookup, blackWords],
   ] as const)(
-    'decodes the %s code words of T.4, none of which is a prefix of another',
+    'knows all %s code words of T.4, and no code word is a prefix of another',
     (_colour, lookup, codes) => {
       const used = [...codes].reduce((sum, code) => sum + 2 ** (13 - (code & 15)), 0);
       expect(used).toBe(lookup.filter((entry) => entry !== 0).length);
@@ -141,7 +141,7 @@ describe('rows of pixels', () => {
     );
   });
 
-  test('keep all of their ink when more is added', () => {
+  test('keep their black pixels when ink is painted over them', () => {
     fc.assert(
       fc.property(pictures, fc.array(fc.nat(6000), { maxLength: 12 }), (picture, cuts) => {
         const marks = [...new Set(cuts)].filter((cut) => cut < picture.width).sort((a, b) => a - b);

@@ -8,19 +8,19 @@ import { clerkOf, newNumber } from './filing-steps.js';
 import { startImaging, type ImagingUnderTest } from './imaging-under-test.js';
 import { endorsement, rejection } from './pria-answers.js';
 
-// each document is examined in a process of its own, which takes seconds on a busy machine
+// each document is examined in its own process, which takes seconds on a busy machine
 jest.setTimeout(300_000);
 
 const DAY_MS = 24 * 60 * 60_000;
 const colleague = clerkOf('clerk.two');
 
 let imaging: ImagingUnderTest;
-/** How far the service's clock is ahead. */
+/** How far the service's clock is ahead, in milliseconds. */
 let ahead = 0;
 /** A submission in a package, and the file that answered it. */
 type Answered = SentFiling & { readonly packageId: string; readonly name: string };
 /**
- * One submission is recorded by its answer, one is decided by a clerk although its answer was refused, and one is still
+ * `recorded` was recorded by its answer. `decided` was decided by a clerk after its answer was refused. `open` is still
  * at the office.
  */
 let [recorded, decided, open]: Answered[] = [];
@@ -79,7 +79,7 @@ test('nothing is removed within a year', async () => {
   for (const filing of [recorded, decided, open]) expect(await itemsOf(filing)).toBe(1);
 });
 
-test('after a year, answers whose filings are decided and documents of packages without an answer are removed', async () => {
+test('after a year, unanswered documents of packages and answers about decided filings are removed', async () => {
   await yearLater();
   await clear();
   expect(await inFolder('done', recorded?.name ?? '')).toEqual([]);
@@ -97,7 +97,7 @@ test('after a year, answers whose filings are decided and documents of packages 
   expect([await itemsOf(open), await packagesOf(open)]).toEqual([1, 1]);
 });
 
-test('rows of an older version, which did not store the filings, are judged by the filing numbers in their messages', async () => {
+test('rows without filings, from an older version, are judged by the filing numbers in their messages', async () => {
   const old = (name: string, number: number | undefined): Promise<object[]> =>
     ask(
       `INSERT INTO imaging.exchange_answer (county_id, id, file_name, arrived_at, refused, why)
@@ -110,7 +110,7 @@ test('rows of an older version, which did not store the filings, are judged by t
   expect([await answersOf('of-open.xml'), await answersOf('of-decided.xml')]).toEqual([1, 0]);
 });
 
-test('a removal that is killed between a row and its file is finished by the next one', async () => {
+test('a removal that is killed between a file and its message is finished by the next removal', async () => {
   const names = [await arrive('no XML'), await arrive('none either')];
   await yearLater();
   armFailpoints((name) => {

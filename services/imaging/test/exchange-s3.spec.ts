@@ -13,7 +13,7 @@ describeWithShared('the folder of answers on S3', ['tools/s3-server'], (program)
   let ahead = 60_000;
   beforeAll(async () => {
     s3 = await startS3(program);
-    // by this clock, a file that was put a moment ago has been there for a minute
+    // this clock is a minute ahead, so that a file counts as complete as soon as it is put
     const clock = { now: () => new Date(Date.now() + ahead) };
     imaging = await startImaging({ storage: s3.storage, clock });
   }, 400_000);
@@ -38,7 +38,7 @@ describeWithShared('the folder of answers on S3', ['tools/s3-server'], (program)
     return names.sort();
   };
 
-  test('answers in S3 record a filing, send it back or are refused; each file is moved once, and unreadable files stay', async () => {
+  test('answers in S3 are applied or refused, each file is moved once, and unfinished files stay', async () => {
     const [recorded, returned] = [await packed(), await packed()];
     const at = new Date(Date.now() + 60_000).toISOString();
     const answer = ({ filing, packageId }: { filing: string; packageId: string }, body: string): string =>
@@ -60,7 +60,7 @@ describeWithShared('the folder of answers on S3', ['tools/s3-server'], (program)
     expect(answers.map(({ fileName }) => fileName).sort()).toEqual(['empty.xml', 'large.xml']);
   });
 
-  test('old answers leave the folders after a year, and other files stay', async () => {
+  test('answers are removed from the folders after a year, and other files stay', async () => {
     ahead = 366 * 24 * 60 * 60_000;
     await imaging.retention.run({ county: 'lake' });
     await imaging.retention.run({ county: 'lake' });

@@ -51,19 +51,19 @@ export const exchangeSteps = (started: () => ImagingUnderTest) => {
       if (!made.ok) throw new Error(made.code);
       return { ...found, packageId: made.value.packageId };
     },
-    /** Runs the job after the lease of a dead process has ended. */
+    /** Runs the job that continues the work of a dead process on the filing. */
     async later(filing: string): Promise<void> {
       await steps.makeDue(filing);
       await started().completer.run({ county: 'lake' });
     },
-    /** Puts a file into the folder as one that has been there for a while, and lets the job run. */
+    /** Puts a file with the date of a minute ago into the folder, and lets the job run. */
     async arrive(content: string | Buffer, name = `answer-${(files += 1)}.xml`): Promise<string> {
       await started().objects.put(`${FOLDER}/answers/${name}`, Buffer.from(content));
       await started().age(`${FOLDER}/answers/${name}`);
       await started().answers.run({ county: 'lake' });
       return name;
     },
-    /** The text beside a refused file; empty without one. */
+    /** The message beside a refused file; empty if there is none. */
     async whyOf(name: string): Promise<string> {
       const text = (await inFolder('refused', name)).find((key) => key.endsWith('.txt'));
       return text === undefined ? '' : (await started().objects.get(text)).toString();

@@ -13,7 +13,7 @@ import { startImaging, type ImagingUnderTest } from './imaging-under-test.js';
 import { endorsement, priaAnswer, rejection } from './pria-answers.js';
 
 let imaging: ImagingUnderTest;
-/** How far the service's clock is ahead. */
+/** How far the service's clock is ahead, in milliseconds. */
 let ahead = 0;
 beforeAll(async () => {
   imaging = await startImaging({ clock: { now: () => new Date(Date.now() + ahead) } });
@@ -71,7 +71,7 @@ describe('a package for the land system', () => {
     expect(withdrawn.ok).toBe(false);
   });
 
-  test('S9 is refused for a document that a colleague works on or that was sent back, for an empty range, to anybody but the county’s clerks, and where there is no exchange', async () => {
+  test('S9 is refused to all but the county’s clerks, without an exchange, and for unavailable documents', async () => {
     const [one, back] = [await sent(), await sent()];
     await imaging.rpc.call(claimFiling, { filing: one.filing, over: false }, { actor: colleague });
     expect(await make({ filing: one.filing })).toMatchObject({ code: 'FILING_CLAIMED' });
@@ -93,7 +93,7 @@ describe('a package for the land system', () => {
 });
 
 describe('an answer in the folder', () => {
-  test('records the submission like a clerk, with a stamp, one fee and one notice to the sender, even when the answer comes twice', async () => {
+  test('records the submission once, with a stamp, a fee and a notice, even if the answer comes twice', async () => {
     const found = await packed();
     const documentNumber = newNumber();
     const xml = written(found, endorsement(documentNumber, now(), { fee: '10.00' }));
@@ -108,7 +108,7 @@ describe('an answer in the folder', () => {
     expect(await stateOf(found.filing)).toEqual(before);
     expect(settledOf(found.filing)).toEqual([true]);
     expect(await toldOf(found.filing)).toEqual(['SUBMITTED', 'RECORDED']);
-    // a second package of the recorded document carries the stamped copy and its number
+    // a second package of the recorded document contains the stamped copy and the document number
     const made = await make({ filing: found.filing });
     if (!made.ok) throw new Error(made.code);
     const opened = await imaging.rpc.callOrThrow(
@@ -120,7 +120,7 @@ describe('an answer in the folder', () => {
     expect(opened.files[0]?.objectKey).toBe(before.endorsed_key);
   });
 
-  test('sends the submission and its fee back, with the reasons of the land system, once', async () => {
+  test('rejects the submission once, with the reasons of the land system, and gives the fee back', async () => {
     const found = await packed();
     const xml = written(found, rejection('Legal description does not close', 'Check the third call.'));
     await arrive(xml);
@@ -148,7 +148,7 @@ describe('an answer in the folder', () => {
     },
   );
 
-  test('is read even when its file replaces another one that is being applied', async () => {
+  test('is read even if its file replaces a file of the same name that is being applied', async () => {
     const [found, second] = [await packed(), await packed()];
     const key = `${FOLDER}/answers/same-name.xml`;
     const [first, next] = [found, second].map((one) => written(one, rejection('No notary')));
@@ -178,7 +178,7 @@ describe('an answer in the folder', () => {
     expect(await imaging.objects.find(key)).toBeUndefined();
   });
 
-  test('S5 is refused with the reason, and changes nothing, if it names another county, an unknown document or a wrong time, or is not XML', async () => {
+  test('S5 is refused with the reason if it is not XML or has a wrong county, document or time', async () => {
     const found = await packed();
     const body = endorsement(newNumber(), now(), { fee: '10.00' });
     const other = await sent();
@@ -198,7 +198,7 @@ describe('an answer in the folder', () => {
     expect(await stateOf(found.filing)).toMatchObject({ state: state.state, document_number: null });
   });
 
-  test('is refused when it differs from the first one, or the office has sent the document back', async () => {
+  test('is refused if it differs from an earlier answer, or if the office has asked for a correction', async () => {
     const found = await packed();
     await arrive(written(found, endorsement(newNumber(), now(), { fee: '10.00' })));
     const changed = await arrive(written(found, endorsement(newNumber(), now())));
@@ -216,7 +216,7 @@ describe('an answer in the folder', () => {
     expect(await stateOf(asked.filing)).toMatchObject({ state: 'CORRECTION_ASKED' });
   });
 
-  test('S24 of 10 MB is moved to the refused files without being read, and the clerk sees why', async () => {
+  test('S24 is moved to the refused files without being read if it has 10 MB, and the clerk sees why', async () => {
     const bytes = 10 * 1024 * 1024;
     const whole = jest.spyOn(imaging.ownObjects, 'get');
     const name = await arrive(Buffer.alloc(bytes, 32));
@@ -237,7 +237,7 @@ describe('an answer in the folder', () => {
     });
   });
 
-  test('is applied although another part of its file is invalid, and a fee that differs is reported', async () => {
+  test('is applied even if another answer in its file is invalid, and a different fee is reported', async () => {
     const [found, number] = [await packed(), newNumber()];
     const documents = [
       { filing: found.filing, body: endorsement(number, now(), { fee: '46.00' }) },
@@ -250,7 +250,7 @@ describe('an answer in the folder', () => {
     expect(await stateOf(found.filing)).toMatchObject({ state: 'RECORDED', document_number: number });
   });
 
-  test('reports a fee that differs, even if the first attempt applied only a part of the file', async () => {
+  test('reports a different fee even if the first attempt failed in the middle of the file', async () => {
     const [found, second] = [await packed(), await packed()];
     const documents = [found, second].map(({ filing }) => ({
       filing,
@@ -279,7 +279,7 @@ describe('an answer in the folder', () => {
     ]);
   });
 
-  test('waits while its file may still change, the county has switched the exchange off, or payments does not answer', async () => {
+  test('waits while its file may change, while the exchange is off, and while payments does not answer', async () => {
     const found = await packed();
     const name = 'fresh.xml';
     await imaging.objects.put(
@@ -318,7 +318,7 @@ describe('an answer in the folder', () => {
     expect(await stateOf(found.filing)).toMatchObject({ state: 'RECORDED', document_number: documentNumber });
   });
 
-  test('claims no document when it is refused for a wrong time or a number that is taken', async () => {
+  test('leaves the submission unclaimed when it is refused for a wrong time or a number that is taken', async () => {
     const [found, other] = [await packed(), await packed()];
     const number = newNumber();
     await arrive(written(other, endorsement(number, now(), { fee: '10.00' })));
@@ -347,7 +347,7 @@ describe('an answer in the folder', () => {
     expect(await stateOf(found.filing)).toMatchObject({ state: 'RECORDED' });
   });
 
-  test('is read although 250 others wait, and the many files of a county do not delay another county', async () => {
+  test('is read even if 250 others wait, and many files of one county do not delay another county', async () => {
     const waiting = await packed();
     const wait = written(waiting, endorsement(newNumber(), new Date(Date.now() + 240_000).toISOString()));
     const put = async (key: string, content: string): Promise<void> => {
@@ -356,7 +356,7 @@ describe('an answer in the folder', () => {
     };
     for (let nth = 100; nth < 350; nth += 1) await put(`${FOLDER}/answers/a-waits-${nth}.xml`, wait);
     await put(`${FOLDER}/answers/z-last.xml`, 'no XML');
-    // waits for the turn that the job may have begun in the meantime
+    // turns run one after another, so this waits for a turn that the job may have begun
     await imaging.answers.run({ county: 'saipan' });
     await put('saipan/exchange/land-system/answers/one.xml', 'no XML');
     const read = jest.spyOn(imaging.ownObjects, 'get');
@@ -371,7 +371,7 @@ describe('an answer in the folder', () => {
     for (const key of await inFolder('answers', 'a-waits-')) await imaging.objects.remove(key);
   });
 
-  test('is shown to the clerk once if the portal never reads files of its name, but not while the file is still being sent', async () => {
+  test('is shown to the clerk once if files of its name are never read, but not while it is being sent', async () => {
     const folder = join(imaging.folder, FOLDER, 'answers');
     await mkdir(join(folder, 'sub'), { recursive: true });
     const names = ['Antwort für Lake.xml', 'sub/inside.xml', 'report.pdf', 'sending.xml.part'];

@@ -15,13 +15,13 @@ import { barPage, tiffOf } from './tiff-fixture.js';
 const pdf = 'application/pdf';
 const tiff = 'image/tiff';
 
-/** Examines a file in the limited process. Returns the reason of a refusal, or the findings. */
+/** Examines a file in the limited process. Returns the findings, or the code of the refusal. */
 const lookAt = (file: Buffer, declared: string) =>
   inspectLimited(file, declared).catch((error: { code?: string }) => error.code ?? String(error));
 
 /**
- * The reader's own answer about a file, without the limited process, which takes longer to start than to answer. The
- * tests of large, slow and hostile files prove that uploads are read in a limited process.
+ * Examines a file in this process, because a limited process takes longer to start than to answer. The tests of large,
+ * slow and hostile files use the limited process.
  */
 const read = (file: Buffer, declared: string) =>
   inspectFiling(file, declared, warnBelowDpi).catch((error: unknown) => {
@@ -30,7 +30,7 @@ const read = (file: Buffer, declared: string) =>
     throw error;
   });
 
-/** A little-endian TIFF of the fixture with this density instead of 150 dots per inch. */
+/** Sets the density of a little-endian TIFF of the fixture, which has 150 dots per inch. */
 const withDpi = (file: Buffer, dpi: number): Buffer => {
   const changed = Buffer.from(file);
   for (let at = 0; at + 8 <= changed.length; at += 1)
@@ -40,7 +40,7 @@ const withDpi = (file: Buffer, dpi: number): Buffer => {
 };
 
 describe('a document for e-filing', () => {
-  test('has its pages counted by parsing it', async () => {
+  test('is parsed to count its pages', async () => {
     expect(await lookAt(await pdfOf(12), pdf)).toEqual({ kind: pdf, pages: 12, lowResolution: [] });
     expect(await lookAt(await pdfOf(3, undefined, { useObjectStreams: false }), pdf)).toMatchObject({
       pages: 3,
@@ -60,7 +60,7 @@ describe('a document for e-filing', () => {
     });
   });
 
-  test('can have links and an action that opens one of its pages', async () => {
+  test('may have links and an action that opens one of its pages', async () => {
     const linked = await pdfOf(2, (document) => {
       const first = document.getPage(0);
       const goto = [first.ref, PDFName.of('Fit')];
@@ -139,7 +139,7 @@ describe('a document for e-filing', () => {
     expect(await read(await make(), declared)).toBe(code);
   });
 
-  test('S24 is refused with 60,000 by 60,000 pixels or 100,000 pages, before memory is allocated for these', async () => {
+  test('S24 is refused with 60,000 by 60,000 pixels or 100,000 pages before memory is allocated', async () => {
     const page = Buffer.from(tiffOf([barPage(1)]));
     const directory = page.readUInt32LE(4);
     for (let at = directory + 2; at + 12 <= page.length; at += 12)
@@ -148,7 +148,7 @@ describe('a document for e-filing', () => {
         page.writeUInt32LE(60_000, at + 8);
       }
     expect(await lookAt(page, tiff)).toBe('FILING_PAGE_TOO_LARGE');
-    // directories of one tag each
+    // each directory has one tag
     const size = 18;
     const chain = Buffer.alloc(8 + 100_000 * size);
     chain.write('II*\0', 0, 'latin1');
@@ -164,12 +164,12 @@ describe('a document for e-filing', () => {
     expect(await lookAt(chain, tiff)).toBe('FILING_TOO_MANY_PAGES');
   });
 
-  test('S24 with 10,000 pages is refused because of their number', async () => {
+  test('S24 is refused with 10,000 pages, and accepted with 200', async () => {
     expect(await lookAt(pdfOfEmptyPages(200), pdf)).toMatchObject({ pages: 200 });
     expect(await lookAt(pdfOfEmptyPages(10_000), pdf)).toBe('FILING_TOO_MANY_PAGES');
   });
 
-  test('S24 is refused when the limited process takes too long or answers nonsense, and that process ends', async () => {
+  test('S24 is refused in bounded time if the limited process hangs or gives an invalid answer', async () => {
     const program = (code: string) => {
       const file = join(tmpdir(), `efile-reader-${process.pid}-${Math.random().toString(36).slice(2)}.mjs`);
       writeFileSync(file, code);

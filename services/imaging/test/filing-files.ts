@@ -1,7 +1,7 @@
 import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import PdfDocument from 'pdfkit';
 
-/** A PDF of pages with a line of text each, changed by the test. */
+/** A PDF whose pages have a line of text each. The test may change the PDF before it is saved. */
 export async function pdfOf(
   pages: number,
   change: (pdf: PDFDocument) => void | Promise<void> = () => undefined,
@@ -15,7 +15,7 @@ export async function pdfOf(
   return Buffer.from(await pdf.save(o));
 }
 
-/** A PDF of this many empty pages; a library needs a minute to write ten thousand. */
+/** A PDF of empty pages, written as text, because a library would need a minute for 10,000 pages. */
 export function pdfOfEmptyPages(pages: number): Buffer {
   const kids = Array.from({ length: pages }, (_, page) => `${page + 3} 0 R`).join(' ');
   const objects = [
@@ -64,7 +64,7 @@ function openWith(pdf: PDFDocument, action: Record<string, string | PDFString>):
   pdf.catalog.set(PDFName.of('OpenAction'), pdf.context.register(pdf.context.obj(action)));
 }
 
-/** A PDF that is encrypted as the passwords say. */
+/** A PDF that is encrypted with these passwords. */
 export async function encryptedPdf(passwords: {
   userPassword?: string;
   ownerPassword?: string;

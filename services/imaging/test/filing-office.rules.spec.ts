@@ -8,7 +8,7 @@ const office = { county: 'Lake County', timeZone: 'America/Chicago', reasons: []
 test('the office decides only on filings that a clerk has claimed', () => {
   for (const decision of ['RECORDING', 'REJECTING'] as const)
     expect(filingStates.filter((state) => mayMove(state, decision))).toEqual(['IN_REVIEW']);
-  // the office waits for a correction again when the first one is not paid
+  // a filing waits for a correction again if the first correction is not paid
   expect(filingStates.filter((state) => mayMove(state, 'CORRECTION_ASKED'))).toEqual([
     'IN_REVIEW',
     'WITHDRAWING',
@@ -36,14 +36,14 @@ test('the stamp names the office, the number, the time on its clock, the place a
   expect(stampLines(office, filing, { ...recorded, book: '', page: '' })[1]).toBe('Document number A1004412');
 });
 
-test('a document is recorded in the minute of its submission or later, and not in the future', () => {
+test('the recording time is the minute of the submission or later, and not in the future', () => {
   const at = (time: string, now: string) =>
     recordingTime(
       office,
       { date: '2026-11-01', time },
       { submittedAt: new Date('2026-11-01T07:20:30Z'), now: new Date(now) },
     );
-  // 1:20 AM occurs twice on this day; only the second is not before the submission
+  // 1:20 AM occurs twice on this day, and only the second occurrence is not before the submission
   expect(at('01:20', '2026-11-01T08:00:00Z')).toEqual(new Date('2026-11-01T07:20:00Z'));
   expect(at('00:59', '2026-11-01T08:00:00Z')).toEqual({ fault: 'filings:beforeSubmission' });
   expect(at('02:01', '2026-11-01T08:00:00Z')).toEqual({ fault: 'filings:futureTime' });

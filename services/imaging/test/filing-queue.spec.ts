@@ -52,7 +52,7 @@ const claimed = async (actor = clerk, sender = newSender()): Promise<string> => 
   expect(await claim(filing, actor)).toMatchObject({ ok: true });
   return filing;
 };
-/** Today on the county's clock, a minute that has begun after every submission of this test. */
+/** The current minute on the county's clock, which is not before the submissions of this test. */
 const onClock = () => {
   const parts = new Intl.DateTimeFormat('en-CA', {
     ...{ timeZone: 'America/Chicago', hourCycle: 'h23', dateStyle: 'short', timeStyle: 'short' },
@@ -70,7 +70,7 @@ const returned = { reasons: ['A page cannot be read'], note: 'Page 2 is black.' 
 const reject = (filing: string, actor = clerk) =>
   imaging.rpc.call(rejectFiling, { filing, ...returned }, { actor });
 const settledOf = (filing: string): boolean[] => [...new Set(steps.settledOf(filing))];
-/** Runs the job after the lease of a dead process has ended. */
+/** Runs the job that continues the work of a dead process on the filing. */
 const later = async (filing: string): Promise<void> => {
   await makeDue(filing);
   await imaging.completer.run({ county: 'lake' });
@@ -92,7 +92,7 @@ describe('the e-file queue', () => {
     expect(list).toMatchObject({ value: { total: ids.length } });
   });
 
-  test('lets one clerk claim a document; the second sees who has it, and may take it over', async () => {
+  test('lets one clerk claim a document; another clerk sees who has it and may take it over', async () => {
     const filing = await sent(newSender());
     const answers = await Promise.all([claim(filing, clerk), claim(filing, colleague)]);
     const winner = answers[0].ok ? clerk : colleague;
@@ -109,7 +109,7 @@ describe('the e-file queue', () => {
     expect(await reject(filing, winner)).toMatchObject({ code: 'FILING_CLAIMED' });
   });
 
-  test('gets a document back when its clerk releases it, but not when another clerk does', async () => {
+  test('gets a document back only when the clerk who claimed it releases it', async () => {
     const filing = await claimed();
     await imaging.rpc.call(releaseFiling, { filing }, { actor: colleague });
     expect(await stateOf(filing)).toMatchObject({ state: 'IN_REVIEW' });
@@ -118,7 +118,7 @@ describe('the e-file queue', () => {
     expect(await record(filing)).toMatchObject({ ok: false, code: 'FILING_MOVED' });
   });
 
-  test('S9 is available only to staff of the county; all others, and staff of another county, find nothing', async () => {
+  test('S9 is available only to staff of the county; others, even staff of another county, find nothing', async () => {
     const sender = newSender();
     const filing = await claimed(clerk, sender);
     const abroad = clerkOf('clerk.abroad', { county: 'saipan' });
@@ -148,7 +148,7 @@ describe('the e-file queue', () => {
 
 describe('a decision', () => {
   test.each(['filing-recording', 'filing-fee-settled', 'filing-decided'])(
-    'to record takes the fee and sends one fact, even when the process dies at %s',
+    'takes the fee and sends one fact if it records the document, even when the process dies at %s',
     async (point) => {
       const filing = await claimed();
       dieAt(point);
@@ -163,7 +163,7 @@ describe('a decision', () => {
   );
 
   test.each(['filing-rejecting', 'filing-fee-settled', 'filing-decided'])(
-    'to reject gives the fee back and sends one fact, even when the process dies at %s',
+    'gives the fee back and sends one fact if it rejects the document, even when the process dies at %s',
     async (point) => {
       const filing = await claimed();
       dieAt(point);
@@ -177,7 +177,7 @@ describe('a decision', () => {
     },
   );
 
-  test('whose process died before the decision was written has changed nothing, and can be made again', async () => {
+  test('changes nothing if the process dies before the decision is stored, and can be made again', async () => {
     const filing = await claimed();
     const documentNumber = newNumber();
     dieAt('filing-endorsed');
@@ -199,7 +199,7 @@ describe('a decision', () => {
     expect(await stateOf(filing)).toMatchObject({ state: 'REJECTED' });
   });
 
-  test('gets the same answer when it is repeated, and a different decision is refused', async () => {
+  test('is answered in the same way when it is repeated, and a different decision is refused', async () => {
     const filing = await claimed();
     const documentNumber = newNumber();
     const twice = await Promise.all([record(filing, { documentNumber }), record(filing, { documentNumber })]);
@@ -218,7 +218,7 @@ describe('a decision', () => {
     expect(await stateOf(other)).toMatchObject({ state: 'IN_REVIEW' });
   });
 
-  test('must name reasons of the county’s list, and a time between the submission and now', async () => {
+  test('must have reasons from the county’s list, and a time between the submission and now', async () => {
     const filing = await claimed();
     const unknown = { filing, reasons: ['I do not like it'], note: '' };
     expect(await imaging.rpc.call(rejectFiling, unknown, { actor: clerk })).toMatchObject({
@@ -233,7 +233,7 @@ describe('a decision', () => {
     });
   });
 
-  test('that asks for a correction moves no money, and the office may work on the document again', async () => {
+  test('moves no money if it asks for a correction, and the office may claim the document again', async () => {
     const filing = await claimed();
     const ask = () => imaging.rpc.call(askCorrection, { filing, ...returned }, { actor: clerk });
     expect(await ask()).toMatchObject({ value: { state: 'CORRECTION_ASKED', ...returned } });
@@ -287,7 +287,7 @@ describe('the recorded copy and the page images', () => {
     },
   );
 
-  test('S24 are given up when their limited process takes too long, dies or answers nonsense, and that process ends', async () => {
+  test('S24 are not made if the limited process takes too long, dies or gives an invalid answer', async () => {
     const program = (code: string) => {
       const file = join(tmpdir(), `efile-clerk-${process.pid}-${Math.random().toString(36).slice(2)}.mjs`);
       writeFileSync(file, code);
@@ -305,7 +305,7 @@ describe('the recorded copy and the page images', () => {
   });
 });
 
-test('after an upgrade, decisions are sent to payments again during the second hour', async () => {
+test('after an upgrade, decisions are reported to payments again at different times in the second hour', async () => {
   const [first, second, other] = [await claimed(), await claimed(), await claimed()];
   for (const filing of [first, second, other]) expect(await record(filing)).toMatchObject({ ok: true });
   await steps.ask('UPDATE imaging.filing SET next_try_at = now() WHERE id = ANY($1)', [[first, second]]);

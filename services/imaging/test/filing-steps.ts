@@ -80,7 +80,7 @@ export const filingSteps = (started: () => ImagingUnderTest) => {
       started()
         .fees.settled.filter(([id]) => id === filing)
         .map(([, taken]) => taken),
-    /** Lets the job that finishes a filing run without further waiting. */
+    /** Makes a filing due, so that the next run of the job continues it. */
     makeDue: (filing: string) =>
       ask(
         `UPDATE imaging.filing SET next_try_at = now() - interval '1 second'

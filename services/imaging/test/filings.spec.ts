@@ -57,7 +57,7 @@ const paid = (filing: string) =>
   });
 
 describe('an uploaded document', () => {
-  test('B10-20 is counted, priced and kept byte for byte under its hash', async () => {
+  test('B10-20 has its pages counted, is priced, and is kept byte for byte with its hash', async () => {
     const taken = await take(newSender());
     expect(taken).toMatchObject({
       ok: true,
@@ -85,7 +85,7 @@ describe('an uploaded document', () => {
       const end = Buffer.from('\n%%EOF\n');
       return Buffer.concat([deed, Buffer.alloc(size - deed.length - end.length, 0x20), end]);
     };
-    // The file still ends with %%EOF, so its size is the only thing that a reader can refuse.
+    // the file still ends with %%EOF, so only its size could be a reason to refuse it
     const largest = await take(newSender(), padded(25_000_000));
     expect(largest.ok || largest.code).not.toBe('FILING_TOO_LARGE');
     expect(await take(newSender(), padded(25_000_001))).toMatchObject({ code: 'FILING_TOO_LARGE' });
@@ -108,7 +108,7 @@ describe('an uploaded document', () => {
     expect(await take(newSender())).toMatchObject({ ok: false, code: 'NOT_FOUND' });
   });
 
-  test('leaves nothing behind when it is refused or has no bytes', async () => {
+  test('leaves no row behind when it is refused or has no bytes', async () => {
     const before = await imaging.database.asAdmin('SELECT 1 FROM imaging.filing');
     for (const file of [Buffer.from('MZ'), Buffer.alloc(0)])
       expect(await take(newSender(), file)).toMatchObject({ ok: false, code: 'FILING_FORMAT' });
@@ -117,7 +117,7 @@ describe('an uploaded document', () => {
 });
 
 describe('a submission', () => {
-  test('B10-29 gets the next number of the county once, however often it is sent', async () => {
+  test('B10-29 gets one number, the next of the county, however often it is sent', async () => {
     const actor = newSender();
     const filing = await priced(actor);
     const answers = await Promise.all([submit(actor, filing), submit(actor, filing), submit(actor, filing)]);
@@ -136,21 +136,21 @@ describe('a submission', () => {
     expect(await row(filing)).toMatchObject({ name: 'Split Rock Title', city: 'Duluth', state: 'SUBMITTED' });
   });
 
-  test('is refused if its kind differs from the one that was priced', async () => {
+  test('is refused if its kind of document differs from the kind that was priced', async () => {
     const actor = newSender();
     expect(await submit(actor, await priced(actor), { efileType: 'MAP' })).toMatchObject({
       code: 'FILING_CLOSED',
     });
   });
 
-  test('S5 of another user’s upload is not found', async () => {
+  test('S5 is not found if the upload belongs to another user', async () => {
     const filing = await priced(newSender());
     expect(await submit(newSender(), filing)).toMatchObject({ ok: false, code: 'NOT_FOUND' });
     expect(await submit(newSender(), randomUUID())).toMatchObject({ ok: false, code: 'NOT_FOUND' });
   });
 
   test.each(['INSUFFICIENT_FUNDS', 'PAYMENT_NEEDED'] as const)(
-    'that is not paid (%s) can be sent again later',
+    'can be sent again later if it was not paid (%s)',
     async (code) => {
       const actor = newSender();
       const filing = await priced(actor);
@@ -162,7 +162,7 @@ describe('a submission', () => {
     },
   );
 
-  test('is finished by the next attempt, or without one, when the answer from payments was lost', async () => {
+  test('is finished by the next request or by the job when the answer from payments was lost', async () => {
     const actor = newSender();
     const [one, other] = [await priced(actor), await priced(actor)];
     imaging.fees.beforeHold = () => Promise.reject(new Error('no answer'));
@@ -181,7 +181,7 @@ describe('a submission', () => {
     expect(await toldOf(other)).toHaveLength(1);
   });
 
-  test('is sent when a card pays for it while its sender is still asked to pay', async () => {
+  test('is sent if a card pays for it while the sender is still asked to pay', async () => {
     const actor = newSender();
     const filing = await priced(actor);
     let asked = 0;
@@ -195,7 +195,7 @@ describe('a submission', () => {
     expect(await toldOf(filing)).toHaveLength(1);
   });
 
-  test('is sent when it is refused in one process and paid in another', async () => {
+  test('is sent if it is refused in one process and paid in another', async () => {
     const actor = newSender();
     const filing = await priced(actor);
     const states: unknown[] = [];
@@ -209,7 +209,7 @@ describe('a submission', () => {
       return undefined;
     };
     expect(await submit(actor, filing)).toMatchObject({ ok: true });
-    // the other process has given the submission up before the fee was set aside
+    // the other process gave the submission up before the fee was set aside
     expect(states).toEqual(['PRICED']);
     expect(await row(filing)).toMatchObject({ state: 'SUBMITTED' });
     expect(await toldOf(filing)).toHaveLength(1);
@@ -227,7 +227,7 @@ describe('a submission', () => {
     expect(await submit(actor, filing)).toMatchObject({ value: { number: Number(number) } });
   });
 
-  test('is removed, and its card payment refunded, when its process died before it returned the price', async () => {
+  test('is removed and its card payment refunded if the process died before it returned the price', async () => {
     const actor = newSender();
     armFailpoints((name) => {
       if (name === 'filing-priced') throw new FailpointThrew(name);
@@ -243,7 +243,7 @@ describe('a submission', () => {
     expect(await imaging.objects.find(String(left.object_key))).toBeUndefined();
   });
 
-  test('is not offered for sending when a card pays for it before its price was shown', async () => {
+  test('is not offered for sending if a card pays before the price is shown', async () => {
     const actor = newSender();
     armFailpoints(async (name) => {
       if (name === 'filing-priced') await paid(String((await newestOf(actor)).id));
@@ -251,7 +251,7 @@ describe('a submission', () => {
     expect(await take(actor)).toMatchObject({ ok: false, code: 'FILING_CLOSED' });
   });
 
-  test('that its sender has sent before is shown with the number of the earlier submission; to other senders it is not', async () => {
+  test('is shown with the number of an earlier submission of the same file by the same sender', async () => {
     const actor = newSender();
     const first = await priced(actor);
     expect(await take(actor)).toMatchObject({ value: { sentBefore: null } });

@@ -26,13 +26,13 @@ test('an import of page images is listed with the numbers of all, imported and r
   };
   await imaging.importBundle(files, undefined, run);
   expect(await runOf(run)).toEqual({ run, state: 'DONE', pages: 6, done: 3, refused: 3, failure: '' });
-  // importing the same files again changes nothing, and that run is done too
+  // importing the same files again changes nothing, and the second run is done too
   const again = randomUUID();
   await imaging.importBundle(files, undefined, again);
   expect(await runOf(again)).toMatchObject({ state: 'DONE', pages: 6, done: 3, refused: 3 });
 });
 
-test('the row of a running import shows the pages so far, and an import without a heartbeat for a minute is shown as interrupted', async () => {
+test('a running import shows its pages so far, and is interrupted after a minute without a heartbeat', async () => {
   const run = randomUUID();
   await Recorder.recorded(terms(run), 900, async (recorder) => {
     recorder.count(120, false);
@@ -51,7 +51,7 @@ test('the row of a running import shows the pages so far, and an import without 
   expect(await runOf(run)).toMatchObject({ state: 'DONE', done: 120, refused: 30 });
 });
 
-test('a failed import shows the name of the error and not its message, whatever is reported later', async () => {
+test('a failed import shows the name of the error, not its message, and ignores a late heartbeat', async () => {
   const run = randomUUID();
   let late: Recorder | undefined;
   const failing = Recorder.recorded(terms(run), 5, (recorder) => {
@@ -63,7 +63,7 @@ test('a failed import shows the name of the error and not its message, whatever 
   expect(await runOf(run)).toMatchObject({ state: 'FAILED', failure: 'TypeError' });
 });
 
-test('an import is listed only for the provider, and only for its own county', async () => {
+test('an import is listed only to TRIMIN, and only in its own county', async () => {
   const run = randomUUID();
   await Recorder.recorded(terms(run), 1, () => Promise.resolve());
   expect(await imaging.rpc.call(listImageRuns, { runs: [run] }, asRole('COUNTY'))).toMatchObject({

@@ -42,7 +42,7 @@ export interface ImagingUnderTest {
   readonly objects: ObjectStore;
   /** The folder of the objects, unless they are in another store. */
   readonly folder: string;
-  /** The same objects, as the service itself reaches them. */
+  /** The object store that the service itself uses, so that tests can spy on it. */
   readonly ownObjects: ObjectStore;
   readonly fees: StandInFees;
   readonly terms: StandInTerms;
@@ -52,37 +52,40 @@ export interface ImagingUnderTest {
   readonly retention: ExchangeRetention;
   /** Starts a second process of the service. @returns its reader of answers */
   startSecond(): Promise<AnswerFolder>;
-  /** Sets the time of an object in the folder to a minute ago. */
+  /** Sets the date of an object in the folder to a minute ago. */
   age(key: string): Promise<void>;
   /** Imports a bundle of these files, which include `images.csv`, into the county 'lake'. */
   importBundle(
     files: Readonly<Record<string, string | Buffer>>,
     /** Adds other files to the folder before the import. */
     prepare?: (folder: string) => Promise<void>,
-    /** The id that the page Monitoring knows the import by. */
+    /** The id under which the page Monitoring shows the import. */
     run?: string,
   ): Promise<ImportOutcome & { folder: string }>;
-  /** The log that the service reads facts from; other services publish there. */
+  /** The log of facts that the service reads and other services publish to. */
   readonly events: EventLog;
   /** Delivers a fact of search to the service. */
   hear(type: HeardFact, documentKey: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Stands in for payments: every fee is 10.00 and can be held, unless a test says otherwise. */
+/** Stands in for payments. Every fee is $10.00, and every hold succeeds unless a test says otherwise. */
 export class StandInFees extends FilingFees {
   charges: FilingCharges = {
     ...{ funding: 'ESCROW', firstPage: 1_000, additionalPages: 0, surcharge: 0, total: 1_000 },
     insufficient: false,
   };
-  /** Runs before the answer. A failure that it returns is the answer; an error that it throws means no answer. */
+  /**
+   * Runs before a fee is held. A failure that it returns is the answer of payments. An error that it throws means that
+   * payments does not answer.
+   */
   beforeHold: (filing: string) => Promise<Held | undefined> = () => Promise.resolve(undefined);
-  /** Runs before the fee is settled. An error that it throws means no answer. */
+  /** Runs before a fee is settled. An error that it throws means that payments does not answer. */
   beforeSettle: (filing: string) => Promise<void> = () => Promise.resolve();
   readonly held: string[] = [];
   readonly settled: (readonly [filing: string, taken: boolean])[] = [];
   readonly dropped: string[] = [];
-  /** The filing that each filing replaces, as payments was told. */
+  /** The filing that each filing replaces, in the requests to payments. */
   readonly replaced = new Map<string, string | null>();
 
   price(): Promise<FilingCharges> {
@@ -108,7 +111,7 @@ export class StandInFees extends FilingFees {
   }
 }
 
-/** A county that takes documents and requires nothing. */
+/** Stands in for the county's settings: documents are accepted, and no statement is required. */
 export class StandInTerms extends EfileTerms {
   terms: Terms = { offered: true, statement: '', agreedTo: '', mostPages: 300 };
 
@@ -116,7 +119,7 @@ export class StandInTerms extends EfileTerms {
     return Promise.resolve(this.terms);
   }
 
-  /** Runs before the answer about the office. */
+  /** Runs before the office's settings are returned. */
   beforeOffice: () => Promise<void> = () => Promise.resolve();
 
   async office(): Promise<Office> {
@@ -127,7 +130,7 @@ export class StandInTerms extends EfileTerms {
 
   private asked = 0;
 
-  /** Reports a change at each call, because tests change the settings at will. */
+  /** Reports a change at each call, because tests change the settings without notice. */
   changesOf(): number {
     return (this.asked += 1);
   }
@@ -146,7 +149,7 @@ export class StandInTerms extends EfileTerms {
   }
 }
 
-/** The service on its own database, Redis namespace and folder, or another object store. */
+/** Starts the service with its own database and Redis namespace, and with its own folder or the given object store. */
 export async function startImaging({
   clock = systemClock,
   storage: given,

@@ -51,7 +51,7 @@ test('the entities match the migrations', async () => {
 });
 
 describe('thumbnails', () => {
-  test('A9-37 A9-39 show five pages from the requested one on, as JPEG, with the selection', async () => {
+  test('A9-37 A9-39 show five pages as JPEG, beginning with the requested page, and the selection', async () => {
     const answer = await imaging.rpc.callOrThrow(getThumbnails, { ...settings, page: 4 }, o);
     expect(answer.pageCount).toBe(12);
     expect(answer.thumbnails.map(({ page, selected }) => [page, selected])).toEqual(
@@ -142,7 +142,7 @@ describe('a change of the page selection', () => {
     },
   );
 
-  test('A9-35 takes ranges in any order from the pages box, and refuses a text that is not a range', async () => {
+  test('A9-35 refuses a text in the pages box that is not a list of existing pages', async () => {
     for (const [entered, named] of [
       ['0', '0'],
       ['99', '99'],
@@ -182,7 +182,7 @@ describe('previews', () => {
     expect(stamped.channels[0]?.mean).toBeLessThan(withoutStamp - 0.5);
   });
 
-  test('S36 show an unpaid page at 130 dots per inch at most, while the paid PDF has all of the scan', async () => {
+  test('S36 show an unpaid page at 130 dots per inch at most, and the paid PDF has every dot of the scan', async () => {
     // letter paper, an index card and a plat, scanned at 150 dots per inch
     const papers = { A1000041: [1_280, 1_648], A1000042: [1_000, 448], A1000043: [3_600, 5_400] } as const;
     const scans = Object.entries(papers).map(([key, [width, height]]) => ({
@@ -261,7 +261,7 @@ describe('the PDF', () => {
 });
 
 describe('the delivery of pages', () => {
-  test('names a missing or changed page object, and never replaces it with a white page', async () => {
+  test('reports a missing or changed page image, and never shows a white page instead', async () => {
     await imaging.importBundle({
       'images.csv': imagesCsv('A1000009,1,2,x.tif,1'),
       'x.tif': tiffOf([barPage(201), barPage(202)]),
@@ -293,7 +293,7 @@ describe('the delivery of pages', () => {
     });
   });
 
-  test('shows a sealed document to staff only, and never its PDF', async () => {
+  test('shows the previews of a sealed document only to staff, and its PDF to nobody', async () => {
     await imaging.hear('search.document-sealed.v1', 'A1000005');
     const page = { ...settings, documentNumber: '1000005', page: 1 };
     expect(await imaging.rpc.call(getThumbnails, page, o)).toMatchObject({
@@ -322,7 +322,7 @@ describe('the import of images', () => {
   const versionOf = async (documentKey: string): Promise<{ version: number; pageCount: number }> =>
     imaging.rpc.callOrThrow(describePages, { documentKey }, { actor: systemActor('lake', 'payments') });
 
-  test('changes nothing when it is repeated; other pages make a new version, and the old one can still be delivered', async () => {
+  test('changes nothing when repeated; other pages make a new version, and the old version can be sold', async () => {
     const files = {
       'images.csv': imagesCsv('A1000020,1,2,a.tif,1'),
       'a.tif': tiffOf([barPage(301), barPage(302)]),

@@ -43,14 +43,14 @@ describe('the limited process', () => {
     await expect(readFrames(child.stdout).next()).resolves.toMatchObject({ done: true });
   });
 
-  test('is killed at its limit of processor time, also when it tries the document again alone, and a new process takes the next document', async () => {
+  test('is killed at its limit of processor time, also in the second attempt, and is then replaced', async () => {
     const stuck = other('for (;;) {}');
     await expect(stuck.verify(Buffer.from('x'))).rejects.toMatchObject({ code: 'VERIFY_TIMEOUT' });
     await expect(stuck.verify(Buffer.from('x'))).rejects.toMatchObject({ code: 'VERIFY_TIMEOUT' });
     stuck.close();
   });
 
-  test('is not charged processor time for waiting, whatever else the machine does', async () => {
+  test('is charged for processor time only, not for waiting', async () => {
     const slow = other(`
       await new Promise((done) => setTimeout(done, 3_000));
       const header = Buffer.from(JSON.stringify({ type: 'done' }));
@@ -107,7 +107,7 @@ describe('the limited process', () => {
     shy.close();
   });
 
-  test('waits for earlier tasks before it runs alone, and delays later tasks', async () => {
+  test('waits for earlier files before a file is read alone, and later files wait for its end', async () => {
     const begun = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     const gate = new Gate(2);
     const log: string[] = [];
@@ -133,7 +133,7 @@ describe('the limited process', () => {
     await end('c', c);
   });
 
-  test('is killed without harm to the importer when it uses too much memory', async () => {
+  test('is killed when it uses too much memory, and the importer continues', async () => {
     const greedy = other('const a = []; for (;;) a.push(Buffer.alloc(50e6, 1));', { fileSeconds: 25 });
     await expect(greedy.verify(Buffer.from('x'))).rejects.toMatchObject({ code: 'VERIFY_CRASHED' });
     greedy.close();
@@ -204,7 +204,7 @@ describeWithShared('real scans at ingest', ['data/scans'], (scans) => {
     expect(bitmapOf(collector.finish()).equals(bitmapOf(tiffRows(join(scans, 'pport_g4.tif'))))).toBe(true);
   });
 
-  test('one bad code word damages a page and does not refuse the document', async () => {
+  test('a bad code word marks the page as damaged, but the document is still accepted', async () => {
     const bytes = readFileSync(join(scans, 'pport_g4.tif'));
     bytes.fill(0, 120_000, 120_008);
     const [page] = await sandbox.verify(bytes);

@@ -13,7 +13,7 @@ const read = (xml: string | Buffer) => readLandSystemAnswer(Buffer.from(xml));
 const why = (xml: string | Buffer): string => new Catalogue().text('ENGLISH', read(xml).why ?? '');
 
 describe('an answer from the land system', () => {
-  test('yields number, time, book, page and fee of a recorded document, and the reasons of a rejected one', () => {
+  test('gives number, time, book, page and fee of a recorded document, and the reasons of a rejection', () => {
     const other = randomUUID();
     const documents = [{ filing }, { filing: other, body: rejection('No notary', 'Sign page 3 & 4.') }];
     expect(read(answer({ documents })).value).toEqual({

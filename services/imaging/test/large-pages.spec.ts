@@ -49,7 +49,7 @@ async function renditions(): Promise<string[]> {
 }
 
 describe('a page of 12,000 by 13,000 dots', () => {
-  test('is drawn for its first preview while readers of other pages do not wait for it', async () => {
+  test('does not delay the previews of other pages while its own first preview is drawn', async () => {
     const open = (documentKey: string, page: number, size: 'thumbnail' | 'large') =>
       rpc.callOrThrow(openRendition, { documentKey, page, size }, o);
     // waits until both threads have started
@@ -70,7 +70,7 @@ describe('a page of 12,000 by 13,000 dots', () => {
     expect(done).toHaveLength(12);
   }, 120_000);
 
-  test('has all sizes of its preview stored as soon as the first one is drawn', async () => {
+  test('has previews of all sizes stored as soon as the first preview is drawn', async () => {
     const before = await renditions();
     await rpc.callOrThrow(openRendition, { documentKey: 'A1000001', page: 1, size: 'thumbnail' }, o);
     expect(await renditions()).toEqual(before);

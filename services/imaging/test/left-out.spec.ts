@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => imaging.close());
 
-test('a document that an import removed is hidden from all users, staff included, until an import brings it back', async () => {
+test('a document that an import removed is hidden from everyone, even staff, until an import restores it', async () => {
   await imaging.hear('search.document-removed.v1', 'A1000005');
   const settled = { ...settings, page: 1 };
   const at = { documentKey: 'A1000005', page: 1 };
@@ -58,7 +58,7 @@ test('a document that an import removed is hidden from all users, staff included
   for (const answer of await answers(o)) expect(answer).toMatchObject({ ok: true });
 });
 
-test('rows that the index import rejected are left out and counted, and a pipe in place of a file is rejected without being read', async () => {
+test('rows rejected by the index import are left out and counted, and a named pipe is never read', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'images-'));
   const pipe = path.join(folder, 'pipe.tif');
   execFileSync('mkfifo', [pipe]);
@@ -106,7 +106,7 @@ test('a row with broken quotes or a lone carriage return is rejected, and the ot
   expect(await countOf('A1000066')).toBe(1);
 });
 
-test('a document is left out when the index import has rejected one of its rows, because its pages would be missing', async () => {
+test('a document is left out if the index import has rejected one of its rows', async () => {
   const done = await imaging.importBundle({
     'images.csv': imagesCsv(
       'A1000067,1,1,a.tif,1',
@@ -135,7 +135,7 @@ test('a document key with leading zeros names the same document as the key witho
   expect(await Promise.all(['A1000073', 'A0001000073', 'A0'].map(countOf))).toEqual([2, 0, 1]);
 });
 
-test('a document is left out when the quotes of one of its rows are broken, also if all values have quotes', async () => {
+test('a document is left out if one of its rows has a broken quote, even if all values are quoted', async () => {
   const done = await imaging.importBundle({
     'images.csv': imagesCsv('"A1000074","1","1","a.tif","1"', '"A1000074","2","2","a"b.tif","1"'),
     'rejects.csv': 'file,line,column,reason\nimages.csv,3,,the quotes of this line are broken\n',
@@ -149,14 +149,14 @@ test('a document is left out when the quotes of one of its rows are broken, also
   expect(await countOf('A1000074')).toBe(0);
 });
 
-test('a document key with a space before the number names the same document as the key without the space, as in the index', async () => {
+test('a document key with a space before the number names the same document as the key without it', async () => {
   const rows = imagesCsv('A1000075,1,1,a.tif,1', 'A 1000075,2,2,a.tif,2', 'A\u00a00001000075,3,3,a.tif,1');
   const done = await imaging.importBundle({ 'images.csv': rows, 'a.tif': tiffOf([barPage(7), barPage(8)]) });
   expect(done).toMatchObject({ documents: 1, rejectedRows: 0 });
   expect(await countOf('A1000075')).toBe(3);
 });
 
-test('a zero character or a very long value rejects its document only, and its reason is cut off', async () => {
+test('a zero character or a very long value rejects only its document, and a long reason is cut off', async () => {
   const page = tiffOf([barPage(9)]);
   const long = 'x'.repeat(100_000);
   const rows = ['A1000076,1,1,a.tif,1', 'A1000076,2,\u00002,a.tif,1', `A1000077,1,1,${long},1`];

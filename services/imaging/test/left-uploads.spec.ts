@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => imaging.close());
 
-/** The job as it runs some hours from now. */
+/** Runs the job as if it were some hours later. */
 const runIn = (hours: number): Promise<void> => {
   const clock = { now: () => new Date(Date.now() + hours * HOUR_MS) };
   return new LeftUploads(imaging.terms, imaging.objects, clock).run({});
@@ -24,7 +24,7 @@ const keysBelow = async (prefix: string): Promise<string[]> => {
   return keys;
 };
 
-test('uploads that a killed gateway left in any county are removed after a day, and accepted documents stay', async () => {
+test('uploads that a killed gateway left in any county are removed after a day; accepted documents stay', async () => {
   expect(await filingSteps(() => imaging).take(newSender())).toMatchObject({ ok: true });
   await imaging.objects.put(filingUploadKey('saipan', randomUUID()), Buffer.from('half of a deed'));
   await runIn(23);

@@ -16,7 +16,7 @@ afterAll(() => imaging.close());
 
 const { packed, inFolder, rowOf: stateOf } = exchangeSteps(() => imaging);
 
-test('an answer with a date in the future is read as soon as it has not changed for five seconds', async () => {
+test('an answer with a date in the future is read once it has not changed for five seconds', async () => {
   const found = await packed();
   const name = 'from-tomorrow.xml';
   const path = join(imaging.folder, FOLDER, 'answers', name);
@@ -57,7 +57,7 @@ test('a link that replaces an answer after it was listed is not followed', async
   await rm(join(imaging.folder, key));
 });
 
-test('an answer that outgrows the limit after it was listed is not read into memory, and is refused later', async () => {
+test('an answer that grows beyond the limit after it was listed is not read, and is refused later', async () => {
   const key = `${FOLDER}/answers/growing.xml`;
   await imaging.objects.put(key, Buffer.from('short'));
   await imaging.age(key);

@@ -31,7 +31,7 @@ function part(
 
 describe('a JBIG2 image', () => {
   test.each(['sequential', 'random access'] as const)(
-    'in a %s file of two pages is read with every dot of the source',
+    'keeps every dot in a %s file of two pages',
     async (order) => {
       const [first, second, ...more] = await pagesOf(jbig2File([bilevel, other], order));
       expect([isPicture(first, bilevel), isPicture(second, other), more]).toEqual([true, true, []]);
@@ -55,12 +55,12 @@ describe('a JBIG2 image', () => {
         [278, 4, 100],
       ),
     ],
-  ])('in a TIFF of %s is read with every dot of the source', async (_what, source) => {
+  ])('keeps every dot in a TIFF of %s', async (_what, source) => {
     const pages = await pagesOf(tiffFile([source]));
     expect(pages.map((page) => [isPicture(page, bilevel), page.xDpi])).toEqual([[true, 200]]);
   });
 
-  test('in a TIFF whose black is 0 is shown inverted', async () => {
+  test('is inverted in a TIFF in which 0 is black', async () => {
     const negative = { ...bilevel, pixels: Buffer.from(bilevel.pixels.map((value) => 255 - value)) };
     const [page] = await pagesOf(
       tiffFile([directory(bilevel, jbig2Tiff(1), [jbig2Of(negative, 'arithmetic')])]),
@@ -68,7 +68,7 @@ describe('a JBIG2 image', () => {
     expect(isPicture(page, bilevel)).toBe(true);
   });
 
-  test('that ends early, or has no page, is refused with the reason', async () => {
+  test('is refused with the reason if it ends early or has no page', async () => {
     const whole = jbig2File([bilevel], 'sequential');
     for (const broken of [whole.subarray(0, 20), whole.subarray(0, 60), whole.subarray(0, 13)])
       await expect(pagesOf(broken)).rejects.toMatchObject({ code: 'PAGE_UNDECODABLE' });
@@ -86,7 +86,7 @@ function strips(picture: Picture, rows: number, code: (piece: Picture) => Buffer
 }
 
 describe('a JPEG 2000 file', () => {
-  withOpenJpeg('files of grey and of color are taken', async () => {
+  withOpenJpeg('in gray or in color is accepted', async () => {
     for (const picture of [grey, color]) {
       const [page, ...more] = await pagesOf(byOpenJpeg(picture));
       expect(more).toEqual([]);
@@ -95,7 +95,7 @@ describe('a JPEG 2000 file', () => {
     }
   });
 
-  withOpenJpeg('the density of a file is that of its paper', async () => {
+  withOpenJpeg('has the density that its header states', async () => {
     const file = byOpenJpeg(grey);
     const box = (type: string, body: Buffer): Buffer => {
       const head = Buffer.alloc(8);
@@ -115,7 +115,7 @@ describe('a JPEG 2000 file', () => {
     expect(page?.yDpi).toBeCloseTo(300, 0);
   });
 
-  withOpenJpeg('strips and tiles in a TIFF are put together', async () => {
+  withOpenJpeg('is joined from strips or tiles in a TIFF', async () => {
     const codestream = (piece: Picture): Buffer => {
       const file = byOpenJpeg(piece);
       return file.subarray(file.indexOf('jp2c') + 4);
@@ -139,7 +139,7 @@ describe('a JPEG 2000 file', () => {
     }
   });
 
-  test('that claims a size larger than any sheet is refused before it is decoded', async () => {
+  test('is refused before it is decoded if it claims an impossible size', async () => {
     const siz = Buffer.alloc(60);
     siz.writeUInt32BE(0xff4fff51);
     siz.writeUInt32BE(2 ** 31, 8);
@@ -185,13 +185,13 @@ describe('a PNG file', () => {
     ['one bit', pngOf(bilevel, 1)],
     ['one bit with a palette', pngOf(bilevel, 1, [255, 255, 255, 0, 0, 0])],
     ['eight bits', pngOf(bilevel, 8)],
-  ])('in black and white in %s is read with every dot of the source', async (_what, bytes) => {
+  ])('keeps every dot of a black and white picture in %s', async (_what, bytes) => {
     const [page] = await pagesOf(bytes);
     expect(page?.xDpi).toBeCloseTo(200, 0);
     expect(isPicture(page, bilevel)).toBe(true);
   });
 
-  test('in shades and colors is read as a picture', async () => {
+  test('with shades or colors is stored as a JPEG', async () => {
     for (const picture of [grey, color]) {
       const [page] = await pagesOf(pngOf(picture, 8));
       expect(page).toMatchObject({ kind: 'JPEG', components: picture.channels });
@@ -204,7 +204,7 @@ describe('a PNG file', () => {
     expect(page).toMatchObject({ kind: 'JPEG', components: 3 });
   });
 
-  test('that claims a size larger than any sheet, or ends early, is refused with the reason', async () => {
+  test('is refused with the reason if it claims an impossible size or ends early', async () => {
     const bytes = pngOf(grey, 8);
     await expect(pagesOf(bytes.subarray(0, 20))).rejects.toMatchObject({ code: 'PAGE_UNDECODABLE' });
     await expect(pagesOf(bytes.subarray(0, 5_000))).rejects.toMatchObject({ code: 'PAGE_UNDECODABLE' });

@@ -20,7 +20,7 @@ test.each([
   ['imageRetrieval', ['A1000001', 'T1000001', 'G12', 'B12']],
   ['previewRetrieval', ['A1000001', 'T1000001', 'G12', 'B12']],
   ['none', []],
-] as const)('%s may see previews of %j', (right, seen) => {
+] as const)('the right %s allows previews of %j', (right, seen) => {
   const keys = ['A1000001', 'T1000001', 'C20001', 'G12', 'B12'];
   expect(keys.filter((key) => mayPreview(withRight(right), key))).toEqual(seen);
 });

@@ -14,7 +14,7 @@ interface Parts {
   readonly image?: string;
   readonly kids?: string;
   readonly trailer?: string;
-  /** Additional resources of the page, and the objects that they name, numbered from 6 on. */
+  /** Additional resources of the page. Their objects are numbered from 6 on. */
   readonly resources?: string;
   readonly objects?: readonly string[];
 }
@@ -63,7 +63,7 @@ const drawing = (parts: Parts): PdfDrawing | undefined => {
 };
 
 describe('the reader of PDF files', () => {
-  test('copies a page that is one scan unchanged', () => {
+  test('copies a page unchanged if the page is one scan', () => {
     const found = scan({});
     expect(found).toMatchObject({ width: 400, height: 300, xDpi: 300, yDpi: 300, orientation: 1 });
     expect(found?.codec).toMatchObject({ name: 'CCITT', scheme: 'G4', byteAligned: false, inverted: false });
@@ -180,7 +180,7 @@ describe('the reader of PDF files', () => {
     ],
     ['two images', { content: '96 0 0 72 0 0 cm /Im Do /Im Do' }, 'several images'],
     ['a slanted image', { content: 'q 70 40 -40 70 45 -10 cm /Im Do Q' }, 'slanted image'],
-  ])('never copies a scan with %s as its image alone', (_what, parts, reason) => {
+  ])('does not reduce a scan with %s to its image', (_what, parts, reason) => {
     expect(scan(parts)).toBeUndefined();
     expect(drawing(parts)).toMatchObject({ reason: expect.stringContaining(reason), scanned: true });
   });
@@ -197,7 +197,7 @@ describe('the reader of PDF files', () => {
     ['a shading', { content: `${shown} /S sh` }, 'drawing (sh)'],
     ['no image', { content: 'q Q' }, 'no image'],
     ['a letterhead', { content: 'q 20 0 0 20 0 0 cm /Im Do Q' }, 'covers too little'],
-  ])('does not treat a page of %s as a scan', (_what, parts, reason) => {
+  ])('does not treat a page with %s as a scan', (_what, parts, reason) => {
     expect(drawing(parts)).toMatchObject({ reason: expect.stringContaining(reason), scanned: false });
   });
 
@@ -244,7 +244,7 @@ describe('the reader of PDF files', () => {
       'a wrong stream length',
       (bytes) => Buffer.from(bytes.toString('latin1').replace(/Length \d+/g, 'Length 7'), 'latin1'),
     ],
-  ])('reads a file with %s as PDF viewers read it', (_what, broken) => {
+  ])('reads a file with %s like a PDF viewer', (_what, broken) => {
     const [page] = readPdfPages(broken(pdf()));
     expect(page).toMatchObject({ scan: { width: 400, height: 300, codec: { name: 'CCITT' } } });
     const codec = page && 'scan' in page && page.scan.codec.name === 'CCITT' ? page.scan.codec : undefined;

@@ -34,7 +34,7 @@ const whitePage = (orientation = 1): PdfPageSource => {
 };
 
 describe('the PDF writer', () => {
-  test('gives the same bytes for the same pages, with title, producer and the size that the resolution gives', async () => {
+  test('writes the same bytes for the same pages, with a title, a producer and the size of the paper', async () => {
     const pdf = await pdfOf([whitePage(), whitePage(6)], 'Deed (1) – Ñ');
     expect(pdf.equals(await pdfOf([whitePage(), whitePage(6)], 'Deed (1) – Ñ'))).toBe(true);
     const info = pdfInfo(pdf);
@@ -44,7 +44,7 @@ describe('the PDF writer', () => {
     expect(info).toMatch(/Pages: +2\n/);
   });
 
-  test('adds less than 380 bytes to the strip of each page, because pages of one size share their placement', async () => {
+  test('adds less than 380 bytes per page, because pages of one size share the placement of the image', async () => {
     const pages = Array.from({ length: 200 }, () => whitePage());
     const strips = pages.reduce((sum, { bytes }) => sum + bytes.length, 0);
     expect(((await pdfOf(pages)).length - strips) / pages.length).toBeLessThan(380);
@@ -60,7 +60,7 @@ describe('the PDF writer', () => {
     expect(sizes).toEqual(['144 x 72', '288 x 72', '144 x 72']);
   });
 
-  test('waits with the next page while its reader does not read', async () => {
+  test('does not write the next page while its reader does not read', async () => {
     let made = 0;
     const endless = function* (): Generator<PdfPageSource> {
       for (;;) {
@@ -112,7 +112,7 @@ describeWithShared('PDFs of real scans', ['data/scans'], (scans) => {
     },
   );
 
-  test('a JBIG2 page has the same pixels in another decoder', async () => {
+  test('a JBIG2 page has the same pixels as in another decoder', async () => {
     const file = join(scans, 'linn.pdf');
     const pages = await pagesOf(file);
     expect(pages).toMatchObject([{ kind: 'G4', width: 2550, height: 3300, xDpi: 300, damaged: false }]);
@@ -121,7 +121,7 @@ describeWithShared('PDFs of real scans', ['data/scans'], (scans) => {
     expect(mine?.equals(source as Buffer)).toBe(true);
   });
 
-  test('a JPEG page keeps the coefficients of its file', async () => {
+  test('a JPEG page is copied into the PDF byte for byte', async () => {
     const [page] = await pagesOf(join(scans, 'jpeg_gray.jpg'));
     if (!page) throw new Error('no page');
     const [image] = pdfImages(await pdfOf([{ form: page, bytes: page.bytes }]), '-j');

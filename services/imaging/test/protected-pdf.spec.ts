@@ -11,7 +11,7 @@ const picture = shades(new Dice(7), 3);
 /** RC4 with 40 and 128 bits, AES with 128 and 256. */
 const versions = ['1.3', '1.4', '1.7', '1.7ext3'] as const;
 
-/** A PDF of one scan, encrypted as `passwords` say. */
+/** A PDF of one scan, encrypted with these passwords. */
 async function scanWith(
   version: (typeof versions)[number],
   passwords: { userPassword?: string; ownerPassword?: string },
@@ -35,7 +35,7 @@ async function pagesOf(bytes: Uint8Array): Promise<VerifiedPage[]> {
 
 describe('an encrypted PDF', () => {
   test.each(versions)(
-    'of version %s that is protected only against changes is read, with its scan unchanged',
+    'of version %s is read with its scan unchanged if it is protected only against changes',
     async (version) => {
       const { pdf, jpeg } = await scanWith(version, { ownerPassword: 'county clerk' });
       expect(pdf.includes('/Encrypt')).toBe(true);
@@ -49,7 +49,7 @@ describe('an encrypted PDF', () => {
   );
 
   test.each(versions)(
-    'of version %s that asks for a password is refused with its reason',
+    'of version %s is refused with the reason if it needs a password to open',
     async (version) => {
       const { pdf } = await scanWith(version, { userPassword: 'secret', ownerPassword: 'county clerk' });
       await expect(pagesOf(pdf)).rejects.toMatchObject({

@@ -46,7 +46,7 @@ const grey = async (
 const box = { width: 100, height: 100 };
 
 describe('a preview', () => {
-  // the corner with the black quarter, for each TIFF orientation
+  // orientation, and where the black corner of the upright page is
   test.each([
     [1, 0.2, 0.2],
     [2, 0.8, 0.2],
@@ -65,7 +65,7 @@ describe('a preview', () => {
     expect(picture.at(x, 1 - y)).toBeGreaterThan(235);
   });
 
-  test('shows a page in its scanned colors even if black and white are stored swapped', async () => {
+  test('shows the right colors of a page that is stored with black and white swapped', async () => {
     const [preview] = await renderPreviews(form({ photometric: 1 }), cornered, [box], noInk);
     const picture = await grey(preview?.jpeg ?? new Uint8Array());
     expect(picture.at(0.2, 0.2)).toBeGreaterThan(235);
@@ -93,7 +93,7 @@ describe('a preview', () => {
     expect(stats.channels[0]?.mean).toBeLessThan(250);
   });
 
-  test('of a damaged page is not white where its rows are missing', async () => {
+  test('does not show missing rows of a damaged page as white', async () => {
     const [preview] = await renderPreviews(
       form({ damaged: true, rows: 100 }),
       cornered,
@@ -104,7 +104,7 @@ describe('a preview', () => {
     expect(stats.channels[0]?.min).toBeLessThan(120);
   });
 
-  test('that is turned keeps every pixel of a color picture', () => {
+  test('keeps every pixel of a color picture when it is turned', () => {
     const pixels = Uint8Array.from({ length: 3 * 2 * 3 }, (_, i) => i);
     const turned = turnUpright({ width: 3, height: 2, channels: 3, pixels }, 6);
     expect([turned.width, turned.height]).toEqual([2, 3]);
@@ -157,7 +157,7 @@ describe('the pool for previews', () => {
   const pool = new RenderPool(2);
   afterAll(() => pool.close());
 
-  test('makes many pages at once and says which page cannot be made', async () => {
+  test('draws many pages at once, and reports a page that cannot be drawn', async () => {
     const task = { kind: 'previews', form: form(), bytes: cornered, boxes: [box], ink: noInk } as const;
     const done = await Promise.all(Array.from({ length: 12 }, () => pool.run(task)));
     expect(done.every(([preview]) => preview?.width === 100)).toBe(true);

@@ -7,7 +7,7 @@ import { Dice } from './corpus/pictures.js';
 import { difference, hasProgram, seenByPoppler, showsThrough } from './corpus/readers.js';
 import { tiffAndJpegKinds, type CorpusFile } from './corpus/tiff-files.js';
 
-/** `npm run scans -- --seed 1` runs all of them; the test suite runs a few of each kind. */
+/** The test suite checks a few files of each kind; `npm run scans -- --seed 1` checks 240 files. */
 const seed = Number(process.env['SCANS_SEED'] ?? '1');
 const files = Number(process.env['SCANS_FILES'] ?? '24');
 const figures = process.env['SCANS_FIGURES'] === '1';
@@ -27,11 +27,12 @@ async function fileAt(n: number): Promise<CorpusFile> {
     if (n < from + count) return make(dice, n - from);
     from += count;
   }
-  // a stride without a common factor, so that even a short run covers all codecs, additions and rotations
+  // the stride 7 has no factor in common with the lists, so that even a short run covers all codecs, additions and
+  // rotations
   return pdfScan(dice, (n - from) * 7 + seed);
 }
 
-/** The PDF that the product sells for a file. */
+/** The PDF that the portal sells for a file. */
 async function sold(bytes: Uint8Array): Promise<Buffer> {
   const pages = [];
   for await (const page of verifyPages(bytes, { drawPages: true }))
@@ -47,7 +48,7 @@ async function fault(file: CorpusFile): Promise<string | undefined> {
     if (file.refused !== undefined) return `${file.name}: sold`;
     const mine = seenByPoppler(pdf, file.dpi);
     const { hidden } = file;
-    // hides the annotations over the image, because covered parts must be removed from the image itself
+    // looks at the page without annotations, because the covered part must be gone from the image itself
     if (
       hidden &&
       seenByPoppler(pdf, file.dpi, '-hide-annotations').some((page) => showsThrough(page, hidden))
@@ -75,7 +76,7 @@ if (missing.length > 0 && process.env['CI'] !== 'true') {
 } else {
   describe('a corpus of scans', () => {
     test(
-      `${files} files of all kinds look the same in the PDF that is sold as in their source, to Poppler`,
+      `${files} files of all kinds look the same to Poppler in the sold PDF as in the source`,
       async () => {
         expect(missing).toEqual([]);
         const faults: string[] = [];
@@ -85,7 +86,7 @@ if (missing.length > 0 && process.env['CI'] !== 'true') {
         }
         expect(faults).toEqual([]);
       },
-      // the whole corpus may run while other tests use the processor too
+      // the whole corpus may run while other tests use the processor
       60_000 + files * (files > 24 ? 10_000 : 3_000),
     );
   });

@@ -14,7 +14,7 @@ const [width, height] = [1_200, 1_600];
 const rows = barPage(0b1011, width, height);
 const bitmap = bitmapOf(rows);
 
-/** Runs of at most 128 equal bytes in PackBits form. */
+/** Encodes bytes as PackBits, in runs of at most 128 equal bytes. */
 function packed(bytes: Buffer): Buffer {
   const out: number[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -83,7 +83,7 @@ describe('a TIFF file', () => {
     ['a thumbnail', [254, 4, 1]],
     ['a mask', [254, 4, 4]],
     ['a thumbnail that the older tag SubfileType marks', [255, 3, 2]],
-  ])('with %s besides its pages has no additional page', async (_what, tag) => {
+  ])('does not count %s as a page', async (_what, tag) => {
     const page = directory(4, [g4Strip(rows)], [254, 4, 2]);
     const small = directory(4, [g4Strip(barPage(1))], tag);
     const pages = await pagesOf(tiffFile([small, page, small, page]));
@@ -97,7 +97,7 @@ describe('the density of a page', () => {
     .jpeg()
     .toBuffer();
 
-  /** The JFIF segment rewritten: unit (0 none, 1 inch, 2 cm) and both densities. */
+  /** A JPEG with its own JFIF segment: unit (0 none, 1 inch, 2 cm) and both densities. */
   async function withDensity(unit: number, x: number, y: number): Promise<Buffer> {
     const source = await jpeg;
     const head = Buffer.from([
@@ -131,13 +131,13 @@ describe('the density of a page', () => {
     [2, 80, 40, 203.2, 101.6],
     [0, 1, 1, 300, 300],
     [0, 2, 1, 300, 150],
-  ])('is read from unit %i with %i and %i as %d by %d dots per inch', async (unit, x, y, xDpi, yDpi) => {
+  ])('is read from JFIF unit %i with %i and %i as %d by %d dots per inch', async (unit, x, y, xDpi, yDpi) => {
     const header = readJpegHeader(await withDensity(unit, x, y));
     expect(header.xDpi).toBeCloseTo(xDpi, 6);
     expect(header.yDpi).toBeCloseTo(yDpi, 6);
   });
 
-  test('has two values, and without JFIF these come from Exif', async () => {
+  test('has a value for each direction, which comes from Exif if there is no JFIF segment', async () => {
     expect(await pagesOf(await withDensity(1, 204, 98))).toMatchObject([{ xDpi: 204, yDpi: 98 }]);
     const exif = tiffFile([
       {

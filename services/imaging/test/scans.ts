@@ -24,7 +24,7 @@ export function tiffRows(file: string, n = 0): RunRows {
   return collector.finish();
 }
 
-/** Packed 1-bit bitmap (1 is black, rows on byte boundaries) of rows. */
+/** Packs rows into a 1-bit bitmap. 1 is black, and each row begins on a byte. */
 export function bitmapOf(rows: RunRows): Buffer {
   const stride = (rows.width + 7) >> 3;
   const bits = Buffer.alloc(stride * rows.height);
@@ -46,7 +46,7 @@ export function bitmapOf(rows: RunRows): Buffer {
 export const plainBitmap = (rows: RunRows): Buffer =>
   Buffer.concat([Buffer.from(`P4\n${rows.width} ${rows.height}\n`), bitmapOf(rows)]);
 
-/** The images in a PDF extracted by poppler's pdfimages, each as P4, P5 or P6. */
+/** The images that Poppler's pdfimages extracts from a PDF, each as P4, P5 or P6. */
 export function pdfImages(pdf: Uint8Array, ...flags: string[]): Buffer[] {
   const folder = mkdtempSync(join(tmpdir(), 'pdfimages-'));
   try {
@@ -59,7 +59,7 @@ export function pdfImages(pdf: Uint8Array, ...flags: string[]): Buffer[] {
   }
 }
 
-/** poppler leaves the unused bits at the end of a P4 row black */
+/** Clears the unused bits at the end of each P4 row, which Poppler leaves black. */
 function withoutPadding(image: Buffer): Buffer {
   const head = /^P4\s(\d+) (\d+)\s/.exec(image.subarray(0, 40).toString('latin1'));
   if (!head) return image;

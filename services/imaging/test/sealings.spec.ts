@@ -11,7 +11,7 @@ afterAll(() => imaging.close());
 
 type Change = 'sealed' | 'unsealed' | 'removed' | 'restored';
 
-/** Publishes facts of search as its relay does. */
+/** Publishes facts of search in the same way as the relay of search. */
 async function tell(facts: readonly (readonly [change: Change, documentKey: string, sequence: number])[]) {
   const records = facts.map(([change, documentKey, sequence]) => {
     const aggregate = `document:${documentKey}`;
@@ -36,7 +36,7 @@ test.each([
   ['sealed', 'sealed_document', 'unsealed'],
   ['removed', 'removed_document', 'restored'],
 ] as const)(
-  'documents that an import has %s in one go are listed in a few transactions',
+  'documents that one import has %s are listed in a few transactions',
   async (change, table, back) => {
     for (let at = 0; at < keys.length; at += 200)
       await tell(keys.slice(at, at + 200).map((key) => [change, key, 1]));

@@ -37,7 +37,7 @@ const drawn = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#2a6' } });
 
 describe('a picture for the pages of a county', () => {
-  test('is made smaller, converted to WebP with only its pixels, and stored under the hash of its bytes', async () => {
+  test('is reduced, converted to WebP without other data, and stored under the hash of its bytes', async () => {
     const secret = 'taken at the back door of the office';
     const photo = await drawn(2400, 1350)
       .jpeg()
@@ -94,10 +94,10 @@ describe('a picture for the pages of a county', () => {
 });
 
 describeWithShared('real files that were made to do harm', ['data/scans/hostile'], (hostile) => {
-  /** The header of a PNG, with which a hostile file passes the first check. */
+  /** The header of a PNG, so that a hostile file passes the check of the first bytes. */
   const disguise = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-  test.each(readdirSync(hostile))('%s is refused, both openly and in disguise', async (name) => {
+  test.each(readdirSync(hostile))('%s is refused, with and without the header of a PNG', async (name) => {
     const file = readFileSync(join(hostile, name));
     expect(await keep(file)).toMatchObject({ code: 'PICTURE_KIND' });
     expect(await keep(Buffer.concat([disguise, file]))).toMatchObject({ code: 'PICTURE_BROKEN' });

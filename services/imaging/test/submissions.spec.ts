@@ -79,7 +79,7 @@ describe('the list of submissions', () => {
     });
   });
 
-  test('shows reasons and note after the decision is settled, and not before', async () => {
+  test('shows the reasons and the note only after the decision is settled', async () => {
     const actor = newSender();
     const filing = await sent(actor);
     await setState(filing, 'IN_REVIEW');
@@ -92,7 +92,7 @@ describe('the list of submissions', () => {
 });
 
 describe('a submission that its sender withdraws', () => {
-  test('gives the fee back once and sends one fact, however often it is requested', async () => {
+  test('has its fee given back once and sends one fact, however often the withdrawal is requested', async () => {
     const actor = newSender();
     const filing = await sent(actor);
     const answers = await Promise.all([withdraw(actor, filing), withdraw(actor, filing)]);
@@ -102,7 +102,7 @@ describe('a submission that its sender withdraws', () => {
     expect(await toldOf(filing)).toEqual(['SUBMITTED', 'WITHDRAWN']);
   });
 
-  test.each(['IN_REVIEW', 'RECORDED', 'REJECTED'])('is refused after it is %s', async (state) => {
+  test.each(['IN_REVIEW', 'RECORDED', 'REJECTED'])('cannot be withdrawn after it is %s', async (state) => {
     const actor = newSender();
     const filing = await sent(actor);
     if (state === 'RECORDED')
@@ -134,7 +134,7 @@ describe('a submission that its sender withdraws', () => {
     },
   );
 
-  test('stays in progress while payments does not answer', async () => {
+  test('stays in the state WITHDRAWING while payments does not answer', async () => {
     const actor = newSender();
     const filing = await sent(actor);
     imaging.fees.beforeSettle = () => Promise.reject(new Error('no answer'));
@@ -148,7 +148,7 @@ describe('a submission that its sender withdraws', () => {
 });
 
 test.each(['filing-submitting', 'filing-fee-held'])(
-  'a submission whose answer was lost at %s sends one fact, even when it is repeated twice',
+  'a submission sends one fact, even if the answer was lost at %s and the request is repeated twice',
   async (point) => {
     const actor = newSender();
     const filing = await priced(actor);
@@ -167,7 +167,7 @@ test.each(['filing-submitting', 'filing-fee-held'])(
   },
 );
 
-test('a withdrawal whose answer was lost sends one fact, even when it is repeated twice', async () => {
+test('a withdrawal sends one fact, even if the answer was lost and the request is repeated twice', async () => {
   const actor = newSender();
   const filing = await sent(actor);
   dieAt('filing-fee-returned');
@@ -179,7 +179,7 @@ test('a withdrawal whose answer was lost sends one fact, even when it is repeate
   expect(await toldOf(filing)).toEqual(['SUBMITTED', 'WITHDRAWN']);
 });
 
-test('documents recorded when payments did not store decisions yet are reported to payments again', async () => {
+test('a document that was recorded before payments stored decisions is reported to payments again', async () => {
   const filing = await sent(newSender());
   await ask(
     `UPDATE imaging.filing SET document_number = $2, recorded_at = now(), endorsed_key = 'k', state = 'RECORDED',
@@ -214,7 +214,7 @@ describe('a correction', () => {
     expect(await withdraw(actor, earlier)).toMatchObject({ code: 'FILING_WITH_OFFICE' });
   });
 
-  test('of a rejected filing is an ordinary submission that names it, and only one is possible', async () => {
+  test('is an ordinary submission if the filing was rejected, and a second correction is refused', async () => {
     const actor = newSender();
     const earlier = await sent(actor);
     await setState(earlier, 'REJECTED');
@@ -225,7 +225,7 @@ describe('a correction', () => {
     expect(await submit(actor, other, earlier)).toMatchObject({ code: 'FILING_CLOSED' });
   });
 
-  test('that is not paid leaves the corrected filing unchanged', async () => {
+  test('leaves the filing that it corrects unchanged if it is not paid', async () => {
     const actor = newSender();
     const earlier = await askedFor(actor);
     const correction = await priced(actor, earlier);
@@ -256,7 +256,7 @@ describe('a correction', () => {
     },
   );
 
-  test('is refused for a filing that is back at the office, was withdrawn, or belongs to another user', async () => {
+  test('is refused for a filing that is back at the office or belongs to another user', async () => {
     const actor = newSender();
     const earlier = await askedFor(actor);
     const correction = await priced(actor, earlier);
@@ -267,7 +267,7 @@ describe('a correction', () => {
     expect(await take(actor, foreign)).toMatchObject({ code: 'FILING_CLOSED' });
   });
 
-  test('can be withdrawn like any other submission, and the filing that it corrects stays corrected', async () => {
+  test('is not required: the sender may withdraw the filing instead and gets the fee back', async () => {
     const actor = newSender();
     const earlier = await askedFor(actor);
     expect(await withdraw(actor, earlier)).toMatchObject({ value: { state: 'WITHDRAWN' } });
@@ -322,7 +322,7 @@ describe('an upload that nobody sends', () => {
       [marked],
     );
     expect(await submit(actor, marked)).toMatchObject({ code: 'FILING_CLOSED' });
-    // the process that marked the upload has died
+    // continues as if the process that marked the upload had died
     await imaging.completer.run({});
     await eventually(async () => expect(await stateOf(marked)).toBeUndefined());
   });

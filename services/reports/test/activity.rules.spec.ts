@@ -92,7 +92,7 @@ describe('a line of the reports', () => {
     ]);
   });
 
-  test('names the account that an action of the office concerns, if there is one', () => {
+  test('names the account of an action of the office, if the action concerns an account', () => {
     const action = { action: 'balance.override', object: `account:${account}`, detail: 'told so' };
     expect(learned('audit.action-taken.v1', action).activities).toMatchObject([
       { log: 'ADMINISTRATION', kind: 'balance.override', user, account, subject: 'told so' },
@@ -101,7 +101,7 @@ describe('a line of the reports', () => {
   });
 });
 
-test('of several rows with one key the newest is kept, whatever their order', () => {
+test('the newest of several rows with the same key is kept, in whatever order the rows come', () => {
   const at = (minute: number, fact: string) => ({ user, at: new Date(minute * 60_000), fact });
   const rows = [at(2, 'b'), at(1, 'a'), at(2, 'c'), at(2, 'a')];
   for (const order of [rows, rows.toReversed()])

@@ -14,8 +14,8 @@ describe('the purge schedule of the audit log', () => {
       )
     ).map(({ at }) => at.toISOString());
   /**
-   * Lets the clock run from one instant to another, and runs the schedule every 15 minutes. The schedule is switched
-   * on at the first instant, because the service itself also runs the schedule, once a minute of real time.
+   * Moves the clock from one instant to another, and runs the schedule every 15 minutes. The schedule is switched on
+   * only at the first instant, because the service itself also runs the schedule, once a minute of real time.
    */
   async function live(from: string, to: string): Promise<void> {
     clock.set(from);
@@ -48,7 +48,7 @@ describe('the purge schedule of the audit log', () => {
     expect((await standing()).next).toBe('2026-05-25T07:00:00.000Z');
   });
 
-  test('begins one purge each night, whichever process runs the schedule, and none while the schedule is off', async () => {
+  test('begins one purge a night even if several processes run the schedule, and none while it is off', async () => {
     await live('2026-05-20T15:00:00Z', '2026-05-20T15:00:00Z');
     clock.set('2026-05-21T07:00:00Z');
     await Promise.all([turn(), turn(), turn()]);

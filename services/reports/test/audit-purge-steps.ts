@@ -57,7 +57,7 @@ export let reports: TestService;
 export let store: ObjectStore;
 let counties: RunningService;
 
-/** Starts reports with a stand-in for admin-config; empties the log before each test. */
+/** Starts the service reports with a stand-in for admin-config. Empties the log before each test. */
 export function startAuditPurges(): void {
   beforeAll(async () => {
     const providers = [{ provide: CLOCK, useValue: clock }];
@@ -149,7 +149,7 @@ export const dryRun = async (): Promise<AuditPurge> => {
   await reports.value(checkAuditPurge, {}, clerk());
   return inState('CHECKED');
 };
-/** Saves a county's schedule, and settles when the service has read it. */
+/** Saves a county's schedule, and waits until the service has read it. */
 export async function schedule(
   automaticPurge: boolean,
   automaticPurgeAfterDays = 60,
@@ -158,7 +158,7 @@ export async function schedule(
   schedules.set(county, { automaticPurge, automaticPurgeAfterDays });
   const read = reports.running.get(CountySections);
   read.forgetAll();
-  // On a busy machine a read may fail; the service then continues with the previous settings.
+  // repeats the read, which may fail on a busy machine; the service then continues with the previous settings
   await eventually(() => read.getCurrent(county, 'auditLogPurgeSchedule'));
 }
 /** Makes the automatic purge of a county due, and begins it. */
@@ -170,10 +170,10 @@ export async function begin(days = 60, county = 'lake'): Promise<void> {
   );
   await reports.running.get(AuditPurgeSchedule).run();
 }
-/** Runs a purge; settles when the log also has the record of the purge itself. */
+/** Runs a purge, and waits until the log has the record of the purge itself. */
 export async function purge(days = 60): Promise<AuditPurge> {
   const before = (await standing()).current?.id;
-  // The service may have run its schedule in between, with the settings that it had read before.
+  // repeats the beginning, because the service may have run the schedule itself with settings that it had read before
   await eventually(async () => {
     await begin(days);
     expect((await standing()).current?.id).not.toBe(before);

@@ -69,7 +69,7 @@ describe('a purge of the audit log', () => {
     expect(await verify(true, 'saipan')).toEqual({ ...whole, rows: 12 });
   });
 
-  test('stops where the hashes of the chain do not fit, and deletes nothing of that part', async () => {
+  test('stops at a part that does not fit the chain, and deletes nothing of the part', async () => {
     await addYears(10, 2);
     await asAdmin(`UPDATE reports.audit_log SET actor = 'nobody' WHERE county_id = 'lake' AND seq = 4`);
     await begin();
@@ -80,7 +80,7 @@ describe('a purge of the audit log', () => {
 });
 
 describe('a dry run of the purge', () => {
-  test('names the records that the purge then deletes, and deletes none itself', async () => {
+  test('lists the records that the next purge deletes, and deletes none itself', async () => {
     await schedule(false);
     await addYears(30, 3);
     const checked = await dryRun();
@@ -130,7 +130,7 @@ describe('a purge that is killed', () => {
       expect(await verify()).toEqual({ ...whole, rows: 12_010 });
       await asAdmin(`UPDATE reports.audit_purge SET lease_until = '-infinity'`);
       await reports.running.get(AuditPurgeWorker).workOn('lake');
-      // the process that lost its lease continues, but does nothing
+      // the process without a lease continues, but does nothing
       wake();
       await reports.running.get(AuditPurgeWorker).workOn('lake');
       const done = await inState('DONE');

@@ -79,7 +79,7 @@ describe('a chain of records', () => {
     expect(firstFault(rows)).toEqual({ seq: 5n, reason: 'ROW_MISSING' });
   });
 
-  test('breaks at the row after one that was changed together with its hash', () => {
+  test('breaks at the row after a row that was changed together with its hash', () => {
     const rows = chainOf(10);
     const changed = { ...rowAt(rows, 4), actor: 'other' };
     rows[4] = { ...changed, hash: chainHash(changed.prevHash, 5n, changed) };

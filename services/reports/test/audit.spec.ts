@@ -54,7 +54,7 @@ const rowsIn = async (county: string): Promise<number> =>
     ])
   )[0]?.n ?? 0;
 
-/** Sends actions to the log as in production: through an outbox, the relay and Redis. */
+/** Sends actions to the log in the same way as in production: through an outbox, the relay and Redis. */
 async function act(county: string, count: number): Promise<void> {
   const before = await rowsIn(county);
   await db.database.withCounty(county, async (tx) => {
@@ -175,7 +175,7 @@ describe('the verifier of the audit log', () => {
     });
   });
 
-  test('proves by an anchor stored elsewhere that the owner of the database deleted the newest ten rows and set back the head', async () => {
+  test('detects by an anchor outside the database that the newest rows were deleted and the head moved', async () => {
     const damage = `
       DELETE FROM reports.audit_log WHERE county_id = 'owner' AND seq > 10;
       UPDATE reports.chain_head SET seq = 10, hash = (SELECT hash FROM reports.audit_log WHERE county_id = 'owner' AND seq = 10)
@@ -187,7 +187,7 @@ describe('the verifier of the audit log', () => {
     });
   });
 
-  test('S30 proves by an anchor stored elsewhere that the owner of the database rewrote the whole chain with hashes that fit', async () => {
+  test('S30 detects by an anchor outside the database that the chain was rewritten with valid hashes', async () => {
     const rows = await service
       .get(Database)
       .withCounty('owner', (tx) => service.get(AuditRepository).listAfter(tx, 0n, 100));

@@ -126,7 +126,7 @@ describe('a row of a downloaded list has the texts of the screen', () => {
   });
 });
 
-test.each(resultKinds)('the columns of %s have headings from the catalog and widths', (kind: ResultKind) => {
+test.each(resultKinds)('the columns of %s have widths, and headings from the catalog', (kind: ResultKind) => {
   for (const { heading, share } of columnsOf[kind]({ fileNumbers: true })) {
     expect(heading).toMatch(/^reports:column\.\w+$/);
     expect(share).toBeGreaterThan(0);

@@ -101,7 +101,7 @@ const namingFacts = (): EventOf<EventType>[] =>
     ),
   ]);
 
-/** Applies facts as the bus does, in parts and each to both recorders; audit.spec.ts tests the delivery by the bus. */
+/** Applies facts like the bus: in parts, and each part to both recorders. audit.spec.ts tests the bus itself. */
 async function tell(facts: readonly EventOf<EventType>[], county = 'lake'): Promise<void> {
   for (let at = 0; at < facts.length; at += 64) {
     const part = facts.slice(at, at + 64).map((fact) => ({ ...fact, county }));
@@ -111,7 +111,7 @@ async function tell(facts: readonly EventOf<EventType>[], county = 'lake'): Prom
   }
 }
 
-/** Makes a fact of each other kind that adds a line, besides the entries of the ledger. */
+/** Makes a fact of each kind that adds a line, except entries of the ledger. */
 const otherFacts = (): EventOf<EventType>[] => {
   const { id: account, users } = aurora;
   const [user = ''] = users;
@@ -175,7 +175,7 @@ describe('the totals of every report equal the totals of the ledger entries', ()
     }
   }, 120_000);
 
-  test('for an export, which has each line exactly once, in either order', async () => {
+  test('for an export in either order, which has each line exactly once', async () => {
     for (const orderBy of ['timestamp', 'username'] as const) {
       const rows = await all('USER', { orderBy });
       const lines = rows.map(({ at, username, kind, charged, credited }) =>
@@ -193,7 +193,7 @@ describe('the totals of every report equal the totals of the ledger entries', ()
   });
 });
 
-test('filling emptied tables again from the audit log gives the same rows', async () => {
+test('emptied tables get the same rows again from the audit log', async () => {
   const checksum = async (): Promise<unknown> =>
     reports.tables.asAdmin(
       `SELECT (SELECT md5(string_agg(a::text, '|' ORDER BY county_id, fact, part)) FROM reports.activity a) AS activity,
@@ -247,7 +247,7 @@ describe('the right to lines of a report', () => {
     expect((await shown('STATEMENT', {}, { ...staff, county: 'saipan' })).total.count).toBe(0);
   });
 
-  test('B11-16 refuses an invalid range at its field', async () => {
+  test('B11-16 refuses an invalid range with an error at the field', async () => {
     expect(await show('STATEMENT', { fromDate: '' })).toMatchObject({
       fields: { fromDate: 'forms:required' },
     });
@@ -257,7 +257,7 @@ describe('the right to lines of a report', () => {
   });
 });
 
-test('the statement of one account adds up: escrow before the lines, the lines, escrow after them', async () => {
+test('in a statement of one account, the opening escrow and the lines add up to the closing escrow', async () => {
   const page = await shown('STATEMENT', { fromDate: '05/01/2026', accountName: aurora.name });
   const escrow = (until: string): number =>
     entries
@@ -273,7 +273,7 @@ test('the statement of one account adds up: escrow before the lines, the lines, 
   expect((await shown('STATEMENT')).balance).toBeNull();
 });
 
-test('a report by name is about the account or user that has the name now, not a deleted one that had it before', async () => {
+test('a report by name is about the account or user that has the name now, not about a deleted one', async () => {
   const former = { account: randomUUID(), user: randomUUID() };
   const present = { account: randomUUID(), user: randomUUID() };
   const naming = ({ account, user }: typeof former, status: string) => [
@@ -305,7 +305,7 @@ describe('a report on paper', () => {
     ['B11-26', 'STATEMENT', 'StatementReport.pdf'],
     ['B11-27', 'ACCOUNT_TYPE', 'AccountTypeReport.pdf'],
   ] as const)(
-    '%s for %s is a PDF with the file name that the specification gives',
+    '%s for %s is a PDF with the specified file name',
     async (_id, report, fileName) => {
       const answer = await write(report, { fromDate: '11/01/2026' });
       if (!answer.ok) throw new Error(answer.code);

@@ -27,7 +27,7 @@ describe('a CSV file', () => {
   });
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '=HYPERLINK("https://x.test","y")'])(
-    'writes %s so that spreadsheets do not take it for a formula',
+    'writes %s so that spreadsheets do not run it as a formula',
     (text) => {
       const unquoted = csvOf([text]).replace(/^"/, '');
       expect(unquoted.startsWith(`'${text[0]}`)).toBe(true);
@@ -47,7 +47,7 @@ describe('a CSV file', () => {
 });
 
 describe('an Excel file', () => {
-  /** A file of the workbook, which is a zip archive. */
+  /** Unpacks a file of the workbook, which is a ZIP archive. */
   const fileOf = (workbook: Buffer, name: string): string =>
     inflateRawSync(workbook.subarray(workbook.indexOf(name) + name.length)).toString();
 
@@ -87,7 +87,7 @@ describe('the lines of a cell', () => {
     expect(lines('abcdefghij', 4, 2)).toEqual(['abcd', 'efg…']);
   });
 
-  test('hold as many whole words as fit, up to the last letter of the width', () => {
+  test('hold as many whole words as fit, even if the last letter fills the line', () => {
     expect(lines('ab cd', 5)).toEqual(['ab cd']);
     expect(lines('ab cd', 4)).toEqual(['ab', 'cd']);
     expect(lines('a b c d', 3)).toEqual(['a b', 'c d']);
@@ -115,7 +115,7 @@ describe('the lines of a cell', () => {
   });
 
   test('do not break a word that fits, even if its letters would not fit one by one', () => {
-    // as with ligatures, the word is narrower than its letters one by one
+    // like a ligature, the word is narrower than its letters one by one
     const ligature = (text: string): number => (text === 'ffi' ? 1 : text.length);
     expect(breakLines('ffi', { width: 1, lines: 9, measure: ligature })).toEqual(['ffi']);
   });
@@ -144,7 +144,7 @@ describe('the fonts of a PDF', () => {
     expect(await familiesOf('Åé Ж שלום 𒀀')).toEqual([['body', 'Åé Ж שלום ?']]);
   });
 
-  test("include one for each script, which is used only for that script's part of the line", async () => {
+  test("include one for each script, which is used only for letters of that script", async () => {
     expect(await familiesOf('LOT 2 李明 DEED')).toEqual([
       ['body', 'LOT 2 '],
       ['chinese', '李明'],

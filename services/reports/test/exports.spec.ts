@@ -51,7 +51,7 @@ const lines = async (asked: SearchInput): Promise<string[]> =>
   (await content(asked, 'CSV')).toString().trim().split('\r\n');
 
 describe('the request to search', () => {
-  test('reads a page in its four batches, with the rights of the user who prints and without an entry in the history', async () => {
+  test('reads a page in four batches with the rights of the user, and adds nothing to the history', async () => {
     const found = await lines(liens({ pageNumber: 2, timestamp: 'of the screen' }));
     expect(found).toHaveLength(101);
     expect(found[1]).toMatch(/A101,/);
@@ -65,7 +65,7 @@ describe('the request to search', () => {
       expect([input.paging.updateHistory, asker, county]).toEqual([false, user.user, 'lake']);
   });
 
-  test('continues after a batch that lacks a record which was just sealed', async () => {
+  test('continues after a batch in which a record is missing because it was just sealed', async () => {
     search.sealed = [30, 31];
     const found = await lines(liens({}));
     expect(found).toHaveLength(99);
@@ -104,7 +104,7 @@ describe('the words of the file', () => {
   test.each([
     ['lake', 'Printed 11/21/2026 2:00 PM'],
     ['saipan', 'Printed 11/22/2026 6:00 AM'],
-  ])('are those of %s, with its labels and its time', async (county, printed) => {
+  ])('have the labels and the time of the county %s', async (county, printed) => {
     const writer = reports.running.get(ListingWriter);
     const listing = await writer.write({ ...user, county }, liens({ pageNumber: 2 }), {
       records: [],
@@ -140,7 +140,7 @@ describe('the file of an export', () => {
     ['PDF', 'application/pdf', '%PDF-'],
     ['CSV', 'text/csv; charset=utf-8', '\ufeffInstrument,'],
     ['XLSX', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'PK'],
-  ] as const)('of kind %s lies below the prefix of the county', async (format, contentType, begins) => {
+  ] as const)('of kind %s is stored below the prefix of the county', async (format, contentType, begins) => {
     const answer = await exported(liens(), format);
     expect(answer).toEqual({
       ok: true,
@@ -177,7 +177,7 @@ describe('the file of an export', () => {
 });
 
 describe('a refusal of an export', () => {
-  test('is the answer to a download in a county without downloads, where users can still print', async () => {
+  test('answers a download in a county without downloads, where users may only print', async () => {
     expect((await exported(liens(), 'PDF', 'saipan')).ok).toBe(true);
     search.asked.length = 0;
     for (const format of ['CSV', 'XLSX'] as const)

@@ -48,7 +48,7 @@ test('an entry of LS1 is stored once, however often it is sent', async () => {
   expect(row).toEqual({ lines: 3 });
 });
 
-test('reports show an entry of LS1 with its user and account names, and only if the data source LS1 is chosen', async () => {
+test('reports show entries of LS1 with their names, and only if the data source LS1 is chosen', async () => {
   await add([entry(1), entry(2, { log: 'SIGN_IN', kind: 'SIGNED_IN', charged: 0, pages: 0 })]);
   const { rows, total } = await shown({});
   expect(rows.map(({ username, accountName, kind }) => [username, accountName, kind])).toEqual([
@@ -60,7 +60,7 @@ test('reports show an entry of LS1 with its user and account names, and only if 
   expect((await shown({ dataSource: 'FIVE' })).rows).toEqual([]);
 });
 
-test('C8-16 only entries of LS1 between two instants in the same county are deleted', async () => {
+test('C8-16 a deletion removes only the entries of LS1 between two instants in one county', async () => {
   await add([1, 2, 3, 4].map((number) => entry(number)));
   await add([entry(1)], { county: 'saipan' });
   await reports.tables.asAdmin(
@@ -81,7 +81,7 @@ test('C8-16 only entries of LS1 between two instants in the same county are dele
   ]);
 });
 
-test('C8-16 a deletion that is delivered twice deletes nothing that its own or a later migration has added', async () => {
+test('C8-16 a repeated deletion removes nothing that the same or a later migration has added', async () => {
   const [first, second] = [
     { begunAt: '2026-11-20T15:00:00.000Z' },
     { begunAt: '2026-11-21T15:00:00.000Z' },

@@ -25,7 +25,7 @@ test.each([
   expect(written((ink) => ink.decimal(hundredths))).toBe(text);
 });
 
-test('brackets and backslashes are escaped in a string of a PDF', () => {
+test('parentheses and backslashes are escaped in a string of a PDF', () => {
   expect(written((ink) => ink.string('a (b) \\ c'))).toBe('(a \\(b\\) \\\\ c)');
 });
 
@@ -37,7 +37,7 @@ test('a text longer than the buffer is written completely, and each read starts 
   expect(ink.reference(1).reference(20).take().toString('latin1')).toBe('1 0 R 20 0 R ');
 });
 
-test('bytes that are moved to another Ink, few or many, are appended there and removed from the first one', () => {
+test('moving bytes to another Ink appends them there and empties the first Ink', () => {
   const [ink, other] = [new Ink(), new Ink()];
   const long = 'y'.repeat(70_000);
   ink.write('a').move(other.write('short')).move(other.write(long)).move(other);

@@ -13,7 +13,7 @@ test.each([
   expect(shown('America/Chicago', instant)).toBe(local);
 });
 
-test('where the clock changes within an hour, each time has the offset of its own minute', () => {
+test('if the clock changes within an hour, each instant gets the offset of its own minute', () => {
   // until 2011, Newfoundland changed its clocks a minute after midnight
   expect(shown('America/St_Johns', '2010-11-07T02:30:59Z')).toBe('2010-11-07T00:00:59');
   expect(shown('America/St_Johns', '2010-11-07T02:31:00Z')).toBe('2010-11-06T23:01:00');

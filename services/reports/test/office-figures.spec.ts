@@ -39,7 +39,7 @@ const reported = async (fromDate: string, toDate: string, actor = lake): Promise
 };
 
 describe('on days that are not 24 hours long', () => {
-  test('the figures and the report of a day of 25 hours include exactly these hours and none of the neighboring days', async () => {
+  test('the figures and the report of a 25-hour day include exactly the hours of the day', async () => {
     await sell('2026-10-30T00:00:00Z', '2026-11-04T00:00:00Z');
     expect(await dayOf('2026-11-01')).toBe(25 * 4);
     expect(await reported('11/01/2026', '11/01/2026')).toBe(25 * 4);
@@ -50,7 +50,7 @@ describe('on days that are not 24 hours long', () => {
     expect(await reported('11/01/2026', '11/01/2026', saipan)).toBe(24 * 4);
   });
 
-  test('the figures and the report of a day of 23 hours include exactly these hours', async () => {
+  test('the figures and the report of a 23-hour day include exactly the hours of the day', async () => {
     now = new Date('2026-03-11T18:00:00Z');
     await sell('2026-03-06T00:00:00Z', '2026-03-11T00:00:00Z');
     expect(await dayOf('2026-03-08')).toBe(23 * 4);
@@ -78,7 +78,7 @@ describe('on days that are not 24 hours long', () => {
     expect(await hour('11/02/2026', '1')).toBe(4);
   });
 
-  test('a report of the skipped hour is empty, and the reports of the hours before and after it are complete', async () => {
+  test('a report of the skipped hour is empty, and the hours before and after the gap are complete', async () => {
     await sell('2026-03-06T00:00:00Z', '2026-03-11T00:00:00Z');
     const hours = await Promise.all(['1', '2', '3'].map((from) => hour('03/08/2026', from)));
     expect(hours).toEqual([4, 0, 4]);

@@ -50,7 +50,7 @@ const contentOf = (pdf: PDFDocument, page: number): string => {
 };
 const root = (pdf: PDFDocument): PDFDict => pdf.catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict);
 
-test('a long list is a tagged PDF with a title, a language, one heading, and a table whose head cells have a scope', async () => {
+test('a long list is a tagged PDF with a title, a language, one heading, and a table with head cells', async () => {
   const pdf = await load(await write(Array.from({ length: 200 }, (_, at) => rowOf(at))));
   expect(pdf.getTitle()).toBe('Search by Name – Lake County');
   expect(pdf.catalog.get(PDFName.of('Lang'))?.toString()).toBe('(en-US)');
@@ -98,7 +98,7 @@ test('letters of other scripts are written in fonts that have these letters', as
   expect(fonts?.keys().length).toBeGreaterThan(4);
 });
 
-test('an ASCII text is written unchanged with one byte per letter, in a font with a standard encoding', async () => {
+test('an ASCII text is written with one byte per letter, in a font with a standard encoding', async () => {
   const pdf = await load(await write([['Smith (ret.) \\ Sons', 'Żółć', '', '', '', '']]));
   expect(contentOf(pdf, 0)).toContain('(Smith \\(ret.\\) \\\\ Sons)Tj');
   const fonts = pdf.getPage(0).node.Resources()?.lookup(PDFName.of('Font'), PDFDict);
@@ -109,7 +109,7 @@ test('an ASCII text is written unchanged with one byte per letter, in a font wit
   expect(new Set(kinds)).toEqual(new Set(['/TrueType /WinAnsiEncoding', '/Type0 /Identity-H']));
 });
 
-test('the ASCII font has each letter of the main font at its ASCII code, with the same shape and width', async () => {
+test('the ASCII font has each letter at its ASCII code, with the shape and width of the main font', async () => {
   const pdf = await load(await write([rowOf(0)]));
   const [main] = (await LetterFonts.of({ body: [], bold: [] }, 'en')).all();
   const fonts = pdf.getPage(0).node.Resources()?.lookup(PDFName.of('Font'), PDFDict);
@@ -158,13 +158,13 @@ poppler('Poppler reads every cell from the page and from the structure', async (
   for (const text of ['A39', ...cells]) expect(structure).toContain(`"${text}"`);
 });
 
-test('an empty list says that it is empty', async () => {
+test('an empty list has one page, and its table has no body', async () => {
   const pdf = await load(await write([]));
   expect(pdf.getPageCount()).toBe(1);
   expect(elementsOf(pdf).get('TBody')).toBeUndefined();
 });
 
-test('each page is written as soon as it is full, so that memory stays small however long the list is', async () => {
+test('pages are written while the list is still being read, so that memory stays small', async () => {
   const sizes: number[] = [];
   const rows = Array.from({ length: 5_000 }, (_, at) => rowOf(at));
   for await (const chunk of paperOf({ ...testListing(), parts: partsOf(rows, 500) }))

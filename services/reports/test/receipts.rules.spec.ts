@@ -134,7 +134,7 @@ describe('a report of transactions', () => {
     ]);
   });
 
-  test('shows a refund with its sign before the dollars', () => {
+  test('shows a refund with the minus sign before the dollar sign', () => {
     expect(rowOf({ charged: -400 })?.[5]).toBe('-$4.00');
   });
 

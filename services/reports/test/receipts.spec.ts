@@ -188,7 +188,7 @@ describe('the files of receipts', () => {
     expect(catalog).toContain('/StructTreeRoot');
   });
 
-  test('are written for an entry that the office has posted, but not for one that waits or does not exist', async () => {
+  test('are written for a posted entry of the office, but not for a waiting or unknown entry', async () => {
     const staff = testActor({ role: 'COUNTY', account: null });
     const answer = await reports.call(writeOfficeReceipt, { id: payment.id }, staff);
     if (!answer.ok) throw new Error(answer.code);

@@ -144,7 +144,7 @@ describe('the rights to a job', () => {
     expect(await list()).toHaveLength(1);
   }, 60_000);
 
-  test('S9 do not let a user who has lost the right to the report or moved to another account download the file', async () => {
+  test('S9 do not let a user download the file after losing the right to it or changing the account', async () => {
     await start();
     const job = await ready();
     for (const over of [{ role: 'USER' }, { role: 'ACCOUNT', account: randomUUID() }] as const)
@@ -164,7 +164,7 @@ describe('the rights to a job', () => {
   }, 60_000);
 });
 
-test('the file of a job is removed after three days, and a file that a killed process left is removed in the next round', async () => {
+test('a file is removed after three days, and a file of a killed process is removed in the next round', async () => {
   await start();
   const job = await ready();
   await started.objects.put(`lake/reports/${randomUUID()}/left.pdf`, Buffer.from('%PDF'));
@@ -193,7 +193,7 @@ test('a job that fails because a server is unavailable is tried until the server
   expect(await readSheet(await fetched(await ready()))).toHaveLength(LINES + 1);
 }, 90_000);
 
-test('a finished file stays if the database is lost before it answers that the job is finished', async () => {
+test('a finished file stays if the connection is lost before the database confirms the end of the job', async () => {
   armFailpoints((at) =>
     at === 'report-job-ready' ? Promise.reject(new StoreAway('the answer is lost')) : undefined,
   );
@@ -209,12 +209,12 @@ test('a finished file stays if the database is lost before it answers that the j
 
 describe('a job whose process stops', () => {
   test.each(['report-job-lines', 'report-job-written'])(
-    'is written once by another process if the first one stops at %s',
+    'is written once by another process if the first process stops at %s',
     async (place) => {
       const stop = stopAt(place);
       await start();
       await stop.reached();
-      // the process stands still, and its lease ends
+      // the process does not continue, and its lease ends
       await asAdmin(`UPDATE reports.report_job SET lease_until = '-infinity'`);
       await reports.running.get(ReportJobWorker).workOn('lake');
       const job = await ready();
@@ -230,7 +230,7 @@ describe('a job whose process stops', () => {
     90_000,
   );
 
-  test('is released at once if the process shuts down in an orderly way', async () => {
+  test('is released at once if the process shuts down normally', async () => {
     const stop = stopAt('report-job-lines');
     await start();
     await stop.reached();

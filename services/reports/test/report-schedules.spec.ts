@@ -66,7 +66,7 @@ const told = () =>
   asAdmin<{ payload: { user: string; report: string; written?: boolean } }>(
     `SELECT payload FROM reports.outbox WHERE type = 'reports.scheduled-report-ended.v1' ORDER BY id`,
   );
-/** Adds jobs that schedules of `staff` have begun. */
+/** Adds jobs as if schedules of `staff` had begun them. */
 const addJob = ({ state, expiresAt, count = 1 }: { state: string; expiresAt: string; count?: number }) =>
   asAdmin(
     `INSERT INTO reports.report_job (county_id, id, owner_id, owner_role, report, format, criteria, state, lines,
@@ -84,7 +84,7 @@ const ready = (count: number) =>
   }, 30_000);
 
 describe('a scheduled report', () => {
-  test('is written at its time about the days before, is kept for a week, and is announced with one fact', async () => {
+  test('is written at its time, covers the days before, is kept for a week, and is announced once', async () => {
     await add({ interval: 'WEEKLY', day: 2, hour: 6 });
     expect((await schedules())[0]).toMatchObject({ nextAt: '2026-11-24T12:00:00.000Z', interval: 'WEEKLY' });
     await turn();
@@ -102,7 +102,7 @@ describe('a scheduled report', () => {
     expect((await schedules())[0]?.nextAt).toBe('2026-12-01T12:00:00.000Z');
   }, 60_000);
 
-  test('is begun only once even if several processes look for it, or several of its times were missed', async () => {
+  test('is begun only once even if several processes try, or if several of its times were missed', async () => {
     await add();
     now = new Date('2026-11-27T18:00:00Z');
     await Promise.all([turn(), turn(), turn()]);
@@ -119,7 +119,7 @@ describe('a scheduled report', () => {
     expect((await told()).map(({ payload }) => payload)).toEqual([{ user: staff.user, report: 'USER' }]);
   });
 
-  test('is reported as not written if its owner has lost the right to it, and is tried again at its next time', async () => {
+  test('is reported as not written if its account was renamed, and is tried again at its next time', async () => {
     await add();
     await asAdmin(
       `UPDATE reports.report_schedule SET criteria = criteria || '{"accountName": "An account that was renamed"}'`,
@@ -162,7 +162,7 @@ const applied = (fact: string) =>
   }, 10_000);
 
 describe('the rules for schedules', () => {
-  test('S9 allow only staff to have schedules, and nobody to see or remove those of another user', async () => {
+  test('S9 allow only staff to have schedules, and nobody to see or remove the schedules of others', async () => {
     const account = testActor({ user: randomUUID(), role: 'ACCOUNT', account: randomUUID() });
     expect(await add({}, account)).toMatchObject({ code: 'NOT_FOUND' });
     expect(await reports.call(listReportSchedules, {}, account)).toMatchObject({ code: 'NOT_FOUND' });
@@ -205,7 +205,7 @@ describe('the rules for schedules', () => {
     expect(await schedules()).toHaveLength(1);
   });
 
-  test('do not end the schedules of a user if a deactivation is reported after a later activation', async () => {
+  test('keep the schedules of a user if an earlier deactivation arrives after a later activation', async () => {
     const clerk = { ...staff, user: randomUUID() };
     await add({}, clerk);
     await applied(await tellUserChanged({ user: clerk.user, role: 'COUNTY', status: 'A' }, 2));

@@ -9,7 +9,7 @@ import { ReportsModule } from '../src/reports.module.js';
 import { tables } from '../src/tables.js';
 import { CountyStubModule } from './neighbours.js';
 
-/** A stand-in for a service that reports calls. */
+/** A stand-in for a service that the service reports calls. */
 export interface Neighbour {
   readonly service: string;
   readonly module: Type;
@@ -20,12 +20,12 @@ export interface ReportsUnderTest {
   readonly reports: TestService;
   /** The running stand-ins, in the given order. */
   readonly neighbours: readonly RunningService[];
-  /** The store with the files. */
+  /** The object store that has the files. */
   readonly objects: ObjectStore;
   close(): Promise<void>;
 }
 
-/** Starts reports with a stand-in for admin-config and the given stand-ins. */
+/** Starts the service reports with a stand-in for admin-config and with the given stand-ins. */
 export async function startReports(
   now: () => Date,
   neighbours: readonly Neighbour[],

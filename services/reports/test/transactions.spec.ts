@@ -138,7 +138,7 @@ test('the service refuses the requests that the form refuses', async () => {
   expect(ledger.asked).toEqual([]);
 });
 
-test('the PDF is tagged, has a title and a language, and shows the totals first and then a row for each transaction', async () => {
+test('the PDF is tagged, has a title and a language, and shows the totals before the transactions', async () => {
   const pdf = await readPdf();
   expect(pdf.getTitle()).toBe('Transactions – County of lake');
   expect(pdf.catalog.get(PDFName.of('Lang'))?.toString()).toContain('en-US');
@@ -160,7 +160,7 @@ test('3,000 transactions are read in parts and written as one table over several
   expect(pdf.getPageCount()).toBeGreaterThan(60);
 }, 60_000);
 
-test('more than 10,000 transactions are not printed, and the answer states this', async () => {
+test('a report of more than 10,000 transactions is refused', async () => {
   ledger.entries = Array.from({ length: 10_001 }, () => entry());
   expect(await report({ reportRange: 'YTD' })).toEqual({ ok: false, code: 'REPORT_TOO_LONG' });
 }, 30_000);

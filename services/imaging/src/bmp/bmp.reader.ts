@@ -2,14 +2,14 @@ import { checkDimensions, ImageRefused } from '../refusal.js';
 import type { RawPicture } from '../rendition/pictures.js';
 import { dpiOfMetre } from '../tiff/tiff.reader.js';
 
-/** A BMP as Windows writes it: where its rows lie and how its samples are coded. */
+/** Where the rows of a BMP are in the file, and how their samples are coded. */
 interface BmpForm {
   readonly width: number;
   readonly height: number;
-  /** True if the first row of the file is the top row; otherwise the last row is. */
+  /** True if the file begins with the top row of the picture, false if it begins with the bottom row. */
   readonly topDown: boolean;
   readonly bits: 1 | 4 | 8 | 24 | 32;
-  /** Red, green and blue of each index, one after the other; empty for 24 and 32 bits. */
+  /** Three bytes for each index: red, green, blue. Empty for 24 and 32 bits. */
   readonly palette: Uint8Array;
   readonly firstRow: number;
   readonly stride: number;
@@ -31,7 +31,7 @@ const compressions = [
 ] as const;
 const [uncompressed, bitFields] = [0, 3];
 
-/** True for "BM" and a header of a known size, because two letters alone could begin a text. */
+/** True if the bytes begin with "BM" and a header of a known size. A text may also begin with the two letters. */
 export function isBmp(bytes: Uint8Array): boolean {
   if (bytes.length < fileHeader + 4 || bytes[0] !== 0x42 || bytes[1] !== 0x4d) return false;
   return [coreHeader, infoHeader, 52, 56, 64, 108, 124].includes(viewOf(bytes).getUint32(fileHeader, true));
@@ -73,7 +73,7 @@ function readForm(bytes: Uint8Array): BmpForm {
   const firstRow = view.getUint32(10, true);
   if (firstRow < fileHeader + size || firstRow + stride * height > bytes.length)
     throw new ImageRefused('PAGE_UNDECODABLE', `${bytes.length} bytes for ${width}x${height} pixels`);
-  // masks of bit fields follow a header of 40 bytes
+  // the palette follows the header; bit masks may follow it only in 32-bit pictures, which have no palette
   const palette = paletteOf(bytes, bits, fileHeader + size, firstRow);
   const [xDpi, yDpi] = [dpiOfMetre(view.getInt32(38, true)), dpiOfMetre(view.getInt32(42, true))];
   const form = { width, height, topDown: rows < 0, palette, firstRow, stride, xDpi, yDpi };
@@ -100,11 +100,14 @@ function paletteOf(bytes: Uint8Array, bits: number, from: number, end: number): 
   return palette;
 }
 
-/** True if all colors of the palette are gray; then a large black and white sheet takes a third of the memory. */
+/**
+ * True if all colors of the palette are gray. The picture then has one sample per pixel, so it takes a third of the
+ * memory.
+ */
 const isGrey = ({ bits, palette }: BmpForm): boolean =>
   bits <= 8 && palette.every((value, i) => value === palette[i - (i % 3)]);
 
-/** Copies blue, green and red as red, green and blue. */
+/** Copies a row of colors, which a BMP stores as blue, green, red. */
 function copyColors(row: Uint8Array, { width, bits }: BmpForm, out: Uint8Array): void {
   for (let x = 0; x < width; x += 1) {
     const at = (x * bits) >> 3;
@@ -114,7 +117,7 @@ function copyColors(row: Uint8Array, { width, bits }: BmpForm, out: Uint8Array):
   }
 }
 
-/** Copies each index as its color. */
+/** Copies a row of indexes as the colors of the palette. */
 function copyIndexed(
   row: Uint8Array,
   { width, bits, palette }: BmpForm,

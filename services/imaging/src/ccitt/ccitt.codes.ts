@@ -1,6 +1,6 @@
 /**
- * Code words of ITU-T T.4 (tables 2, 3a, 3b) and T.6 (table 1), as lists in order of their run lengths, and look-up
- * tables built from them. A run of n pixels is coded as make-up codes (multiples of 64) and one terminating code.
+ * Code words of ITU-T T.4 (tables 2, 3a, 3b) and T.6 (table 1), sorted by run length, and look-up tables built from
+ * them. A run of n pixels is coded as make-up codes (multiples of 64) and one terminating code.
  */
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
@@ -32,7 +32,7 @@ const extendedMakeUp = words(`
   00000001000 00000001100 00000001101 000000010010 000000010011 000000010100 000000010101 000000010110 000000010111
   000000011100 000000011101 000000011110 000000011111`);
 
-/** One color's words. The index is the run length below 64, then 64 + (run length / 64 − 1) for make-up codes. */
+/** The code words of each color. The index is the run length below 64, then 63 + run length / 64 for make-up codes. */
 const wordsOf = {
   white: [...whiteTerminating, ...whiteMakeUp, ...extendedMakeUp],
   black: [...blackTerminating, ...blackMakeUp, ...extendedMakeUp],
@@ -40,10 +40,10 @@ const wordsOf = {
 export const longestMakeUp = 2560;
 const runOf = (index: number): number => (index < 64 ? index : (index - 63) * 64);
 
-/** Bits that a look-up reads ahead: the longest word (13 for black). */
+/** The number of bits that a look-up reads ahead: the length of the longest word (13, for black). */
 export const runLookupBits = 13;
 
-/** Every value of the next 13 bits → run length × 16 + bits used; 0 where no word fits. */
+/** Makes a table indexed by the next 13 bits: run length × 16 + number of bits used, or 0 if no word fits. */
 function runLookup(colour: readonly string[]): Uint16Array {
   const table = new Uint16Array(1 << runLookupBits);
   colour.forEach((word, index) => {
@@ -55,13 +55,13 @@ function runLookup(colour: readonly string[]): Uint16Array {
 export const whiteLookup = runLookup(wordsOf.white);
 export const blackLookup = runLookup(wordsOf.black);
 
-/** Words for the encoder: value × 16 + length, indexed as `wordsOf`. */
+/** Code words for the encoder, as value × 16 + length, indexed like `wordsOf`. */
 const packed = (colour: readonly string[]): Uint32Array =>
   Uint32Array.from(colour, (word) => parseInt(word, 2) * 16 + word.length);
 export const whiteWords = packed(wordsOf.white);
 export const blackWords = packed(wordsOf.black);
 
-/** Modes of T.6: vertical ones are their offset + 3, from 0 to 6. */
+/** Modes of T.6. The number of a vertical mode is its offset + 3, from 0 to 6. */
 export const passMode = 7;
 export const horizontalMode = 8;
 const noMode = 15;
@@ -77,7 +77,7 @@ const modeWords: readonly (readonly [string, number])[] = [
   ['001', horizontalMode],
 ];
 
-/** Every value of the next 7 bits → mode × 16 + bits used. */
+/** A table indexed by the next 7 bits: mode × 16 + number of bits used. */
 export const modeLookup = ((): Uint8Array => {
   const table = new Uint8Array(128).fill(noMode * 16);
   for (const [word, mode] of modeWords) {
@@ -87,7 +87,7 @@ export const modeLookup = ((): Uint8Array => {
   return table;
 })();
 
-/** Word of a mode for the encoder, as value × 16 + length, indexed by mode. */
+/** The code word of each mode for the encoder, as value × 16 + length, indexed by mode. */
 export const modeCodes = ((): Uint32Array => {
   const codes = new Uint32Array(9);
   for (const [word, mode] of modeWords) codes[mode] = parseInt(word, 2) * 16 + word.length;

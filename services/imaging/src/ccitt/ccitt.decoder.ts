@@ -38,8 +38,8 @@ export interface CcittOutcome {
 const padding = 8;
 
 /**
- * Decodes CCITT data into transitions, row by row, never into a bitmap, so the cost depends on the compressed bytes and
- * not on the size that a header claims. Ends early, with fewer rows than requested, if the data do.
+ * Decodes CCITT data into transitions, row by row. The cost depends on the compressed bytes and not on the size that a
+ * header claims, because no bitmap is allocated. If the data end early, the sink gets fewer rows than requested.
  */
 export function decodeCcitt(bytes: Uint8Array, form: CcittForm, sink: RowSink): CcittOutcome {
   const decoder = new CcittDecoder(bytes, form, sink);
@@ -56,7 +56,7 @@ class CcittDecoder {
   private count = 0;
   private rows = 0;
   private damagedRows = 0;
-  /** The row holds runs of length 0, which encoders write at its ends. */
+  /** True if the row has runs of length 0, which encoders write at the ends of a row. */
   private emptyRuns = false;
 
   constructor(
@@ -113,7 +113,7 @@ class CcittDecoder {
     this.position = (this.position + 7) & ~7;
   }
 
-  /** Skips end-of-line words with their fill; several in a row end the page. */
+  /** Skips end-of-line words and their fill bits. Several consecutive end-of-line words end the page. */
   private skipEols(tagged: boolean): { count: number; oneDimensional: boolean } {
     let count = 0;
     let oneDimensional = true;
@@ -131,7 +131,7 @@ class CcittDecoder {
     }
   }
 
-  /** Moves to the next end-of-line word; false if there is none. */
+  /** Moves to the next end-of-line word. Returns false if there is none. */
   private seekEol(): boolean {
     let zeros = 0;
     for (let at = this.position; at < this.bits; at += 1) {
@@ -161,7 +161,7 @@ class CcittDecoder {
     this.finishRow();
   }
 
-  /** Passes the row on and makes it the reference of the next one. */
+  /** Passes the row on and makes it the reference of the next row. */
   private finishRow(): void {
     const { current, width } = this;
     let count = this.count;
@@ -210,7 +210,7 @@ class CcittDecoder {
     return true;
   }
 
-  /** Ends a broken row white: an open black run is dropped. */
+  /** Ends a broken row: a black run without an end is dropped, so that the rest of the row is white. */
   private closeRun(): void {
     if (this.count % 2 === 1) this.count -= 1;
     this.dropEmptyRuns();
@@ -232,7 +232,7 @@ class CcittDecoder {
       if (count > width || position >= bits) return this.abandonRow(count);
       const ahead = view.getInt32(position >>> 3) << (position & 7);
       if (ahead < 0) {
-        // A chain of V0 codes: the row repeats its reference, element by element.
+        // consecutive V0 codes repeat elements of the reference row
         let ones = Math.clz32(~ahead);
         do {
           a0 = reference[b++] as number;
@@ -275,7 +275,9 @@ class CcittDecoder {
     return true;
   }
 
-  /** Reads two runs in words of T.4 (horizontal mode). Returns where they end, or −1 when they are unreadable. */
+  /**
+   * Reads two runs coded as words of T.4 (horizontal mode). Returns the position after them, or −1 if they are invalid.
+   */
   private readTwoRuns(a0: number, black: number, count: number): number {
     const first = this.readRun(black);
     const second = first < 0 ? -1 : this.readRun(black ^ 1);
@@ -294,8 +296,8 @@ class CcittDecoder {
   }
 
   /**
-   * Drops runs of length 0 inside a row: they are not changing elements, and as a reference they would mislead the next
-   * row.
+   * Drops runs of length 0 inside a row. They are not changing elements, so the reference of the next row must not have
+   * them.
    */
   private dropEmptyRuns(): void {
     const { current } = this;

@@ -99,7 +99,7 @@ export class G4Encoder {
     this.pending &= 255;
   }
 
-  /** Makes room for a row. Long rows of one color need a make-up word per 2560 pixels, so the width counts too. */
+  /** Makes room for a row. A long run needs a make-up word for every 2560 pixels, so the width counts too. */
   private reserve(more: number): void {
     const needed = this.length + more + (this.width >> 9);
     if (needed <= this.bytes.length) return;

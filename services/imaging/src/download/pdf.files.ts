@@ -23,7 +23,7 @@ interface PdfSelection {
 
 const log = openLog('imaging');
 
-/** Pages fetched ahead of the one that is being written. */
+/** The number of pages that are fetched ahead of the page being written. */
 const ahead = 4;
 
 class PageMissing extends Error {
@@ -33,8 +33,8 @@ class PageMissing extends Error {
 }
 
 /**
- * Writes PDFs to the object store. A PDF takes the stored pictures as they are, page by page, so that memory holds only
- * a few pages however long the document is.
+ * Writes PDFs to the object store. The stored pictures are copied unchanged, page by page, so that only a few pages are
+ * in memory, however long the document is.
  */
 @Injectable()
 export class PdfFiles {
@@ -44,7 +44,7 @@ export class PdfFiles {
     @Inject(OBJECT_STORE) private readonly objects: ObjectStore,
   ) {}
 
-  /** Compares only the length. A reader that finds a damaged PDF of the same length requests it again. */
+  /** Compares only the length. A reader that finds a damaged PDF of the same length requests the PDF again. */
   async isWhole({ objectKey, size }: RenderedPdf): Promise<boolean> {
     const found = await this.objects.find(objectKey);
     if (found?.size === size) return true;
@@ -78,14 +78,14 @@ export class PdfFiles {
     }
   }
 
-  /** The pages in order, a few fetched ahead. */
+  /** Yields the pages in order. A few pages are fetched ahead. */
   private async *sources(county: string, pages: readonly IndexedPage[]): AsyncGenerator<PdfPageSource> {
     const waiting: Promise<PdfPageSource>[] = [];
     const fetchNext = (at: number): void => {
       const page = pages[at];
       if (!page) return;
       const source = this.source(county, page);
-      // a failure is thrown when the page's turn comes, not earlier
+      // a failed fetch is reported when the page's turn comes, not as an unhandled rejection before that
       source.catch(() => undefined);
       waiting.push(source);
     };

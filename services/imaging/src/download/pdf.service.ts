@@ -25,8 +25,8 @@ export class PdfService {
   ) {}
 
   /**
-   * Finds or writes the PDF. A repeated request gets the same object, also when two run at once; `again` writes it
-   * again.
+   * Finds or writes the PDF. A repeated request gets the same object, even if two requests run at once. `again` in the
+   * request replaces a PDF that exists.
    */
   async render({ county }: Actor, request: PdfRequest): Promise<Result<RenderedPdf, PdfCode>> {
     const name = nameOf(request);

@@ -45,7 +45,7 @@ const SELECTION = `
 
 @Injectable()
 export class RenderedPdfRepository {
-  /** Reads everything in one statement, the only one of its transaction, because every purchase waits for it. */
+  /** Reads everything in a single statement, because every purchase waits for this transaction. */
   async find(tx: Tx, name: PdfName, pages: readonly number[]): Promise<FoundSelection> {
     const { documentKey, version, selection } = name;
     const rows = await tx.last<SelectionRow>(SELECTION, [

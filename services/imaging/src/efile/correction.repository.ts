@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 
-/** SQL that links a filing to the one that it corrects. */
+/** SQL that links a filing to the filing that it corrects. */
 @Injectable()
 export class CorrectionRepository {
   async name(tx: Tx, earlier: string, correction: string): Promise<void> {

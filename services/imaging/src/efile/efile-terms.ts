@@ -7,7 +7,7 @@ export interface Terms {
   readonly offered: boolean;
   /** The statement that the sender must accept; empty when the county has none. */
   readonly statement: string;
-  /** The statement's hash, which names its version. */
+  /** The hash of the statement, which identifies its version. */
   readonly agreedTo: string;
   readonly mostPages: number;
 }
@@ -22,7 +22,9 @@ const reasonsOf = (text: string): string[] => [
   ),
 ];
 
-/** The office's name and time zone for the stamp, and the reasons that it may give for sending a document back. */
+/**
+ * The office's name and time zone for the stamp, and the reasons that the office may give for sending a document back.
+ */
 export interface Office {
   readonly county: string;
   /** IANA zone. */

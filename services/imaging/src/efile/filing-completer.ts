@@ -15,7 +15,7 @@ import { ASK_AGAIN_MS } from './filing.states.js';
 const log = openLog('imaging');
 const FILINGS_JOB = 'filings';
 
-/** The parts that continue unfinished work. */
+/** The classes that continue unfinished work. */
 @Injectable()
 export class FilingWorkers {
   constructor(
@@ -41,7 +41,7 @@ export class FilingCompleter {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The sender pressed Yes and paid: the form came with the document, so nothing more is needed from the browser. */
+  /** Sends a filing that a card has paid. The form was stored with the document, so the browser is no longer needed. */
   @OnEvent('payments.filing-paid.v1', { consumer: 'paid-filings' })
   async onPaid({ county, payload }: EventOf<'payments.filing-paid.v1'>, tx: Tx): Promise<void> {
     await this.work.steps.beginPaid(tx, payload.filing);

@@ -13,7 +13,7 @@ import { FilingRepository, type Filing } from './filing.repository.js';
 import { isOffice, isOwn } from './filing.rules.js';
 import { wasSent, type Sent } from './office.rules.js';
 
-/** The copy with the recording stamp, as the filing's row names it. */
+/** The copy with the recording stamp, in the fields of the filing's row. */
 export interface EndorsedCopy {
   readonly endorsedKey: string;
   readonly endorsedSha256: string;
@@ -21,7 +21,7 @@ export interface EndorsedCopy {
 }
 
 const SERVICE_BUSY = Symbol('busy');
-/** Each of these tasks needs the memory of an upload, so at most this many run at a time, and a few wait. */
+/** Maximum number of tasks that run at a time, because each needs the memory of an upload. A few more may wait. */
 const atOnce = 2;
 const mostWaiting = 12;
 

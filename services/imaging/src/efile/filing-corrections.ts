@@ -5,9 +5,9 @@ import { FilingRepository, type Filing } from './filing.repository.js';
 import { isCorrectable } from './filing.rules.js';
 
 /**
- * A filing that corrects another one (imaging/DESIGN.md#filings). A filing that the office wants corrected is
- * WITHDRAWING while its correction is sent, so that neither the office nor its sender can do anything else with it;
- * the fee of the correction replaces its fee. A rejected filing has no fee left and stays REJECTED.
+ * Filings that correct another filing (imaging/DESIGN.md#filings). A filing that the office wants corrected is
+ * WITHDRAWING while its correction is sent, so that neither the office nor the sender can change the filing. The fee of
+ * the correction replaces the fee of that filing. A rejected filing has no fee left and stays REJECTED.
  */
 @Injectable()
 export class FilingCorrections {

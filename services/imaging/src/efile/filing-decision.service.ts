@@ -26,7 +26,7 @@ type Refused = 'NOT_FOUND' | 'FILING_CLAIMED' | 'FILING_MOVED';
 /** A filing that the caller may decide about, or has already decided in the same way. */
 type Ready = Result<{ readonly filing: Sent; readonly decided: boolean }, Refused>;
 
-/** The states that a decision leads through. */
+/** The states that a filing goes through after each decision. */
 const outcomes = {
   RECORDING: ['RECORDING', 'RECORDED'],
   REJECTING: ['REJECTING', 'REJECTED'],
@@ -125,7 +125,8 @@ export class FilingDecisionService {
   }
 
   /**
-   * Checks that a clerk may decide: only the clerk who claimed the filing may, and the same decision again is a repeat.
+   * Checks that the caller may decide about the filing: only the clerk who claimed it may. `decided` is true if the
+   * same clerk has made the same decision before.
    */
   private async ready(tx: Tx, actor: Actor, id: string, decision: Decision): Promise<Ready> {
     const filing = isOffice(actor) ? await this.filings.lock(tx, id) : undefined;
@@ -147,7 +148,7 @@ export class FilingDecisionService {
   ) {
     const decidedAt = this.clock.now();
     const decided = { ...changes, decidedBy: userOf(actor), decidedAt };
-    // If this process dies, another one continues at this time.
+    // another process continues at this time if this process dies
     const nextTryAt = to === 'CORRECTION_ASKED' ? null : new Date(decidedAt.getTime() + ASK_AGAIN_MS);
     await this.filings.move(tx, filing.id, 'IN_REVIEW', to, { ...decided, nextTryAt });
     return ok({ filing: { ...filing, ...decided, state: to } as Sent, decided: false });

@@ -3,7 +3,7 @@ import type { Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
 import type { Filing } from './filing.repository.js';
 
-/** Sends the fact of a filing's new state, in the transaction of the change; its sender gets an e-mail. */
+/** Sends the fact of a filing's new state in the transaction of the change. Identity then e-mails the sender. */
 @Injectable()
 export class FilingFacts {
   async changed(tx: Tx, filing: Filing, by: string): Promise<void> {

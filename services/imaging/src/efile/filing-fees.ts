@@ -9,7 +9,7 @@ import { serviceName } from '../tables.js';
 /** How the fee was set aside, or why it was not. */
 export type Held = Result<Output<typeof holdFiling>, ErrorOf<typeof holdFiling>>;
 
-/** Asks payments about the fees of filings. Every request may be repeated. Tests replace it. */
+/** Asks payments about the fees of filings. Every request may be repeated. Tests replace this class. */
 export abstract class FilingFees {
   /** Prices a filing; undefined for somebody who may not e-file. @throws RpcFailure when payments does not answer */
   abstract price(actor: Actor, filing: Input<typeof priceFiling>): Promise<FilingCharges | undefined>;

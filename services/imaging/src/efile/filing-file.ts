@@ -4,12 +4,13 @@ import { readPdfPages, type PdfPage } from '../pdf/pdf.scans.js';
 import { ImageRefused } from '../refusal.js';
 import { FilingRefused, type FilingFile, type LowPage } from './filing-file.rules.js';
 
-/** A signature that every virus scanner knows; a file with it is sent to test whether uploads are scanned. */
+/** A signature that every virus scanner knows. Testers send a file with it to check that uploads are scanned. */
 const eicar = Buffer.from('EICAR-STANDARD-ANTIVIRUS-TEST-FILE');
 const pdfEnd = Buffer.from('%%EOF');
 const zipEnd = Buffer.from('PK\x05\x06', 'latin1');
 /**
- * Viewers look for the beginning of a PDF in this many of its first bytes, and for its end in as many of its last ones.
+ * Viewers look for the header of a PDF in this many bytes at its beginning, and for the end marker in as many bytes at
+ * its end.
  */
 const LOOKED_AT = 1_024;
 /** The report names at most this many pages below the recommended resolution. */
@@ -32,7 +33,11 @@ export async function inspectFiling(
   return { kind, pages: dpis.length, lowResolution: lowPages(dpis, warnBelowDpi) };
 }
 
-/** The kind of a file, by the signature at its beginning; undefined for a file with the signatures of two kinds. */
+/**
+ * The kind of a file by the signature at its beginning. Undefined for other kinds, for a TIFF that is also a PDF, and
+ * for a PDF that is also a ZIP archive.
+ * @throws FilingRefused for a PDF without an end
+ */
 function kindOf(bytes: Buffer): FilingFile['kind'] | undefined {
   const head = bytes.toString('latin1', 0, LOOKED_AT);
   if (/^(II[*+]\0|MM\0[*+])/.test(head)) return head.includes('%PDF-') ? undefined : 'image/tiff';
@@ -44,7 +49,7 @@ function kindOf(bytes: Buffer): FilingFile['kind'] | undefined {
 
 /** Every page is decoded, so that an unreadable document is not sent. */
 async function tiffDpis(bytes: Buffer): Promise<number[]> {
-  // each kind loads only its own modules, because starting the process takes most of the time of a small document
+  // each kind loads only its own modules, because loading modules takes most of the time that a small document needs
   const { verifyPages } = await import('../ingest/verify.js');
   const dpis: number[] = [];
   for await (const { damaged, xDpi, yDpi } of verifyPages(bytes)) {
@@ -61,12 +66,12 @@ async function pdfDpis(bytes: Buffer): Promise<number[]> {
   const opened = await openPdfium(bytes);
   const agree = opened.pageCount === pages.length;
   opened.close();
-  // viewers would show a different document from the one that is counted and priced
+  // the two readers disagree, so viewers could show other pages than those that were counted and priced
   if (!agree) throw new FilingRefused('FILING_BROKEN', 'pages');
   return pages.map(dpiOf);
 }
 
-/** Refuses active content, also content that only a viewer that repairs the file would find. */
+/** Refuses active content, including content that only a viewer that repairs the file would find. */
 function refuseActive(bytes: Buffer): void {
   for (const rebuild of [false, true]) {
     const found = activeContentOf(openOrRepair(bytes, rebuild));

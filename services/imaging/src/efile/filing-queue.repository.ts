@@ -3,16 +3,16 @@ import type { Tx } from '@portal/infra/db';
 import type { FilingState } from '@portal/proto/rpc/efile';
 import { filingColumns, type Filing } from './filing.repository.js';
 
-/** The number at which counting filings stops, because a clerk does not page further. */
+/** Counting filings stops at this number, because no clerk pages further. */
 const mostCounted = 10_000;
 
-/** The states are part of the statement, because a partial index serves only a statement that names its states. */
+/** The states are literals in the statement, because the planner uses a partial index only if it sees the states. */
 const within = (states: readonly FilingState[]): string =>
   `state IN (${states.map((state) => `'${state}'`).join(', ')})`;
 
 @Injectable()
 export class FilingQueueRepository {
-  /** The filings in some states, in the order in which they were sent. */
+  /** The filings in some states, sorted by the time at which they were sent. */
   async list(
     tx: Tx,
     { states, newestFirst }: { states: readonly FilingState[]; newestFirst: boolean },

@@ -6,7 +6,7 @@ import { FilingFacts } from './filing-facts.js';
 import { FilingFees } from './filing-fees.js';
 import { FilingRepository, type Filing } from './filing.repository.js';
 
-/** How each decision ends, and whether the fee is taken. */
+/** The final state of each decision, and whether the fee is taken. */
 const ends: Partial<Record<FilingState, { readonly state: FilingState; readonly taken: boolean }>> = {
   RECORDING: { state: 'RECORDED', taken: true },
   REJECTING: { state: 'REJECTED', taken: false },
@@ -42,7 +42,7 @@ export class FilingSettler {
   }
 
   /**
-   * Tells payments once more that a filing is recorded, for filings that were recorded when payments did not store
+   * Tells payments again that a filing is recorded. This is for filings that were recorded when payments did not store
    * decisions yet.
    * @throws RpcFailure when payments does not answer
    */

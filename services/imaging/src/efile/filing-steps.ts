@@ -9,10 +9,10 @@ import { FilingRepository, type Filing, type Sender } from './filing.repository.
 import { isOwn } from './filing.rules.js';
 import { ASK_AGAIN_MS, isSent } from './filing.states.js';
 
-/** The state of a submission after its row was read; it is finished when it has a number. */
+/** The number of a submission that was begun; null until the submission is finished. */
 type Begun = Result<{ number: number | null }, 'NOT_FOUND' | 'FILING_CLOSED'>;
 
-/** The rows of a submission, one transaction for each step (imaging/DESIGN.md#filings). */
+/** Changes the rows of a submission, one transaction for each step (imaging/DESIGN.md#filings). */
 @Injectable()
 export class FilingSteps {
   constructor(
@@ -40,9 +40,9 @@ export class FilingSteps {
   }
 
   /**
-   * Sends a filing that a card has paid, even when the one that it corrects can no longer be corrected. When the
-   * process died before the filing was PRICED, its sender never saw the price and may have uploaded it again, so it
-   * is removed and its payment is refunded.
+   * Sends a filing that a card has paid, even if the filing that it corrects can no longer be corrected. If the process
+   * died before the filing was PRICED, the sender never saw the price and may have uploaded the document again. Such a
+   * filing is removed and its payment is refunded.
    */
   async beginPaid(tx: Tx, id: string): Promise<void> {
     const filing = await this.filings.lock(tx, id);
@@ -62,7 +62,7 @@ export class FilingSteps {
 
   /**
    * Gives the submission up. Nothing was taken, so the sender may try again.
-   * @returns false when a card has paid since payments was asked; then the filing can be sent after all
+   * @returns false when a card has paid since payments was asked; then the filing is not given up
    */
   giveUp(county: string, id: string, why: string): Promise<boolean> {
     return this.database.withCounty(county, async (tx) => {
@@ -80,7 +80,7 @@ export class FilingSteps {
       const filing = await this.filings.lock(tx, id);
       if (!filing) throw new Error(`filing ${id} is gone`);
       if (filing.number !== null) return filing.number;
-      // another process refused the same request a moment earlier, and gave the filing up
+      // another process got a refusal for the same request a moment earlier and gave the submission up
       if (filing.state === 'PRICED') {
         const nextTryAt = this.again();
         await this.corrections.begin(tx, filing, nextTryAt);

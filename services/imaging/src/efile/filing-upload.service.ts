@@ -25,7 +25,7 @@ type Asked = Parsed<typeof takeFiling>;
 type Taken = ResultOf<typeof takeFiling>;
 type Refused = Extract<Taken, Failure>['code'];
 
-/** A reader may need much memory, so at most this many run at a time, and a few wait. */
+/** Maximum number of documents that are read at a time, because a reader may need much memory. A few more may wait. */
 const atOnce = 2;
 const mostWaiting = 6;
 
@@ -61,7 +61,7 @@ export class FilingUploadService {
     return this.keep(actor, asked, { file: file.value, found: found.value, agreedTo: terms.agreedTo });
   }
 
-  /** True if a filing may be corrected; one that was withdrawn, or is with the office again, may not. */
+  /** True if a filing may be corrected. A filing that was withdrawn, or that the office has again, may not. */
   private async mayCorrect(actor: Actor, corrects: string | null): Promise<boolean> {
     if (corrects === null) return true;
     const earlier = await this.database.withCounty(actor.county, (tx) => this.filings.find(tx, corrects));
@@ -128,7 +128,7 @@ export class FilingUploadService {
     const isPriced = await this.database.withCounty(actor.county, (tx) =>
       this.filings.move(tx, id, 'UPLOADED', 'PRICED', { charges }),
     );
-    // a card paid for the filing before it was PRICED, so the money goes back
+    // a card paid for the filing before it was PRICED, so the payment is refunded
     if (!isPriced) return fail('FILING_CLOSED');
     return ok({ filing: id, pages, charges, lowResolution: [...lowResolution], sentBefore });
   }

@@ -33,7 +33,7 @@ export class FilingWithdrawal {
     return ok({});
   }
 
-  /** Ends a withdrawal. Does nothing if the filing is not being withdrawn, or if a correction takes its place. */
+  /** Ends a withdrawal. Does nothing if the filing is not being withdrawn, or if a correction replaces the filing. */
   async finish(county: string, id: string): Promise<void> {
     const filing = await this.database.withCounty(county, (tx) => this.filings.find(tx, id));
     if (filing?.state !== 'WITHDRAWING' || filing.correctedBy !== null) return;

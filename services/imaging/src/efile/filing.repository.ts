@@ -30,7 +30,7 @@ export interface Filing extends Sender {
   /** Hash of the county's statement that the sender agreed to; empty when the county has no statement. */
   readonly agreedTo: string;
   readonly corrects: string | null;
-  /** The filing that corrects this one; set as soon as that correction is being sent. */
+  /** The id of the filing that corrects this filing. Set as soon as the correction is being sent. */
   readonly correctedBy: string | null;
   readonly fileName: string;
   readonly objectKey: string;
@@ -80,7 +80,7 @@ type Uploaded = Pick<
   | 'uploadedAt'
 >;
 
-/** Column of each field; those of amounts are read as numbers, which are exact up to 2^53. */
+/** The column of each field. Amounts are read as numbers, which are exact up to 2^53. */
 const columns = {
   id: 'id',
   number: 'number::float8',
@@ -127,7 +127,7 @@ const columns = {
   endorsedSize: 'endorsed_size::float8',
 } as const satisfies Record<keyof Filing, string>;
 
-/** The list of a SELECT: each column, renamed to its field. */
+/** The columns for a SELECT, each renamed to its field. */
 export const filingColumns = Object.entries(columns)
   .map(([field, column]) => `${column} AS "${field}"`)
   .join(', ');
@@ -156,7 +156,7 @@ type Changes = Partial<
     | 'endorsedSize'
   >
 > & {
-  /** When another process continues the work on the filing; null when nothing is left to do. */
+  /** The time at which another process continues the work on the filing; null when nothing is left to do. */
   readonly nextTryAt?: Date | null;
   readonly charges?: FilingCharges;
 };
@@ -195,7 +195,7 @@ export class FilingRepository {
     ]);
   }
 
-  /** The number of another submission, by the same user and of the same bytes, that is waiting or recorded. */
+  /** The number of an earlier submission of the same bytes by the same user, if it is waiting or recorded. */
   async findSame(tx: Tx, { userId, sha256 }: Pick<Filing, 'userId' | 'sha256'>): Promise<number | null> {
     const row = await tx.row<{ number: number }>(
       `SELECT number::float8 AS number FROM filing
@@ -207,7 +207,7 @@ export class FilingRepository {
     return row?.number ?? null;
   }
 
-  /** The id of the filing that is recorded under a document number, or is being recorded under it. */
+  /** The id of the filing that is recorded, or is being recorded, under a document number. */
   async findRecorded(tx: Tx, documentNumber: string): Promise<string | undefined> {
     const row = await tx.row<{ id: string }>(
       'SELECT id FROM filing WHERE county_id = $1 AND document_number = $2',
@@ -217,10 +217,10 @@ export class FilingRepository {
   }
 
   /**
-   * The only statement that changes a filing's state, except the one that marks old uploads. It applies only to a
-   * filing in the given old state.
-   * @returns false when it was in another state
-   * @throws for a transition that a filing does not have
+   * The only statement that changes a filing's state, except the statement that marks old uploads. Changes nothing
+   * unless the filing is in the state `from`.
+   * @returns false when the filing was in another state
+   * @throws for a transition that is not allowed
    */
   async move(
     tx: Tx,

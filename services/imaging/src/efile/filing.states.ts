@@ -1,8 +1,8 @@
 import type { FilingState } from '@portal/proto/rpc/efile';
 
 /**
- * The only table of the allowed transitions (imaging/DESIGN.md#filings). A filing in a state that ends in -ING waits for
- * an answer of the service payments. Any process that finds such a filing sends the command again, because payments
+ * The allowed transitions; no other code lists them (imaging/DESIGN.md#filings). A filing in a state that ends in -ING
+ * waits for an answer from payments. Any process that finds such a filing sends the command again, because payments
  * answers a repeated command in the same way.
  */
 const moves: Readonly<Record<FilingState, readonly FilingState[]>> = {
@@ -26,7 +26,7 @@ const moves: Readonly<Record<FilingState, readonly FilingState[]>> = {
 
 export const mayMove = (from: FilingState, to: FilingState): boolean => moves[from].includes(to);
 
-/** States that nothing ever leaves. */
+/** States that a filing never leaves. */
 export const finalStates: readonly string[] = Object.entries(moves).flatMap(([state, next]) =>
   next.length === 0 ? state : [],
 );
@@ -35,5 +35,5 @@ export const finalStates: readonly string[] = Object.entries(moves).flatMap(([st
 export const isSent = (state: FilingState): boolean =>
   !['UPLOADED', 'PRICED', 'SUBMITTING', 'DISCARDING'].includes(state);
 
-/** After this time another process asks payments again. */
+/** The time in milliseconds after which another process asks payments again. */
 export const ASK_AGAIN_MS = 15_000;

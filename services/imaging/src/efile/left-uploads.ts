@@ -8,8 +8,8 @@ import { EfileTerms } from './efile-terms.js';
 
 const HOUR_MS = 60 * 60_000;
 /**
- * The age at which an upload counts as left behind. It is needed only for minutes: it arrives within five, and the
- * gateway removes it when imaging has answered.
+ * The age at which an upload counts as left behind. An upload is normally gone after minutes: it arrives within five,
+ * and the gateway removes it as soon as imaging has answered.
  */
 const LEFT_AFTER_MS = 24 * HOUR_MS;
 

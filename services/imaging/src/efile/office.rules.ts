@@ -17,7 +17,7 @@ export const viewStates: Readonly<Record<QueueView, readonly FilingState[]>> = {
   WITHDRAWN: ['WITHDRAWN'],
 };
 
-/** True for views of filings that need no further work, so that the newest come first. */
+/** True for views of filings that need no further work. These views show the newest filings first. */
 export const isOver = (view: QueueView): boolean => view !== 'WAITING' && view !== 'CORRECTION';
 
 /** The office sees only what was sent to it. */
@@ -86,7 +86,7 @@ export const recordingTime = (
   { date, time }: { date: string; time: string },
   { submittedAt, now }: { submittedAt: Date; now: Date },
 ): Date | { readonly fault: string } => {
-  // a time occurs twice when the clock goes back; the second one counts if the first is before the submission
+  // a time occurs twice when the clock is set back; the second occurrence counts if the first is before the submission
   const early = instantOf(timeZone, date, time);
   const submitted = Math.floor(submittedAt.getTime() / MINUTE_MS) * MINUTE_MS;
   const at = early.getTime() >= submitted ? early : instantOf(timeZone, date, time, { twice: 'second' });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import { filingColumns, type Filing } from './filing.repository.js';
 
-/** The number at which counting submissions stops, because a sender does not page further. */
+/** Counting submissions stops at this number, because no sender pages further. */
 const mostCounted = 10_000;
 
 interface Who {

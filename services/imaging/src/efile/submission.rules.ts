@@ -19,8 +19,8 @@ export function stateForSender({ state, correctedBy }: Filing): SubmissionState 
 }
 
 /**
- * @param numbers the numbers of two filings by id: the one that this filing corrects, and the one that corrects this
- * filing
+ * @param numbers the numbers of two filings by id: the filing that this filing corrects, and the filing that corrects
+ * this filing
  */
 export function submissionOf(filing: SentFiling, numbers: ReadonlyMap<string, number>): Submission {
   const { id, number, efileType, name, email, address1, address2, city, stateCode, zip } = filing;

@@ -15,18 +15,20 @@ import type { AnsweredDocument, DocumentAnswer, RecordedAnswer } from './land-sy
 import { OfficeWork } from './office-work.js';
 import { PackageRepository, type PackageItem } from './package.repository.js';
 
-/** The result of one document's answer; `why` names what a person has to check. */
+/** The result of one document's answer. `why` is a message about something that a person has to check. */
 export interface Applied {
   readonly refused: boolean;
   readonly why?: string;
 }
 
-/** The answer cannot be applied yet, for example because a service is busy. Its file is read again. */
+/** The answer cannot be applied yet, for example because a service is busy. The file of the answer is read again. */
 export class AnswerWaits extends Error {
   override readonly name = 'AnswerWaits';
 }
 
-/** How far the land system's clock may be ahead; an answer waits until our clock has reached its time. */
+/**
+ * How far the land system's clock may be ahead. An answer waits until our clock has reached the time of the recording.
+ */
 const AHEAD_MS = 5 * 60_000;
 
 /** States in which an answer can be applied, or has been applied already. */
@@ -62,8 +64,7 @@ export class AnswerApplier {
     }));
     if (!item || !wasSent(filing)) return refused('unknownDocument', { document: id });
     const { number } = filing;
-    // The answer was applied before, perhaps by an attempt that failed later in the same file; that attempt reported
-    // nothing.
+    // An earlier attempt has applied the answer, but may have failed before it reported the fee.
     if (item.answer !== null)
       return isDeepStrictEqual(item.answer, answer)
         ? { refused: false, ...feeTold(filing, answer) }
@@ -108,7 +109,7 @@ export class AnswerApplier {
       const isSame = filing.documentNumber === answer.documentNumber;
       if (filing.state === 'RECORDED' && isSame) return undefined;
     }
-    // a filing that was already decided cannot be claimed; deciding it again then shows whether the decisions agree
+    // claiming fails for a filing that is already decided; deciding again then shows whether the decisions agree
     const claimed = await this.office.queue.take(actor, { filing: id, over: false });
     const decided =
       answer.outcome === 'RECORDED'
@@ -138,7 +139,7 @@ export class AnswerApplier {
   }
 }
 
-/** Why a decision is not possible, by its code; INVALID_INPUT means a wrong time. */
+/** The reason why a decision is not possible, by the code of the failure. INVALID_INPUT means a wrong time. */
 const faults: Partial<Record<Failure['code'], string>> = {
   INVALID_INPUT: 'wrongTime',
   FILING_NUMBER_TAKEN: 'numberTaken',
@@ -151,7 +152,9 @@ const actorOf = (county: string, { madeBy, madeName }: PackageItem): Actor => ({
   ...{ role: 'COUNTY', user: madeBy, username: madeName },
 });
 
-/** Converts a time to a date and a minute on the county's clock. A time without a zone is on that clock already. */
+/**
+ * Converts a time to a date and a minute on the county's clock. A time without a zone is already on the county's clock.
+ */
 const clockOf = (timeZone: string, moment: string): { date: string; time: string } => {
   const isLocal = !/(Z|[+-]\d\d:\d\d)$/.test(moment);
   const local = isLocal
@@ -162,14 +165,14 @@ const clockOf = (timeZone: string, moment: string): { date: string; time: string
   return { date: local.slice(0, 10), time: local.slice(11, 16) };
 };
 
-/** The sender pays the accepted fee; a different fee of the land system is reported. */
+/** The sender pays the fee that was accepted. A different fee of the land system is reported. */
 const feeTold = ({ number, charges }: Sent, answer: DocumentAnswer): { why?: string } => {
   if (answer.outcome !== 'RECORDED' || answer.fee === null || answer.fee === (charges?.total ?? 0)) return {};
   const values = { number, fee: dollars(answer.fee), accepted: dollars(charges?.total ?? 0) };
   return { why: message('filings:exchange.otherFee', values) };
 };
 
-/** Says who works on the filing, because that person has to decide about it or to release it. */
+/** Refuses the answer and names the clerk who works on the filing, because only that clerk can decide or release it. */
 const held = (number: number, username: string | number | null | undefined): Applied =>
   refused('held', { number, username: username ?? '' });
 

@@ -21,7 +21,9 @@ export interface Outcome {
   readonly filings: readonly string[];
 }
 
-/** The files of the folder, their stored results, and whose turn it is to read them. */
+/**
+ * Reads and moves the files of the folder, and gives access to their stored results and to the turns of the processes.
+ */
 @Injectable()
 export class AnswerFiles {
   constructor(
@@ -31,7 +33,7 @@ export class AnswerFiles {
     @Inject(OBJECT_STORE) readonly store: ObjectStore,
   ) {}
 
-  /** Undefined when somebody overwrites the file meanwhile; the next turn reads the new content. */
+  /** Returns undefined if the file is removed or overwritten while it is read. The next turn reads the new content. */
   async read(key: string, name: string): Promise<ReadFile | undefined> {
     const found = await this.store.find(key);
     if (!found) return undefined;
@@ -51,8 +53,8 @@ export class AnswerFiles {
   }
 
   /**
-   * Moves a file to `done`, or to `refused` with a message; the time in its new name distinguishes files of the same
-   * name. A file that replaced it in the meantime stays and is read on its own.
+   * Moves a file to `done`, or to `refused` with a message. The time in the new name distinguishes files of the same
+   * name. If another file has replaced the file in the meantime, the new file stays and is read later.
    */
   async move(
     key: string,

@@ -15,7 +15,7 @@ import { AnswerListing } from './answer-listing.js';
 import { readLandSystemAnswer } from './land-system-answer.js';
 
 const EVERY_MS = 15_000;
-/** A stored name is at most this long. */
+/** The maximum length of a stored file name. */
 const LONGEST_NAME = 200;
 
 const log = openLog('imaging');
@@ -33,9 +33,9 @@ interface Arrived {
 }
 
 /**
- * Watches the folder of each county that exchanges with its land system. A file moves to `done`, or to `refused` with a
- * message that says why; one that cannot be applied yet stays (imaging/DESIGN.md#the-exchange). Counties take turns
- * file by file. One process at a time applies the answers of a county.
+ * Watches the folder of each county that exchanges files with its land system. A file moves to `done`, or to `refused`
+ * with a message that says why. A file that cannot be applied yet stays (imaging/DESIGN.md#the-exchange). Counties take
+ * turns file by file. One process at a time applies the answers of a county.
  */
 @Injectable()
 export class AnswerFolder {
@@ -53,7 +53,7 @@ export class AnswerFolder {
     this.rounds = new CountyRounds(terms, clock);
   }
 
-  /** Runs turns one after another, so that each requested turn reads the whole folder before it ends. */
+  /** Runs turns one after another. A turn that is requested during another turn lists the folder again. */
   @OnJob('exchange-answers', { everyMs: EVERY_MS })
   run(wake: Wake): Promise<void> {
     const turn = this.turns.then(() => this.watch(wake));
@@ -72,7 +72,7 @@ export class AnswerFolder {
       const look = async (): Promise<Date | undefined> => {
         const found = await this.arrivedIn(each);
         if (found) folders.push(found);
-        // a county with an exchange is always due
+        // the folder of a county with an exchange is listed in every turn
         return found && this.clock.now();
       };
       await this.rounds.look(each, look, county !== undefined).catch((error: unknown) => failed.push(error));
@@ -124,7 +124,8 @@ export class AnswerFolder {
       if (!read) return;
       const outcome = await this.outcomeOf(county, read, owner);
       const arrivedAt = this.clock.now();
-      // a file that could not be moved is read again but reported once; the same content sent again is reported again
+      // the id stays the same if moving the file fails, so the file is reported once; a file that is sent again gets a
+      // new id
       const id = idOf(`${key} ${read.etag} ${read.changedAt.toISOString()}`);
       const row = { id, fileName: name, arrivedAt, ...outcome };
       await this.database.withCounty(county, (tx) => this.reading.answers.insert(tx, row));
@@ -139,7 +140,7 @@ export class AnswerFolder {
     return this.database.withCounty(county, (tx) => this.reading.turns.take(tx, owner));
   }
 
-  /** @throws AnswerWaits when another process has taken the turn, because the present process was too slow */
+  /** @throws AnswerWaits when another process has taken the turn, because this process was too slow */
   private async outcomeOf(county: string, { bytes }: ReadFile, owner: string): Promise<Outcome> {
     if (!bytes) return whole('filings:exchange.tooLarge');
     const read = readLandSystemAnswer(bytes);

@@ -4,7 +4,7 @@ import { AnswerFiles } from './answer-files.js';
 
 /** How long a file must be unchanged before it is read, because a younger file may not be copied completely. */
 const SETTLED_MS = 5_000;
-/** How long a sender may write a file under another name before it gives the file its final one. */
+/** How long a sender may write a file under another name before the sender gives the file its final name. */
 const SENDING_MS = 60 * 60_000;
 /** Maximum number of files of one county that a turn reads; the next turn reads the rest. */
 const AT_ONCE = 200;
@@ -17,19 +17,19 @@ const ASKED = /^[A-Za-z0-9._=@+-]{1,150}$/;
 
 /** The files of a county's folder. */
 export interface Listed {
-  /** In the order in which they are read. */
+  /** The names in the order in which the files are read. */
   readonly names: readonly string[];
   /** Names that are never read. */
   readonly odd: readonly string[];
 }
 
 /**
- * Lists the folder of answers. Files that were not tried yet come first and then those that wait longest, so that a
- * file that cannot be applied yet does not delay others.
+ * Lists the folder of answers. Files that were not tried yet come first, then the files that have waited longest, so
+ * that a file that cannot be applied yet does not delay others.
  */
 @Injectable()
 export class AnswerListing {
-  /** For each waiting file, the number of its last attempt; attempts for all files are counted together. */
+  /** For each waiting file, the number of its last attempt. Attempts are numbered across all files. */
   private readonly tried = new Map<string, number>();
   private tries = 0;
   /** Files with a date in the future: the version that was seen, and when it was first seen. */
@@ -40,7 +40,7 @@ export class AnswerListing {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @param prefix the folder with a slash at its end */
+  /** @param prefix the folder, ending in a slash */
   async list(prefix: string): Promise<Listed> {
     const before = [...this.tried.keys()].filter((key) => key.startsWith(prefix));
     const left = new Set<string>();
@@ -70,7 +70,7 @@ export class AnswerListing {
     return (await this.ageOf(key)) >= SETTLED_MS;
   }
 
-  /** Puts the file behind the others. */
+  /** Puts the file after all other files. */
   waits(key: string): void {
     this.tried.set(key, (this.tries += 1));
   }
@@ -82,7 +82,7 @@ export class AnswerListing {
   }
 
   private async isOdd(key: string, name: string): Promise<boolean> {
-    // S3 consoles make folders as empty objects
+    // S3 consoles create folders as empty objects
     if (name === '' || name.endsWith('/')) return false;
     return !ASKED.test(name) || (await this.ageOf(key)) >= SENDING_MS;
   }
@@ -97,7 +97,7 @@ export class AnswerListing {
     const now = this.clock.now().getTime();
     const age = now - found.changedAt.getTime();
     if (age >= 0) return age;
-    // the sender has set the date, and its clock is ahead of ours
+    // the sender sets the date of the file, and the sender's clock is ahead of ours
     const seen = this.early.get(key);
     if (seen?.etag === found.etag) return now - seen.since;
     this.early.set(key, { etag: found.etag, since: now });

@@ -7,9 +7,9 @@ export interface ArrivedAnswer {
   readonly fileName: string;
   readonly arrivedAt: Date;
   readonly refused: boolean;
-  /** Messages of the catalog; empty when the whole file was applied. */
+  /** Catalog messages about the file; empty when the whole file was applied without a problem. */
   readonly why: readonly string[];
-  /** The documents that it answers, as far as it can be read. */
+  /** The ids of the filings that the file answers; empty if the file is refused as a whole. */
   readonly filings: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export class ArrivedAnswerRepository {
     );
   }
 
-  /** The newest answers that somebody has to look at. */
+  /** The newest answers that need attention. */
   async listTold(tx: Tx, limit: number): Promise<Omit<ArrivedAnswer, 'filings'>[]> {
     return tx.rows(
       `SELECT id, file_name AS "fileName", arrived_at AS "arrivedAt", refused, why FROM exchange_answer

@@ -15,7 +15,7 @@ const HOUR_MS = 60 * 60_000;
 const KEPT_MS = 365 * 24 * HOUR_MS;
 /** The number of rows that one transaction examines. */
 const AT_ONCE = 200;
-/** Maximum number of batches of a county in one turn; the next turn does the rest. */
+/** Maximum number of batches for a county in one turn; the next turn continues. */
 const BATCHES = 25;
 const MOST_FILES = 1_000;
 
@@ -43,7 +43,7 @@ export class ExchangeRetention {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** A county whose folder cannot be read does not hold up the others. */
+  /** A county whose folder cannot be read does not stop the removal for the others. */
   @OnJob('exchange-retention', { everyMs: HOUR_MS })
   async run({ county }: Wake): Promise<void> {
     const failed: unknown[] = [];
@@ -86,7 +86,9 @@ export class ExchangeRetention {
     return removed;
   }
 
-  /** Examines the answers after a position, because the answers that stay would otherwise come first every time. */
+  /**
+   * Examines the answers after a position. Without the position, every batch would begin with the answers that stay.
+   */
   private removeSome(county: string, before: Date, after: AnswerPlace | undefined) {
     return this.database.withCounty(county, async (tx) => {
       const found = await this.rows.listAnswers(tx, before, after, AT_ONCE);

@@ -7,7 +7,9 @@ import type { Tx } from '@portal/infra/db';
  */
 const LEASE = `interval '10 minutes'`;
 
-/** Gives the folder of a county to one process at a time; if that process dies, another gets it after the lease. */
+/**
+ * Gives the folder of a county to one process at a time. If that process dies, another process gets it after the lease.
+ */
 @Injectable()
 export class FolderTurnRepository {
   /**

@@ -2,7 +2,7 @@ import { message } from '@portal/proto/message';
 import * as z from 'zod/mini';
 import { readBoundedXml, type Read, type XmlElement } from './bounded-xml.js';
 
-/** Cents of an amount in dollars: digits, and two more after a point. */
+/** Converts an amount in dollars to cents. The dollars may be followed by a point and two digits. */
 const cents = z.pipe(
   z.string().check(z.regex(/^\d{1,9}(\.\d{2})?$/)),
   z.transform((text) => Math.round(Number(text) * 100)),
@@ -24,11 +24,11 @@ const isMoment = (text: string): boolean => {
 const recorded = z.object({
   outcome: z.literal('RECORDED'),
   documentNumber: stamped(30).check(z.minLength(1)),
-  /** The time as it was written. Without a zone it is the county's local time. */
+  /** The time in the form of the answer. A time without a zone is the county's local time. */
   recordedAt: z.string().check(z.regex(WRITTEN), z.refine(isMoment)),
   book: stamped(20),
   page: stamped(20),
-  /** Cents that the office took; null when the answer does not state a fee. */
+  /** The fee in cents that the office took; null when the answer does not state a fee. */
   fee: z.nullable(cents),
 });
 const rejected = z.object({
@@ -89,7 +89,7 @@ function documentOf(packageId: string, document: XmlElement): Read<AnsweredDocum
   if (filing === undefined) return refused('noDocument');
   const [endorsement, second] = within(document, 'RECORDING_ENDORSEMENT');
   const statuses = within(document, 'STATUS').filter(isRejection);
-  // a document has either an endorsement or statuses
+  // a document has either an endorsement or rejections
   if ((endorsement === undefined) === (statuses.length === 0) || second !== undefined)
     return refused('noOutcome');
   const found = documentAnswer.safeParse(endorsement ? recordedOf(endorsement) : rejectedOf(statuses));
@@ -124,7 +124,7 @@ const attributeOf: Readonly<Record<string, string>> = {
 
 const isRejection = ({ attributes }: XmlElement): boolean =>
   /^reject/i.test(attributes._Condition ?? attributes._Code ?? '');
-/** The reasons are the RECORDING_ERRORs if there are any, and otherwise the STATUSes themselves. */
+/** The reasons are the RECORDING_ERROR elements if there are any, and otherwise the STATUS elements themselves. */
 const rejectedOf = (statuses: readonly XmlElement[]) => {
   const errors = statuses.flatMap((status) => within(status, 'RECORDING_ERROR'));
   const isNote = ({ attributes }: XmlElement): boolean => errors.length > 0 || attributes._Name !== undefined;
@@ -141,7 +141,7 @@ const rejectedOf = (statuses: readonly XmlElement[]) => {
   };
 };
 
-/** The elements that a path of names leads to. */
+/** The elements at the end of a path of element names. */
 const within = (element: XmlElement, ...names: readonly string[]): readonly XmlElement[] =>
   names.reduce<readonly XmlElement[]>(
     (found, name) => found.flatMap(({ children }) => children.filter((child) => child.name === name)),

@@ -20,7 +20,7 @@ export interface PackageItem {
 
 @Injectable()
 export class PackageRepository {
-  /** The filings of these numbers that may go into a package, locked in the order of their numbers. */
+  /** The filings with numbers in a range that may go into a package, sorted by number and locked. */
   async lockRange(tx: Tx, from: number, to: number, most: number): Promise<Filing[]> {
     return tx.rows<Filing>(
       `SELECT ${filingColumns} FROM filing

@@ -23,7 +23,7 @@ import { priaPackage, type PackedDocument } from './pria-package.js';
 
 type Asked = Parsed<typeof makePackage>;
 type Made = ResultOf<typeof makePackage>;
-/** The filings of a package, and how many of the range are left out. */
+/** The filings of a package, and the number of filings in the range that are left out. */
 type Chosen = Result<
   { readonly filings: readonly Sent[]; readonly skipped: number },
   'FILING_CLAIMED' | 'FILING_MOVED' | 'INVALID_INPUT' | 'NOT_FOUND'
@@ -50,7 +50,7 @@ export class PackageService {
       if (!chosen.ok) return chosen;
       const { filings, skipped } = chosen.value;
       const madeAt = this.clock.now();
-      // a filing in the land system can neither be withdrawn nor be decided by a colleague by mistake
+      // claims the filings, so that nobody withdraws or decides them while the land system works on them
       const claim = { claimedBy: userOf(actor), claimedName: actor.username, claimedAt: madeAt };
       for (const { id, state } of filings)
         if (state === 'SUBMITTED') await this.filings.move(tx, id, 'SUBMITTED', 'IN_REVIEW', claim);

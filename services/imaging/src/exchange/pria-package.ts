@@ -1,6 +1,6 @@
 import type { Filing } from '../efile/filing.repository.js';
 
-/** A document of a package, and its place beside the XML. */
+/** A document of a package. Its file is beside the XML. */
 export interface PackedDocument {
   readonly filing: Filing & { readonly number: number };
   readonly fileName: string;
@@ -21,8 +21,8 @@ const amount = (cents: number): string => (cents / 100).toFixed(2);
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /**
- * Escapes a text. XML 1.0 allows no other control characters, not even escaped; readers turn unescaped line ends into
- * spaces.
+ * Escapes a text. Other control characters are removed, because XML 1.0 forbids them even when they are escaped. Line
+ * ends are escaped, because readers would turn them into spaces.
  */
 const escaped = (text: string): string =>
   text
@@ -43,8 +43,9 @@ const element = (name: string, attributes: Attributes, children: readonly string
 };
 
 /**
- * A package as PRIA 2.4.2 names it: REQUEST_GROUP with one PACKAGE, a PRIA_DOCUMENT for each filing with who sent it, what
- * it costs, its recording data if it is recorded, and the name and hash of its file (imaging/DESIGN.md#the-exchange).
+ * Writes a package as XML of PRIA 2.4.2: a REQUEST_GROUP with one PACKAGE, which has a PRIA_DOCUMENT for each filing.
+ * Each PRIA_DOCUMENT states the sender, the fee, the recording data if the filing is recorded, and the name and hash of
+ * the file (imaging/DESIGN.md#the-exchange).
  */
 export function priaPackage(head: PackageHead, documents: readonly PackedDocument[]): string {
   const party = { _Identifier: head.county, _Name: head.countyName };
@@ -98,7 +99,9 @@ const senderXml = ({ filing }: PackedDocument): string =>
     ),
   ]);
 
-/** The endorsement of a document. Before the recording, it holds only the fee that the sender accepted. */
+/**
+ * The endorsement of a document. Before the recording, it has only the page count and the fee that the sender accepted.
+ */
 function endorsementXml({ filing }: PackedDocument): string {
   const { charges, documentNumber, recordedAt, book, page, pages } = filing;
   const fees = charges ? element('_FEES', { _TotalAmount: amount(charges.total) }) : '';
@@ -113,7 +116,7 @@ function endorsementXml({ filing }: PackedDocument): string {
   );
 }
 
-/** The file lies beside the XML, so that neither has to be whole in memory. */
+/** The file is beside the XML, so that neither has to be in memory as a whole. */
 const fileXml = ({ fileName, contentType, sha256, filing }: PackedDocument): string =>
   element('EMBEDDED_FILE', {
     ...{ _Name: fileName, MIMEType: contentType, _EncodingType: 'None' },

@@ -16,16 +16,19 @@ interface OldAnswer extends AnswerPlace {
 }
 
 /**
- * The filings that an answer is about: their ids or, where those are not stored, the numbers that its messages name.
+ * The filings that an answer is about: their ids or, in rows without ids, the numbers in the messages of the answer.
  */
 export const namedIn = ({ filings, why }: OldAnswer): readonly string[] =>
   filings ?? why.flatMap((text) => readMessage(text).params.number ?? []);
 
-/** SQL that finds and deletes what the exchange no longer needs; policies of the tables refuse the rest. */
+/**
+ * SQL that finds and deletes what the exchange no longer needs. Policies of the tables refuse to delete anything else.
+ */
 @Injectable()
 export class RetentionRepository {
   /**
-   * The ids and numbers of those given filings that the office or their sender may still change.
+   * The ids and numbers of the open filings among the given filings. The office or the sender may still change an open
+   * filing.
    * @param named ids or numbers
    */
   async openOf(tx: Tx, named: readonly string[]): Promise<Set<string>> {
@@ -64,9 +67,9 @@ export class RetentionRepository {
   }
 
   /**
-   * Deletes the items of packages that were made before the given time, if an item was never answered and its filing is
-   * decided; then deletes those packages that have no item left. An item with an answer is the proof of a decision and
-   * stays with its filing.
+   * Deletes items of packages that were made before the given time: those that were never answered and whose filing is
+   * closed. Then deletes packages without items. An item with an answer proves a decision and stays as long as its
+   * filing.
    */
   async deleteUnanswered(tx: Tx, before: Date, limit: number): Promise<number> {
     const gone = await tx.rows<{ package: string }>(

@@ -3,7 +3,7 @@ export interface CsvRecord {
   /** The first line of the record; the header is line 1. */
   readonly line: number;
   readonly values: Readonly<Record<string, string>>;
-  /** True if a quote is out of place; then the values are what stands between the commas, without any quotes. */
+  /** True if a quote is out of place. The values are then the texts between the commas, without any quotes. */
   readonly broken: boolean;
 }
 
@@ -15,8 +15,8 @@ interface CsvLine {
 
 /**
  * Parses the records of a CSV text (RFC 4180: quotes are doubled inside quotes; either line ending). Names are lower
- * case and trimmed. A record with too few or too many values keeps those that it has. Records are told apart as in the
- * index import, because its rejects name lines of the same file.
+ * case and trimmed. Missing values are empty, and extra values are ignored. Line numbers are counted as in the index
+ * import, because its rejects name lines of the same file.
  */
 export function* csvRecords(text: string): Generator<CsvRecord> {
   let header: string[] | undefined;
@@ -57,7 +57,9 @@ function* csvLines(text: string): Generator<CsvLine> {
 
 const linesIn = (text: string): number => text.split('\n').length - 1;
 
-/** The end of the line with the broken quotes; a complete quoted value before the fault may have lines of its own. */
+/**
+ * The end of the line with the broken quotes. A complete quoted value before the fault may itself span several lines.
+ */
 function endOfBroken(text: string, at: number): number {
   quoted.lastIndex = at;
   const end = text.indexOf('\n', quoted.test(text) ? quoted.lastIndex : at);

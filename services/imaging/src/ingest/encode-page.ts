@@ -5,7 +5,7 @@ import type { RawPicture } from '../rendition/pictures.js';
 import { rowsOfBitmap } from '../runs/run-rows.js';
 import { storedPage, type PageForm, type VerifiedPage } from '../stored-page.js';
 
-/** Position of a page's pixels on its paper. */
+/** The size, density and orientation of a page. */
 export type Placed = Pick<PageForm, 'width' | 'height' | 'xDpi' | 'yDpi' | 'orientation'>;
 
 export const formOf = (page: Placed): Omit<PageForm, 'kind'> => ({
@@ -20,13 +20,15 @@ export const formOf = (page: Placed): Omit<PageForm, 'kind'> => ({
   damaged: false,
 });
 
-/** Ignores the rows of a stream that is kept unchanged: reading the stream to its end proves that it is valid. */
+/**
+ * Ignores the rows of a stream that is kept unchanged. Decoding the stream to its end proves that the stream is valid.
+ */
 export const ignoreRows: RowSink = () => undefined;
 
 export const isComplete = (height: number, read: { rows: number; damagedRows: number }): boolean =>
   read.rows === height && read.damagedRows === 0;
 
-/** Runs a decoder into a new G4 stream. A page without any readable row is refused. */
+/** Writes the rows of a decoder as a new G4 stream. A page without any readable row is refused. */
 export function encodeRows(
   width: number,
   height: number,

@@ -10,7 +10,7 @@ export class Gate {
     return this.run(false, work);
   }
 
-  /** Waits until no task runs; later tasks wait for it. */
+  /** Runs a task alone. The task waits until no other task runs, and later tasks wait for its end. */
   alone<T>(work: () => Promise<T>): Promise<T> {
     return this.run(true, work);
   }

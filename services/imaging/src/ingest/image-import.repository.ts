@@ -13,7 +13,7 @@ export interface LoggedOutcome {
 /** Adds pictures that the county does not have yet. */
 export async function addPageImages(tx: Tx, pages: readonly VerifiedPage[]): Promise<void> {
   const unique = new Map(pages.map((page) => [page.sha256, page]));
-  // always in the same order, so that two imports with the same pictures do not deadlock
+  // inserts in a fixed order, so that two imports with the same pictures do not deadlock
   const rows = [...unique.values()].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
   await tx.run(
     `INSERT INTO page_image (county_id, sha256, kind, width, height, x_dpi, y_dpi, orientation, photometric, components,
@@ -26,7 +26,7 @@ export async function addPageImages(tx: Tx, pages: readonly VerifiedPage[]): Pro
   );
 }
 
-/** Makes these the document's pages as its next version, and emits the fact. */
+/** Stores these pages as the document's next version, and emits the fact. */
 export async function showPages(
   tx: Tx,
   document: { documentKey: string; digest: string; pages: readonly VerifiedPage[]; at: Date },
@@ -53,7 +53,7 @@ export async function showPages(
   });
 }
 
-/** Records the outcome of a document's images, for people who ask why some are missing. */
+/** Records the outcome of a document's import, so that people can see why some images are missing. */
 export async function logOutcome(
   tx: Tx,
   { documentKey, outcome, file, code, detail }: LoggedOutcome,

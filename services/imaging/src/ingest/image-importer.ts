@@ -35,7 +35,7 @@ export class ImageImporter {
   constructor(private readonly parts: ImporterParts) {}
 
   /**
-   * Verifies the files of a document's rows, stores the pages and makes them its next version, all or nothing.
+   * Verifies the files of a document's rows and stores their pages as the next version of the document, all or nothing.
    * @throws RowRejected naming the row at fault; the document keeps its previous images
    */
   async importDocument(rows: readonly ImageRow[]): Promise<DocumentOutcome> {

@@ -1,13 +1,15 @@
 import { cleanText } from '@portal/infra/spreadsheet';
 import type { CsvRecord } from './csv.js';
 
-/** A row of images.csv: the document's pages from first to last are the file's pages starting at `firstFilePage`. */
+/**
+ * A row of images.csv. Pages `firstPage` to `lastPage` of the document are pages of the file from `firstFilePage` on.
+ */
 export interface ImageRow {
   readonly line: number;
   readonly documentKey: string;
   readonly firstPage: number;
   readonly lastPage: number;
-  /** Path below the bundle's folder, with `/`. */
+  /** Path relative to the bundle's folder, with `/`. */
   readonly file: string;
   readonly firstFilePage: number;
 }
@@ -26,7 +28,7 @@ export class RowRejected extends Error {
     readonly column: ImageColumn | '',
     reason: string,
   ) {
-    // A reason quotes values of the row. They may be very long, or contain zero characters, which PostgreSQL refuses.
+    // A reason quotes values of the row, which may be very long or contain zero characters that PostgreSQL refuses.
     super(cleanText(reason).slice(0, longestReason));
   }
 
@@ -38,8 +40,8 @@ export class RowRejected extends Error {
 const maxPages = 100_000;
 
 /**
- * The document key of a row as all other data have it: upper case, without spaces before the number and without its
- * leading zeros, which offices may write.
+ * The document key of a row in the form that all other data use: upper case, without spaces before the number and
+ * without leading zeros. Offices may write such spaces and zeros.
  */
 export const documentKeyOf = ({ values }: CsvRecord): string =>
   (values['document_key'] ?? '')

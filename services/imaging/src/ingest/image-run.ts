@@ -7,11 +7,13 @@ const keptRuns = 100;
 interface RunTerms {
   readonly database: Database;
   readonly county: string;
-  /** The id that this import shares with the import of the documents; without it, no progress is stored. */
+  /** The id that this import shares with the import of the index; without an id, no progress is stored. */
   readonly run?: string;
 }
 
-/** The row of an import's page images for the page Monitoring. A failed write does not fail the import. */
+/**
+ * The progress of an import's page images, as a row for the page Monitoring. A failed write does not fail the import.
+ */
 export class ImageRun {
   private done = 0;
   private refused = 0;
@@ -20,7 +22,7 @@ export class ImageRun {
 
   /**
    * Runs an import of page images and keeps its row up to date.
-   * @param pages number of all pages that images.csv lists
+   * @param pages the number of pages that images.csv lists
    */
   static async recorded<T>(terms: RunTerms, pages: number, work: (run: ImageRun) => Promise<T>): Promise<T> {
     const run = new ImageRun(terms);
@@ -58,7 +60,7 @@ export class ImageRun {
     );
   }
 
-  /** The message of an unexpected error may contain people's names, so only its class and SQLSTATE are stored. */
+  /** Stores only the class and SQLSTATE of an unexpected error, because its message may contain people's names. */
   private async fail(error: unknown): Promise<void> {
     const name = error instanceof Error ? error.name : 'Error';
     await this.set(`state = 'FAILED', ended_at = now(), failure = $5`, [
@@ -66,7 +68,7 @@ export class ImageRun {
     ]);
   }
 
-  /** Does not change the row of a run that has ended, because a heartbeat may come late. */
+  /** Does not change the row of a run that has ended, because the last heartbeat may arrive after the end. */
   private async set(columns: string, values: readonly unknown[] = []): Promise<void> {
     await this.write(
       `UPDATE image_run SET done = $3, refused = $4, ${columns}

@@ -8,7 +8,9 @@ import { ImageRun } from './image-run.js';
 import { ImportProgress } from './import-progress.js';
 
 export interface ImportOptions extends ImporterParts {
-  /** Default: rejects.csv in the bundle, which the import of the index starts and the import of images extends. */
+  /**
+   * Default: rejects.csv in the bundle. The import of the index creates the file, and the import of images extends it.
+   */
   readonly rejects?: string;
   readonly out?: NodeJS.WriteStream;
   /** Number of documents imported in parallel. */
@@ -62,7 +64,9 @@ const pagesOf = (rows: readonly ImageRow[]): number =>
 
 interface Documents {
   readonly documents: ReadonlyMap<string, readonly ImageRow[]>;
-  /** Faults of rows that could not be read; the import adds those of images that it refuses. */
+  /**
+   * The fault of each rejected document: first of rows that could not be read, then of images that the import refuses.
+   */
   readonly rejected: Map<string, RowRejected>;
   readonly counts: { taken: number; unchanged: number };
   readonly progress: ImportProgress;
@@ -74,7 +78,7 @@ async function importDocuments(
   { documents, rejected, counts, progress, run }: Documents,
 ): Promise<void> {
   const importer = new ImageImporter(options);
-  // one iterator for all workers: each takes the next document
+  // all workers share one iterator, so that each takes the next document
   const waiting = documents.entries();
   const worker = async (): Promise<void> => {
     for (const [documentKey, rows] of waiting) {

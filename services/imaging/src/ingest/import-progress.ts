@@ -1,6 +1,6 @@
 /**
- * Shows an operator how far the import of images is. A terminal rewrites one line; otherwise a line is written every
- * two seconds.
+ * Shows an operator the progress of the import of images. On a terminal, one line is rewritten. Elsewhere, a line is
+ * written every two seconds.
  */
 export class ImportProgress {
   private readonly started = Date.now();

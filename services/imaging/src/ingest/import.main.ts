@@ -12,8 +12,8 @@ import { VerifySandbox } from './verify-sandbox.js';
 const usage = 'usage: npm run import -- <bundle folder> --county <id> [--rejects <file>] [--draw-pages]';
 
 /**
- * `npm run import`: imports the images, after the index was imported. Prints the result. Exits with 2 for a wrong call,
- * and with 4 when images.csv names missing records; the images of all other records are imported.
+ * `npm run import`: imports the images of a bundle whose index is already imported. Prints the result. Exits with 2 for
+ * a wrong call, and with 4 when images.csv names missing records; the images of all other records are imported.
  */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({

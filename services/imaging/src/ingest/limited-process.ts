@@ -6,8 +6,8 @@ import type { ProcessEntry } from '@portal/infra/threads';
 const log = openLog('imaging');
 
 /**
- * Shell commands before Node: limits on memory, CPU seconds and written files, and an empty network namespace where the
- * system allows it. `exec` keeps the process id, so that a kill reaches Node itself.
+ * Shell commands that run before Node: limits on memory and CPU seconds, no core dumps, and an empty network namespace
+ * where the system allows it. `exec` keeps the process id, so that a kill reaches Node itself.
  */
 const limited = `ulimit -d "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; ulimit -c 0 2>/dev/null; shift 2
 if unshare -rn true 2>/dev/null; then exec unshare -rn "$@"; fi
@@ -35,7 +35,7 @@ export function startLimited(
   const args = ['-c', limited, 'sh', String(memoryMb * 1024), String(cpuSeconds), ...node];
   const child = spawn(shell, args, { stdio: ['pipe', 'pipe', 'ignore'], env: {} });
   child.on('error', (error) => log.error({ err: error }, 'a limited process could not be started'));
-  // A dying process closes its pipe. The end of its answer reports that, so a failed write is ignored.
+  // A dying process closes its pipe. The reader of its answers notices this, so a failed write is ignored.
   child.stdin.on('error', () => undefined);
   child.unref();
   return child;

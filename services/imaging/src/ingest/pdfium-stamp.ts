@@ -1,7 +1,7 @@
 import { ImageRefused } from '../refusal.js';
 import type { Pdfium } from './pdfium.module.js';
 
-/** Points (1/72 inch): the lines of the stamp, and the white band that holds them above the page. */
+/** The font size, line height and margin of the stamp, in points (1/72 inch). */
 const [fontSize, lineHeight, margin] = [9, 12, 14];
 const [bold, regular] = ['Helvetica-Bold', 'Helvetica'];
 /** FPDF_FILLMODE_ALTERNATE. */
@@ -51,7 +51,7 @@ function boxOf(module: Pdfium, page: number): Box {
   return { left, bottom, right, top };
 }
 
-/** The band beyond the edge that is on top after the page is turned clockwise by a number of quarters. */
+/** The band outside the edge that becomes the top edge when the page is turned clockwise by `turns` quarter turns. */
 function bandOf({ left, bottom, right, top }: Box, turns: number, height: number): Box {
   if (turns === 1) return { left: left - height, bottom, right: left, top };
   if (turns === 2) return { left, bottom: bottom - height, right, top: bottom };
@@ -76,7 +76,7 @@ function fill(module: Pdfium, page: number, { left, bottom, right, top }: Box): 
 
 type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** Where a line begins, turned so that it is upright when the page is. */
+/** The matrix that places a line on the band, turned so that the line is upright on the page as viewers show it. */
 function matrixOf({ left, bottom, right, top }: Box, turns: number, line: number): Matrix {
   const down = margin / 2 + fontSize + line * lineHeight;
   if (turns === 1) return [0, 1, -1, 0, left + down, bottom + margin];

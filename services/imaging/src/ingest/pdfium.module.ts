@@ -69,8 +69,8 @@ interface Package {
 let opened: Promise<Pdfium> | undefined;
 
 /**
- * PDFium, loaded once per process. The package's own types need emscripten's, so the functions that we call are typed
- * above.
+ * PDFium, loaded once per process. The types of the package need those of emscripten, so the functions that we call are
+ * typed above.
  */
 export const pdfiumModule = (): Promise<Pdfium> => (opened ??= begin());
 

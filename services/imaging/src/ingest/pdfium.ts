@@ -21,7 +21,7 @@ const passwordMissing = 4;
 const withAnnotations = 1;
 /** FPDF_RENDER_NO_SMOOTHTEXT, _NO_SMOOTHIMAGE and _NO_SMOOTHPATH keep dots black or white. */
 const [sharpText, sharpImages, sharpPaths] = [0x1000, 0x2000, 0x4000];
-/** Flags that turn off smoothing, because it would blur dots that do not lie on whole pixels. */
+/** Flags that turn off smoothing, because smoothing would blur dots that are not on whole pixels. */
 export const sharpness = {
   nothing: 0,
   images: sharpImages as number,
@@ -58,7 +58,7 @@ export class PdfiumFile {
   }
 
   /**
-   * The samples of a page's only image, wherever it is on the page.
+   * The samples of the only image on the first page, wherever the image is on the page.
    * @throws ImageRefused PAGE_UNDECODABLE
    */
   image(): RawPicture {
@@ -71,8 +71,9 @@ export class PdfiumFile {
   }
 
   /**
-   * A page as a viewer shows it, upright and with its annotations. A sheet that is too large for the wanted density
-   * gets fewer dots per inch and is smoothed, because otherwise whole dots would be missing.
+   * A page as a viewer shows it, upright and with its annotations. A sheet that is too large for the wanted density is
+   * drawn with fewer dots per inch. With `images`, such a sheet is smoothed, because otherwise whole dots would be
+   * missing.
    * @throws ImageRefused PAGE_TOO_LARGE, PAGE_UNDECODABLE
    */
   draw(index: number, wanted: number, sharp: keyof typeof sharpness): { picture: RawPicture; dpi: number } {
@@ -97,7 +98,7 @@ export class PdfiumFile {
     return this.saved(removeSecurity, 'encryption');
   }
 
-  /** The file with these lines above its first page; the first one is bold. @throws ImageRefused PAGE_UNDECODABLE */
+  /** The file with these lines above its first page, the first line in bold. @throws ImageRefused PAGE_UNDECODABLE */
   withStamp(lines: readonly string[]): Buffer {
     this.onPage(0, (page) => stampPage(this.module, { document: this.document, page }, lines));
     return this.saved(writtenAnew, 'stamp');
@@ -199,7 +200,7 @@ function isColoured(
   return false;
 }
 
-/** Runs PDFium; an error in it counts as a fault of the file. */
+/** Runs PDFium. An error inside PDFium counts as a fault of the file. */
 function decoding<T>(work: () => T): T {
   try {
     return work();

@@ -7,7 +7,7 @@ import { decodable, pixelPage, type Placed } from './encode-page.js';
 
 /**
  * Reads a PNG as a page. `rendition/pictures.ts` blocks the PNG loader, because stored pages are never PNG. This
- * function enables it, and runs only in the limited process.
+ * function unblocks the loader, so it may run only in the limited process.
  */
 export async function pngPage(bytes: Uint8Array): Promise<VerifiedPage> {
   const header = readPngHeader(bytes);
@@ -46,7 +46,9 @@ function dotsOrShades(picture: RawPicture, placed: Placed): Promise<VerifiedPage
   return dots ? pixelPage(dots, placed, true) : pixelPage(withoutColors(picture), placed, false);
 }
 
-/** The picture with one sample per pixel if red, green and blue are the same everywhere. */
+/**
+ * The picture with one sample per pixel if red, green and blue are equal in every pixel; otherwise the same picture.
+ */
 function withoutColors(picture: RawPicture): RawPicture {
   const { width, height, channels, pixels } = picture;
   if (channels === 1) return picture;
@@ -60,8 +62,8 @@ function withoutColors(picture: RawPicture): RawPicture {
 }
 
 /**
- * The same picture with one sample per pixel if every pixel is black or white, as in many scans that are saved in
- * color.
+ * The picture with one sample per pixel if every pixel is black or white, as in many scans that are saved in color.
+ * Undefined for other pictures.
  */
 function blackAndWhite(picture: RawPicture): RawPicture | undefined {
   if (picture.pixels.some((value) => value !== 0 && value !== 255)) return undefined;

@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 
-/** Processor seconds allowed for a file, plus those for each page. */
+/** Processor seconds for a file and, in addition, for each of its pages. */
 const fileSeconds = 30;
 const pageSeconds = 2;
 const pixelsPerSecond = 10_000_000;
-/** A process that has run for this many times its budget in wall-clock time is considered stuck. */
+/** A process is considered stuck when its wall-clock time is this many times its budget. */
 const idleShare = 10;
 /** Clock ticks per second in /proc, on every Linux that Node runs on. */
 const ticks = 100;
 
 /**
- * The budget of a file in processor time, which other work on a busy machine does not use up. It grows with each page,
- * so that a long document is not treated as an attack. As a backstop, wall-clock time is limited to ten times as much.
+ * The budget of a file in processor time, because other work on a busy machine does not use up processor time. The
+ * budget grows with each page, so that a long document is not treated as an attack. As a backstop, wall-clock time is
+ * limited to ten times the budget.
  */
 export class VerifyBudget {
   private seconds: number;
@@ -41,9 +42,7 @@ export class VerifyBudget {
   }
 }
 
-/**
- * Processor seconds that a process has used in all its threads; wall-clock time where the system does not report them.
- */
+/** Processor seconds that all threads of a process have used; wall-clock time on systems that do not report them. */
 export function processorSeconds(pid: number | undefined): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

@@ -2,7 +2,7 @@ import { onlyPicture, readJpegHeader } from '../jpeg/jpeg.header.js';
 import { storedPage, type VerifiedPage } from '../stored-page.js';
 import { decodable, formOf, type Placed } from './encode-page.js';
 
-/** A JPEG as a page; `placed` overrides the position on the paper that the file states. */
+/** A JPEG as a page. `placed` replaces the density and orientation that the file states. */
 export async function jpegPage(
   bytes: Uint8Array,
   placed?: Pick<Placed, 'xDpi' | 'yDpi' | 'orientation'>,

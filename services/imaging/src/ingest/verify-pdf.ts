@@ -37,7 +37,7 @@ export async function* pdfPageImages(source: Uint8Array, terms: PdfTerms): Async
   drawn?.close();
 }
 
-/** A file that is only protected against changes opens for everyone; one that needs a password is refused. */
+/** Opens a PDF. The protection of a file that anybody may open is removed; a file that needs a password is refused. */
 async function openedPages(source: Uint8Array): Promise<{ bytes: Uint8Array; pages: PdfPage[] }> {
   try {
     return { bytes: source, pages: readPdfPages(source) };
@@ -50,7 +50,7 @@ async function openedPages(source: Uint8Array): Promise<{ bytes: Uint8Array; pag
   return { bytes, pages: readPdfPages(bytes) };
 }
 
-/** The fault of the page, and how the office can fix it. */
+/** The reason why a page is refused, and how the office can fix it. */
 const whyNot = ({ reason, unclear }: PdfDrawing): string =>
   unclear
     ? `${reason}; viewers show it differently: print the page to a PDF or scan it again`
@@ -59,10 +59,7 @@ const whyNot = ({ reason, unclear }: PdfDrawing): string =>
 const mayDraw = ({ scanned, unclear }: PdfDrawing, { drawPages }: PdfTerms): boolean =>
   !unclear && (scanned || drawPages);
 
-/**
- * Opens a PDF that has to be drawn. Both readers must agree on its pages; a file that they read differently is not
- * drawn.
- */
+/** Opens a PDF that has to be drawn. A file in which our reader and PDFium count different pages is refused. */
 async function openDrawn(bytes: Uint8Array, pages: number): Promise<PdfiumFile> {
   const opened = await openPdfium(bytes);
   if (opened.pageCount !== pages)
@@ -88,8 +85,8 @@ function drawnPage(file: PdfiumFile, drawing: PdfDrawing, index: number): Promis
 }
 
 /**
- * True if additions to black and white images left no shades of gray; a few at the edges of cut or moved parts do not
- * count.
+ * True if a drawn page of black and white images can be stored as black and white. A few shades of gray, as at the
+ * edges of cut or moved parts, do not count.
  */
 function isBlackAndWhite({ channels, pixels }: RawPicture): boolean {
   if (channels !== 1) return false;

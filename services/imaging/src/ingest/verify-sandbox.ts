@@ -9,9 +9,9 @@ import { readAnswer } from './verify-answers.js';
 import { processorSeconds, VerifyBudget } from './verify-budget.js';
 
 export interface SandboxOptions {
-  /** Number of documents verified in parallel. */
+  /** Maximum number of documents that are verified in parallel. */
   readonly processes?: number;
-  /** Processor seconds for a file before its first page (30). */
+  /** Processor seconds for a file before its first page; 30 by default. */
   readonly fileSeconds?: number;
   /** The county also accepts pages of text and drawings, as pictures. */
   readonly drawPages?: boolean;
@@ -27,18 +27,17 @@ interface Verifier {
   documents: number;
 }
 
-/**
- * The limit of a process for all its documents together. The system enforces it, so the process ends even if the
- * importer dies.
- */
+/** The limit of a process for all its documents together. The system enforces this limit even if the importer dies. */
 const cpuSecondsPerProcess = 7_200;
-/** A process is replaced after this many clean documents, and after one that was refused or needed libvips. */
+/**
+ * A process is replaced after this many documents, and after a document that was refused or has a page other than G4.
+ */
 const documentsPerProcess = 200;
 const watchMs = 100;
 
 /**
  * Decodes untrusted files in child processes without credentials, without rights to write files or start processes, and
- * with limits on memory, CPU and time (imaging/DESIGN.md#hostile-input). Each handles one document at a time.
+ * with limits on memory, CPU and time (imaging/DESIGN.md#hostile-input). Each process handles one document at a time.
  */
 export class VerifySandbox {
   private readonly idle: Verifier[] = [];
@@ -50,7 +49,8 @@ export class VerifySandbox {
   }
 
   /**
-   * All pages of a file in order. A file that took too long while others ran is tried once more alone.
+   * All pages of a file in order. A file that took too long while others ran is tried once more while no other file
+   * runs.
    * @throws ImageRefused with the reason, which may be VERIFY_TIMEOUT or VERIFY_CRASHED
    */
   async verify(bytes: Uint8Array): Promise<VerifiedPage[]> {
@@ -64,7 +64,7 @@ export class VerifySandbox {
     }
   }
 
-  /** Kills the processes that still run. */
+  /** Kills all processes. */
   close(): void {
     for (const child of this.alive) child.kill('SIGKILL');
     this.idle.length = 0;

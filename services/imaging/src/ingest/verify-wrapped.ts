@@ -8,7 +8,7 @@ import type { TiffPage } from '../tiff/tiff.reader.js';
 import { pixelPage } from './encode-page.js';
 import type { PdfiumFile } from './pdfium.js';
 
-/** Opens a PDF with PDFium, which is loaded on demand, because most files do not need it. */
+/** Opens a PDF with PDFium. PDFium is loaded on demand, because most files do not need it. */
 export async function openPdfium(bytes: Uint8Array): Promise<PdfiumFile> {
   const { PdfiumFile } = await import('./pdfium.js');
   return PdfiumFile.open(bytes);
@@ -16,7 +16,7 @@ export async function openPdfium(bytes: Uint8Array): Promise<PdfiumFile> {
 
 /**
  * The only image of a PDF.
- * @throws ImageRefused PAGE_UNDECODABLE, also when its size is not the expected one
+ * @throws ImageRefused PAGE_UNDECODABLE, also when the image does not have the expected size
  */
 export async function pdfiumPixels(pdf: Uint8Array, width: number, height: number): Promise<RawPicture> {
   const file = await openPdfium(pdf);
@@ -69,7 +69,7 @@ export const wrappedCodecs: ReadonlySet<number> = new Set([jpeg2000, jbig2]);
 
 /** A page of a TIFF whose strips or tiles are JPEG 2000 codestreams or JBIG2. */
 export async function wrappedTiffPage(page: TiffPage, pieces: readonly Uint8Array[]): Promise<VerifiedPage> {
-  // a codestream describes its own YCbCr; when the TIFF declares it, readers disagree
+  // a codestream itself says that its colors are YCbCr; if only the TIFF says so, readers disagree
   if (page.compression === jpeg2000 && page.photometric > 2)
     throw new ImageRefused(
       'TIFF_CODEC',

@@ -11,7 +11,7 @@ async function send(header: object, body?: Uint8Array): Promise<void> {
 const mayDraw = (header: unknown): boolean =>
   typeof header === 'object' && header !== null && 'drawPages' in header && header.drawPages === true;
 
-/** Answers each document with its pages and `done`, or with `refused`. */
+/** Answers each document with its pages and then `done`, or with `refused`. */
 async function serve(): Promise<void> {
   for await (const { header, body } of readFrames(process.stdin)) {
     try {

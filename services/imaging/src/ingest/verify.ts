@@ -14,7 +14,7 @@ import { pdfPageImages, type PdfTerms } from './verify-pdf.js';
 import { bmpPage, gifPage, pngPage } from './verify-bitmap.js';
 import { jbig2Pages, jpeg2000Page, wrappedCodecs, wrappedTiffPage } from './verify-wrapped.js';
 
-/** libtiff codecs that are allowed inside the limited process: LZW, JPEG, Deflate, none, PackBits. */
+/** libtiff codecs that are allowed inside the limited process: none, LZW, JPEG, Deflate, PackBits, old Deflate. */
 const foreignCodecs = new Set([1, 5, 7, 8, 32773, 32946]);
 
 /** Codecs that offices may encounter and that nothing here decodes, by the names that scanning programs show. */
@@ -41,7 +41,7 @@ const codecName = (compression: number): string =>
 
 export type FileKind = 'TIFF' | 'JPEG' | 'JPEG2000' | 'JBIG2' | 'PNG' | 'GIF' | 'BMP' | 'PDF';
 
-/** The file type by its first bytes; the file name is ignored. */
+/** The kind of a file by its first bytes; the file name is ignored. */
 function sniff(bytes: Uint8Array): FileKind | undefined {
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
   if (/^(II[*+]\0|MM\0[*+])/.test(head)) return 'TIFF';
@@ -78,7 +78,7 @@ export async function* verifyPages(
 }
 
 /**
- * One page of a TIFF, counted from 1; undefined when it has fewer. Runs only inside the limited process.
+ * One page of a TIFF, counted from 1; undefined when the TIFF has fewer pages. Runs only inside the limited process.
  * @throws ImageRefused
  */
 export async function verifyTiffPage(bytes: Uint8Array, page: number): Promise<VerifiedPage | undefined> {
@@ -129,7 +129,7 @@ async function foreignPage(bytes: Uint8Array, { index, page, pieces }: ForeignPa
   return pixelPage(picture, page, page.bitsPerSample === 1 && components === 1);
 }
 
-/** Refuses a strip in a kind of JPEG that nothing here decodes; decoding finds its other faults. */
+/** Refuses a strip in a kind of JPEG that nothing here decodes. Other faults are found when the strip is decoded. */
 function checkJpegKind(piece: Uint8Array): void {
   try {
     readJpegHeader(piece);

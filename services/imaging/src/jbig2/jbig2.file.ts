@@ -1,7 +1,9 @@
 import { checkDimensions, ImageRefused } from '../refusal.js';
 import { dpiOfMetre } from '../tiff/tiff.reader.js';
 
-/** A page of JBIG2 in the form that PDFs embed: segments without the file header, with the shared ones separate. */
+/**
+ * A page of JBIG2 in the form that PDFs embed: segments without the file header, and the shared segments separately.
+ */
 export interface Jbig2Page {
   readonly width: number;
   readonly height: number;
@@ -62,7 +64,7 @@ function segmentsOfFile(bytes: Uint8Array): Segment[] {
   return (flags & 1) === 1 ? sequential(bytes, start) : headsFirst(bytes, start);
 }
 
-/** Reads segments whose headers are each followed by their data. */
+/** Reads segments in which each header is directly followed by its data. */
 function sequential(bytes: Uint8Array, start: number): Segment[] {
   const segments: Segment[] = [];
   for (let at = start; at < bytes.length;) {
@@ -75,7 +77,7 @@ function sequential(bytes: Uint8Array, start: number): Segment[] {
   return segments;
 }
 
-/** Reads segments with all headers first, then all data in the same order (random access). */
+/** Reads segments whose headers all come first, followed by all data in the same order (random access). */
 function headsFirst(bytes: Uint8Array, start: number): Segment[] {
   const segments: Segment[] = [];
   let at = start;

@@ -24,13 +24,15 @@ const endOfImage = 0xd9;
 const app = (n: number): number => 0xe0 + n;
 const frames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 /**
- * True for every start-of-frame marker; the markers among them for Huffman tables, the JPEG extension and arithmetic
- * conditioning are not frames.
+ * True for a start-of-frame marker. The markers of Huffman tables, the JPEG extension and arithmetic conditioning are
+ * in the same range, but do not start a frame.
  */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Names a type of frame that is neither baseline nor progressive (ITU-T T.81 Table B.1). */
+/**
+ * Names a kind of JPEG that is neither baseline nor progressive, by its start-of-frame marker (ITU-T T.81 Table B.1).
+ */
 function frameName(marker: number): string {
   const type = marker - 0xc0;
   if (type >= 9) return `arithmetic JPEG (frame type ${type})`;
@@ -92,16 +94,14 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
   return { ...frame, ...dpiOf(said), orientation: exif?.orientation ?? 1 };
 }
 
-/** Pixels per inch, or only their ratio. */
+/** The densities in pixels per inch; if `absolute` is false, only their ratio is known. */
 interface Densities {
   readonly x: number;
   readonly y: number;
   readonly absolute: boolean;
 }
 
-/**
- * Both densities in dots per inch. If only their ratio is known, the finer one is set to the density of office scans.
- */
+/** Both densities in dots per inch. If only their ratio is known, the finer density is set to that of office scans. */
 function dpiOf(said: Densities | undefined): { xDpi: number; yDpi: number } {
   if (!said || !(said.x > 0 && said.y > 0)) return { xDpi: plausibleDpi(0), yDpi: plausibleDpi(0) };
   if (said.absolute) return { xDpi: plausibleDpi(said.x), yDpi: plausibleDpi(said.y) };
@@ -116,7 +116,7 @@ function jfifDensities(payload: Uint8Array): Densities {
   return { x: density(8) * inch, y: density(10) * inch, absolute: unit === 1 || unit === 2 };
 }
 
-/** Reads Exif data, which is a TIFF directory; an unreadable one is ignored. */
+/** Reads Exif data, which is a TIFF directory. Unreadable data are ignored. */
 function readExif(payload: Uint8Array): { orientation: number; densities: Densities | undefined } {
   try {
     const exif = new TiffReader(payload);
@@ -134,8 +134,8 @@ function readExif(payload: Uint8Array): { orientation: number; densities: Densit
 }
 
 /**
- * The same picture without other data: comments, Exif, thumbnails, segments of other applications and anything after
- * the end of the image. Color markers (JFIF, Adobe) stay; the pixels are unchanged.
+ * The same picture without other data: no comments, Exif, thumbnails, segments of other applications or bytes after the
+ * end of the image. Color markers (JFIF, Adobe) stay, and the pixels do not change.
  */
 export function onlyPicture(bytes: Uint8Array): Buffer {
   const kept: Uint8Array[] = [bytes.subarray(0, 2)];

@@ -82,7 +82,9 @@ function sizeOf(view: DataView, at: number): { width: number; height: number; co
   return { width, height, components: view.getUint16(at + 40) };
 }
 
-/** Points per meter, each as a fraction and a power of ten, first vertical, then horizontal (T.800 I.5.3.7). */
+/**
+ * Reads a density: dots per meter as a fraction and a power of ten, first vertical, then horizontal (T.800 I.5.3.7).
+ */
 function densityOf(view: DataView, at: number): { xDpi: number; yDpi: number } {
   const dpi = (fraction: number, power: number): number =>
     dpiOfMetre((view.getUint16(fraction) / (view.getUint16(fraction + 2) || 1)) * 10 ** view.getInt8(power));

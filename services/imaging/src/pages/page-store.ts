@@ -8,7 +8,7 @@ const log = openLog('imaging');
 
 const pageKey = (county: string, sha256: string): string => `${county}/pages/${sha256}`;
 
-/** Page contents in the object store, each stored once per county even if several documents have it. */
+/** Page contents in the object store. Each is stored once per county, even if several documents have the same page. */
 @Injectable()
 export class PageStore {
   constructor(@Inject(OBJECT_STORE) private readonly objects: ObjectStore) {}

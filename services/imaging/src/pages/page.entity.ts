@@ -40,7 +40,7 @@ export class PageImageRow {
   @Column('boolean')
   damaged: boolean;
 
-  /** Size of the stored object. */
+  /** The size of the stored object in bytes. */
   @Column('integer')
   bytes: number;
 }

@@ -23,12 +23,12 @@ export const pageColumns = `p.page, i.sha256, i.kind, i.width, i.height, i.x_dpi
 
 type HiddenDocuments = 'sealed_document' | 'removed_document';
 
-/** The column of each list that holds the time at which the document was hidden. */
+/** The column in each table with the time at which the document was hidden. */
 const listedAt = { sealed_document: 'sealed_at', removed_document: 'removed_at' } as const;
 
 export interface ListedDocument {
   readonly documentKey: string;
-  /** The time of the fact. */
+  /** The time of the fact that hides the document or shows it again. */
   readonly at: Date;
 }
 

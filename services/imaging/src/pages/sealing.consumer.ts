@@ -7,8 +7,8 @@ type Sealing = 'search.document-sealed.v1' | 'search.document-unsealed.v1';
 type Presence = 'search.document-removed.v1' | 'search.document-restored.v1';
 
 /**
- * Maintains the lists of sealed and removed documents, so that no page is shown because of an outdated index. One import
- * may seal or remove thousands of documents.
+ * Keeps the lists of sealed and removed documents up to date, so that no page of a hidden document is shown. Facts are
+ * applied in batches, because one import may seal or remove thousands of documents.
  */
 @Injectable()
 export class SealingConsumer {
@@ -35,7 +35,7 @@ export class SealingConsumer {
   }
 }
 
-/** The documents of the facts of this type, with the times of the facts, and the documents of the other facts. */
+/** Splits the facts into those of the given type and all others, each with the document and the time of the fact. */
 function partedBy(
   events: readonly EventOf<Sealing | Presence>[],
   type: Sealing | Presence,

@@ -30,7 +30,9 @@ const maxOperators = 200_000;
 const maxContentBytes = 8 * 1024 * 1024;
 const maxForms = 4;
 const invisibleText = 3;
-/** How far a clip may cut into an image, in points (1/72 inch). Rounding causes cuts this small; nobody sees them. */
+/**
+ * How far a clip may cut into an image, in points (1/72 inch). Rounding causes such small cuts, and nobody sees them.
+ */
 const slack = 0.1;
 
 /** One image that a page paints, its position, and the ink if it is a stencil. */
@@ -45,7 +47,7 @@ export interface Fault {
   readonly reason: string;
   /** False for marks that no scanner makes: text and drawings. */
   readonly scanned: boolean;
-  /** Viewers disagree about the page, so it cannot be drawn reliably. */
+  /** True if viewers draw the page differently, so that our drawing could be wrong. */
   readonly unclear?: boolean;
 }
 
@@ -57,13 +59,13 @@ export interface PageContent {
 interface State {
   readonly matrix: Matrix;
   readonly textMode: number;
-  /** Glyphs of a Type 3 font are drawings, which the text mode does not hide (ISO 32000 9.3.6). */
+  /** True for a Type 3 font. Its glyphs are drawings, which the text mode does not hide (ISO 32000 9.3.6). */
   readonly drawnFont: boolean;
   readonly clip: PointBox | undefined;
-  /** The clip is not an upright rectangle. */
+  /** True if the clip is not an upright rectangle. */
   readonly oddClip: boolean;
   readonly ink: Ink;
-  /** How the graphics state changes colors: alpha, soft mask, blending. */
+  /** What the graphics state does to colors: alpha, soft mask, blending. */
   readonly altered: string | undefined;
 }
 
@@ -84,7 +86,7 @@ const drawingPath = new Set(['m', 'l', 'c', 'v', 'y', 'h', 're']);
 const settingInk = new Set(['g', 'rg', 'k', 'sc', 'scn', 'cs']);
 
 /**
- * Everything that a page's content paints, forms included. Invisible text (a layer of recognized characters) is
+ * Everything that a page's content paints, including its forms. Invisible text (a layer of recognized characters) is
  * ignored. Every other mark, and everything that hides a part of an image, is a fault, because otherwise the stored
  * page would show less or more than its source.
  * @throws ImageRefused PDF_PAGE_NOT_A_SCAN when the content cannot be read, PDF_SYNTAX
@@ -99,7 +101,7 @@ class ContentReader implements PageContent {
   readonly images: PaintedImage[] = [];
   readonly faults: Fault[] = [];
   private operators = 0;
-  /** Open marked content; true for content of an optional layer. */
+  /** An entry for each open marked content, true for content of an optional layer. */
   private readonly marked: boolean[] = [];
 
   constructor(private readonly file: PdfFile) {}
@@ -141,14 +143,14 @@ class ContentReader implements PageContent {
     if (this.faults.length < 100) this.faults.push({ reason, scanned });
   }
 
-  /** Ends a path. White paper below the scan has no effect; any other mark would be lost. */
+  /** Ends a path. A white area below the scan has no effect. Any other mark is a fault, because it would be lost. */
   private endPath(word: string, state: State): void {
     if (word === 'n') return;
     const paper = filling.has(word) && state.ink === 'white' && !state.altered && this.images.length === 0;
     if (!paper) this.fault(`drawing (${word})`, false);
   }
 
-  /** The state after an operator that paints nothing by itself, except text. */
+  /** The state after an operator that paints nothing except text. */
   private change(
     word: string,
     operands: readonly PdfValue[],
@@ -230,7 +232,7 @@ function clippedTo(box: PointBox, state: State): State {
   return { ...state, clip: state.clip ? overlap(state.clip, shown) : shown };
 }
 
-/** The path under construction, as far as it may become a clip. */
+/** The path that is being drawn. Only the figures that a clip needs are kept. */
 class Path {
   clips = false;
   private figures: Point[][] = [];
@@ -251,7 +253,7 @@ class Path {
     else if (word !== 'h') this.curved = true;
   }
 
-  /** Ends the path; clips the state if the path was a clip. */
+  /** Ends the path. Clips the state if the path was a clip. */
   end(state: State): State {
     const { clips, curved } = this;
     const [only, ...others] = this.figures;

@@ -21,12 +21,12 @@ const maxExpandedBytes = 64 * 1024 * 1024;
 type Place =
   | { readonly offset: number }
   | { readonly inStream: number; readonly index: number }
-  /** A deleted object; earlier versions of it in the file no longer count. */
+  /** A deleted object. Earlier versions of the object in the file no longer count. */
   | { readonly free: true };
 
 /**
- * Reads a PDF file's objects through its cross-reference (tables, streams, hybrid and updated files), with limits on
- * their number and on the expanded size of compressed parts. It executes nothing and follows no action.
+ * Finds a PDF file's objects through its cross-reference (tables, streams, hybrid and updated files). The number of
+ * objects and the expanded size of compressed parts are limited. No script is executed and no action is followed.
  */
 export class PdfFile {
   readonly trailer: PdfDict;
@@ -37,8 +37,8 @@ export class PdfFile {
   private expanded = 0;
 
   /**
-   * With `rebuild`, it ignores the cross-reference and finds objects by their headers in the bytes; the last one of a
-   * number counts, as in viewers that repair a file.
+   * With `rebuild`, the constructor ignores the cross-reference and finds objects by their headers in the bytes. If
+   * several objects have the same number, the last one counts, as in viewers that repair a file.
    * @throws ImageRefused PDF_SYNTAX, PDF_ENCRYPTED, PDF_TOO_MANY_OBJECTS, PDF_EXPANDS_TOO_FAR
    */
   constructor(
@@ -120,7 +120,7 @@ export class PdfFile {
     return { bytes, left };
   }
 
-  /** Every object that the file names and that can be read, also those that no page uses. */
+  /** Every object in the cross-reference that can be read, including objects that no page uses. */
   *objects(): Generator<PdfValue> {
     for (const number of this.places.keys()) yield this.tolerant(() => this.object(number)) ?? null;
   }
@@ -228,8 +228,8 @@ export class PdfFile {
   }
 
   /**
-   * Reads the stream beside a hybrid file's table, which locates the objects that the table calls free (ISO 32000
-   * 7.5.8.4).
+   * Reads the stream that accompanies the table of a hybrid file. The stream locates objects that the table calls free
+   * (ISO 32000 7.5.8.4).
    */
   private readHybrid(offset: number, freed: ReadonlySet<number>): void {
     for (const number of freed) this.places.delete(number);
@@ -238,7 +238,7 @@ export class PdfFile {
   }
 
   /**
-   * Finds objects by their headers. The trailer is the last one that names a catalog; without one, it searches for the
+   * Finds objects by their headers. Returns the last trailer that names a catalog; if there is none, searches for the
    * catalog itself.
    */
   private findObjects(): PdfDict {
@@ -285,7 +285,7 @@ export class PdfFile {
     });
   }
 
-  /** Reads an object, or skips it when it is unreadable, because others may be readable. */
+  /** Reads an object. Returns undefined for an unreadable object, because other objects may still be readable. */
   private tolerant<T>(read: () => T): T | undefined {
     try {
       return read();
@@ -375,7 +375,7 @@ function endsStream(bytes: Uint8Array, start: number, length: number): boolean {
   return /^\s{0,4}endstream/.test(after.toString('latin1'));
 }
 
-/** The end of a stream with a wrong length: before the next `endstream` and its line end. */
+/** The end of a stream with a wrong length: the next `endstream`, without the line end before it. */
 function endOfStream(bytes: Uint8Array, start: number): number | undefined {
   const found = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf('endstream', start);
   if (found < 0) return undefined;

@@ -1,6 +1,6 @@
 import { ImageRefused } from '../refusal.js';
 
-/** [a b c d e f] of ISO 32000 8.3.3. */
+/** The numbers a, b, c, d, e and f of ISO 32000 8.3.3. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0];
@@ -44,7 +44,7 @@ export const cornersOf = ({ left, bottom, right, top }: PointBox): Point[] => [
   [left, top],
 ];
 
-/** The common part of both boxes; an empty box where they do not meet. */
+/** The common part of both boxes; an empty box if they do not overlap. */
 export function overlap(one: PointBox, other: PointBox): PointBox {
   const left = Math.max(one.left, other.left);
   const bottom = Math.max(one.bottom, other.bottom);

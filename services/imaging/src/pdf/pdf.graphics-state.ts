@@ -11,18 +11,18 @@ const inkOf = (numbers: readonly number[], black: readonly number[], white: read
   return is(white) ? 'white' : 'other';
 };
 
-/** Ink after a color operator (ISO 32000 8.6.8). */
+/** The ink after a color operator (ISO 32000 8.6.8). */
 export function inkOfOperands(word: string, operands: readonly PdfValue[]): Ink {
   const numbers = operands.map((operand) => (typeof operand === 'number' ? operand : NaN));
   if (word === 'g') return inkOf(numbers, [0], [1]);
   if (word === 'rg') return inkOf(numbers, [0, 0, 0], [1, 1, 1]);
   if (word === 'k') return inkOf(numbers, [0, 0, 0, 1], [0, 0, 0, 0]);
-  // sc and scn may use any color space: a pattern, a separation
+  // sc and scn may use any color space, for example a pattern or a separation
   return 'other';
 }
 
 /**
- * How a graphics state dictionary changes later colors: the reason as text, undefined if it does not.
+ * What a graphics state dictionary does to later colors, as a reason; undefined if it changes nothing.
  * @param before the reason that stays in effect if the dictionary does not change it
  */
 export function alteredLook(file: PdfFile, dict: PdfDict, before: string | undefined): string | undefined {

@@ -12,7 +12,7 @@ export type ImageCodec =
       readonly bytes: Uint8Array;
       readonly scheme: 'G4' | 'G3_1D' | 'G3_2D';
       readonly byteAligned: boolean;
-      /** The codec's black is shown as white. */
+      /** True if the codec's black is shown as white. */
       readonly inverted: boolean;
     }
   /** Any other image that viewers show; `pdf` contains only this image. */
@@ -59,7 +59,9 @@ export function codecOf(file: PdfFile, image: PdfStreamObject, width: number): I
   };
 }
 
-/** Number of components of a color space whose values are shown unchanged; undefined for every other space. */
+/**
+ * The number of components of a color space whose values are shown unchanged; undefined for every other color space.
+ */
 function plainComponents(file: PdfFile, space: PdfValue | undefined): number | undefined {
   const found = file.resolve(space);
   const [family, parameter] = isList(found) ? found : [found, undefined];
@@ -79,7 +81,7 @@ function isPlainJpeg(file: PdfFile, dict: PdfDict, parameters: PdfDict | undefin
   return !decodeArray(file, dict)?.some((value, i) => value !== i % 2);
 }
 
-/** The form of a fax image that is black and white by itself; undefined if its colors change that. */
+/** The coding of a fax image that is shown in black and white; undefined if its color space changes the colors. */
 function ccittForm(
   file: PdfFile,
   dict: PdfDict,

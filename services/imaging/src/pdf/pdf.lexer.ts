@@ -9,7 +9,10 @@ const delimiters = new Set([...'()<>[]{}/%'].map((c) => c.charCodeAt(0)));
 const isRegular = (byte: number | undefined): boolean =>
   byte !== undefined && !isSpace(byte) && !delimiters.has(byte);
 
-/** Parses PDF syntax from a buffer; every loop advances and nesting is limited. */
+/**
+ * Parses PDF syntax from a buffer. Every loop moves forward, and nesting is limited, so hostile input cannot hang the
+ * parser.
+ */
 export class PdfLexer {
   constructor(
     private readonly bytes: Uint8Array,
@@ -138,7 +141,7 @@ export class PdfLexer {
   }
 }
 
-/** Bytes of a string without its escapes (ISO 32000 7.3.4.2); a palette may be written this way. */
+/** The bytes of a string without its escapes (ISO 32000 7.3.4.2). A palette may be written as such a string. */
 function unescaped(raw: Uint8Array): Uint8Array {
   const text = Buffer.from(raw).toString('latin1');
   const meant: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };

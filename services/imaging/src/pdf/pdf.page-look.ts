@@ -3,7 +3,10 @@ import type { PdfFile } from './pdf.file.js';
 import { boxAround, holds, overlap, type PointBox } from './pdf.geometry.js';
 import type { PdfDict, PdfValue } from './pdf.objects.js';
 
-/** Points by which a page's border may cut into its scan: rounding of sizes, below a pixel at 150 dots per inch. */
+/**
+ * How far a page's border may cut into its scan, in points: about one pixel at 150 dots per inch. Rounded sizes cause
+ * such small cuts.
+ */
 const slack = 0.5;
 const hiddenFlag = 2;
 
@@ -30,7 +33,10 @@ export function shownBox(file: PdfFile, page: PdfDict): PointBox {
   return crop ? overlap(media, crop) : media;
 }
 
-/** Faults of a page whose only image is in `image`: borders that hide a part of it, a picture that is too small. */
+/**
+ * Faults of a page by the box around all its images: a border that hides a part of the images, or images that are too
+ * small.
+ */
 export function borderFaults(shown: PointBox, image: PointBox): Fault[] {
   const area = (box: PointBox): number => (box.right - box.left) * (box.top - box.bottom);
   if (!holds(shown, image, slack))
@@ -41,8 +47,8 @@ export function borderFaults(shown: PointBox, image: PointBox): Fault[] {
 }
 
 /**
- * Faults from a page's annotations, because their visible content would be lost (redaction squares, stamps, notes). A
- * redaction that was marked but never applied leaves open what the page may show.
+ * Faults from a page's annotations, whose visible content would be lost (redaction squares, stamps, notes). If a
+ * redaction was only marked and never applied, nobody knows what the page should show.
  */
 export function annotationFaults(file: PdfFile, page: PdfDict): Fault[] {
   const faults: Fault[] = [];
@@ -64,7 +70,7 @@ function isInvisible(file: PdfFile, annotation: PdfDict): boolean {
   if (kind === 'Popup') return true;
   const box = boxOf(file, annotation.get('Rect'));
   const flat = !box || box.right - box.left === 0 || box.top - box.bottom === 0;
-  // an invisible signature shows nothing
+  // the field of an invisible signature has an empty rectangle
   if (kind === 'Widget') return flat;
   if (kind !== 'Link' || annotation.has('AP')) return false;
   const style = file.dict(annotation.get('BS'));

@@ -1,6 +1,6 @@
 import { ImageRefused } from '../refusal.js';
 
-/** Reverses PNG row prediction on one-byte samples, which cross-reference streams use (ISO 32000 7.4.4.4). */
+/** Reverses the row prediction of PNG for samples of one byte. Cross-reference streams use it (ISO 32000 7.4.4.4). */
 export function unpredict(bytes: Uint8Array, form: { predictor: number; columns: number }): Uint8Array {
   if (form.predictor <= 1) return bytes;
   if (form.predictor < 10 || form.columns < 1 || form.columns > 65_536)

@@ -6,7 +6,7 @@ import { codecOf, isBilevel, isStencil, maskOf, type ImageCodec } from './pdf.im
 import { PdfRef, type PdfDict, type PdfValue } from './pdf.objects.js';
 import { annotationFaults, borderFaults, shownBox } from './pdf.page-look.js';
 
-/** A page whose only mark is one scan, still compressed. */
+/** A page whose only mark is one scan. The scan is still compressed. */
 export interface PdfScan {
   readonly width: number;
   readonly height: number;
@@ -20,11 +20,11 @@ export interface PdfScan {
 /** A page that is not a plain scan; it can only be imported as a viewer shows it. */
 export interface PdfDrawing {
   readonly index: number;
-  /** The reason, for people. */
+  /** The reason as a text for people. */
   readonly reason: string;
   /** The page has only scans and what scanners add to them. */
   readonly scanned: boolean;
-  /** Viewers disagree about the page, so the correct appearance is unknown. */
+  /** True if viewers draw the page differently, so that nobody knows which drawing is right. */
   readonly unclear: boolean;
   /** The page has only black and white images. */
   readonly bilevel: boolean;
@@ -35,14 +35,15 @@ export interface PdfDrawing {
 export type PdfPage = { readonly scan: PdfScan } | { readonly drawing: PdfDrawing };
 
 /**
- * The pages of a PDF: each as its only scan if nothing else affects its appearance, otherwise as a page to be drawn.
+ * The pages of a PDF. A page is returned as its only scan if nothing else affects its appearance, and otherwise as a
+ * page to be drawn.
  * @throws ImageRefused with the page's number
  */
 export function readPdfPages(bytes: Uint8Array): PdfPage[] {
   try {
     return pagesOf(new PdfFile(bytes));
   } catch (error) {
-    // viewers also open a file with a broken table by searching for its objects
+    // if the table is broken, viewers find the objects by a search, so this reader does the same
     if (!(error instanceof ImageRefused) || error.code !== 'PDF_SYNTAX') throw error;
     return pagesOf(new PdfFile(bytes, { rebuild: true }));
   }
@@ -68,8 +69,8 @@ function onPage<T>(number: number, work: () => T): T {
 const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const;
 
 /**
- * The pages in the order of the page tree, each with its inherited entries. Counting `/Type /Page` in the bytes would
- * be wrong for compressed objects.
+ * The pages in the order of the page tree, each with the entries that it inherits. Searching the bytes for `/Type
+ * /Page` would miss compressed objects.
  */
 export function* pdfPages(file: PdfFile): Generator<PdfDict> {
   const visited = new Set<number>();
@@ -125,11 +126,11 @@ function readPage(file: PdfFile, page: PdfDict, index: number): PdfPage {
   };
 }
 
-/** A stencil with partial opacity: PDFium applies the opacity twice, other viewers once. */
+/** True for a stencil with partial opacity. PDFium applies the opacity twice, other viewers once. */
 const hasPaleStencil = (file: PdfFile, faults: readonly Fault[], images: readonly PaintedImage[]): boolean =>
   faults.some(({ reason }) => reason === 'alpha') && images.some(({ image }) => isStencil(file, image.dict));
 
-/** Faults of the only image that a page shows; several images are already a fault. */
+/** Faults of the images of a page: their borders, masks, and a first image that is slanted. */
 function imageFaults(file: PdfFile, images: readonly PaintedImage[], shown: PointBox): Fault[] {
   const [only] = images;
   if (!only) return [{ reason: 'no image', scanned: false }];

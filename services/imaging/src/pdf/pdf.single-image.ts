@@ -25,8 +25,8 @@ const abbreviations: Readonly<Record<string, string>> = {
 };
 
 /**
- * A PDF of one page with one image of another file, one pixel per point, for a decoder that reads only PDFs and should
- * see nothing else of the file. A stencil becomes the black and white image that it paints.
+ * Copies one image of a file into a PDF of one page, one pixel per point. A decoder that reads only PDFs then sees
+ * nothing else of the file. A stencil becomes the black and white image that it paints.
  */
 export function singleImagePdf(file: PdfFile, image: PdfStreamObject): Buffer {
   const writer = new ObjectWriter(file);
@@ -49,10 +49,12 @@ export function singleImagePdf(file: PdfFile, image: PdfStreamObject): Buffer {
   });
 }
 
-/** First number of the image's additional objects. */
+/** The number of the first additional object of the image. */
 export const firstOther = 10;
 
-/** A PDF of one page around an image's dictionary and bytes; `others` are numbered from `firstOther` on. */
+/**
+ * A PDF of one page around an image's dictionary and bytes. The objects in `others` are numbered from `firstOther` on.
+ */
 export function imagePdf(
   dictionary: string,
   bytes: Uint8Array,
@@ -92,7 +94,7 @@ export function imagePdf(
   return Buffer.concat([...chunks, Buffer.from(table.join('') + trailer)]);
 }
 
-/** Writes values with everything that they refer to; streams become separate objects. */
+/** Writes values together with everything that they refer to. Streams become separate objects. */
 class ObjectWriter {
   readonly objects: Buffer[] = [];
 

@@ -15,9 +15,10 @@ const treeId = 2;
 const short = (value: number): string => String(Number(value.toFixed(3)));
 
 /**
- * Writes a PDF with one image per page, piece by piece. No image is decoded, and only one page is in memory; the reader
- * pulls, so a slow one delays the next page. The same pages give the same bytes (there is no date in them). Pages of
- * one size share the content that places their images; those of the first page's size inherit its borders.
+ * Writes a PDF with one image per page, piece by piece. No image is decoded, and only one page is in memory. The reader
+ * pulls the pieces, so a slow reader delays the next page. The same pages give the same bytes, because the file has no
+ * date. Pages of the same size share the content that places their images, and pages of the first page's size inherit
+ * its borders.
  */
 export async function* writePdf(
   title: string,
@@ -110,7 +111,7 @@ function pageBox(form: PdfPageSource['form']): { width: number; height: number; 
   return { width: w, height: h, matrix: matrix.map(short).join(' ') };
 }
 
-/** Text of the document information: unchanged if Latin letters suffice, otherwise UTF-16. */
+/** A text of the document information, in ASCII if that is enough, otherwise in UTF-16. */
 function pdfText(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return `(${text.replace(/[\\()]/g, '\\$&')})`;
   return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`;

@@ -4,9 +4,9 @@ import { dpiOfMetre } from '../tiff/tiff.reader.js';
 export interface PngHeader {
   readonly width: number;
   readonly height: number;
-  /** Bits per sample; 1 is black and white unless the picture has a palette. */
+  /** Bits per sample. 1 means black and white unless the picture has a palette. */
   readonly depth: number;
-  /** 0 gray, 2 color, 3 palette, 4 gray and 6 color with transparency. */
+  /** 0 is gray, 2 color, 3 palette, 4 gray with transparency, 6 color with transparency. */
   readonly colorType: number;
   /** Pixels per inch; 300 if the file has none. */
   readonly xDpi: number;

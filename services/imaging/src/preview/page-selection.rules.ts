@@ -7,7 +7,7 @@ import type { updatePreviewSettings } from '@portal/proto/rpc/imaging';
 type SettingsChange = Parsed<typeof updatePreviewSettings>['imagePreviewSettingChange'];
 type Selection = Pick<PreviewSettings, 'pageSelectionMethod' | 'selectedAsCsv'>;
 
-/** A9-40: the selection, with a flag for every page of the document. */
+/** A9-40: the selection with a flag for every page of the document. */
 export function describeSelection(
   selection: Selection,
   pageCount: number,
@@ -21,8 +21,8 @@ export function describeSelection(
 }
 
 /**
- * The selection after a change on the preview (A9-19 to A9-23). Removing a page from 'All Pages' makes it a list of the
- * others. A box that does not parse is refused without a change (A9-36).
+ * The selection after a change on the preview (A9-19 to A9-23). If a page is removed from 'All Pages', the selection
+ * becomes a list of the other pages. A text in the pages box that does not parse is refused without a change (A9-36).
  */
 export function changeSelection(
   change: SettingsChange,

@@ -3,8 +3,8 @@ import { fitInside, uprightSize, type Size } from '../rendition/orientation.js';
 import type { PageForm } from '../stored-page.js';
 
 /**
- * Maximum sizes of unpaid pictures, in pixels. A letter page is 200, 700 (the 350 % of the hover zoom) and about 1,080
- * wide: readable on a screen, too coarse for printing.
+ * Maximum sizes of unpaid pictures, in pixels. A letter page is 200, 700 or about 1,080 pixels wide; 700 pixels are
+ * needed for the hover zoom of 350 %. The pictures are readable on a screen, but too coarse for printing.
  */
 const boxes: Readonly<Record<RenditionSize, Size>> = {
   thumbnail: { width: 200, height: 400 },
@@ -13,8 +13,8 @@ const boxes: Readonly<Record<RenditionSize, Size>> = {
 };
 
 /**
- * Dots per inch of the finest preview; a scan has 300. With only the maximum sizes in pixels, a small card would be
- * shown at full resolution.
+ * Dots per inch of the finest preview; a scan has 300. Without this limit, a small card would be shown at full
+ * resolution.
  */
 const finest = 130;
 
@@ -22,7 +22,7 @@ export const tileSize = 512;
 
 const largePageInches = 14;
 
-/** Upright box that a page's preview fills. */
+/** The upright box that limits a page's preview. */
 export function previewBox(form: PageForm, size: RenditionSize): Size {
   const box = boxes[size];
   const inches = uprightSize(
@@ -39,9 +39,9 @@ export const previewSize = (form: PageForm, size: RenditionSize): Size =>
   fitInside(uprightSize(form, form.orientation), previewBox(form, size));
 
 /**
- * Maximum size of the zoom. Pages longer than legal paper are plats: at 3,000 pixels a 24x36 inch sheet has 83 dots an
- * inch, enough to read its lettering and less than a third of the scan in each direction. Other pages get only the
- * large preview.
+ * Maximum size of the zoom. Pages longer than legal paper are plats. At 3,000 pixels, a 24x36 inch sheet has 83 dots
+ * per inch. Its lettering is readable, and the picture has less than a third of the scan's dots in each direction.
+ * Other pages get only the large preview.
  */
 export function zoomBox(form: PageForm): Size {
   const inches = Math.max(form.width / form.xDpi, form.height / form.yDpi);

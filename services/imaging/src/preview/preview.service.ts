@@ -45,7 +45,7 @@ export class PreviewService {
     return ok({ pageCount, pagesSelected: selected.value, thumbnails });
   }
 
-  /** The browser's page count is not trusted; the selection is checked against the index. */
+  /** Checks the selection against the index, because the browser's page count is not trusted. */
   async updateSettings(
     actor: Actor,
     { imagePreviewSettingChange, imagePreviewSettings, page }: Parsed<typeof updatePreviewSettings>,

@@ -3,13 +3,13 @@ export interface KnownRendition {
   readonly objectKey: string;
   readonly etag: string;
   readonly size: number;
-  /** Kept only for thumbnails, which are requested five at a time and repeatedly. */
+  /** Kept only for thumbnails, because the browser requests five of them at a time and repeatedly. */
   readonly jpeg?: Uint8Array;
 }
 
 /**
- * Least recently used renditions, limited by the bytes of their pictures. It also makes sure that only one caller
- * creates a rendition.
+ * A cache of renditions, limited by the bytes of their pictures. The least recently used rendition is dropped first.
+ * The cache also ensures that only one caller creates a rendition.
  */
 export class RenditionCache {
   private readonly known = new Map<string, KnownRendition>();
@@ -43,10 +43,10 @@ export class RenditionCache {
     this.bytes -= weight(found);
   }
 
-  /** Callers that request a key while it is being created share the first one's result. */
+  /** Creates something once. Callers that request the same key in the meantime share the result. */
   once<T>(key: string, make: () => Promise<T>): Promise<T> {
     const running = this.underWay.get(key);
-    // A key belongs to one kind of work, so its promise has that type.
+    // A key belongs to one kind of work, so the promise has the type T.
     if (running) return running as Promise<T>;
     const made = make().finally(() => this.underWay.delete(key));
     this.underWay.set(key, made);

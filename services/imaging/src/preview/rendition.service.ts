@@ -12,7 +12,7 @@ import { zoomLevels } from '../rendition/zoom-levels.js';
 import { previewBox, tileSize, zoomBox } from './preview-sizes.js';
 import { RenditionCache, type KnownRendition } from './rendition-cache.js';
 
-/** Every preview has the stamp; users who have paid get the PDF. */
+/** Every preview has the stamp. Users who have paid get the PDF instead. */
 const previewInk: InkRequest = { stamp: true, redactions: [] };
 const inkSuffix = `v${inkVersion}-stamped`;
 const cacheBytes = 64 * 1024 * 1024;
@@ -25,8 +25,8 @@ export interface TilePlace {
 }
 
 /**
- * Previews of verified pages. Each is created once and stored under the picture's hash, its size and the version of the
- * ink, so that a page under another number is not rendered again.
+ * Previews of verified pages. A preview is created once and stored under the picture's hash, its size and the version
+ * of the ink. Pages with the same picture share the preview.
  */
 @Injectable()
 export class RenditionService implements OnApplicationShutdown {
@@ -38,7 +38,7 @@ export class RenditionService implements OnApplicationShutdown {
     @Inject(OBJECT_STORE) private readonly objects: ObjectStore,
   ) {}
 
-  /** @returns the preview in the object store; PAGE_IMAGE_MISSING when its source is missing */
+  /** @returns the preview in the object store; PAGE_IMAGE_MISSING when the page's own image is missing */
   async open(
     county: string,
     page: IndexedPage,
@@ -48,7 +48,7 @@ export class RenditionService implements OnApplicationShutdown {
     return found ? ok(asStored(found)) : fail('PAGE_IMAGE_MISSING');
   }
 
-  /** The thumbnail's own bytes. */
+  /** The bytes of a page's thumbnail. */
   async thumbnail(county: string, page: IndexedPage): Promise<Uint8Array | undefined> {
     const found = await this.ensure(county, page, 'thumbnail');
     return found && (found.jpeg ?? this.objects.get(found.objectKey));

@@ -7,19 +7,20 @@ export interface GreyBitmap {
   readonly pixels: Uint8ClampedArray;
 }
 
-/** Weight of a whole source row; a row on the border of two target rows is split between them in these units. */
+/** The weight of a whole source row. A row on the border of two target rows is split between them in these units. */
 const rowUnit = 64;
 
 /**
- * Box filter from transitions to gray: a transition costs two additions in a difference row, whatever the run's length,
- * and each target row is one running sum. Targets are at most as large as the source.
+ * Scales transitions to gray with a box filter. A transition costs two additions in a difference row, whatever the
+ * length of the run, and each target row is the running sum of its difference row. Targets are at most as large as the
+ * source.
  */
 class GreyTarget {
   private readonly pixels: Uint8ClampedArray;
   private readonly steps: Int32Array;
   /**
-   * For each source position: 512 × the target column that it falls into, plus the part of that column, in 1/256, that
-   * lies to the right of the position.
+   * For each source position: 512 × the target column that contains the position, plus the part of this column that is
+   * to the right of the position, in 1/256.
    */
   private readonly places: Int32Array;
   private readonly scale: number;

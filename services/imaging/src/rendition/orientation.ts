@@ -14,8 +14,8 @@ interface Turn {
 }
 
 /**
- * TIFF Orientation: 1 upright, 2 mirrored, 3 upside down, 4 flipped, 5 transposed, 6 turn right, 7 transverse, 8 turn
- * left.
+ * The turn for a TIFF Orientation: 1 upright, 2 mirrored, 3 upside down, 4 flipped, 5 transposed, 6 turn right, 7
+ * transverse, 8 turn left.
  */
 const turnOf = (orientation: number): Turn => ({
   swapped: orientation >= 5,
@@ -23,7 +23,7 @@ const turnOf = (orientation: number): Turn => ({
   fromBottom: [3, 4, 6, 7].includes(orientation),
 });
 
-/** Size of a stored picture when upright. */
+/** The size of a stored picture after it is turned upright. */
 export const uprightSize = (stored: Size, orientation: number): Size =>
   orientation >= 5
     ? { width: stored.height, height: stored.width }
@@ -58,7 +58,7 @@ export function turnUpright(picture: RawPicture, orientation: number): RawPictur
   return { width, height, channels, pixels: out };
 }
 
-/** The largest size with the page's proportions inside a box; a page is never enlarged. */
+/** The size of a page after it is scaled down to fit into a box. The proportions stay, and a page is never enlarged. */
 export function fitInside(page: Size, box: Size): Size {
   const scale = Math.min(1, box.width / page.width, box.height / page.height);
   const fit = (side: number): number => Math.max(1, Math.min(side, Math.round(side * scale)));

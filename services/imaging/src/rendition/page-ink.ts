@@ -18,7 +18,7 @@ export const inkVersion = 2;
 
 const stampText = 'UNOFFICIAL COPY';
 
-/** True when the page must be drawn again instead of passed through. */
+/** True if marks have to be painted over the page, so that the stored picture cannot be sent unchanged. */
 export const needsInk = (form: PageForm, request: InkRequest): boolean =>
   request.stamp || request.redactions.length > 0 || form.damaged;
 
@@ -51,7 +51,8 @@ export function pageInk(form: PageForm, request: InkRequest): RunRows | undefine
 }
 
 /**
- * Runs from corner to corner and inks only every fourth row, which looks light gray and leaves the text below readable.
+ * The stamp from corner to corner. Only every fourth row is inked, so that the stamp looks light gray and the text
+ * below stays readable.
  */
 function stampOn({ width, height }: { width: number; height: number }): Lettering {
   const size = (Math.hypot(width, height) * 0.7) / textWidth(stampText);
@@ -66,7 +67,7 @@ function stampOn({ width, height }: { width: number; height: number }): Letterin
   };
 }
 
-/** Marks the missing part on the page itself, because white paper would be taken for the record. */
+/** Marks the missing part on the page itself, because readers would take white paper for a part of the record. */
 function damageBanner(form: PageForm): { text: Lettering; boxes: Box[] } {
   const upright = uprightSize(form, form.orientation);
   const lost = form.rows < form.height;

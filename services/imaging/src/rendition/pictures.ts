@@ -8,7 +8,7 @@ sharp.unblock({ operation: ['VipsForeignLoadTiff', 'VipsForeignLoadJpeg'] });
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Opens a JPEG or TIFF within the limits; `tolerant` shows the readable part of a broken one. */
+/** Opens a JPEG or TIFF within the limits. With `tolerant`, the readable part of a broken picture is shown. */
 export function openPicture(bytes: Uint8Array, options: { page?: number; tolerant?: boolean } = {}): Sharp {
   return sharp(bytes, {
     limitInputPixels: limits.pixels,
@@ -29,7 +29,8 @@ export const openPixels = ({ width, height, channels, pixels }: RawPicture): Sha
   sharp(pixels, { raw: { width, height, channels }, limitInputPixels: limits.pixels });
 
 /**
- * JPEG without the slow options: optimized Huffman tables take twice the time for 2.5 % (imaging/DESIGN.md#previews).
+ * Encodes a JPEG without the slow options. Optimized Huffman tables would take twice the time to save 2.5 %
+ * (imaging/DESIGN.md#previews).
  */
 export function encodeJpeg(picture: RawPicture, quality = 80): Promise<Buffer> {
   return openPixels(picture)
@@ -38,7 +39,9 @@ export function encodeJpeg(picture: RawPicture, quality = 80): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Decodes a picture to its end in pieces and discards it, so that a plat needs no more memory than a deed. */
+/**
+ * Decodes a picture in pieces up to its end and discards the pixels, so that a plat needs no more memory than a deed.
+ */
 export async function readThrough(picture: Sharp): Promise<void> {
   await picture.resize(16, 16, { fit: 'fill' }).raw().toBuffer();
 }

@@ -10,8 +10,8 @@ export class RenderFailed extends Error {
 
 const heapMb = 512;
 /**
- * The sizes above which a page takes longer than a few tenths of a second to render: the pixels of a JPEG, and the
- * bytes of a black and white page, which is then full of dots.
+ * Limits above which rendering a page takes more than a few tenths of a second. They are the pixels of a JPEG and the
+ * bytes of a black and white page, because a page with many bytes is full of dots.
  */
 const heavyPixels = 30_000_000;
 const heavyStripBytes = 3_000_000;
@@ -31,8 +31,8 @@ export const isHeavy = (form: PageForm, bytes: number): boolean =>
   form.kind === 'JPEG' ? form.width * form.height > heavyPixels : bytes > heavyStripBytes;
 
 /**
- * Threads that render verified pages. One of the threads never gets a heavy page, so that readers of other pages need
- * not wait for a heavy one.
+ * Threads that render verified pages. One thread never gets a heavy page, so that other pages do not wait for a heavy
+ * one.
  */
 export class RenderPool {
   private readonly pool: ThreadPool<RenderTask, RenderResults[RenderTask['kind']]>;

@@ -54,8 +54,8 @@ export async function renderTiles(
 }
 
 /**
- * A page with the ink in its pixels, ready for a PDF. Black and white stays black and white, and all pixels outside the
- * ink stay.
+ * A page with the ink in its pixels, ready for a PDF. A black and white page stays black and white, and its pixels
+ * outside the ink do not change. Other pages are encoded as JPEG again.
  */
 export async function burnInk(
   form: PageForm,
@@ -79,7 +79,7 @@ export async function burnInk(
 
 const sizeOf = ({ width, height }: Size): Size => ({ width, height });
 
-/** Boxes are upright; the stored picture is scaled before it is turned. */
+/** Boxes are for the upright page. The stored picture is scaled before it is turned upright. */
 async function renderPixels(
   form: PageForm,
   bytes: Uint8Array,
@@ -105,7 +105,7 @@ function greyPictures(
   return scaler.finish().map((bitmap) => ({ ...bitmap, channels: 1 }));
 }
 
-/** The page is decoded once for the largest size; the smaller ones are scaled from that. */
+/** Decodes the page once for the largest size. The smaller pictures are scaled from the largest. */
 async function jpegPictures(
   form: PageForm,
   bytes: Uint8Array,
@@ -129,7 +129,7 @@ async function jpegPictures(
 const shrunk = (picture: Sharp, { width, height }: Size): Sharp =>
   picture.resize(width, height, { fit: 'fill' });
 
-/** Rows of a stored G4 page as viewers show them: black is black, and there are as many rows as the page is high. */
+/** Passes the rows of a stored G4 page as viewers show them: black is black, and missing rows at the end are white. */
 function decodePage(form: PageForm, bytes: Uint8Array, sink: RowSink): void {
   const shown = form.photometric === 1 ? inverted(form.width, sink) : sink;
   const read = decodeCcitt(bytes, { scheme: 'G4', width: form.width, rows: form.height }, shown);
@@ -137,7 +137,9 @@ function decodePage(form: PageForm, bytes: Uint8Array, sink: RowSink): void {
   for (let y = read.rows; y < form.height; y += 1) sink(white, 0);
 }
 
-/** Ink over gray or color: each pixel keeps the share that the ink leaves. */
+/**
+ * Paints ink over gray or color. Where the ink covers a part of a pixel, the pixel keeps the rest of its brightness.
+ */
 function darken(picture: RawPicture, ink: RunRows): RawPicture {
   const scaler = greyScaler(ink, [sizeOf(picture)]);
   forEachRow(ink, scaler.row);

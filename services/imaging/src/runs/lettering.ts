@@ -1,9 +1,8 @@
 import { RunCollector, type RunRows } from './run-rows.js';
 
 /**
- * Capital letters as strokes on a grid 4 wide and 6 high (0,0 is top left), so that a page can be stamped on any
- * machine, without fonts and at any size. Spaces separate strokes; each stroke is a chain of points, x and y as one
- * digit each.
+ * Capital letters as strokes on a grid 4 wide and 6 high (0,0 is top left). A page can be stamped at any size, on a
+ * machine without any fonts. Spaces separate strokes. Each stroke is a chain of points, with x and y as one digit each.
  */
 const glyphs: Readonly<Record<string, string>> = {
   A: '0620266 0444',
@@ -78,7 +77,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** Width of a text in heights of its capitals: a letter is 4/6 wide with a gap of 2/6. */
+/** The width of a text, in heights of its capitals: a letter is 4/6 wide, and the gap after it 2/6. */
 export const textWidth = (text: string): number => text.length - 1 / 3;
 
 /** Maps a point of the upright page to the stored picture. */
@@ -109,7 +108,7 @@ function strokesOf(lettering: Lettering, placing: Placing): Stroke[] {
   return strokes;
 }
 
-/** The part of row y that a pen of radius r covers along a stroke: one interval, because the shape is convex. */
+/** The part of row y that a pen of radius r covers along a stroke. It is one interval, because the shape is convex. */
 function penInterval(stroke: Stroke, radius: number, y: number): [number, number] | undefined {
   const { x1, y1, x2, y2 } = stroke;
   let from = Infinity;
@@ -145,7 +144,7 @@ function penInterval(stroke: Stroke, radius: number, y: number): [number, number
   return from <= to ? [from, to] : undefined;
 }
 
-/** The black runs of texts and boxes on a page of this size, painted with `inked`. */
+/** The black runs of texts and boxes on a page of this size. `inked` paints them over the page. */
 export function inkOf(
   { width, height }: { width: number; height: number },
   texts: readonly Lettering[],

@@ -10,7 +10,7 @@ export interface RunRows {
   readonly transitions: Int32Array;
 }
 
-/** Collects rows; memory grows with the number of transitions. */
+/** Collects rows. The memory that is needed grows with the number of transitions. */
 export class RunCollector {
   private transitions = new Int32Array(4096);
   private length = 0;
@@ -72,8 +72,8 @@ export function inverted(width: number, next: RowSink): RowSink {
 }
 
 /**
- * A sink that paints the black runs of `ink` over each row, which makes stamps and redactions part of the picture.
- * Rows that the ink does not touch stay as they are.
+ * A sink that paints the black runs of `ink` over each row, so that stamps and redactions are part of the picture. Rows
+ * without ink do not change.
  */
 export function inked(ink: RunRows, next: RowSink): RowSink {
   const joined = new Int32Array(ink.width * 2 + 16);
@@ -89,7 +89,10 @@ export function inked(ink: RunRows, next: RowSink): RowSink {
   };
 }
 
-/** Union of two rows' black runs; an open last run ends at the width. Returns the number of transitions in `out`. */
+/**
+ * Unites the black runs of two rows. A run without an end extends to the width. Returns the number of transitions in
+ * `out`.
+ */
 function uniteRuns(
   one: Int32Array,
   oneEnd: number,

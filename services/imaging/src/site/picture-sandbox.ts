@@ -11,8 +11,8 @@ export interface PictureSandboxOptions {
 }
 
 /**
- * Decodes one picture in its own limited process. A process that dies, is late or answers nonsense means that the
- * picture is broken. The process has read hostile bytes, so its answer is not trusted.
+ * Decodes one picture in its own limited process. The picture counts as broken if the process dies, is late or gives an
+ * invalid answer. The answer is not trusted, because the process has read hostile bytes.
  */
 export async function decodeLimited(
   file: Uint8Array,

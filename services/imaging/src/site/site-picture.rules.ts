@@ -1,17 +1,17 @@
 const pictureRefusals = ['PICTURE_KIND', 'PICTURE_DIMENSIONS', 'PICTURE_BROKEN'] as const;
 export type PictureRefusal = (typeof pictureRefusals)[number];
 
-/** True if the first bytes are those of a PNG, JPEG or WebP; file name and declared type are ignored. */
+/** True if the first bytes are those of a PNG, JPEG or WebP. The file name and the declared type are ignored. */
 export const isPictureFile = (file: Uint8Array): boolean => {
   const head = Buffer.from(file.subarray(0, 16)).toString('latin1');
   return /^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|RIFF[^]{4}WEBP)/.test(head);
 };
 
 export const boundNames = ['leastWidth', 'leastHeight', 'mostWidth', 'mostHeight', 'longest'] as const;
-/** Pixels: the minimum, the size that larger pictures are reduced to, and the maximum of the longest side. */
+/** Limits in pixels: the minimum size, the size to which larger pictures are reduced, and the longest side allowed. */
 export type PictureBounds = Readonly<Record<(typeof boundNames)[number], number>>;
 
-/** Numbers of pixels from a message between the processes; undefined when one is invalid. */
+/** Reads numbers of pixels from a message between the processes; undefined when a number is invalid. */
 export function pixelsOf<N extends string>(
   message: unknown,
   names: readonly N[],
@@ -28,7 +28,7 @@ export function pixelsOf<N extends string>(
   return found;
 }
 
-/** The reason of a refusal, from the process's message. */
+/** Reads the reason of a refusal from a message of the process; undefined for any other message. */
 export const refusalOf = (message: unknown): PictureRefusal | undefined =>
   typeof message === 'object' && message !== null && 'refused' in message
     ? pictureRefusals.find((known) => known === message.refused)

@@ -19,10 +19,10 @@ import type { ShownPicture } from './site-picture.js';
 
 type Refused = Extract<ResultOf<typeof keepPicture>, { ok: false }>;
 
-/** A decoder may need much memory, so at most this many run at a time. */
+/** Maximum number of pictures that are decoded at a time, because a decoder may need much memory. */
 const atOnce = 2;
 
-/** Pictures for a county's pages: an upload is shown only after it was decoded and encoded again. */
+/** Pictures for a county's pages. An upload is shown only after it was decoded and encoded again. */
 @Injectable()
 export class SitePictureService {
   private decoding = 0;

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { isPictureFile, type PictureBounds, type PictureRefusal } from './site-picture.rules.js';
 
-// Opens only formats that a county may upload; by default libvips also reads SVG, GIF, PDF and more.
+// Opens only the formats that a county may upload. By default, libvips also reads SVG, GIF, PDF and more.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'] });
 sharp.cache(false);
@@ -17,8 +17,8 @@ export interface ShownPicture {
 }
 
 /**
- * Decodes an untrusted picture once and encodes it as a WebP with only its pixels: no location or camera data, no color
- * profile, nothing hidden. Runs only inside a limited process.
+ * Decodes an untrusted picture once and encodes it as a WebP that contains only the pixels: no location or camera data,
+ * no color profile, nothing hidden. Runs only inside a limited process.
  */
 export async function showable(
   file: Uint8Array,

@@ -10,20 +10,20 @@ export interface BilevelOutcome {
   readonly damagedRows: number;
 }
 
-/** 1-bit pages that this module decodes into runs; libvips decodes the others. */
+/** True for 1-bit pages that this module decodes into runs. libvips or PDFium decodes all other pages. */
 export const isBilevel = (page: TiffPage): boolean =>
   page.bitsPerSample === 1 &&
   page.samplesPerPixel === 1 &&
   page.photometric <= 1 &&
   [1, 2, 3, 4, 32773].includes(page.compression);
 
-/** The page already has the stored form: one G4 strip. */
+/** True if the page already has the stored form: one G4 strip. */
 export const isSingleG4 = (page: TiffPage): boolean =>
   isBilevel(page) && page.compression === 4 && !page.tile && page.offsets.length === 1;
 
 /**
- * Passes the rows of a 1-bit page to the sink, strip by strip or tile row by tile row. Black is the codec's black; the
- * caller handles photometric BlackIsZero. Unreadable rows are passed as white and counted.
+ * Passes the rows of a 1-bit page to the sink, strip by strip or tile row by tile row. Black is the codec's black, so
+ * the caller handles photometric BlackIsZero. Unreadable rows are passed as white and counted.
  */
 export function decodeBilevel(page: TiffPage, pieces: readonly Uint8Array[], sink: RowSink): BilevelOutcome {
   return page.tile ? decodeTiles(page, page.tile, pieces, sink) : decodeStrips(page, pieces, sink);
@@ -75,7 +75,7 @@ function decodeTiles(
   return { rows, damagedRows };
 }
 
-/** Joins row y of tiles side by side; runs that touch at a border become one. */
+/** Joins row y of adjacent tiles. Runs that touch at a border become one run. */
 function joinTiles(tiles: readonly RunRows[], y: number, width: number, out: Int32Array): number {
   let count = 0;
   tiles.forEach((tile, column) => {

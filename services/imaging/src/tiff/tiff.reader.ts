@@ -127,7 +127,7 @@ export class TiffReader {
     return this.firstValue(directory, tags.subfileType) !== oldReducedImage;
   }
 
-  /** One tag's first value, for directories that are not pages (Exif). */
+  /** The first value of one tag, also in directories that are not pages (Exif). */
   firstValue(directory: number, tag: number): number | undefined {
     return this.values(directory, new Set([tag])).get(tag)?.[0];
   }
@@ -206,8 +206,8 @@ export class TiffReader {
   }
 
   /**
-   * The page with a size for each piece. Some scanners omit the sizes or write 0; then a piece extends to the next one
-   * or to the end of the file, as libtiff reads it.
+   * The page with a byte count for each piece. Some scanners omit the counts or write 0. A piece without a count
+   * extends to the next piece or to the end of the file, as in libtiff.
    */
   private withCounts(page: TiffPage): TiffPage {
     const { offsets } = page;
@@ -253,8 +253,11 @@ function safe(value: bigint): number {
   return Number(value);
 }
 
-/** Resolutions outside 50 to 2400 are scanner errors (0, 1, 72000); office scans have 300. */
+/** Returns 300, the density of office scans, for values outside 50 to 2400. Scanners write 0, 1 or 72000 by mistake. */
 export const plausibleDpi = (dpi: number): number => (dpi >= 50 && dpi <= 2400 ? dpi : 300);
 
-/** Pixels per inch from whole dots per meter, the unit of PNG, JPEG 2000 and JBIG2: 11,811 dots per meter are 300. */
+/**
+ * Pixels per inch from whole dots per meter, the unit of PNG, JPEG 2000 and JBIG2. For example, 11,811 per meter are
+ * 300.
+ */
 export const dpiOfMetre = (dots: number): number => plausibleDpi(Math.round(dots * 2.54) / 100);

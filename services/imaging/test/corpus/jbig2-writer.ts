@@ -1,6 +1,9 @@
 import { g4Of, type Picture } from './pictures.js';
 
-/** States of the adaptive coder (ITU-T T.88 Table E.1): Qe, next after the likely, next after the unlikely, exchange. */
+/**
+ * States of the adaptive coder (ITU-T T.88 Table E.1): Qe, the next state after the likely and after the unlikely
+ * symbol, and whether the two symbols are exchanged.
+ */
 const states: readonly (readonly [qe: number, likely: number, unlikely: number, exchange: 0 | 1])[] = [
   [0x5601, 1, 1, 1],
   [0x3401, 2, 6, 0],
@@ -112,7 +115,7 @@ class ArithmeticCoder {
   }
 }
 
-/** The neighbors that form a dot's context (template 0, T.88 6.2.5.3). */
+/** The neighbors that are the context of a dot (template 0, T.88 6.2.5.3). */
 const neighbors: readonly (readonly [dx: number, dy: number])[] = [
   ...[-2, -1, 0, 1, 2].map((dx) => [dx, -2] as const),
   ...[-3, -2, -1, 0, 1, 2, 3].map((dx) => [dx, -1] as const),
@@ -158,7 +161,7 @@ export function jbig2Of(picture: Picture, coding: Jbig2Coding, first = 0, page =
   return regionPage({ width, height, first, page, flags: 0, coded: [adaptive, arithmeticRegion(picture)] });
 }
 
-/** Like `jbig2Of`, around a strip of T.6. */
+/** Like `jbig2Of`, but with a T.6 strip that is already coded. */
 export const jbig2Around = (strip: Buffer, width: number, height: number): Buffer =>
   regionPage({ width, height, first: 0, page: 1, flags: 1, coded: [strip] });
 
@@ -186,7 +189,7 @@ function regionPage(o: {
   ]);
 }
 
-/** A JBIG2 file (T.88 Annex D): each head before its data, or all heads first. */
+/** A JBIG2 file (T.88 Annex D), with each segment header before its data or with all headers first. */
 export function jbig2File(pictures: readonly Picture[], order: 'sequential' | 'random access'): Buffer {
   const head = Buffer.from('974a42320d0a1a0a0000000000', 'hex');
   head[8] = order === 'sequential' ? 1 : 0;

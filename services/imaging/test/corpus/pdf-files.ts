@@ -12,7 +12,7 @@ interface CodedImage {
   readonly dict: string;
   readonly bytes: Buffer;
   readonly exact: boolean;
-  /** The same picture in another coding, for a reader that does not decode this one correctly. */
+  /** The same picture in another coding, because Poppler does not decode this coding correctly. */
   readonly twin?: CodedImage;
 }
 
@@ -86,7 +86,7 @@ const coders: readonly Coder[] = [
   ]),
   bilevel('CCITT stencil', (picture) => [fax(picture).replace(grey, '/ImageMask true'), g4Of(picture)]),
   bilevel('JBIG2', (picture) => [jbig2, jbig2Of(picture, 'arithmetic')]),
-  // Poppler loses some dots of regions coded as T.6; it reads the other codings correctly
+  // Poppler loses some dots of regions that are coded as T.6, but reads the other codings correctly
   bilevel(
     'JBIG2 of T.6',
     (picture) => [jbig2, jbig2Of(picture, 'MMR')],
@@ -134,7 +134,7 @@ interface Look {
   readonly dpi?: number;
   /** The area that the addition covers, in points of the page. */
   readonly hides?: (w: number, h: number) => PointBox;
-  /** Viewers disagree about the page, so the file is refused with this code. */
+  /** The code of the refusal, for a page that viewers draw differently. */
   readonly refused?: string;
   readonly broken?: (pdf: Buffer) => Buffer;
 }
@@ -142,7 +142,7 @@ interface Look {
 const notAScan = 'PDF_PAGE_NOT_A_SCAN';
 const square = '/Rect [12 12 60 60] /F 4';
 
-/** Additions on, around or under the image; each must look the same in the product's file as in the source. */
+/** Additions on, around or under the image. Each must look the same in the sold file as in the source. */
 const looks: readonly Look[] = [
   { name: 'nothing else' },
   { name: 'a whole clip', content: (paint, w, h) => `0 0 ${w} ${h} re W n ${paint}` },
@@ -192,7 +192,7 @@ const coveringLooks: readonly Look[] = [
 
 const turns = [0, 90, 180, 270];
 
-/** Matrices that place the unit square onto a page of w by h in the eight TIFF orientations. */
+/** Matrices that place the unit square onto a page of w by h points in each of the eight TIFF orientations. */
 const matrices: readonly ((w: number, h: number) => number[])[] = [
   (w, h) => [w, 0, 0, h, 0, 0],
   (w, h) => [-w, 0, 0, h, w, 0],
@@ -233,7 +233,7 @@ function scanOf(image: CodedImage, look: Look, at: number): CorpusFile {
       page: `/MediaBox [0 0 ${w} ${h}] /Rotate ${turn} ${look.page?.(w, h) ?? ''}`,
     });
   const bytes = fileOf(image);
-  // Poppler applies a stencil's opacity of one half once, PDFium twice
+  // Poppler applies a stencil's opacity of 0.5 once, PDFium twice
   const refused = look.name === 'alpha' && image.name === 'CCITT stencil' ? notAScan : look.refused;
   const hidden = look.hides && turned(look.hides(w, h), { w, h, turn });
   return {
@@ -263,9 +263,9 @@ function turned(box: PointBox, page: { w: number; h: number; turn: number }): Pi
 }
 
 /**
- * An image by itself is sold unchanged. An image with something on it is drawn by PDFium and compared by Poppler,
- * which may round differently: an edge between two dots may go to either dot, and PDFium makes 451 dots of an image
- * of 450 that begins a rounding error before a dot. Neither moves anything by more than a dot.
+ * An image without additions is sold unchanged. An image with additions is drawn by PDFium and compared by Poppler, and
+ * the two may round differently: an edge between two dots may move to either dot, and an image of 450 dots that begins
+ * just before a dot may get 451 dots. Nothing moves by more than one dot.
  */
 function toleranceOf({ exact }: CodedImage, look: Look): Pick<CorpusFile, 'tolerance' | 'share' | 'reach'> {
   const plain = look.content === undefined && look.page === undefined;

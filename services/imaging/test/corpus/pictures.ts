@@ -1,7 +1,7 @@
 import { G4Encoder } from '../../src/ccitt/g4.encoder.js';
 import { rowsOfBitmap } from '../../src/runs/run-rows.js';
 
-/** Random numbers from a seed, always the same (mulberry32). */
+/** Random numbers that depend only on the seed (mulberry32). */
 export class Dice {
   private state: number;
 
@@ -33,7 +33,10 @@ export interface Picture {
   readonly pixels: Buffer;
 }
 
-/** Sides are whole points at 300 dots per inch, so that readers draw pixel for pixel, and are not multiples of 8. */
+/**
+ * A side in dots. It is a whole number of points at 300 dots per inch, so that readers draw pixel for pixel, and no
+ * multiple of 8.
+ */
 const side = (dice: Dice): number => 25 * (9 + 2 * dice.below(8));
 
 /** Black lines, boxes and dirt on white that look different in every orientation. */
@@ -66,7 +69,7 @@ export function shades(dice: Dice, channels: 1 | 3): Picture {
   return { width, height, channels, pixels };
 }
 
-/** Packed bits, 1 is black, rows on bytes. */
+/** Packs the picture into bits. 1 is black, and each row begins on a byte. */
 export function packedBits({ width, height, pixels }: Picture): Buffer {
   const stride = (width + 7) >> 3;
   const bits = Buffer.alloc(stride * height);
@@ -96,7 +99,7 @@ export function seenAs({ width, height, channels, pixels }: Picture, orientation
   const out = Buffer.alloc(pixels.length);
   for (let y = 0; y < h; y += 1) {
     for (let x = 0; x < w; x += 1) {
-      // TIFF 6.0: the position of the 0th row and column of the file on the paper
+      // TIFF 6.0: where the 0th row and the 0th column of the file are on the paper
       const [u, v] = {
         1: [x, y],
         2: [w - 1 - x, y],

@@ -18,10 +18,11 @@ export function inFolder<T>(work: (folder: string) => T): T {
 }
 
 /**
- * The pages of a PDF as Poppler shows them at `dpi` dots per inch, annotations included, without smoothing. Poppler
- * blends neighboring dots at the density of an image, so it renders at four times that density, and one inner dot of
- * each block of 4x4 is kept. An inner dot is not affected by how Poppler rounds the edges of an image. `dpi` is that of
- * the finest image of the page; at a lower density, only some of its dots would be compared.
+ * The pages of a PDF as Poppler shows them at `dpi` dots per inch, with annotations and without smoothing. Poppler
+ * blends neighboring dots when it draws an image at its own density. Pages are therefore drawn at four times the
+ * density, and one inner dot of each block of 4x4 is kept. How Poppler rounds the edges of an image does not affect
+ * inner dots. `dpi` must be the density of the finest image of the page, because otherwise some of its dots would not
+ * be compared.
  */
 export function seenByPoppler(pdf: Uint8Array, dpi = 300, ...more: string[]): Picture[] {
   return inFolder((folder) => {
@@ -80,8 +81,8 @@ export function byOpenJpeg({ width, height, channels, pixels }: Picture): Buffer
 }
 
 /**
- * Share of samples that differ by more than `tolerance`; 1 for pictures of different sizes. With a `reach`, a sample
- * differs only if the other picture has no similar one within that many dots.
+ * The share of samples that differ by more than `tolerance`; 1 for pictures of different sizes. With a `reach`, a
+ * sample differs only if no dot within this distance is similar in the other picture.
  */
 export function difference(one: Picture, other: Picture, tolerance: number, reach = 0): number {
   if (one.width !== other.width || one.height !== other.height) return 1;
@@ -114,7 +115,7 @@ function hasNear(
   return false;
 }
 
-/** True if anything inside the box, two pixels from its edges, is lighter than black. */
+/** True if anything inside the box is lighter than black, except in the two pixels along its edges. */
 export function showsThrough({ width, height, channels, pixels }: Picture, box: PixelBox): boolean {
   const [right, bottom] = [Math.min(width, Math.floor(box.right)), Math.min(height, Math.floor(box.bottom))];
   const top = Math.ceil(box.top) + 2;

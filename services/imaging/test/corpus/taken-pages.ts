@@ -25,7 +25,7 @@ function dotsOf(page: VerifiedPage | undefined): Buffer {
 export const isPicture = (page: VerifiedPage | undefined, picture: Picture): boolean =>
   page?.kind === 'G4' && page.width === picture.width && dotsOf(page).equals(packedBits(picture));
 
-/** Share of samples that differ from the picture by more than a JPEG of quality 92 changes them. */
+/** The share of samples that differ from the picture by more than a JPEG of quality 92 can explain. */
 export async function wrongShare(page: VerifiedPage | undefined, picture: Picture): Promise<number> {
   const { data, info } = await sharp(page?.bytes).raw().toBuffer({ resolveWithObject: true });
   const channels = info.channels === 1 ? 1 : 3;

@@ -9,19 +9,16 @@ import { tiffFile, type TiffDirectory } from './tiff-writer.js';
 export interface CorpusFile {
   readonly name: string;
   readonly bytes: Buffer;
-  /** The expected pages; undefined for a PDF, whose expected pages are those that Poppler shows. */
+  /** The expected pages; undefined for a PDF, which is compared with what Poppler shows. */
   readonly seen?: readonly Picture[];
-  /** Samples may differ by this much (JPEG), and the given share of the samples by more. */
+  /** The difference that each sample may have (JPEG). `share` is the share of samples that may differ by more. */
   readonly tolerance: number;
   readonly share: number;
   /** Dots per inch at which Poppler has to show the file; 300 if not set. */
   readonly dpi?: number;
   /** Number of dots by which the expected content may be shifted. */
   readonly reach?: number;
-  /**
-   * The same pages in a coding that Poppler reads correctly, if Poppler does not read the coding of this file
-   * correctly.
-   */
+  /** The same pages in another coding, if Poppler does not read the coding of this file correctly. */
   readonly twin?: Buffer;
   /** The area that must be black in the sold file, because the source covers it. */
   readonly hidden?: PixelBox;
@@ -38,7 +35,7 @@ export interface PixelBox {
 }
 
 const exact = { tolerance: 0, share: 0 } as const;
-/** Shades are sold as JPEG, which at sharp edges changes one sample in a thousand by more than 40 of 255. */
+/** Shades are sold as JPEG. At sharp edges, JPEG changes one sample in a thousand by more than 40 of 255. */
 export const coded = { tolerance: 40, share: 0.001 } as const;
 
 function directory(
@@ -69,7 +66,7 @@ function directory(
 
 const flipped = (bits: Buffer): Buffer => Buffer.from(bits.map((byte) => 255 - byte));
 
-/** Every way in which libtiff writes a black and white page. */
+/** Every way in which libtiff can write a black and white page. */
 const bilevelWays = [
   ...['none', 'packbits', 'g3:1d', 'g3:2d', 'g3:2d:fill', 'g4', 'lzw', 'zip'].flatMap((codec) => [
     ['-c', codec],
@@ -110,7 +107,7 @@ function shadedTiff(dice: Dice, at: number): CorpusFile {
   return { name: `tiff ${codec} of ${picture.channels} channels`, bytes, seen: [picture], ...coded };
 }
 
-/** Invalid files that scanners nevertheless write. */
+/** Files that are invalid but that scanners write. */
 function oddTiff(dice: Dice, at: number): CorpusFile {
   const picture = blackAndWhite(dice);
   const bits = packedBits(picture);

@@ -1,10 +1,13 @@
-/** A directory of a TIFF: its pieces (strips) and further tags as [tag, type, values]; 3 is SHORT, 4 LONG, 5 RATIONAL. */
+/**
+ * A directory of a TIFF: its pieces (strips) and its other tags as [tag, type, values]. Type 3 is SHORT, 4 LONG, 5
+ * RATIONAL.
+ */
 export interface TiffDirectory {
   readonly pieces: readonly Uint8Array[];
   readonly tags: readonly (readonly [tag: number, type: 3 | 4 | 5, ...values: number[]])[];
-  /** A wrong StripByteCounts; 'none' omits the tag. */
+  /** Writes wrong byte counts of the pieces; 'none' omits the tag. */
   readonly counts?: 'zero' | 'none';
-  /** The pieces are tiles. */
+  /** True if the pieces are tiles. */
   readonly tiled?: boolean;
 }
 

@@ -9,9 +9,9 @@ import { learnedFrom } from './activity.rules.js';
 const AT_ONCE = 1_000;
 
 /**
- * Reads the audit log and adds what the tables of the reports lack: the facts that could not be applied, and
- * everything when the tables are new or were emptied. The log has every fact except searches, of which the tables of
- * the reports are the only record.
+ * Reads the audit log and adds the lines that are missing in the tables of the reports: those of facts that could not
+ * be applied, or all lines if the tables are new or were emptied. Lines of searches cannot be added again, because the
+ * audit log does not contain searches.
  */
 @Injectable()
 export class ActivityRefill {

@@ -8,8 +8,8 @@ const columns = [
 ] as const;
 
 /**
- * Writes the tables of the reports. Every statement may run again, and the facts may come in any order; the result is
- * the same.
+ * Writes the tables of the reports. Statements may be repeated, and facts may come in any order, without changing the
+ * result.
  */
 @Injectable()
 export class ActivityRepository {
@@ -25,7 +25,7 @@ export class ActivityRepository {
     );
   }
 
-  /** Returns the number of the row of the audit log up to which the tables are complete. */
+  /** Returns the number of the last row of the audit log up to which the tables are complete. */
   async progress(tx: Tx): Promise<bigint> {
     const found = await tx.row<{ seq: string }>('SELECT seq FROM activity_progress WHERE county_id = $1', [
       tx.countyId,
@@ -54,7 +54,7 @@ export class ActivityRepository {
         ORDER BY fact, part ON CONFLICT DO NOTHING`,
       [tx.countyId, ...columns.map((column) => activities.map((activity) => activity[column]))],
     );
-    // a list sorted by username must also have users whose names are not known yet
+    // a user without a known name gets a row too, because lists sorted by username are read from this table
     await tx.run(
       `INSERT INTO person (county_id, user_id, username, account_id, at, fact)
        SELECT $1, user_id, '', '', 'epoch', '00000000-0000-0000-0000-000000000000'

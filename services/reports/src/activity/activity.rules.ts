@@ -2,14 +2,14 @@ import type { LogType } from '@portal/proto/http/reports';
 import * as z from 'zod/mini';
 import type { AuditRecord } from '../audit/audit.rules.js';
 
-/** One line of a report. Each amount is in cents or is a count. */
+/** One line of a report. Numbers are amounts in cents or counts. */
 export interface Activity {
   /** The id of the fact that the line comes from. */
   readonly fact: string;
   readonly part: number;
   readonly at: Date;
   readonly log: LogType;
-  /** A kind of transaction or search, a step of a sign-in, or an action of the audit log. */
+  /** The kind of a transaction or search, the step of a sign-in, or the action of the audit log. */
   readonly kind: string;
   /** The user's id; empty for the office and for the portal itself. */
   readonly user: string;
@@ -48,7 +48,7 @@ export interface Learned {
   readonly customer?: Customer;
 }
 
-/** A record has 64-bit integers as text. */
+/** Records have 64-bit integers as text. */
 const amount = z.pipe(z.union([z.string(), z.int()]), z.transform(Number));
 const text = z._default(z.string(), '');
 
@@ -79,7 +79,7 @@ const searches = z.object({
 
 const nothing: Learned = { activities: [] };
 const USER = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Returns the user's id; empty for a service, which acts in its own name and is not a user. */
+/** Returns the user's id; empty for a service, because a service is not a user. */
 const userOf = (actor: string): string => (USER.test(actor) ? actor : '');
 
 type Deed = Pick<Activity, 'log' | 'kind'> & Partial<Activity>;
@@ -100,7 +100,7 @@ const signedIn =
     return one(record, { log: 'SIGN_IN', kind, user, account, subject: user === '' ? username : '' });
   };
 
-/** Converts the facts that need a conversion of their own, by the name of their type in the audit log. */
+/** Converters for facts that need their own conversion, by the name of the fact's type in the audit log. */
 const readers: Readonly<Record<string, (record: AuditRecord) => Learned>> = {
   'payments.entry-posted': (record) => {
     const { postedAt, ...told } = read(entry, record);
@@ -108,7 +108,7 @@ const readers: Readonly<Record<string, (record: AuditRecord) => Learned>> = {
   },
   'payments.order-paid': (record) => {
     const { funding, pages, newPages = pages.length, documentKey, user, account } = read(order, record);
-    // facts of the ledger cover the orders that cost something
+    // all other orders have an entry in the ledger, and the fact about the entry adds the line
     if (funding !== 'FREE') return nothing;
     const bought = { kind: 'IMAGES', subject: documentKey, pages: newPages };
     return one(record, { log: 'PURCHASES', user, account, ...bought });
@@ -140,7 +140,7 @@ const readers: Readonly<Record<string, (record: AuditRecord) => Learned>> = {
   }),
 };
 
-/** Facts that add no line, because another fact has the same content. */
+/** Actions that add no line, because another fact has the same content. */
 const untold: readonly string[] = [
   ...['payments.order-held', 'payments.order-voided', 'payments.order-delivered', 'payments.balance-changed'],
   ...[
@@ -154,7 +154,7 @@ const untold: readonly string[] = [
 ];
 
 /**
- * Returns the rows that a record of the audit log, or a fact in the same form, adds to the tables. They depend only
+ * Returns the rows that a record of the audit log, or a fact in the same form, adds to the tables. The rows depend only
  * on the record.
  */
 export function learnedFrom(record: AuditRecord): Learned {

@@ -3,14 +3,14 @@ import type { Tx } from '@portal/infra/db';
 import { ActivityRefill } from './activity.refill.js';
 
 /**
- * Removes the lines of purged records from the reports (DECISIONS.md#report-10). Their changes to the escrow of
- * accounts are carried forward, so that the statements of later days begin with the right balance.
+ * Removes the lines of purged records from the reports (DECISIONS.md#report-10). What these lines added to the escrow
+ * of each account is carried forward, so that later statements begin with the right balance.
  */
 @Injectable()
 export class PurgedLines {
   constructor(private readonly activities: ActivityRefill) {}
 
-  /** Writes missing lines first, because the totals that are carried forward need all lines. */
+  /** Writes missing lines before a removal, because the totals that are carried forward need all lines. */
   async prepare(county: string): Promise<void> {
     await this.activities.refill(county);
   }
@@ -28,7 +28,7 @@ export class PurgedLines {
   }
 
   /**
-   * Removes lines of searches that are older than `olderThan`; searches are not in the log.
+   * Removes lines of searches before `olderThan`. These lines are removed by time, because the log has no searches.
    * @returns the number of removed lines
    */
   removeSearches(tx: Tx, olderThan: Date, limit: number): Promise<number> {

@@ -5,7 +5,7 @@ import type { Tx } from '@portal/infra/db';
 import { CheckpointRepository } from '../audit/checkpoint.repository.js';
 import { AuditPurgeRepository, type NewPurge } from './audit-purge.repository.js';
 
-/** Begins purges: decides which records a purge reaches, and allows one purge per county at a time. */
+/** Begins purges. Decides which records a purge deletes, and allows only one purge per county at a time. */
 @Injectable()
 export class AuditPurgeBegin {
   constructor(

@@ -20,8 +20,8 @@ export interface ArchivedPart extends Checkpoint {
 }
 
 /**
- * Checks that the next part of the log fits the chain, archives the part, and cuts the chain behind it. Then the part
- * can be deleted.
+ * Checks that the next part of the log fits the chain, writes the part to the archive, and stores a cut of the chain
+ * after the part. Then the part can be deleted.
  */
 @Injectable()
 export class AuditPurgeParts {
@@ -34,8 +34,8 @@ export class AuditPurgeParts {
   ) {}
 
   /**
-   * Writes the next records after the last cut into the archive; after a crash it writes the same records again.
-   * @returns the archived part, or the first record that does not fit the chain; then nothing is written
+   * Writes the records after the last cut into the archive. After a crash, the same records are written again.
+   * @returns the archived part; or the first record that does not fit the chain, in which case nothing is written
    */
   async archive(county: string, count: number): Promise<ArchivedPart | { fault: ChainFault }> {
     const start = await this.cutOf(county);
@@ -43,7 +43,7 @@ export class AuditPurgeParts {
       rows: await this.audit.listAfter(tx, start.seq, count),
       head: await this.audit.findHead(tx),
     }));
-    // the head of the chain is also a row
+    // the reader also compares the end of the chain with the stored head
     const reader = new ChainReader(head ? [head] : [], start);
     for (const row of rows) {
       const fault = reader.read(row);
@@ -60,7 +60,7 @@ export class AuditPurgeParts {
     return { ...last, first, archiveKey, archiveHash: sha256(bytes), facts };
   }
 
-  /** Cuts the chain behind this part, so that the next part begins there. */
+  /** Stores the cut of the chain after this part, so that the next part begins there. */
   async cutBehind(tx: Tx, { facts: _facts, ...part }: ArchivedPart): Promise<void> {
     await this.checkpoints.add(tx, part, this.clock.now());
   }
@@ -72,8 +72,8 @@ export class AuditPurgeParts {
   }
 
   /**
-   * Stores the cut outside the database. The object is written only once, so that a person who later changes the
-   * database cannot change the object.
+   * Stores the cut outside the database. The object is written only once, so a person who later changes the database
+   * cannot change the object.
    */
   private async keepOutside(county: string, cut: Anchor): Promise<void> {
     const line = writeAnchor(cut, this.clock.now().toISOString());

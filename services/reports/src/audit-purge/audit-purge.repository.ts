@@ -3,7 +3,7 @@ import type { Tx } from '@portal/infra/db';
 import { LeasedRows } from '@portal/infra/jobs';
 import { activePurgeStates, type AuditPurge, type PurgedRecord } from '@portal/proto/http/purges';
 
-/** A purge as the process that works on it sees it. */
+/** A purge in the form that the working process needs. */
 export interface RunningPurge extends AuditPurge {
   readonly dryRun: boolean;
   readonly actor: string;
@@ -46,7 +46,7 @@ export class AuditPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
   }
 
   /**
-   * Adds a purge; a dry run replaces the previous one.
+   * Adds a purge. A dry run replaces the previous dry run.
    * @param first the number of the oldest record
    * @returns false while another purge is active
    */
@@ -80,7 +80,7 @@ export class AuditPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
   }
 
   /**
-   * Deletes the rows of the newest checkpoint; the database lets the service delete no others.
+   * Deletes the rows that the newest checkpoint covers. The database does not let the service delete other rows.
    * @returns the number of deleted rows
    */
   async removeCheckpointed(tx: Tx): Promise<number> {
@@ -88,7 +88,7 @@ export class AuditPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
     return Number(row?.gone ?? 0);
   }
 
-  /** Returns the times of the records after a number, oldest first. */
+  /** Returns the times of the records after the number `after`, oldest first. */
   async listTimes(tx: Tx, after: bigint, limit: number): Promise<{ at: Date }[]> {
     return tx.rows<{ at: Date }>(
       'SELECT at FROM audit_log WHERE county_id = $1 AND seq > $2 ORDER BY seq LIMIT $3',
@@ -96,7 +96,7 @@ export class AuditPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
     );
   }
 
-  /** Returns the records from one number to another in the form that the office reads. */
+  /** Returns the records with the numbers `from` to `to`, in the form that the office reads. */
   async listRecords(tx: Tx, from: bigint, to: bigint, limit: number): Promise<PurgedRecord[]> {
     const rows = await tx.rows<Omit<PurgedRecord, 'number' | 'at'> & { number: string; at: Date }>(
       `SELECT seq AS number, at, actor, action, object FROM audit_log
@@ -108,7 +108,7 @@ export class AuditPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
 
   /**
    * Returns the time of the next automatic purge.
-   * @param lock true locks the row until the transaction ends
+   * @param lock if true, locks the row until the transaction ends
    */
   async findNext(tx: Tx, lock: boolean): Promise<Date | undefined> {
     const row = await tx.row<{ next: Date }>(

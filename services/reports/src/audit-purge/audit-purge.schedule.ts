@@ -9,15 +9,16 @@ import { AuditPurgeBegin } from './audit-purge.begin.js';
 import { AuditPurgeRepository } from './audit-purge.repository.js';
 import { AUDIT_PURGE_JOB } from './audit-purge.worker.js';
 
-/** An automatic purge begins at this time of the county's clock (DECISIONS.md#panel-22). */
+/** The time on the county's clock at which automatic purges begin (DECISIONS.md#panel-22). */
 export const PURGE_TIME = '02:00';
 const EVERY_MS = 60_000;
 
 const log = openLog('reports');
 
 /**
- * Begins the automatic purges of the audit log (C6-18). Each county has a row with the time of its next purge. When
- * no process ran that night, the purge begins as soon as one runs again. If two processes try, it begins only once.
+ * Begins the automatic purges of the audit log (C6-18). Each county has a row with the time of its next purge. If no
+ * process runs at that time, the purge begins as soon as one does. If two processes try to begin a purge, only one
+ * succeeds.
  */
 @Injectable()
 export class AuditPurgeSchedule {
@@ -44,7 +45,7 @@ export class AuditPurgeSchedule {
     }
   }
 
-  /** @returns the time of the next purge, if the county has automatic ones */
+  /** @returns the time of the next purge; undefined if the county has no automatic purges */
   private async look({ id: county, timeZone }: County): Promise<Date | undefined> {
     const { automaticPurge, automaticPurgeAfterDays: days } = await this.sections.getCurrent(
       county,
@@ -59,7 +60,7 @@ export class AuditPurgeSchedule {
       }
       if (due && due.getTime() > now.getTime()) return { begun: false, next: due };
       const how = { dryRun: false, automatic: true, actor: 'system:reports' };
-      // another purge of the county is running, so the due purge waits for the next turn
+      // another purge of the county is running, so this purge waits for the next turn
       if (due && !(await this.beginnings.begin(tx, { timeZone, days }, how)))
         return { begun: false, next: now };
       const later = nextTimeOfDay(timeZone, PURGE_TIME, now);

@@ -8,13 +8,13 @@ import type { ChainFault } from '../audit/audit.rules.js';
 import { AuditPurgeParts } from './audit-purge.parts.js';
 import { AuditPurgeRepository, type RunningPurge } from './audit-purge.repository.js';
 
-/** The number of records that one step checks, or archives as one file and deletes. */
+/** The number of records in a part. A step checks a part, or archives it as one file and deletes it. */
 export const PART = 5_000;
 
 /**
- * The steps of a purge of the audit log. A part is checked against the chain and written into the object store. The
- * transaction that stores its checkpoint then deletes the part together with its lines in the reports. After a crash
- * the same part is written and deleted again.
+ * The steps of a purge of the audit log. A part is checked against the chain and written to the object store. Then one
+ * transaction stores the checkpoint of the part and deletes the part together with its lines in the reports. After a
+ * crash, the part is written and deleted again.
  */
 @Injectable()
 export class AuditPurgeSteps {
@@ -36,7 +36,10 @@ export class AuditPurgeSteps {
     else await this.removePart(county, purge, owner);
   }
 
-  /** Counts the next records up to the first one that is too young, because the chain is cut there. */
+  /**
+   * Counts the next records, up to the first record that is too young. The chain is cut there, even if older records
+   * follow.
+   */
   private check(county: string, id: string, owner: string): Promise<void> {
     return this.change(county, id, owner, async (tx, purge) => {
       const times = await this.purges.listTimes(tx, BigInt(purge.first - 1 + purge.found), PART);
@@ -78,7 +81,7 @@ export class AuditPurgeSteps {
     await failpoint('audit-purge-deleted');
   }
 
-  /** Removes the searches of the same days at the end, because they are not part of the chain. */
+  /** Removes the searches of the same days last, because they are not part of the chain. */
   private async removeSearches(county: string, purge: RunningPurge, owner: string): Promise<void> {
     const gone = await this.change(county, purge.id, owner, (tx) =>
       this.lines.removeSearches(tx, purge.olderThan, PART),

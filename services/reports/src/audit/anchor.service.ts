@@ -8,14 +8,14 @@ import { readAnchor, writeAnchor, type Anchor } from './audit.rules.js';
 
 const log = openLog('reports');
 const EVERY_MS = 60_000;
-/** Maximum number of anchors that a verification reads; older ones are left out. */
+/** Maximum number of anchors that a verification reads; older anchors are ignored. */
 const NEWEST = 1_000;
 
 const folderOf = (county: string): string => `${county}/audit/anchors/`;
 
 /**
- * Stores the hash of each county's newest row once an hour outside the database, where a person who changes or
- * truncates the log in the database cannot change it (SECURITY.md#audit-log).
+ * Stores the hash of each county's newest row outside the database, once an hour. A person who changes or truncates the
+ * log in the database cannot change these hashes (SECURITY.md#audit-log).
  */
 @Injectable()
 export class AnchorService implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -40,7 +40,7 @@ export class AnchorService implements OnApplicationBootstrap, OnApplicationShutd
     return this.turns.stop();
   }
 
-  /** Writes this hour's anchor for every county that does not have it yet. */
+  /** Writes the anchor of this hour for every county that does not have one yet. */
   async anchorAll(): Promise<void> {
     const now = this.clock.now().toISOString();
     const heads = await this.database.asWorker((tx) => this.audit.listHeads(tx));

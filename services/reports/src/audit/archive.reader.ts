@@ -7,7 +7,7 @@ import { CheckpointRepository } from './checkpoint.repository.js';
 
 const AT_ONCE = 100;
 
-/** Checks each file of the archive of purged rows, and that the archive ends where the checkpoint says (S31). */
+/** Checks each file of the archive of purged rows, and checks that the file ends as its checkpoint says (S31). */
 @Injectable()
 export class ArchiveReader {
   constructor(
@@ -33,7 +33,7 @@ export class ArchiveReader {
     }
   }
 
-  /** Returns the checkpoints as they were stored outside the database. */
+  /** Returns the cuts that are stored outside the database. */
   async listOutside(county: string): Promise<Anchor[]> {
     const found: Anchor[] = [];
     for await (const key of this.store.list(checkpointFolder(county)))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AuditRow } from './audit-row.entity.js';
 import type { Anchor } from './audit.rules.js';
 
-/** A cut of the chain: the last of the rows that were deleted, and the file that contains them. */
+/** A cut of the chain: the number and hash of the last deleted row, and the file that contains the deleted rows. */
 export interface Checkpoint extends Anchor {
   /** The number of the first row in the file. */
   readonly first: bigint;
@@ -22,7 +22,7 @@ export const checkpointKey = (county: string, seq: bigint): string =>
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Writes rows as lines of JSON with everything that their hashes cover; the same rows always give the same bytes. */
+/** Writes rows as lines of JSON with everything that their hashes cover. The same rows always give the same bytes. */
 export const writeArchive = (rows: readonly AuditRow[]): Buffer =>
   Buffer.from(
     rows

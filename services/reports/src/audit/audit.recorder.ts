@@ -5,7 +5,7 @@ import type { EventType } from '@portal/proto/events/catalog';
 import { AuditRepository } from './audit.repository.js';
 import { auditedTypes, chained, recordOf } from './audit.rules.js';
 
-/** Adds every action to its county's chain, once. */
+/** Adds every action to its county's chain exactly once. */
 @Injectable()
 export class AuditRecorder {
   constructor(private readonly audit: AuditRepository) {}
@@ -13,7 +13,7 @@ export class AuditRecorder {
   @OnEvents(auditedTypes, { consumer: 'audit' })
   async record(events: readonly EventOf<EventType>[], tx: Tx): Promise<void> {
     const head = await this.audit.lockHead(tx);
-    // the inbox keeps ids only for some days, but the log keeps them forever
+    // the inbox keeps ids only for some days, so an old fact may come again
     const known = await this.audit.findKnown(
       tx,
       events.map(({ id }) => id),

@@ -8,7 +8,7 @@ const topics: readonly string[] = ['payments', 'office', 'identity', 'config', '
 
 export const auditedTypes: readonly EventType[] = eventTypes.filter((type) => topics.includes(topicOf(type)));
 
-/** A row before its position in the chain is known. */
+/** A row before its place in the chain is known. */
 export type AuditRecord = Omit<AuditRow, 'seq' | 'prevHash' | 'hash'>;
 
 /** Writes the fields of a fact as JSON, without protobuf's own members and with 64-bit integers as text. */
@@ -84,7 +84,7 @@ export interface ChainFault {
     | 'CHECKPOINT_DIFFERS';
 }
 
-/** The number of a row of a county's chain, and its hash. */
+/** The number and the hash of a row in a county's chain. */
 export interface Anchor {
   readonly seq: bigint;
   readonly hash: Buffer;
@@ -98,8 +98,8 @@ export class ChainReader {
   private readonly newest: bigint;
 
   /**
-   * @param anchors hashes that certain rows must have; the newest also gives the minimum number of rows
-   * @param start the last row before the first one to read; by default the beginning of the chain
+   * @param anchors hashes that certain rows must have; the chain must reach the newest of these rows
+   * @param start the row before the first row to read; by default the beginning of the chain
    */
   constructor(anchors: readonly Anchor[], start: Anchor = { seq: 0n, hash: GENESIS }) {
     this.seq = start.seq;
@@ -117,7 +117,7 @@ export class ChainReader {
     return { seq: this.seq, hash: this.hash };
   }
 
-  /** Returns the row's fault; undefined for a valid row. The rows must be passed in the order of `seq`. */
+  /** Returns the row's fault; undefined for a valid row. Rows must be passed in the order of `seq`. */
   read(row: AuditRow): ChainFault | undefined {
     const expected = this.seq + 1n;
     if (BigInt(row.seq) !== expected) return { seq: expected, reason: 'ROW_MISSING' };
@@ -132,8 +132,8 @@ export class ChainReader {
   }
 
   /**
-   * Must be called after the last row. Returns a fault if an anchor belongs to a later row, which is therefore
-   * missing.
+   * Must be called after the last row. Returns a fault if the row of an anchor was not reached, which means that rows
+   * are missing.
    */
   end(): ChainFault | undefined {
     return this.newest > this.seq ? { seq: this.seq + 1n, reason: 'NEWEST_MISSING' } : undefined;

@@ -27,9 +27,8 @@ export class AuditService {
   ) {}
 
   /**
-   * Recomputes the chain of the actor's county and returns the first faulty row; only for staff.
-   * @param whole true checks from the first row on, which is in the archive after a purge; false checks from the last
-   * cut on
+   * Recomputes the chain of the actor's county and returns the first faulty row. Only staff may verify.
+   * @param whole true begins with the first row, which is in the archive after a purge; false begins after the last cut
    */
   async verify(actor: Actor, whole: boolean): Promise<Result<Verification, 'NOT_FOUND'>> {
     const allowed = actor.role === 'SYSTEM' || (actor.role !== 'ANONYMOUS' && isStaff(actor.role));
@@ -38,7 +37,7 @@ export class AuditService {
     for (let tried = 1; ; tried += 1) {
       const cut = await this.findCut(county);
       const { reader, fault } = await this.read(county, cut, whole);
-      // a purge may have moved rows into the archive while this method read them
+      // a purge may have moved rows into the archive during the verification, which is then repeated
       if (fault && tried < TRIES && (await this.findCut(county))?.seq !== cut?.seq) continue;
       return ok({
         ok: !fault,
@@ -59,7 +58,7 @@ export class AuditService {
     whole: boolean,
   ): Promise<{ reader: ChainReader; fault: ChainFault | undefined }> {
     const head = await this.database.withCounty(county, (tx) => this.audit.findHead(tx));
-    // a person who can write to the database can change the head too, but not the anchors
+    // a person who can write to the database can also change the head, but not the anchors
     const known = [...(await this.anchors.list(county)), ...(await this.archive.listOutside(county))];
     const reader = new ChainReader([...(head ? [head] : []), ...known], whole ? undefined : cut);
     const archived = whole ? await this.archive.read(county, reader) : differing(cut, known);
@@ -80,7 +79,7 @@ export class AuditService {
   }
 }
 
-/** Returns the fault of a checkpoint that differs from its copy outside the database. */
+/** Returns a fault if a checkpoint differs from its copy outside the database. */
 const differing = (cut: Anchor | undefined, known: readonly Anchor[]): ChainFault | undefined =>
   cut && known.some(({ seq, hash }) => seq === cut.seq && !hash.equals(cut.hash))
     ? { seq: cut.seq, reason: 'CHECKPOINT_DIFFERS' }

@@ -6,8 +6,8 @@ const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Returns a function that converts an instant to the time on the county's clock. Both are in milliseconds since 1970;
- * the result is the instant at which a UTC clock shows the same time. The calendar is asked only at whole hours: if
- * two neighboring hours have the same offset, all instants between them have it too.
+ * the result is the instant at which a UTC clock shows the same time. The time zone is normally asked only about whole
+ * hours: if an hour begins and ends with the same offset, all instants in it have this offset.
  * @param timeZone the IANA name
  */
 export function localClock(timeZone: string): (instant: number) => number {
@@ -43,8 +43,8 @@ const timeText = (minute: number): string => {
 };
 
 /**
- * Returns a function that writes instants by the clock of a county, as MM/DD/YYYY h:mm AM. It is fast for many
- * instants, because it creates the text of each day and of each minute once.
+ * Returns a function that writes instants by the clock of a county, as MM/DD/YYYY h:mm AM. The function is fast for
+ * many instants, because it creates the text of each day and of each minute only once.
  */
 export function localMoments(timeZone: string): (instant: number) => string {
   const clock = localClock(timeZone);

@@ -9,7 +9,8 @@ import type { Actor } from '@portal/proto/rpc/actor';
 type Counted = Omit<OfficeDay, 'sales'> & { readonly sales: string };
 
 /**
- * Counts the sales, searches and sign-ins of the last days from the lines of the reports, for the home page of staff.
+ * Counts the sales, searches and sign-ins of the last days for the home page of staff. The figures come from the lines
+ * of the reports.
  */
 @Injectable()
 export class OfficeFiguresService {
@@ -34,7 +35,7 @@ export class OfficeFiguresService {
 
 const empty = { purchases: 0, sales: 0, searches: 0, signIns: 0, failedSignIns: 0 };
 
-/** Returns the figures by day of the county's clock; a day has 23, 24 or 25 hours. */
+/** Returns the figures for each day of the county's clock. A day has 23, 24 or 25 hours. */
 async function daysSince(tx: Tx, from: Date, timeZone: string): Promise<Map<string, OfficeDay>> {
   const rows = await tx.rows<Counted>(
     `SELECT to_char(a.at AT TIME ZONE $3, 'YYYY-MM-DD') AS date,

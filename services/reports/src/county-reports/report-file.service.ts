@@ -23,7 +23,7 @@ export interface AskedFile extends AskedReport {
   readonly format: ReportFormat;
 }
 
-/** The names of the files without their ending (B11-24 to B11-30). */
+/** The names of the files without extensions (B11-24 to B11-30). An empty name means that there is no such file. */
 const fileNames: Record<ReportFormat, Record<ReportName, string>> = {
   PDF: {
     ...{ STATEMENT: 'StatementReport', ACCOUNT: 'AccountReport' },
@@ -31,16 +31,19 @@ const fileNames: Record<ReportFormat, Record<ReportName, string>> = {
   },
   XLSX: {
     ...{ STATEMENT: 'StatementReportExport', ACCOUNT: 'AccountReport' },
-    // the specification has no workbook of this report (B11-09)
+    // the specification defines no workbook for this report (B11-09)
     ...{ USER: 'UserReportExport', ACCOUNT_TYPE: '' },
   },
 };
 export const fileNameOf = (report: ReportName, format: ReportFormat): string => fileNames[format][report];
 
-/** Called with the number of lines that the file has so far; if it throws an error, the file is not completed. */
+/**
+ * Called with the number of lines that the file has so far. An error that the function throws stops the writing of the
+ * file.
+ */
 export type OnLines = (written: number) => Promise<void>;
 
-/** Writes reports as PDF and Excel files while their lines are read. Texts for the office are in English. */
+/** Writes reports as PDF and Excel files while their lines are being read. Texts for the office are in English. */
 @Injectable()
 export class ReportFiles {
   constructor(
@@ -51,7 +54,7 @@ export class ReportFiles {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Writes a file while its reader waits for it. */
+  /** Writes the file of a short report while the user waits. */
   async write(
     actor: Actor,
     { format, ...asked }: AskedFile,
@@ -84,7 +87,7 @@ export class ReportFiles {
       yield* workbookOf(reportSheet(report, parts, { catalogue: this.catalogue, timeZone: county.timeZone }));
   }
 
-  /** Yields the lines of a report; the account type report has none. */
+  /** Yields the lines of a report. The account type report has none. */
   private async *counted(allowed: AllowedReport, onLines: OnLines): AsyncGenerator<ReportLine[]> {
     if (allowed.report === 'ACCOUNT_TYPE') return;
     let written = 0;

@@ -17,7 +17,7 @@ type Figure = 'pages' | 'charged' | 'credited' | 'images';
 const figures: readonly Figure[] = ['pages', 'charged', 'credited', 'images'];
 
 const signed = (cents: number): string => (cents < 0 ? `-$${dollars(-cents)}` : `$${dollars(cents)}`);
-/** Leaves a zero blank, because a report full of zeros is hard to read. */
+/** Writes zero as an empty text, because a report full of zeros is hard to read. */
 const countText = (count: number): string => (count === 0 ? '' : grouped(count));
 const moneyText = (cents: number): string => (cents === 0 ? '' : signed(cents));
 const figuresOf = ({ pages, charged, credited, images }: Pick<ReportSums, Figure>): string[] => [
@@ -32,7 +32,10 @@ const columnsOf = (t: Words, ...shares: readonly (readonly [string, number])[]):
   ...figures.map((figure) => ({ heading: t(`report-forms:column.${figure}`), share: 9, figures: true })),
 ];
 
-/** Returns the columns of a report's lines, and a function that writes a line's texts by the county's clock. */
+/**
+ * Returns the columns of a report's lines, and a function that writes the texts of a line, with times by the county's
+ * clock.
+ */
 export function linesTable({ t, timeZone }: { t: Words; timeZone: string }): {
   columns: Listing['columns'];
   rowOf: (row: ReportLine) => string[];
@@ -78,7 +81,7 @@ export function typesTable(types: readonly AccountTypeRow[], t: Words): Pick<Lis
   };
 }
 
-/** Writes the totals of the whole report, and the escrow of a statement's account. */
+/** Writes the totals of the whole report and, for a statement of one account, the opening and closing escrow. */
 export function totalsOf(
   { total, balance }: Pick<ReportPage, 'total' | 'balance'>,
   t: Words,
@@ -107,7 +110,7 @@ const end = (date: string, hour: string, minute: string, half: string): string =
   `${date} ${Number(hour)}:${minute.padStart(2, '0')} ${half}`;
 
 /**
- * Writes the criteria of a report in words; criteria that are not set are left out.
+ * Writes the criteria of a report in words. Criteria that are not set are left out.
  * @param today the day as MM/DD/YYYY
  */
 export function criteriaOf(

@@ -18,8 +18,8 @@ export interface ReportScope {
 }
 
 /**
- * Returns the scope in which a role may read a report; undefined when it may not, or when the county has switched off
- * the report (B11-04 to B11-06).
+ * Returns the scope in which a role may read a report; undefined if the role may not read the report, or if the county
+ * has switched it off (B11-04 to B11-06).
  */
 export function scopeOf(
   { role, account }: Pick<Actor, 'role' | 'account'>,
@@ -31,10 +31,10 @@ export function scopeOf(
   return account === null ? undefined : { isStaff: false, account };
 }
 
-/** Selects the lines of a report and their order. A field with null does not limit the lines. */
+/** Selects the lines of a report and their order. A field that is null does not limit the lines. */
 export interface ReportFilter {
   readonly from: Date;
-  /** The end, which is not part of the span. */
+  /** The end of the span; lines at this time are not included. */
   readonly until: Date;
   readonly accounts: readonly string[] | null;
   readonly users: readonly string[] | null;
@@ -47,10 +47,10 @@ export interface ReportFilter {
 const MINUTE_MS = 60_000;
 
 /**
- * Returns the time from the start of the first minute to the end of the last minute by the county's clock. When
- * daylight saving time ends, some minutes occur twice, and the report includes both. When it begins, minutes are
- * skipped: a report that begins or ends at a skipped minute begins or ends where the clock jumps, so a report of the
- * skipped hour is empty.
+ * Returns the time from the start of the first minute to the end of the last minute, by the county's clock. When
+ * daylight saving time ends, some minutes occur twice; the report includes both occurrences. When it begins, some
+ * minutes are skipped. A report that begins or ends at a skipped minute begins or ends where the clock jumps, so a
+ * report of the skipped hour is empty.
  */
 export function spanOf(
   criteria: ReportCriteria,
@@ -66,7 +66,10 @@ export function spanOf(
   return criteria.statementNumber === '' ? span : inMonth(span, criteria.statementNumber, timeZone);
 }
 
-/** Returns the part of a span that is in a month (YYYYMM); if they do not overlap, `until` is not after `from`. */
+/**
+ * Returns the part of a span that is in a month (YYYYMM). If the span and the month do not overlap, `until` is not
+ * after `from`.
+ */
 function inMonth(span: { from: Date; until: Date }, month: string, timeZone: string) {
   const year = Number(month.slice(0, 4));
   const number = Number(month.slice(4));
@@ -87,7 +90,7 @@ export function logsOf(report: ReportName, scope: ReportScope, criteria: ReportC
   const { transactionType, logInformation } = criteria;
   const onlyMoney = report === 'STATEMENT' || report === 'ACCOUNT_TYPE' || transactionType !== 'ALL';
   const offered: readonly LogType[] | null = onlyMoney ? ['PURCHASES'] : scope.isStaff ? null : ownLogTypes;
-  // these two reports have no choice of logs
+  // statements and account type reports offer no choice of logs
   if (logInformation === 'ALL' || report === 'STATEMENT' || report === 'ACCOUNT_TYPE')
     return offered && [...offered];
   return offered === null || offered.includes(logInformation) ? [logInformation] : [];

@@ -9,7 +9,7 @@ import type { ReportLine } from './report.repository.js';
 /** The reports that can be exported as a spreadsheet (B11-09). */
 export type SheetReport = Exclude<ReportName, 'ACCOUNT_TYPE'>;
 
-/** Writes a row for each line, with times, counts and dollars as numbers; an empty amount is a zero. */
+/** Writes a row for each line, with times, counts and dollars as numbers. An empty amount is written as zero. */
 export function reportSheet(
   report: SheetReport,
   parts: AsyncIterable<readonly ReportLine[]>,
@@ -20,7 +20,7 @@ export function reportSheet(
     ...{ head: t(`report-forms:column.${name}`), width, kind },
   });
   const clock = localClock(timeZone);
-  // a spreadsheet shows minutes, and its readers need no fractions of a second
+  // a spreadsheet shows minutes, so fractions of a second are cut off
   const moment = (instant: string): number => Math.floor(clock(Date.parse(instant)) / 1_000) * 1_000;
   const valuesOf = (row: ReportLine): SheetValue[] => {
     const user = row.username === '' ? t('report-forms:office') : row.username;

@@ -6,7 +6,7 @@ import type { ReportFilter } from './report-scope.rules.js';
 /** The fields of a line that files show. */
 export type ReportLine = Omit<ReportRow, 'id' | 'user' | 'account'>;
 
-/** The position after a line in the order of the report. */
+/** The position after a line, in the order of the report. */
 export interface ReportPlace {
   readonly name: string;
   readonly user: string;
@@ -17,18 +17,18 @@ export interface ReportPlace {
 
 export interface ReportPart {
   readonly lines: ReportLine[];
-  /** The position of the last line in the order of the report; null if there are no lines. */
+  /** The position after the last line, in the order of the report; null if there are no lines. */
   readonly end: ReportPlace | null;
 }
 
-/** The values of a line as an array, because without the names of the fields they take half the time to read. */
+/** The values of a line as an array. Without the names of the fields, lines take half the time to read. */
 type Shown = readonly [
   ...[at: string, log: LogType, kind: string, username: string, accountName: string, subject: string],
   ...[pages: number, charged: number, credited: number, images: number],
 ];
 type Linked = readonly [...Shown, id: string, user: string, account: string];
 
-/** Which part of the lines to read. */
+/** The part of the lines that is read. */
 export interface ReportCut {
   readonly direction: 'ASC' | 'DESC';
   readonly limit: number;
@@ -57,12 +57,12 @@ const PLACE = `'at', ${AT}, 'fact', l.fact, 'part', l.part, 'name', coalesce(l.n
 const CUSTOMER = 'LEFT JOIN customer c ON c.county_id = a.county_id AND c.account_id = a.account_id';
 
 /**
- * Takes the id that got the name last, because a deleted account or user keeps its name and a new one may have taken it
+ * Takes the id that got the name last. A deleted account or user keeps its name, and another may have taken the name
  * since. If several ids got the name at the same time, all of them are taken.
  */
 const NEWEST = 'ORDER BY at DESC FETCH FIRST 1 ROW WITH TIES';
 
-/** A statement that is built from fixed parts, with its values. */
+/** A statement that is built from fixed parts, and its values. */
 class Statement {
   readonly values: unknown[] = [];
 
@@ -73,8 +73,8 @@ class Statement {
 }
 
 /**
- * Reads the lines of reports. Each combination of criteria is a separate statement, so that each can use its own
- * index.
+ * Reads the lines of reports. Each combination of criteria is a separate statement, so that the planner can choose the
+ * best index for each.
  */
 @Injectable()
 export class ReportRepository {
@@ -119,8 +119,8 @@ export class ReportRepository {
   }
 
   /**
-   * Returns an account's escrow at both ends of a span in cents, including the totals carried forward from purged
-   * lines.
+   * Returns an account's escrow at the start and at the end of a span, in cents. It includes the totals that were
+   * carried forward from purged lines.
    */
   async escrow(
     tx: Tx,
@@ -140,7 +140,7 @@ export class ReportRepository {
     return { opening: before + Number(row?.opening ?? 0), closing: before + Number(row?.closing ?? 0) };
   }
 
-  /** Returns the account with a name, regardless of case; see `NEWEST`. */
+  /** Returns the accounts with a name, regardless of case. See `NEWEST` if there are several. */
   async accountsNamed(tx: Tx, name: string): Promise<string[]> {
     const rows = await tx.rows<{ account_id: string }>(
       `SELECT account_id FROM customer WHERE county_id = $1 AND name_key = lower($2) ${NEWEST}`,
@@ -150,7 +150,7 @@ export class ReportRepository {
   }
 
   /**
-   * Returns the user with a name; see `NEWEST`.
+   * Returns the users with a name. See `NEWEST` if there are several.
    * @param account the account whose users are searched; null for all users
    */
   async usersNamed(tx: Tx, name: string, account: string | null): Promise<string[]> {
@@ -164,8 +164,8 @@ export class ReportRepository {
   }
 
   /**
-   * Reads lines as one JSON value (DECISIONS.md#speed-22). Amounts in cents are small enough for JSON's numbers, and
-   * the aggregates keep the order of the inner statement.
+   * Reads lines as one JSON value (DECISIONS.md#speed-22). Amounts in cents fit into JSON numbers, and the aggregates
+   * keep the order of the inner statement.
    */
   private async lines<V extends Shown | Linked>(
     tx: Tx,
@@ -194,7 +194,7 @@ function conditions(statement: Statement, county: string, filter: ReportFilter):
   ];
   if (accounts) parts.push(`a.account_id = ANY(${statement.value(accounts)}::text[])`);
   if (users) parts.push(`a.user_id = ANY(${statement.value(users)}::text[])`);
-  // PURCHASES is written into the statement as a constant, so that the index of these lines is used
+  // PURCHASES is a constant in the statement, so that the planner uses the partial index of purchases
   if (logs?.length === 1 && logs[0] === 'PURCHASES') parts.push(`a.log = 'PURCHASES'`);
   else if (logs) parts.push(`a.log = ANY(${statement.value(logs)}::text[])`);
   if (kind !== null) parts.push(`a.kind = ${statement.value(kind)}`);
@@ -222,8 +222,8 @@ function byTime(statement: Statement, county: string, filter: ReportFilter, cut:
 }
 
 /**
- * Sorts the lines by username and, for each user, by time. The planner must not merge the inner part with the outer
- * one, so that the first page reads only the first users.
+ * Sorts the lines by username, and the lines of each user by time. `OFFSET 0` keeps the planner from merging the inner
+ * query with the outer query, so that the first page reads only the first users.
  */
 function byUsername(statement: Statement, county: string, filter: ReportFilter, cut: ReportCut): string {
   const { direction, after } = cut;

@@ -28,14 +28,14 @@ export interface AskedReport {
   readonly criteria: ReportCriteria;
 }
 
-/** The user who reads a report on screen or requests it as a job. */
+/** The user who reads a report on the screen or requests it as a job. */
 export type Reader = Pick<Actor, 'county' | 'user' | 'role' | 'account'>;
 
 /** A report that the reader may read. */
 export interface AllowedReport extends AskedReport {
   readonly county: County;
   readonly filter: ReportFilter;
-  /** The account of the report, if it is limited to one. */
+  /** The account to which the report is limited; null if the report is not limited to one account. */
   readonly account: string | null;
 }
 
@@ -44,7 +44,7 @@ const LINES_AT_ONCE = 5_000;
 
 export type ReportRefusal = 'NOT_FOUND' | 'INVALID_INPUT';
 
-/** Reads reports with their reader's rights (B11). */
+/** Reads reports with the rights of their reader (B11). */
 @Injectable()
 export class ReportService {
   constructor(
@@ -98,12 +98,12 @@ export class ReportService {
     }));
   }
 
-  /** True if the role may currently read the report. */
+  /** True if the role may read the report at this time. */
   async isOffered({ county, role, account }: Reader, report: ReportName): Promise<boolean> {
     return scopeOf({ role, account }, report, await this.sections.get(county, 'reports')) !== undefined;
   }
 
-  /** Prepares a report for reading, or returns why the reader must not have it. */
+  /** Prepares a report for reading, or returns the reason why the reader may not read it. */
   async allow(
     actor: Reader,
     { report, criteria }: AskedReport,
@@ -130,7 +130,8 @@ export class ReportService {
   }
 
   /**
-   * Finds the accounts and users with these names. A name of another account gives the same error as an unknown name.
+   * Finds the accounts and users with these names. A name that belongs to another account gives the same error as an
+   * unknown name.
    */
   private async named(
     county: string,
@@ -152,8 +153,8 @@ export class ReportService {
   }
 
   /**
-   * Returns the opening and the closing balance of a statement of one account that leaves out no lines; null for all
-   * other reports, whose balances and lines would not add up.
+   * Returns the opening and closing balance of a complete statement of one account. Null for all other reports, because
+   * their balances and lines would not add up.
    */
   private async balanceOf(
     tx: Tx,

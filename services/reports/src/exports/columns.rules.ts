@@ -21,7 +21,7 @@ type ColumnTable = {
   readonly [K in ResultKind]: (county: CountyColumns) => readonly Column<RecordOf<K>>[];
 };
 
-/** Writes the first item of a list and the number of the other items, as a row on the screen does (B4-03). */
+/** Writes the first item of a list and the number of other items, as the screen does in its rows (B4-03). */
 const first = (texts: readonly string[], count: number | undefined, t: Words): string => {
   const more = (count ?? texts.length) - 1;
   const [text = ''] = texts;

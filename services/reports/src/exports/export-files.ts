@@ -14,7 +14,7 @@ type StoredFile = Output<typeof exportSearch>;
 
 const everyMs = 10 * 60_000;
 
-/** Stores printed and downloaded lists in the object store, each for an hour. */
+/** Stores printed and downloaded lists in the object store for an hour. */
 @Injectable()
 export class ExportFiles {
   constructor(
@@ -23,7 +23,7 @@ export class ExportFiles {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @param name the name of the file to save, without its ending */
+  /** @param name the name of the file to save, without the extension */
   async keep(
     county: string,
     name: string,

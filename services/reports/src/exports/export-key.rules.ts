@@ -2,11 +2,11 @@ const keptMs = 60 * 60_000;
 
 export const exportFolder = (county: string): string => `${county}/exports/`;
 
-/** Makes a key that contains the creation time, so that no table is needed. */
+/** Makes a key that contains the creation time, so that no table has to store the time. */
 export const exportKey = (county: string, madeAt: Date, name: string): string =>
   `${exportFolder(county)}${madeAt.getTime()}-${name}`;
 
-/** True for a file that is more than an hour old, and for a key without a time, which belongs to no export. */
+/** True for a file that is more than an hour old, and for a key without a time, which no export has. */
 export function expired(key: string, now: Date): boolean {
   const madeAt = Number(/\/exports\/(\d{1,15})-/.exec(key)?.[1] ?? 0);
   return now.getTime() - madeAt > keptMs;

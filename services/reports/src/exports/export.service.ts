@@ -32,7 +32,7 @@ export class ExportService {
     private readonly files: ExportFiles,
   ) {}
 
-  /** Everyone may print; other formats are available only where the county offers downloads (B5-05, B8-11). */
+  /** Everybody may print. Other formats are available only if the county offers downloads (B5-05, B8-11). */
   async export(actor: Actor, search: SearchInput, format: ExportFormat): Promise<Exported> {
     if (format !== 'PDF') {
       const { downloadResults } = await this.sections.get(actor.county, 'search2');

@@ -6,7 +6,7 @@ export type Weight = 'body' | 'bold';
 const weights = { body: 400, bold: 700 } as const;
 
 /**
- * The scripts that the main font does not have. The fonts of the large ones are split into parts of letters that
+ * The scripts that the main font does not have. The fonts of large scripts are split into parts, each with letters that
  * often occur together.
  */
 export const families = {
@@ -40,7 +40,10 @@ const rangesOf = (text: string): Range[] =>
 
 const parts = new Map<Family, Promise<readonly Part[]>>();
 
-/** Returns the parts of a family that have letters of the family's own script; the main font covers Latin. */
+/**
+ * Returns the parts of a family that have letters of its own script. Latin parts are left out, because the main font
+ * has Latin.
+ */
 const partsOf = (family: Family): Promise<readonly Part[]> => {
   const known = parts.get(family);
   if (known) return known;
@@ -53,12 +56,12 @@ const partsOf = (family: Family): Promise<readonly Part[]> => {
   return read;
 };
 
-/** Returns the part of a family that may have the letter. */
+/** Returns the name of the part of a family that may have the letter. */
 export const partWith = async (family: Family, letter: number): Promise<string | undefined> =>
   (await partsOf(family)).find(({ ranges }) => ranges.some(([from, to]) => from <= letter && letter <= to))
     ?.name;
 
-/** Reads one part in one weight as a TrueType or WOFF file, which the PDF library can embed. */
+/** Reads one part in one weight as a TrueType or WOFF file. The PDF library can embed both kinds. */
 export const readPart = async (family: Family, part: string, weight: Weight): Promise<Buffer> => {
   const [, name = ''] = families[family].package.split('/');
   const wght = weights[weight];

@@ -20,7 +20,7 @@ export type SearchRefusal = (typeof refusals)[number] | 'PAYMENT_NEEDED' | 'PAYM
 
 type Answer = Output<typeof runSearch>;
 
-/** Runs searches with the rights of the user who prints, without adding them to the history. */
+/** Runs searches with the rights of the user who prints. These searches are not added to the user's history. */
 @Injectable()
 export class FoundRecordsReader {
   constructor(private readonly rpc: RpcClient) {}
@@ -61,8 +61,8 @@ export class FoundRecordsReader {
 }
 
 /**
- * Refuses results that the user has not paid; a search that was shown on screen is paid. After the refusal, the
- * screen asks the user for a card authorization.
+ * Refuses results that the user has not paid for; a search that was shown on the screen is already paid. After the
+ * refusal, the screen asks the user for a card authorization.
  */
 function paid(answer: Answer): Result<Answer, 'PAYMENT_NEEDED' | 'PAYMENT_NEEDED_AGAIN'> {
   if (answer.paymentNeeded) return fail('PAYMENT_NEEDED');

@@ -9,13 +9,13 @@ function keep<K>(known: Map<K, string>, key: K, text: string): string {
   return text;
 }
 
-/** Keeps the texts that it has created, because many lines use few different texts. */
+/** Keeps the texts that `textOf` creates, because many lines use the same few texts. */
 export function keptBy<K>(textOf: (key: K) => string): (key: K) => string {
   const known = new Map<K, string>();
   return (key) => known.get(key) ?? keep(known, key, textOf(key));
 }
 
-/** Keeps the texts that it has looked up. */
+/** Keeps the texts that `t` returns. */
 export function keptTexts(t: Words): Words {
   const known = new Map<string, string>();
   return (key, params) => {

@@ -5,12 +5,12 @@ export interface LineLimits {
   readonly measure: (text: string) => number;
 }
 
-/** The maximum number of characters that are measured. Longer texts are cut first, because no row shows more. */
+/** The maximum number of characters that are measured. Longer texts are cut before that, because no row shows more. */
 const longestText = 800;
 
 /**
- * Breaks a text between words, or inside a word that is wider than a line. An ellipsis replaces the rest that does
- * not fit.
+ * Breaks a text between words, and inside a word that is wider than a line. If the text does not fit, an ellipsis
+ * replaces the rest.
  */
 export function breakLines(text: string, limits: LineLimits): string[] {
   const words = text.slice(0, longestText).split(/\s+/).filter(Boolean);
@@ -36,7 +36,7 @@ export function breakLines(text: string, limits: LineLimits): string[] {
 }
 
 /**
- * Splits a text into characters as readers count them: combining marks and joined characters stay with their letter.
+ * Splits a text into characters as readers count them. Combining marks and joined characters stay with their letter.
  */
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const lettersOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);

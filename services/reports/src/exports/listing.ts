@@ -3,11 +3,11 @@ export interface ListingColumn {
   readonly heading: string;
   /** The column's share of the page's width, relative to the shares of the other columns. */
   readonly share: number;
-  /** Set for numbers, which are aligned at the end of their column. */
+  /** True for a column of numbers, which are aligned at the end of the column. */
   readonly figures?: boolean;
 }
 
-/** Totals that are shown above the list under their own heading; the list then gets a heading too. */
+/** Totals that are shown above the list under their own heading. The list then gets a heading too. */
 export interface ListingTotals {
   readonly heading: string;
   readonly columns: readonly ListingColumn[];
@@ -15,7 +15,7 @@ export interface ListingTotals {
   readonly listHeading: string;
 }
 
-/** Results as texts in one language; all file formats are written from it. */
+/** A list as texts in one language. The files of all formats are written from it. */
 export interface Listing {
   readonly county: string;
   readonly heading: string;

@@ -13,7 +13,7 @@ import type { Listing } from './listing.js';
 import { printLanguageOf } from './print-language.js';
 import { writtenMoment } from './written-moment.js';
 
-/** The records of a search as search returns them. */
+/** The records of a search, in the form in which the service search returns them. */
 export interface FoundRecords {
   readonly records: readonly unknown[];
   readonly total: number;
@@ -68,7 +68,7 @@ function tableOf<K extends ResultKind>(
 ): Pick<Listing, 'columns' | 'rows'> {
   const columns = columnsOf[kind](county);
   const rows = found.map((one) => {
-    // The record's schema and the columns are of the same kind, which the type system cannot know.
+    // the schema and the columns belong to the same kind of record, which the type system cannot know
     const record = z.parse(recordOf[kind], one) as RecordOf<K>;
     return columns.map(({ text }) => text(record, t));
   });

@@ -27,7 +27,7 @@ const load = (name: Weight, file: string): PdfFont =>
 let loaded: Readonly<Record<Weight, PdfFont>> | undefined;
 
 /**
- * The main fonts: one family for Latin, Greek, Cyrillic, Hebrew and Arabic, because PDF's own fonts cover only
+ * The main fonts for Latin, Greek, Cyrillic, Hebrew and Arabic. The fonts that are built into PDF viewers cover only
  * western Europe.
  */
 const mainFonts = (): Readonly<Record<Weight, PdfFont>> =>
@@ -38,7 +38,7 @@ const mainFonts = (): Readonly<Record<Weight, PdfFont>> =>
 
 const others = new Map<string, Promise<PdfFont>>();
 
-/** Loads a part of a font once per process. A part is about 50 KB, all parts together are a few megabytes. */
+/** Loads a part of a font once per process. One part has about 50 KB, and all parts together have a few megabytes. */
 const partFont = (family: Family, part: string, weight: Weight): Promise<PdfFont> => {
   const name = `${family} ${part} ${weight}`;
   const known = others.get(name);
@@ -50,8 +50,7 @@ const partFont = (family: Family, part: string, weight: Weight): Promise<PdfFont
 };
 
 /**
- * Chinese, Japanese and Korean draw the same letters differently, so the family of the file's language is tried
- * first.
+ * Chinese, Japanese and Korean draw the same letters differently, so the family of the file's language is tried first.
  */
 const ownFamily: Readonly<Record<string, Family>> = { ja: 'japanese', ko: 'korean' };
 const familiesFor = (language: string): readonly Family[] => {
@@ -61,15 +60,15 @@ const familiesFor = (language: string): readonly Family[] => {
 };
 
 const ASCII = /^[ -~]*$/;
-/** True for a text in ASCII, for which the main font is enough. */
+/** True for a text in ASCII, which needs only the main font. */
 export const isAscii = (text: string): boolean => ASCII.test(text);
 const codeOf = (letter: string): number => letter.codePointAt(0) ?? 0;
 const has = ({ letters }: PdfFont, letter: string): boolean => letters.hasGlyphForCodePoint(codeOf(letter));
 
-/** True for marks and joiners, which belong to the letter before them and use its font. */
+/** True for marks and joiners. They belong to the letter before them and use the font of that letter. */
 const clings = (letter: string): boolean => /\p{M}|\u200c|\u200d/u.test(letter);
 
-/** The fonts of a document. The font of a script is loaded when the texts contain one of its letters. */
+/** The fonts of a document. The font of a script is loaded only if the texts contain a letter of the script. */
 export class LetterFonts {
   private readonly byLetter: Readonly<Record<Weight, Map<string, PdfFont>>> = {
     body: new Map<string, PdfFont>(),
@@ -96,13 +95,13 @@ export class LetterFonts {
     for (const letter of letters) await this.find(letter, weight, familiesFor(language));
   }
 
-  /** Returns the fonts whose names the runs use. */
+  /** Returns the fonts that the runs may use. */
   all(): readonly PdfFont[] {
     const { body, bold } = mainFonts();
     return [...new Set([body, bold, ...this.byLetter.body.values(), ...this.byLetter.bold.values()])];
   }
 
-  /** Splits the text into runs with one font each; `?` replaces letters that no font has. */
+  /** Splits the text into runs of one font each. `?` replaces letters that no font has. */
   runs(text: string, weight: Weight): Run[] {
     const main = mainFonts()[weight];
     // most texts of a list are ASCII

@@ -12,29 +12,34 @@ export interface TextBlock {
   readonly y: number;
   readonly weight: Weight;
   readonly size: number;
-  /** The right edge of the lines; if it is missing, the lines start at `x`. */
+  /** The right edge of the lines, measured from `x`. If it is missing, the lines start at `x`. */
   readonly endsAt?: number;
 }
 
-/** The library supports the scope of a head cell, but its types do not. */
+/** The library supports the scope of a head cell, but the library's types do not. */
 const columnHead: { lang?: string; scope: string } = { scope: 'Column' };
 
-/** Returns a text as it is written: cleaned, and with letters and accents composed (NFC). */
+/**
+ * Returns a text in the form in which it is written: without control characters, and with letters and accents composed
+ * (NFC).
+ */
 export const shownText = (text: string): string => cleanText(text).normalize('NFC');
 
-/** The height above the base line as a share of the font's size. The library's types omit its current font. */
+/**
+ * The height above the base line, as a share of the font's size. The library's types do not declare its current font.
+ */
 const ascentShare = (doc: PDFKit.PDFDocument & { _font?: { ascender: number } }): number =>
   (doc._font?.ascender ?? 0) / 1_000;
 
-/** The size of a page in points; it is Letter in landscape. */
+/** The size of a page in points: Letter in landscape orientation. */
 export const page = { width: 792, height: 612, margin: 36 };
 export const bottom = page.height - page.margin - 18;
 /** The distance between base lines in points, for a font size in points. */
 export const lineHeight = (size: number): number => Math.ceil(size * 1.25);
 
 /**
- * Writes the pages of a tagged PDF. The structure for screen readers is built together with the visible page;
- * repeated and decorative content is marked as such.
+ * Writes the pages of a tagged PDF. The structure for screen readers is built together with the visible page. Repeated
+ * and decorative content is marked, so that screen readers skip it.
  */
 export class PdfSheet {
   readonly root: StructureElement;
@@ -90,7 +95,7 @@ export class PdfSheet {
     parent.add(this.doc.struct(type, options, () => this.draw(block)));
   }
 
-  /** Draws content that screen readers leave out: a ruled line, or content that repeats on each page. */
+  /** Draws content that screen readers skip: a ruled line, or content that repeats on each page. */
   decoration(type: 'Pagination' | 'Layout', draw: (doc: PDFKit.PDFDocument) => void): void {
     this.doc.markContent('Artifact', { type });
     draw(this.doc);
@@ -99,7 +104,7 @@ export class PdfSheet {
 
   draw({ lines, x, y, weight, size, endsAt }: TextBlock): void {
     this.doc.fillColor('black');
-    // Scripts have different ascents, so all runs of a line are placed on the base line of the main font.
+    // fonts have different ascents, so all runs of a line are placed on the base line of the main font
     const ascent = this.ascentOf(weight, size);
     lines.forEach((line, at) => {
       let left = endsAt === undefined ? x : x + endsAt - this.widthOf(line, { weight, size });

@@ -6,7 +6,7 @@ import { bottom, lineHeight, page, PdfSheet, shownText } from './pdf-sheet.js';
 const size = 8;
 const padding = 4;
 const linesOfCell = 6;
-/** After this number of rows, other work of the process gets a turn. */
+/** The number of rows after which other work of the process gets a turn. */
 const rowsOfTurn = 10;
 
 interface Cell {
@@ -15,7 +15,7 @@ interface Cell {
   readonly figures: boolean;
 }
 
-/** Writes the list as a tagged PDF with one table, whose head is repeated on each page (B8-13). */
+/** Writes a list as a tagged PDF with one table, whose head is repeated on each page (B8-13). */
 export async function writePdf(listing: Listing): Promise<Buffer> {
   const { heading, county, language } = listing;
   const fonts = await LetterFonts.of(textsOf(listing), language);
@@ -79,7 +79,7 @@ function writeTotals(sheet: PdfSheet, { totals }: Listing, y: number): number {
   return title(totals.listHeading, table.end('') + 3 * padding);
 }
 
-/** A table on as many pages as it needs; rows are never split. */
+/** A table that extends over as many pages as it needs. A row is never split between pages. */
 class PdfTable {
   private readonly cells: readonly Cell[];
   private readonly element: ReturnType<PdfSheet['group']>;
@@ -131,7 +131,10 @@ class PdfTable {
     return this.y + lineHeight(size);
   }
 
-  /** Repeats the head on a new page. It is marked as decoration, because a screen reader has read it before. */
+  /**
+   * Repeats the head on a new page. The repeated head is marked as decoration, because screen readers have read it
+   * before.
+   */
   private turnPage(): void {
     this.sheet.addPage();
     this.y = page.margin;
@@ -141,7 +144,7 @@ class PdfTable {
     this.below(this.head, 0.8);
   }
 
-  /** Draws the line below a row and continues below that line. */
+  /** Draws the line below a row. The next row begins below this line. */
   private below(lines: readonly (readonly string[])[], thickness: number): void {
     const y = this.y + heightOf(lines) - padding / 2;
     this.sheet.decoration('Layout', (doc) =>

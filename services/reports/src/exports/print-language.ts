@@ -1,6 +1,6 @@
 import type { Language } from '@portal/proto/roles';
 
-/** The BCP 47 tags of the languages that have translations; others are printed in English. */
+/** The BCP 47 tags of the languages that have translations. Lists in other languages are printed in English. */
 const tags: Partial<Record<Language, string>> = {
   BENGALI: 'bn',
   CHINESE: 'zh-Hans',

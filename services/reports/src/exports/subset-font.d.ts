@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** Extracts a part of a font, in another format or at fixed values of its axes. */
+  /** Extracts a part of a font. The part may have another format, and its axes may be fixed at given values. */
   export default function subsetFont(
     font: Buffer,
     text: string | undefined,

@@ -2,11 +2,11 @@ import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
 import { cleanText, isLikeFormula } from '@portal/infra/spreadsheet';
 import type { Listing } from './listing.js';
 
-/** Maximum number of characters of a cell in a workbook. */
+/** Maximum number of characters in a cell of a workbook. */
 const longestCell = 32_767;
-/** The number format of cells that stay texts after somebody edits them. */
+/** The number format for texts. A cell with this format stays a text when somebody edits it. */
 const textFormat = '@';
-/** The number of characters that the columns have together at the usual width of a page. */
+/** The number of characters that fit into all columns together at the usual width of a page. */
 const lettersAcross = 160;
 
 /** Writes columns and rows as a workbook of texts, without formulas. The head row stays visible while scrolling. */

@@ -8,12 +8,12 @@ interface FormerLine extends Ls1Entry {
 }
 
 /**
- * The time and the fact id that are stored with a name from LS1. The time is before every fact of this portal, so that
+ * The time and the fact id that are stored with a name from LS1. They are older than every fact of this portal, so that
  * any fact replaces the name.
  */
 const OLDEST_NAME = `'epoch', '00000000-0000-0000-0000-000000000001'`;
 
-/** Stores the lines of `activity` that came from LS1. */
+/** Stores the lines of `activity` that come from LS1. */
 @Injectable()
 export class FormerLogRepository {
   /** @param begunAt the time when the migration that adds these lines began */
@@ -38,8 +38,9 @@ export class FormerLogRepository {
   }
 
   /**
-   * Removes the lines between two instants, except those of the migration that began at `begunAt` and of later ones.
-   * @returns how many lines were removed, at most `limit`
+   * Removes the lines between two instants, except those that the migration of `begunAt` or a later migration has
+   * added.
+   * @returns the number of removed lines, at most `limit`
    */
   remove(tx: Tx, { from, until, begunAt }: Parsed<typeof deleteLs1Entries>, limit: number): Promise<number> {
     return tx.run(
@@ -53,7 +54,7 @@ export class FormerLogRepository {
   }
 
   /**
-   * Adds the names of users, so that a list sorted by username has their lines; facts of this portal replace the
+   * Adds the names of users, so that a list sorted by username has their lines. Facts of this portal replace these
    * names.
    */
   private async addNames(tx: Tx, lines: readonly FormerLine[]): Promise<void> {

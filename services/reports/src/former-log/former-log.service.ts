@@ -9,7 +9,7 @@ import { FormerLogRepository } from './former-log.repository.js';
 
 const DELETED_AT_ONCE = 5_000;
 
-/** Adds the audit log of LandShark One as lines of the reports, in addition to those of this portal. */
+/** Adds the audit log of LandShark One to the reports, in addition to the lines of this portal. */
 @Injectable()
 export class FormerLogService {
   constructor(
@@ -17,7 +17,7 @@ export class FormerLogService {
     private readonly former: FormerLogRepository,
   ) {}
 
-  /** Adds entries; an entry that exists does not change. */
+  /** Adds entries. An entry that already exists does not change. */
   async add(
     actor: Actor,
     { entries, begunAt }: Parsed<typeof addLs1Entries>,
@@ -40,7 +40,9 @@ export class FormerLogService {
   }
 }
 
-/** Returns the same id for an entry each time, so that the entry is stored once. The id is a UUID of version 8. */
+/**
+ * Returns the id of an entry, a UUID of version 8. The same entry always gets the same id, so it is stored only once.
+ */
 export function factOf(county: string, number: string): string {
   const hex = createHash('sha256').update(`ls1 entry ${county} ${number}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -7,7 +7,7 @@ import { type PdfObjects, ref } from './pdf-objects.js';
 const FIRST = 0x20;
 const LAST = 0x7e;
 
-/** The ASCII letters of a main font, encoded as one byte each, because most texts of a list need no other letters. */
+/** The ASCII letters of a main font, encoded as one byte each. Most texts of a list need no other letters. */
 export class AsciiFont {
   readonly number: number;
   /** The height above the base line, in thousandths of the size. */
@@ -58,7 +58,7 @@ export class AsciiFont {
 
 const files = new WeakMap<Font, Buffer>();
 
-/** Makes a font file of the ASCII letters, once for each weight (DECISIONS.md#speed-23). */
+/** Makes a font file with the ASCII letters, once for each weight (DECISIONS.md#speed-23). */
 function fileOf(letters: Font): Buffer {
   const known = files.get(letters);
   if (known) return known;

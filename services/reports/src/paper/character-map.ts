@@ -3,9 +3,9 @@ const HEADER = 12;
 const TAG = 'cmap';
 
 /**
- * Adds the table that maps codes to the glyphs of a TrueType font. Readers need it for a font with one byte per
- * letter (ISO 32000-1, 9.6.6.4). The first glyph of the font stands for missing letters; the others are those of the
- * codes, in their order.
+ * Adds the table that maps codes to the glyphs of a TrueType font. PDF readers need the table for a font with one byte
+ * per letter (ISO 32000-1, 9.6.6.4). The first glyph of the font stands for missing letters. The other glyphs belong to
+ * the codes, in the same order.
  * @param font a font without such a table, as `Subset.encode` returns it
  */
 export function withCharacterMap(font: Uint8Array, first: number, last: number): Buffer {
@@ -31,7 +31,9 @@ export function withCharacterMap(font: Uint8Array, first: number, last: number):
   ]);
 }
 
-/** Writes the header. Its search fields repeat the number of tables in the form that old readers search with. */
+/**
+ * Writes the header. Its search fields repeat the number of tables in the form that old font readers need for a search.
+ */
 function headerOf(old: Buffer, count: number): Buffer {
   const power = Math.floor(Math.log2(count));
   const range = RECORD * 2 ** power;
@@ -47,15 +49,15 @@ function recordOf(map: Buffer, place: number): Buffer {
   return record;
 }
 
-/** The head of the table: a single encoding, for Windows and Unicode, which begins after these words. */
+/** The head of the table. It declares a single encoding, for Windows and Unicode, which starts right after the head. */
 const head = [0, 1, 3, 1, 0, HEADER];
-/** Format 4: a segment with the codes, and the final segment that the format requires. */
+/** Format 4: one segment with the codes, and the final segment that the format requires. */
 const segments = (first: number, last: number): number[] => [
   ...[4, 32, 0, 4, 4, 1, 0, last, 0xffff, 0],
   ...[first, 0xffff, (1 - first) & 0xffff, 1, 0, 0],
 ];
 
-/** Writes numbers of two bytes, highest byte first. */
+/** Writes numbers as two bytes each, high byte first. */
 function words(values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(2 * values.length);
   values.forEach((value, at) => bytes.writeUInt16BE(value, 2 * at));

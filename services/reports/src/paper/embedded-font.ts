@@ -4,7 +4,7 @@ import { type PdfObjects, ref } from './pdf-objects.js';
 
 /** A text in the codes of a font. */
 export interface EncodedText {
-  /** The operands of the operator TJ: codes in hex, and corrections of the pen position. */
+  /** The operands of the operator TJ: codes in hex and corrections of the pen position. */
   readonly codes: string;
   /** The width in thousandths of the font's size. */
   readonly width: number;
@@ -17,10 +17,10 @@ const unicodeOf = (points: readonly number[]): string =>
     .swap16()
     .toString('hex');
 
-/** Maximum number of encoded texts that a font keeps; many texts, such as names, occur again and again. */
+/** Maximum number of encoded texts that a font keeps. Many texts, such as names, are written again and again. */
 const KEPT = 2_000;
 
-/** A TrueType font in a PDF; the file contains only the glyphs that its texts use (ISO 32000-1, 9.7). */
+/** A TrueType font in a PDF. The file contains only the glyphs that its texts use (ISO 32000-1, 9.7). */
 export class EmbeddedFont {
   readonly number: number;
   private readonly subset: Subset;
@@ -69,7 +69,7 @@ export class EmbeddedFont {
     );
   }
 
-  /** Lays out a text by the font's own rules, for scripts whose letters join or move. */
+  /** Lays out a text by the rules of the font, because the letters of some scripts join or move. */
   private encodeRun(text: string): EncodedText {
     const { glyphs, positions } = this.font.layout(text);
     let codes = '';
@@ -93,7 +93,7 @@ export class EmbeddedFont {
     return code;
   }
 
-  /** Writes the map by which programs copy the text and read it aloud (ISO 32000-1, 9.10.3). */
+  /** Writes the map that programs use to copy the text or to read it aloud (ISO 32000-1, 9.10.3). */
   private unicodeMap(): string {
     const lines = this.letters.map((letter, code) => `<${hex(code)}> <${letter}>`);
     const blocks: string[] = [];

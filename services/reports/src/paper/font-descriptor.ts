@@ -1,11 +1,13 @@
 import type { Font } from 'fontkit';
 import { type PdfObjects, ref } from './pdf-objects.js';
 
-/** The name of a part of a font in a file; the tag distinguishes the parts of one font (ISO 32000-1, 9.6.4). */
+/** The name of a part of a font in a file. The tag distinguishes the parts of one font (ISO 32000-1, 9.6.4). */
 export const partName = (font: Font, tag: string): string =>
   `${tag}+${font.postscriptName.replace(/[^\w-]/g, '')}`;
 
-/** The flag of a font's letters, for readers that have to choose a similar font (ISO 32000-1, 9.8.2). */
+/**
+ * The flag for a font with standard Latin letters. PDF readers use it to choose a similar font (ISO 32000-1, 9.8.2).
+ */
 export const NONSYMBOLIC = 32;
 export const SYMBOLIC = 4;
 

@@ -2,7 +2,7 @@ import 'fontkit';
 
 declare module 'fontkit' {
   interface Subset {
-    /** @returns the number of the glyph in the subset; the library's own types describe another version */
+    /** @returns the number of the glyph in the subset; the types of the library describe another version */
     includeGlyph(glyph: number): number;
   }
 }

@@ -6,23 +6,22 @@ const CLOSE = 41;
 const BACKSLASH = 92;
 
 /**
- * Converts a PDF operator or other fixed text to bytes, because text that each cell repeats is copied faster as
- * bytes.
+ * Converts a PDF operator or another fixed text to bytes. Text that is written for each cell is copied faster as bytes.
  */
 export const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
 export const SPACE = bytesOf(' ');
 const REFERENCE = bytesOf(' 0 R ');
-/** For fewer bytes than this, a loop copies faster than the buffer's own method. */
+/** The number of bytes up to which a loop copies faster than the buffer's own method. */
 const SHORT = 100;
 
 /**
- * Collects Latin-1 text as bytes in one buffer that is reused. A PDF has many short texts, so a loop writes them
- * faster than the buffer's own method, and numbers are written without converting them to text first.
+ * Collects Latin-1 text as bytes in one buffer that is reused. A PDF has many short texts, so texts are written by a
+ * loop, which is faster than the buffer's own method. Numbers are written without converting them to text first.
  */
 export class Ink {
   /**
-   * The first buffer is small, so that it has to grow early. If it grew late, the engine would meet that case for the
-   * first time and discard the code that it has compiled.
+   * The first buffer is small on purpose, so that it grows early. If the buffer grew for the first time later, the
+   * engine would discard the code that it has already compiled.
    */
   private bytes = Buffer.allocUnsafe(256);
   private filled = 0;
@@ -100,7 +99,7 @@ export class Ink {
     return this.copy(other, other.length);
   }
 
-  /** Appends the bytes of another instance, which is empty afterwards. */
+  /** Appends the bytes of another instance, and empties that instance. */
   move(other: Ink): this {
     this.copy(other.bytes, other.filled);
     other.filled = 0;
@@ -129,7 +128,7 @@ export class Ink {
     return this;
   }
 
-  /** Returns the buffer with room for this many more bytes. */
+  /** Returns the buffer, with room for this many more bytes. */
   private room(more: number): Buffer {
     if (this.filled + more <= this.bytes.length) return this.bytes;
     const larger = Buffer.allocUnsafe(2 * (this.filled + more));

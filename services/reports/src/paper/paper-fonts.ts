@@ -14,7 +14,7 @@ interface Piece {
   readonly width: number;
 }
 
-/** The fonts of a file: for each weight one with ASCII, and further ones as the texts need them. */
+/** The fonts of a file: one font with ASCII for each weight, and more fonts as the texts need them. */
 export class PaperFonts {
   private readonly ascii: Readonly<Record<Weight, AsciiFont>>;
   private readonly others = new Map<string, EmbeddedFont>();
@@ -42,7 +42,7 @@ export class PaperFonts {
     );
   }
 
-  /** Splits a text with letters outside ASCII into pieces of one font each. */
+  /** Splits a text with letters outside ASCII into pieces, each in one font. */
   piecesOf(text: string, weight: Weight): Piece[] {
     return this.letters.runs(text, weight).map((run) => {
       const font = this.otherOf(run.font);
@@ -50,10 +50,7 @@ export class PaperFonts {
     });
   }
 
-  /**
-   * Writes the fonts.
-   * @returns the dictionary that names them
-   */
+  /** Writes the fonts. @returns the dictionary with their names */
   finish(): string {
     const fonts = [...Object.values(this.ascii), ...this.others.values()];
     for (const font of fonts) font.finish();

@@ -15,8 +15,8 @@ export interface LongListing extends Omit<Listing, 'rows' | 'summary'> {
 }
 
 /**
- * Writes a list of any length as a tagged PDF with one table, whose head is repeated on each page. The result is the
- * same as that of `writePdf` for a short list, but memory is bounded, because each page is written when it is full
+ * Writes a list of any length as a tagged PDF with one table, whose head is repeated on each page. A short list looks
+ * the same as from `writePdf`. Memory is bounded, because each page is written when it is full
  * (DECISIONS.md#report-11).
  */
 export async function* paperOf(listing: LongListing): AsyncGenerator<Buffer> {

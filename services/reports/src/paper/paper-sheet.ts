@@ -28,11 +28,11 @@ export interface Setting {
 
 interface OpenPage {
   readonly number: number;
-  /** The number of pieces of marked content. */
+  /** The number of pieces of marked content on the page so far. */
   marked: number;
   font: string;
   size: number;
-  /** Where the last text began, in hundredths of a point. */
+  /** The start of the last text, in hundredths of a point. */
   penX: number;
   penY: number;
 }
@@ -50,23 +50,23 @@ interface Looks {
 }
 
 /**
- * Writes the pages of a tagged PDF, each as soon as it is full. The shared objects come last: the fonts with the
- * glyphs that were used, and the number of pages, which is stored in one place.
+ * Writes the pages of a tagged PDF, each as soon as it is full. Objects that all pages share come last: the fonts with
+ * the glyphs that were used, and the total number of pages, which is stored in one place.
  */
 export class PaperSheet {
-  /** The object number of the tree of structure elements. */
+  /** The object number of the structure tree. */
   readonly structure: number;
   private readonly resources: number;
   private readonly pageCount: number;
   private readonly pageTree: number;
   private readonly nodes: { number: number; pages: number[] }[] = [];
   private readonly parents: number[] = [];
-  /** The drawing commands of the page, except those of its ruled lines, which are kept separately. */
+  /** The drawing commands of the page. Its ruled lines are kept separately in `rules`. */
   private readonly ink = new Ink();
   private readonly rules = new Ink();
-  /** References to the structure elements of the page's pieces of marked content, in their order. */
+  /** References to the structure elements of the marked content of the page, in order. */
   private readonly elements = new Ink();
-  /** The texts of the footer before and after the number of pages. */
+  /** The texts of the footer before and after the total number of pages. */
   private readonly footer: readonly [string, string];
   private page: OpenPage;
 
@@ -96,7 +96,7 @@ export class PaperSheet {
     return this.page.number;
   }
 
-  /** Loads the fonts for more texts. */
+  /** Loads the fonts that these texts need. */
   learn(texts: Iterable<string>, weight: Weight = 'body'): Promise<void> {
     return this.letters.learn(texts, weight, this.looks.language);
   }
@@ -105,7 +105,7 @@ export class PaperSheet {
     return (this.fonts.widthOf(text, weight) * size) / 1_000;
   }
 
-  /** Measures a text in ASCII; undefined for other texts, whose letters have to be laid out. */
+  /** Measures a text in ASCII; undefined for other texts, because their letters have to be laid out. */
   asciiLine(text: string, weight: Weight): Line | undefined {
     const width = this.fonts.asciiOf(weight).widthOf(text);
     return width === undefined ? undefined : { text, width, isAscii: true };
@@ -116,8 +116,8 @@ export class PaperSheet {
   }
 
   /**
-   * Begins content that belongs to an element of the structure.
-   * @param tag the tag and its dictionary up to the number of the content
+   * Begins marked content that belongs to an element of the structure.
+   * @param tag the tag and its dictionary, up to the number of the content
    * @returns the number of the content among the marked content of the page
    */
   beginMark(tag: Buffer, element: number): number {
@@ -132,7 +132,7 @@ export class PaperSheet {
     this.ink.append(END_MARK);
   }
 
-  /** Draws content that screen readers leave out. */
+  /** Draws content that screen readers skip. */
   artifact(draw: () => void): void {
     this.ink.write('/Artifact BMC ');
     draw();
@@ -150,7 +150,7 @@ export class PaperSheet {
     }
   }
 
-  /** Draws a line across the page. */
+  /** Draws a ruled line across the page. */
   rule(y: number, thickness: number): void {
     const height = hundredths(page.height - y);
     this.rules.decimal(hundredths(thickness)).write(' w ').number(page.margin).write(' ').decimal(height);
@@ -212,8 +212,8 @@ export class PaperSheet {
   }
 
   /**
-   * Selects the font unless it is selected already, and moves the pen from the start of the last text to the start of
-   * this one.
+   * Selects the font if another font is selected, and moves the pen from the start of the previous text to the start of
+   * this text.
    */
   private beginText(font: string, size: number, x: number, y: number): void {
     const { page: open, ink } = this;
@@ -297,7 +297,10 @@ export class PaperSheet {
   }
 }
 
-/** Placeholders for the number of the page, and for the number of pages, which is known only at the end. */
+/**
+ * Placeholders in the text of the footer: for the number of the page, and for the total, which is known only at the
+ * end.
+ */
 const THIS_PAGE = 888_888_888;
 const ALL_PAGES = 999_999_999;
 const FOOTER = { x: page.margin, y: page.height - page.margin - 10, weight: 'body', size: 8 } as const;

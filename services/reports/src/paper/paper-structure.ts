@@ -3,7 +3,7 @@ import { shownText } from '../exports/pdf-sheet.js';
 import { bytesOf, type Ink } from './ink.js';
 import type { Line, PaperSheet, Setting } from './paper-sheet.js';
 
-/** The bytes that are the same in all text elements with a tag. */
+/** The bytes that all text elements with the same tag share. */
 export interface TextKind {
   /** The bytes before the number of the marked content on the page. */
   readonly mark: Buffer;
@@ -32,7 +32,7 @@ export interface Room extends Pick<Setting, 'weight' | 'size'> {
   readonly lines: number;
 }
 
-/** Breaks a text into lines that fit; most texts fit on one line. */
+/** Breaks a text into lines that fit. Most texts fit on one line. */
 export function linesOf(sheet: PaperSheet, text: string, room: Room): readonly Line[] {
   const line = sheet.asciiLine(text, room.weight);
   if (line && line.width * room.size <= room.width * 1_000 && !text.includes('  ')) return [line];
@@ -47,7 +47,7 @@ const ON_PAGE = bytesOf(' 0 R/Pg ');
 const PLACE = bytesOf(' 0 R/K ');
 const END_EMPTY = bytesOf(' 0 R>>\n');
 
-/** Writes an element with a text and begins its content; the caller then draws the text and ends the content. */
+/** Writes an element with a text and begins its content. The caller then draws the text and ends the content. */
 export function beginText(sheet: PaperSheet, kind: TextKind, number: number, parent: number): void {
   const place = sheet.beginMark(kind.mark, number);
   const element = sheet.objects.open(number).append(kind.begin).number(parent);
@@ -60,8 +60,8 @@ export function writeEmpty({ objects }: PaperSheet, kind: TextKind, number: numb
 }
 
 /**
- * Writes an element that contains others.
- * @param kids the references to these elements, which are removed from `kids`
+ * Writes an element that contains other elements.
+ * @param kids the references to the other elements; `kids` is empty afterwards
  */
 export function writeGroup(
   { objects }: PaperSheet,

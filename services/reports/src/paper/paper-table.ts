@@ -14,22 +14,28 @@ const BODY = { kind: kinds.TD, weight: 'body', thickness: 0.25 } as const;
 type Look = typeof HEAD | typeof BODY;
 type Lines = readonly (readonly Line[])[];
 const NO_LINES: readonly Line[] = [];
-/** Marks a text that is not laid out yet. */
+/** Marks a text that is not yet laid out. */
 const UNKNOWN: readonly Line[] = [];
-/** Maximum number of measured texts that a column keeps; names, kinds and amounts occur again and again. */
+/** Maximum number of laid out texts that a column keeps. Names, kinds and amounts are written again and again. */
 const KEPT = 2_000;
 
 interface Column {
   readonly look: Readonly<Record<Look['weight'], Setting & Room>>;
-  /** The lines of texts in the body, by text. */
+  /** The lines into which each text of the body was broken. */
   readonly known: Map<string, readonly Line[]>;
 }
 
-/** A table on as many pages as it needs, whose head is repeated on each. The rows of each page form a group. */
+/**
+ * A table that extends over as many pages as it needs. The head is repeated on each page, and the rows of each page
+ * form a group.
+ */
 export class PaperTable {
   private readonly columns: readonly Column[];
   private readonly head: Lines;
-  /** References to the structure elements: the cells of the open row, the rows of the open group, and the groups. */
+  /**
+   * References to structure elements: to the cells of the row being written, the rows of the current group, and the
+   * groups.
+   */
   private readonly cells = new Ink();
   private readonly rows = new Ink();
   private readonly groups = new Ink();
@@ -49,14 +55,14 @@ export class PaperTable {
     this.endGroup('THead');
   }
 
-  /** Writes a row whose fonts are loaded. */
+  /** Writes a row. The fonts for its texts must be loaded. */
   row(texts: readonly string[]): void {
     this.writeBody(texts.map((text, at) => this.knownLines(text, at) ?? this.keepLines(text, at)));
   }
 
   /**
-   * Writes a row if the main font has its letters.
-   * @returns false, without writing, when other fonts may be needed
+   * Writes a row if the main font has all its letters.
+   * @returns false if other fonts may be needed; then nothing is written
    */
   tryRow(texts: readonly string[]): boolean {
     const row = texts.map(
@@ -74,7 +80,10 @@ export class PaperTable {
     return this.y;
   }
 
-  /** Repeats the head on a new page. It is marked as decoration, because a screen reader has read it before. */
+  /**
+   * Repeats the head on a new page. The repeated head is marked as decoration, because screen readers have read it
+   * before.
+   */
   private turnPage(): void {
     if (this.rows.length > 0) this.endGroup('TBody');
     this.sheet.turnPage();
@@ -110,7 +119,7 @@ export class PaperTable {
     this.group = this.sheet.objects.reserve();
   }
 
-  /** Draws the line below a row and continues below that line. */
+  /** Draws the line below a row. The next row begins below this line. */
   private below(row: Lines, { thickness }: Look): void {
     const y = this.y + heightOf(row);
     this.sheet.rule(y - PADDING / 2, thickness);
@@ -146,7 +155,7 @@ function placesOf(columns: readonly ListingColumn[]): Column[] {
   let x = page.margin;
   return columns.map(({ share, figures = false }) => {
     const width = share * unit - 2 * PADDING;
-    // whole points take fewer characters
+    // whole points need fewer characters in the file
     const place = { x: Math.round(x), endsAt: figures ? width : undefined };
     const look = { ...place, size: SIZE, width, lines: LINES_OF_CELL };
     const column = {

@@ -5,26 +5,25 @@ import { bytesOf, Ink, SPACE } from './ink.js';
 const PACK = 1_000;
 const INDEX_BITS = 10;
 /**
- * The compression level. The usual level would take a third of the processor time of a long list
+ * The compression level. With the usual level, compression would take a third of the processor time of a long list
  * (DECISIONS.md#speed-21).
  */
 const LEVEL = 1;
 /**
- * The smallest buffer for a compressed stream. A stream gets a buffer of a quarter of its length, because compression
- * makes the streams of a list about that short. The library's default of 16 KB for every page would cause many full
- * garbage collections.
+ * The smallest buffer for a compressed stream. Each stream gets a buffer of a quarter of its length, because the
+ * streams of a list compress to about that size. With the library's default of 16 KB, the buffers of all pages would
+ * cause many full garbage collections.
  */
 const LEAST_ROOM = 1_024;
 const END_STREAM = bytesOf('\nendstream\nendobj\n');
 
-/** Writes a text of any letters as a string object (ISO 32000-1, 7.9.2.2). */
+/** Writes a text with any letters as a string object (ISO 32000-1, 7.9.2.2). */
 export const textString = (text: string): string =>
   `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
 export const ref = (number: number): string => `${number} 0 R`;
 
 /**
- * The position of each object in four bytes: its pack and its index there. An object with an offset of its own has an
- * entry in a map.
+ * The position of each object in four bytes: its pack and its index in the pack. Objects outside of packs are in a map.
  */
 class Places {
   private packed = new Uint32Array(256);
@@ -44,14 +43,15 @@ class Places {
   }
 
   /**
-   * True if the object follows the previous one in the same pack and its entry differs only in the last byte, by one.
+   * True if the object follows the previous object in the same pack, and the two entries differ only by one in the last
+   * byte.
    */
   isNext(number: number): boolean {
     const packed = this.packed[number] ?? 0;
     return packed % 256 > 0 && packed === (this.packed[number - 1] ?? 0) + 1;
   }
 
-  /** Writes an entry of a cross-reference stream: its kind, and the two fields of that kind. */
+  /** Writes an entry of a cross-reference stream: its kind and the two fields that this kind has. */
   writeEntry(number: number, packs: readonly number[], entry: Uint8Array): void {
     const packed = this.packed[number] ?? 0;
     if (packed > 0) return fill(entry, 2, packs[(packed >> INDEX_BITS) - 1] ?? 0, packed % (1 << INDEX_BITS));
@@ -61,9 +61,7 @@ class Places {
   }
 }
 
-/**
- * Writes numbers of one, five and two bytes, highest byte first. Five bytes are enough for the offsets of a terabyte.
- */
+/** Writes numbers of one, five and two bytes, high byte first. Five bytes are enough for offsets up to a terabyte. */
 function fill(entry: Uint8Array, kind: number, place: number, index: number): void {
   entry[0] = kind;
   entry[1] = place / 2 ** 32;
@@ -76,15 +74,15 @@ function fill(entry: Uint8Array, kind: number, place: number, index: number): vo
 }
 
 /**
- * Writes the objects of a PDF (ISO 32000-1, version 1.7) as bytes, in the order in which they come. Objects other
- * than streams are compressed in packs. A page of a table with its structure therefore takes a few kilobytes in the
- * file, and at most eight bytes for each object stay in memory.
+ * Writes the objects of a PDF (ISO 32000-1, version 1.7) as bytes, in the order in which they are added. Objects other
+ * than streams are compressed together in packs. A page of a table with its structure therefore takes a few kilobytes
+ * in the file, and at most eight bytes per object stay in memory.
  */
 export class PdfObjects {
   private last = 0;
   private offset = 0;
   private pending: Buffer[] = [];
-  /** `packHead` has the numbers and offsets of the objects in the open pack, `packTexts` their texts. */
+  /** `packHead` has the numbers and offsets of the objects in the open pack. `packTexts` has the objects themselves. */
   private readonly packHead = new Ink();
   private readonly packTexts = new Ink();
   private packed = 0;
@@ -109,7 +107,7 @@ export class PdfObjects {
 
   /**
    * Begins an object that is not a stream.
-   * @returns where the caller writes the object and a line end, before the next object begins
+   * @returns where the caller writes the object and a line end, before another object begins
    */
   open(number: number): Ink {
     if (this.packed === PACK) this.endPack();
@@ -142,7 +140,7 @@ export class PdfObjects {
     return bytes;
   }
 
-  /** Ends the file. */
+  /** Writes the cross-references and the end of the file. */
   finish(catalog: number, info: number): void {
     this.endPack();
     const start = this.offset;
@@ -158,7 +156,8 @@ export class PdfObjects {
   }
 
   /**
-   * Writes each entry as the difference from the previous one (PNG's filter Up), which compresses to almost nothing.
+   * Writes each entry as its difference from the previous entry (PNG's filter Up). Such entries compress to almost
+   * nothing.
    */
   private crossReferences(size: number): Buffer {
     const rows = Buffer.alloc(size * (ENTRY + 1));
@@ -192,8 +191,8 @@ export class PdfObjects {
 }
 
 /**
- * ENTRY is the number of bytes of an entry. UP is the number of PNG's row filter Up, which stores the difference from
- * the row above.
+ * ENTRY is the size of an entry in bytes. UP is the number of PNG's row filter Up, which stores the difference from the
+ * row above.
  */
 const ENTRY = 8;
 const UP = 2;

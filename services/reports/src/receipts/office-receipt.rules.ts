@@ -13,8 +13,8 @@ export interface OfficeTerms {
 }
 
 /**
- * Writes a table with one line, the money that the office took or paid out. A refund has no minus sign, because the
- * receipt says that the amount was handed out.
+ * Writes a table with one line: the money that the office took or paid out. A refund has no minus sign, because its
+ * label says that the money was paid out.
  */
 export function officeTable({ kind, amount }: OfficeEntry, t: Words): Pick<Listing, 'columns' | 'rows'> {
   const cents = kind === 'CORRECTION' ? amount : Math.abs(amount);
@@ -28,7 +28,7 @@ export function officeTable({ kind, amount }: OfficeEntry, t: Words): Pick<Listi
 }
 
 /**
- * Lists number, date, account, clerk and method of payment, and the number of the check and the note if there are
+ * Lists the number, date, account, clerk and method of payment. The check number and the note are listed if there are
  * any.
  */
 export function officeFacts(

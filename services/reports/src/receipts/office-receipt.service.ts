@@ -26,7 +26,7 @@ export class OfficeReceiptService {
   ) {}
 
   /**
-   * Writes a receipt, only for an entry that is posted.
+   * Writes the receipt of an entry; NOT_FOUND unless the entry is posted.
    * @throws RpcFailure when payments or identity does not answer
    */
   async write(actor: Actor, id: string): Promise<Result<Output<typeof writeOfficeReceipt>, 'NOT_FOUND'>> {

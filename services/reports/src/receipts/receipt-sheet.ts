@@ -7,10 +7,7 @@ import type { Listing } from '../exports/listing.js';
 import { printLanguageOf } from '../exports/print-language.js';
 import { writtenMoment } from '../exports/written-moment.js';
 
-/**
- * Returns the parts that every receipt of a county has: the county's name, the user's language, and the county's
- * clock.
- */
+/** Returns what all receipts of a county share: the county's name and clock, and the texts in the user's language. */
 export async function receiptSheet(
   sections: CountySections,
   catalogue: Catalogue,

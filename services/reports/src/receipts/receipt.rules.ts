@@ -43,7 +43,10 @@ export function receiptTable(purchase: Purchase, { t }: ReceiptTerms): Pick<List
   };
 }
 
-/** Lists number, date, buyer and method of payment, and the reference and card transaction if there are any. */
+/**
+ * Lists the number, date, buyer and method of payment. The reference and the card transaction are listed if there are
+ * any.
+ */
 export function receiptFacts(
   purchase: Purchase,
   { t, timeZone, username }: ReceiptTerms,
@@ -62,7 +65,7 @@ export function receiptFacts(
     .map(([key, value]) => ({ key: t(`receipts:${key}`), value }));
 }
 
-/** Names the pages that were free because the account had them already. */
+/** Names the pages that were free because the account had already bought them. */
 export const receiptRemark = ({ alreadyPurchased }: Purchase, { t }: ReceiptTerms): string =>
   alreadyPurchased.length === 0
     ? ''

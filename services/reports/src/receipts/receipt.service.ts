@@ -18,7 +18,7 @@ import { writePdf } from '../exports/pdf-writer.js';
 import { receiptSheet } from './receipt-sheet.js';
 import { receiptFacts, receiptRemark, receiptTable } from './receipt.rules.js';
 
-/** Writes receipts and spending as files. It reads both from payments with the actor's rights. */
+/** Writes receipts and spending reports as files. The data come from payments, read with the actor's rights. */
 @Injectable()
 export class ReceiptService {
   constructor(
@@ -81,8 +81,8 @@ export class ReceiptService {
   }
 
   /**
-   * Finds the buyer's username. The buyer may be another user, because an account's administrator can print the
-   * receipts of the account's users.
+   * Finds the buyer's username. The buyer may be another user, because an account's administrator may print the
+   * receipts of all users of the account.
    */
   private async buyerOf(actor: Actor, { userId }: Purchase): Promise<string> {
     if (userId === actor.user) return actor.username;

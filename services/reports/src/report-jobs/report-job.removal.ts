@@ -10,7 +10,7 @@ import { tellEnd } from './scheduled-end.js';
 
 const everyMs = 10 * 60_000;
 
-/** Removes the files of jobs when their time is up, and files that killed processes left behind. */
+/** Removes jobs and their files when their time is up, and files that killed processes left behind. */
 @Injectable()
 export class ReportJobRemoval {
   constructor(
@@ -34,7 +34,7 @@ export class ReportJobRemoval {
     for await (const key of this.objects.list(jobFolder(county))) {
       const [id = ''] = key.slice(jobFolder(county).length).split('/');
       const [job] = await this.database.withCounty(county, (tx) => this.rows.listKnown(tx, [id]));
-      // the row of a file that is just being finished does not have the key yet
+      // the row does not have the key yet while the job finishes its file
       if (job && (job.state === 'WRITING' || job.objectKey === key)) continue;
       await this.objects.remove(key);
     }

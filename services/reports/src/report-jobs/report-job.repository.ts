@@ -43,10 +43,10 @@ export class ReportJobRepository extends LeasedRows<JobRow, WrittenJob> {
 
   /**
    * @param most the largest number of unfinished jobs that the owner may have; null for no limit
-   * @returns false when the owner has that many already
+   * @returns false when the owner already has that many
    */
   async add(tx: Tx, job: NewJob, most: number | null): Promise<boolean> {
-    // makes requests of the same user wait for each other, because together they could exceed the limit
+    // serializes the requests of a user, because simultaneous requests could exceed the limit together
     await tx.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${tx.countyId} ${job.owner}`]);
     const added = await tx.run(
       `INSERT INTO report_job (county_id, id, owner_id, owner_role, owner_account, report, format, criteria, state,
@@ -77,8 +77,8 @@ export class ReportJobRepository extends LeasedRows<JobRow, WrittenJob> {
   }
 
   /**
-   * Cancels a job, or deletes a finished one.
-   * @returns the job before the change
+   * Deletes a job. Deleting an unfinished job cancels it.
+   * @returns the deleted job
    */
   async remove(tx: Tx, id: string, owner: string): Promise<WrittenJob | undefined> {
     return this.read(
@@ -90,8 +90,8 @@ export class ReportJobRepository extends LeasedRows<JobRow, WrittenJob> {
   }
 
   /**
-   * Deletes jobs whose files have been kept long enough.
-   * @returns the jobs before the change
+   * Deletes jobs that have been kept long enough.
+   * @returns the deleted jobs
    */
   async removeExpired(tx: Tx, now: Date): Promise<WrittenJob[]> {
     const rows = await tx.rows<JobRow>(
@@ -101,7 +101,7 @@ export class ReportJobRepository extends LeasedRows<JobRow, WrittenJob> {
     return rows.map(jobOf);
   }
 
-  /** Returns those of the given jobs that exist. */
+  /** Returns the existing jobs among these ids. */
   async listKnown(tx: Tx, ids: readonly string[]): Promise<WrittenJob[]> {
     const rows = await tx.rows<JobRow>(
       `SELECT ${COLUMNS} FROM report_job WHERE county_id = $1 AND id = ANY ($2::uuid[])`,

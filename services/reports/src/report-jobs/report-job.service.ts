@@ -17,7 +17,7 @@ import { givenUpAt } from './report-job.rules.js';
 import { REPORT_JOB } from './report-job.worker.js';
 
 /**
- * Maximum number of jobs that a user is shown. The schedules of a user together create fewer jobs in the week for which
+ * Maximum number of jobs that a user is shown. The schedules of a user create fewer jobs in the week for which their
  * files are kept.
  */
 const SHOWN = 100;
@@ -46,7 +46,7 @@ export class ReportJobService {
     const now = this.clock.now();
     const job = {
       ...{ id: randomUUID(), owner: user, role, account, report, format, lines: total.count },
-      // a job that runs past midnight is still about the day on which it was started
+      // fixes the last day, so that a job that runs past midnight covers the day on which it was started
       criteria: {
         ...criteria,
         toDate: criteria.toDate || usDate(todayIn(allowed.value.county.timeZone, this.clock)),
@@ -65,7 +65,10 @@ export class ReportJobService {
     return ok({ jobs: jobs.map(toldOf) });
   }
 
-  /** Cancels a job. A process that is writing the file notices this at its next lines and leaves no file behind. */
+  /**
+   * Cancels or removes a job. A process that is writing its file notices this at the next lines and leaves no file
+   * behind.
+   */
   async remove({ user, county }: Actor, id: string): Promise<Result<Record<string, never>, 'NOT_FOUND'>> {
     if (user === null) return fail('NOT_FOUND');
     const job = await this.database.withCounty(county, (tx) => this.rows.remove(tx, id, user));
@@ -79,7 +82,7 @@ export class ReportJobService {
     if (user === null) return fail('NOT_FOUND');
     const job = await this.database.withCounty(county, (tx) => this.rows.findOwn(tx, id, user));
     if (job?.state !== 'READY') return fail('NOT_FOUND');
-    // users who have lost the right to the report, or moved to another account, lose the file
+    // a user who has lost the right to the report, or has moved to another account, may no longer open the file
     const isTheirs = job.account === actor.account && job.role === actor.role;
     if (!isTheirs || !(await this.reports.isOffered(actor, job.report))) return fail('NOT_FOUND');
     const { objectKey, size, report, format } = job;

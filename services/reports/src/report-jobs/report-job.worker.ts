@@ -7,7 +7,10 @@ import { ReportJobWriter } from './report-job.writer.js';
 
 export const REPORT_JOB = 'report-jobs';
 const EVERY_MS = 15_000;
-/** How many jobs run at once: two, so that a county's long report does not delay the reports of other counties. */
+/**
+ * The number of jobs that run at once. With two, a long report of one county does not delay the reports of other
+ * counties.
+ */
 const concurrency = 2;
 
 /** Writes the counties' big reports, oldest first. */

@@ -11,11 +11,11 @@ import { ReportJobRepository, type WrittenJob } from './report-job.repository.js
 import { keptUntil } from './report-job.rules.js';
 import { tellEnd } from './scheduled-end.js';
 
-/** A job is given up when it has failed, or its process was killed, this many times. */
+/** The number of failed or killed attempts after which a job is given up. */
 const MOST_TRIES = 5;
 
 export const jobFolder = (county: string): string => `${county}/reports/`;
-/** Each process that begins a file uses a key of its own, so that an earlier process cannot overwrite the file. */
+/** Each process writes a file under its own key, so that an earlier process cannot overwrite the file. */
 export const jobKey = (county: string, { id, format }: WrittenJob, owner: string): string =>
   `${jobFolder(county)}${id}/${owner}.${format.toLowerCase()}`;
 
@@ -26,7 +26,7 @@ interface JobPlace {
   readonly owner: string;
 }
 
-/** Writes the file of a job as one step; a process that takes the job over begins the file again. */
+/** Writes the file of a job in one step. A process that takes the job over begins the file again. */
 @Injectable()
 export class ReportJobWriter {
   constructor(
@@ -68,7 +68,8 @@ export class ReportJobWriter {
     const objectKey = jobKey(county, job, owner);
     const size = await this.store(objectKey, content);
     await failpoint('report-job-written');
-    // a failed step may still be committed, so only ReportJobRemoval removes a file that the row does not name
+    // even a step that fails may have been committed, so the file stays here; ReportJobRemoval removes it if no row
+    // names it
     await this.rows.step(this.database, place, async (tx, current) => {
       const expiresAt = keptUntil(this.clock.now(), current);
       await this.rows.note(tx, current, { state: 'READY', objectKey, size, expiresAt });
@@ -77,7 +78,7 @@ export class ReportJobWriter {
     await failpoint('report-job-ready');
   }
 
-  /** Stores the whole file or leaves nothing behind. @returns its size in bytes */
+  /** Stores the whole file, or no file after an error. @returns the size of the file in bytes */
   private async store(objectKey: string, content: AsyncGenerator<Buffer>): Promise<number> {
     try {
       const body = Readable.from(content, { objectMode: false });
@@ -89,7 +90,7 @@ export class ReportJobWriter {
     }
   }
 
-  /** Returns the content of the file; undefined when the owner must not read the report. */
+  /** Returns the content of the file; undefined when the owner may not read the report. */
   private async contentOf(
     county: string,
     { owner, role, account, report, format, criteria, startedAt }: WrittenJob,
@@ -98,14 +99,14 @@ export class ReportJobWriter {
     const allowed = await this.reports.allow({ county, user: owner, role, account }, { report, criteria });
     if (!allowed.ok) return undefined;
     const { filter } = allowed.value;
-    // totals and lines include nothing that happened after the job was created
+    // leaves out everything that happened after the job was created, in the totals and in the lines
     const until = new Date(Math.min(+filter.until, +startedAt));
     const asked = { ...allowed.value, filter: { ...filter, until } };
     return this.files.content(asked, format, await this.reports.summary(asked), onLines);
   }
 
   /**
-   * Takes back the count of an attempt that ended because a server was unavailable or this process stopped. Such an
+   * Does not count an attempt that ended because a server was unavailable or because this process stopped. Such an
    * attempt says nothing about the report.
    */
   private async forgetTry(place: JobPlace): Promise<void> {

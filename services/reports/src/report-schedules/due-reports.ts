@@ -23,7 +23,7 @@ export class DueReports {
     private readonly jobs: Jobs,
   ) {}
 
-  /** Begins the newest due report of the schedule, unless another process has begun it. */
+  /** Begins the newest due report of the schedule, unless another process has already begun it. */
   async begin({ id: county, timeZone }: County, schedule: Schedule, now: Date): Promise<void> {
     const { due, next } = newestDue(schedule, timeZone, { first: schedule.nextAt, now });
     const job = await this.jobOf(county, schedule, { due, now, timeZone });
@@ -37,8 +37,8 @@ export class DueReports {
   }
 
   /**
-   * Returns the job that writes a due report; undefined if the owner may not have the report at this time, or if it
-   * has more lines than a file can have.
+   * Returns the job that writes a due report; undefined if the owner may not read the report at this time, or if the
+   * report has more lines than a file can have.
    */
   private async jobOf(
     county: string,

@@ -18,10 +18,10 @@ const COLUMNS = `id, owner_id AS owner, owner_role AS role, report, format, crit
 export class ReportScheduleRepository {
   /**
    * @param o.most the largest number of schedules that one owner may have
-   * @returns false when the owner has that many already
+   * @returns false when the owner already has that many
    */
   async add(tx: Tx, schedule: Schedule, { most, now }: { most: number; now: Date }): Promise<boolean> {
-    // makes requests of the same user wait for each other, because together they could exceed the limit
+    // serializes the requests of a user, because simultaneous requests could exceed the limit together
     await tx.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [
       `${tx.countyId} ${schedule.owner}`,
     ]);
@@ -56,7 +56,10 @@ export class ReportScheduleRepository {
     return removed === 1;
   }
 
-  /** Changes the role with whose rights the reports are written; only this role can then open them. */
+  /**
+   * Sets the role of a user's schedules. Reports are written with the rights of this role, and only this role can open
+   * them.
+   */
   async setRoleOf(tx: Tx, owner: string, role: Actor['role']): Promise<void> {
     await tx.run(
       'UPDATE report_schedule SET owner_role = $3 WHERE county_id = $1 AND owner_id = $2 AND owner_role <> $3',
@@ -85,7 +88,7 @@ export class ReportScheduleRepository {
     );
   }
 
-  /** @returns false when another process has begun the report of this time, or the schedule was deleted */
+  /** @returns false when another process has begun the report of this time, or when the schedule was deleted */
   async moveOn(tx: Tx, { id, nextAt }: Pick<Schedule, 'id' | 'nextAt'>, next: Date): Promise<boolean> {
     const moved = await tx.run(
       'UPDATE report_schedule SET next_at = $4 WHERE county_id = $1 AND id = $2 AND next_at = $3',

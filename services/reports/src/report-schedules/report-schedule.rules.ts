@@ -8,7 +8,7 @@ const dayOf = (timeZone: string, at: Date) => zonedNow(timeZone, { now: () => at
 
 /**
  * Returns the first time after `after` at which a schedule is due. If the county's clock skips the hour on that day,
- * the schedule is due right after the gap. If the hour occurs twice, the first one is used.
+ * the schedule is due right after the gap. If the hour occurs twice, the schedule is due at the first occurrence.
  */
 export function nextDue({ interval, day, hour }: ScheduleTiming, timeZone: string, after: Date): Date {
   const time = `${String(hour).padStart(2, '0')}:00`;
@@ -21,8 +21,7 @@ export function nextDue({ interval, day, hour }: ScheduleTiming, timeZone: strin
 }
 
 /**
- * Returns the newest time at which a schedule was due, and the next one. Earlier times that no process handled are
- * skipped.
+ * Returns the newest time at which a schedule was due, and its next time. Earlier times without a report are skipped.
  * @param first the oldest time for which no report was begun; not after `now`
  */
 export function newestDue(
@@ -40,8 +39,8 @@ export function newestDue(
 const starts = { DAILY: { days: 1 }, WEEKLY: { weeks: 1 }, MONTHLY: { months: 1 } } as const;
 
 /**
- * Returns the criteria of a due report: the county's whole days since the schedule's previous time, without the
- * current day.
+ * Returns the criteria of a due report: the whole days of the county since the schedule's previous time, up to
+ * yesterday.
  */
 export function criteriaAt(
   due: Date,

@@ -33,8 +33,8 @@ export class ReportScheduleService {
     const { user: owner, county, role } = actor;
     if (owner === null || !isOffice(role)) return fail('NOT_FOUND');
     const now = this.clock.now();
-    // checks the names of account and user now; if they change later, the report cannot be written and the owner gets
-    // an e-mail about that
+    // checks the names of the account and the user now; if a name changes later, the report cannot be written and the
+    // owner gets an e-mail
     const criteria = criteriaAt(now, asked, 'UTC', asked.criteria);
     const allowed = await this.reports.allow(actor, { report: asked.report, criteria });
     if (!allowed.ok) return allowed;

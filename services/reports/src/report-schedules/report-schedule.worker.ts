@@ -13,8 +13,8 @@ const EVERY_MS = 60_000;
 const log = openLog('reports');
 
 /**
- * Begins the reports of schedules that are due. The row stores the next time, so a report begins only once even if
- * two processes try. If no process ran at several times of a schedule, only the newest of these reports is written.
+ * Begins the reports of due schedules. The row of a schedule stores its next time, so a report begins only once even if
+ * two processes try. If several times of a schedule were missed, only the newest report is written.
  */
 @Injectable()
 export class ReportScheduleWorker {
@@ -36,7 +36,7 @@ export class ReportScheduleWorker {
   }
 
   /**
-   * Begins the due reports of a county. A schedule that fails does not stop the others; it is tried again a minute
+   * Begins the due reports of a county. A schedule that fails does not stop the others, and is tried again a minute
    * later.
    */
   private async look(county: County): Promise<void> {

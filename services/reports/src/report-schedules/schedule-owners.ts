@@ -4,8 +4,8 @@ import { OnEvent, type EventOf } from '@portal/infra/events';
 import { ReportScheduleRepository } from './report-schedule.repository.js';
 
 /**
- * Ends the schedules of a user who has left the office or was deactivated; they are not restored later. The schedules
- * of a user who changes between the two roles of the office continue with the new role.
+ * Ends the schedules of a user who has left the office or was deactivated. They are not restored later. If a user
+ * changes between the two roles of the office, the schedules continue with the new role.
  */
 @Injectable()
 export class ScheduleOwners {

@@ -4,7 +4,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import { listUsernames } from '@portal/proto/rpc/identity';
 import { listTransactions, type Transaction, type TransactionScope } from '@portal/proto/rpc/transactions';
 
-/** Maximum number of transactions of a report, which is more than anyone reads on paper. */
+/** Maximum number of transactions in a report. Nobody reads more on paper. */
 const most = 10_000;
 
 /** Reads ledger entries from payments and names from identity, with the actor's rights. */
@@ -13,7 +13,7 @@ export class TransactionReader {
   constructor(private readonly rpc: RpcClient) {}
 
   /**
-   * Returns the transactions, oldest first; undefined when there are more than a report can have.
+   * Returns the transactions, oldest first; undefined when there are more than a report may have.
    * @throws RpcFailure
    */
   async read(

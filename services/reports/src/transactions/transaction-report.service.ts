@@ -80,8 +80,8 @@ export class TransactionReportService {
 }
 
 /**
- * Returns whose transactions the report has. Only an account's administrator chooses (A7-13); staff, who pay nothing,
- * get the county's.
+ * Returns whose transactions the report has; undefined if the actor may not read them. Only an account's administrator
+ * has a choice (A7-13). Staff get the county's transactions, because they pay nothing themselves.
  */
 const scopeOf = ({ role }: Actor, { reportType }: TransactionReportRequest): TransactionScope | undefined => {
   if (role === 'SYSTEM' || role === 'ANONYMOUS' || role === 'GUEST') return undefined;

@@ -15,7 +15,7 @@ export interface TableTerms {
 type Figure = 'pages' | 'charged' | 'credited' | 'images';
 const figures: readonly Figure[] = ['pages', 'charged', 'credited', 'images'];
 
-/** Leaves a zero blank, because a report full of zeros is hard to read. */
+/** Writes zero as an empty text, because a report full of zeros is hard to read. */
 const written = (figure: Figure, amount: number): string => {
   if (amount === 0) return '';
   if (figure === 'charged' || figure === 'credited')
@@ -30,7 +30,7 @@ const column = (t: Words, key: string, share: number, isFigure = false): Listing
 });
 const figureColumns = (t: Words): ListingColumn[] => figures.map((figure) => column(t, figure, 10, true));
 
-/** The kinds for which the entry itself names what was paid. */
+/** The kinds of entries whose subject is printed unchanged. */
 const told: readonly Transaction['kind'][] = ['IMAGES', 'PAYMENT', 'REFUND', 'CORRECTION'];
 
 const subjectOf = ({ subject, kind }: Transaction, t: Words): string => {
@@ -39,7 +39,7 @@ const subjectOf = ({ subject, kind }: Transaction, t: Words): string => {
   return type ? t(`search:${type}.heading`) : '';
 };
 
-/** Writes a table with a row for each ledger entry, with its time by the county's clock. */
+/** Writes a table with a row for each ledger entry. Times are by the county's clock. */
 export function transactionTable(
   transactions: readonly Transaction[],
   { t, timeZone, names }: TableTerms,
@@ -59,7 +59,7 @@ export function transactionTable(
   return { columns, rows };
 }
 
-/** Writes a table with the totals by kind, and the total of all transactions. */
+/** Writes a table with the totals by kind and the total of all transactions. */
 export function totalsTable(
   transactions: readonly Transaction[],
   t: Words,
