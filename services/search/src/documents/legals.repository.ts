@@ -19,8 +19,8 @@ const bounds = `${texts('base', 'meridian', 'municipality', 'qqqq', 'qqq', 'qq',
 const rest = texts('other_code', 'other_lot', 'description', 'comment');
 
 /**
- * SQL for a JSON list of rows: the compared columns are folded, and `written` has the office's spelling where it
- * differs.
+ * SQL for a JSON list of rows in the office's spelling. The columns hold folded values; `written` replaces those that
+ * the office spells differently.
  */
 const gathered = (fields: string, from: string): string =>
   `coalesce((SELECT json_agg(jsonb_strip_nulls(jsonb_build_object(${fields}, ${rest})) || coalesce(nullif(written, ''), '{}')::jsonb

@@ -7,7 +7,7 @@ import type { Place } from './documents.repository.js';
 /** Kinds of record other than documents. */
 export type OtherKind = Exclude<ResultKind, 'documents'>;
 
-/** The column with the stored JSON text of the details; some records show the same in a row and in the details. */
+/** The column with the stored JSON text of the details. Some kinds show the same in the details as in a result row. */
 const detailsColumn: Readonly<Record<OtherKind, 'details' | 'display'>> = {
   certificates: 'details',
   bookEntries: 'display',

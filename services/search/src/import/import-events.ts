@@ -5,7 +5,7 @@ import { documentKeyAt } from '../matching/document-number.rules.js';
 
 const actor = 'system:search';
 
-/** The import's transaction in the form that `emit` takes; it has no entities. */
+/** Adapts the import's transaction to the type that `emit` expects. It has no repositories. */
 export const asTx = (client: pg.Client, countyId: string): Tx => ({
   countyId,
   rows: async <R extends object>(statement: string, params?: readonly unknown[]) =>
@@ -27,7 +27,10 @@ interface Sealing {
   readonly sealed: boolean;
 }
 
-/** @param before the previous live generation */
+/**
+ * The documents that a swap seals or unseals.
+ * @param before the previous live generation
+ */
 export function sealingsOfSwap(
   client: pg.Client,
   before: number | undefined,

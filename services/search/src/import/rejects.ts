@@ -8,7 +8,7 @@ import { bundleFiles } from './manifest.js';
 
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Names of files that an import reads, or writes beside the rejects. */
+/** Names that the file of rejects must not have, because an import reads or writes these files. */
 const otherFiles: readonly string[] = [...bundleFiles, 'manifest.json', 'reconcile.csv'];
 
 /** rejects.csv: the rows of the bundle that were left out, with line (the header is line 1) and reason. */

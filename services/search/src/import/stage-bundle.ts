@@ -49,7 +49,7 @@ export async function refuseAllWrong(client: pg.Client, { counts }: Manifest): P
 }
 
 /**
- * Reads the bundle into its staging area and removes rows that break a rule, alone or together with others.
+ * Reads the bundle into its staging area, and removes rows that break a rule by themselves or contradict other rows.
  * @throws ImportRefused when the bundle is incomplete
  */
 export async function stageBundle(

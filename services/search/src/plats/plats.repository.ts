@@ -26,7 +26,7 @@ export class PlatsRepository {
     return plat;
   }
 
-  /** @param range of the folded text; all when missing */
+  /** @param range of the folded text; without it, all plats are listed */
   list(
     generation: number,
     column: 'plat_no' | 'name_key',

@@ -115,7 +115,8 @@ export async function nameHits(
   const hot = canBeHot(criteria, names) && (await isHot(foldName(one.last)));
   const find = hot ? ofHotNames : finders[criteria.matchMethod];
   if (!two) return { select: (s, generation) => find(s, generation, one, limits, order) };
-  // set operations hash both sides: a nested loop over two common names would take many times longer (search/DESIGN.md#the-read-model)
+  // set operations hash both sides; a nested loop over two common names would take many times longer
+  // (search/DESIGN.md#the-read-model)
   const join = criteria.andOr === 'AND' ? 'INTERSECT' : 'UNION ALL';
   return {
     select: (s, generation) =>
