@@ -31,8 +31,8 @@ export const asMember = (name: string, { body }: RawJson): RawJson =>
   around(`{${JSON.stringify(name)}:`, body, '}');
 
 /**
- * Puts text around JSON. A text stays a text until it is sent, because a copy as bytes would take memory outside the
- * heap.
+ * Puts text around JSON. A string stays a string until it is sent, because a copy in a Buffer would take memory outside
+ * the heap.
  */
 const around = (before: string, body: string | Buffer, after: string): RawJson =>
   new RawJson(

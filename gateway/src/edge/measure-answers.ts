@@ -27,7 +27,7 @@ export function measureAnswers(server: FastifyInstance, times: RecentTimes): voi
       const failed = reply.statusCode >= 500;
       times.add(reply.elapsedTime, failed);
       const { url } = request.routeOptions;
-      // a path without a route is not a label, because anybody can invent one
+      // an unknown path is not used as a label, because anybody can invent paths
       const [route, method] = url === undefined ? ['none', 'none'] : [url, request.method];
       const lane = laneOf(url);
       requests.inc({ method, route, lane, status: `${Math.floor(reply.statusCode / 100)}xx` });

@@ -98,7 +98,7 @@ export class CountyConfigController {
     const answer = await this.rpc.call(saveSection, { name, ...asked }, { actor: actorOf(visit) });
     if (!answer.ok) return answer;
     this.sections.expect(visit.county.id, name, answer.value.version);
-    // the client replaces this part of its helper data, so it does not have to load it again (C5-15)
+    // the client replaces this section in its helper data, so it does not have to load the helper data again (C5-15)
     const saved = { ...withFields(answer.value), name, baseContent: answer.value.value };
     if (name !== 'search') return ok(new Told(saved, 'panel:sectionSaved'));
     if (!updateUsers) return ok(new Told(saved, 'panel:searchSaved'));

@@ -88,7 +88,7 @@ export class HomeContentReader {
 
 /**
  * True for a link with the heading Disclaimer. Its text is the county's disclaimer (A7-04, C4-27). If both pages of
- * links have one, `disclaimerOf` uses the one of Login - Links.
+ * links have such a link, the link of Login - Links is used.
  */
 const isDisclaimer = ({ heading }: Paragraph): boolean => heading.trim().toLowerCase() === 'disclaimer';
 const disclaimerOf = (links: readonly Paragraph[]): string =>

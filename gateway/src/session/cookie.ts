@@ -30,7 +30,10 @@ export const takeToken = (request: FastifyRequest, reply: FastifyReply): void =>
 
 /** The cookie of a browser that visits the county's identity provider. */
 const visitNameFor = (request: FastifyRequest): string => `${nameFor(request)}-visit`;
-/** The longest time of a visit (services/identity/src/provider-sign-in/provider-visit.rules.ts). */
+/**
+ * The longest duration of a visit to the identity provider
+ * (services/identity/src/provider-sign-in/provider-visit.rules.ts).
+ */
 const VISIT_SECONDS = 600;
 
 export const readVisit = (request: FastifyRequest): string | undefined => {
