@@ -64,7 +64,7 @@ test('C0-06 C2-12 C2-17 a new account starts with the default values, which the 
   });
 });
 
-test('C2-28 C2-31 C2-41 an invalid entry names each wrong field in words', async () => {
+test('C2-28 C2-31 C2-41 an invalid entry is refused with a message for each wrong field', async () => {
   const wrong = entry({
     name: ' ',
     landLinkAccount: '12a',

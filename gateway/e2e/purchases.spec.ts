@@ -37,7 +37,7 @@ const complete = (visitor: Visitor, { attemptId, transId }: { attemptId: string;
     visitor.post('escrowDeposit/completeDeposit', { attemptId, transactionResponse: { transId } }),
   );
 
-test('an order is listed, named, downloaded again and has a receipt, and no other user has access to any of these', async () => {
+test('only the buyer can list an order, give it a reference, download it again and get its receipt', async () => {
   const buyer = await Visitor.signedIn('demo.escrow', 'saipan');
   const guid = await buy(buyer, '3');
   const reference = `Order ${guid.slice(0, 8)}`;

@@ -16,7 +16,9 @@ const idleMs = 8_000;
 const pauseMs = 400;
 /** The size of the file, which is more than the buffers at both ends of a connection hold. */
 const size = 48 * 1024 * 1024;
-/** The number of bytes that a slow reader takes between two pauses; the kernel would not report fewer to the sender. */
+/**
+ * The number of bytes that a slow reader reads between two pauses; the sender would not notice smaller reads at once.
+ */
 const aTime = 2 * 1024 * 1024;
 const objectKey = 'lake/pdfs/a.pdf';
 

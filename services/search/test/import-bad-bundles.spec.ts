@@ -238,7 +238,7 @@ describe('a delta with wrong rows', () => {
     ],
   ];
 
-  test.each(wrong)('is refused, and its rows are listed, when no row is valid: %s', async (_, rows, lines) => {
+  test.each(wrong)('is refused and its rows are listed when no row is valid: %s', async (_, rows, lines) => {
     await search.importRows(documents);
     const before = await liveState();
     const bundle = await writeBundle(rows, { kind: 'delta' });
