@@ -37,7 +37,7 @@ const complete = (visitor: Visitor, { attemptId, transId }: { attemptId: string;
     visitor.post('escrowDeposit/completeDeposit', { attemptId, transactionResponse: { transId } }),
   );
 
-test('only the buyer can list an order, give it a reference, download it again and get its receipt', async () => {
+test('a buyer lists an order, labels it, downloads it again and gets a receipt; other accounts cannot', async () => {
   const buyer = await Visitor.signedIn('demo.escrow', 'saipan');
   const guid = await buy(buyer, '3');
   const reference = `Order ${guid.slice(0, 8)}`;

@@ -9,8 +9,8 @@ export interface Expected {
 }
 
 /**
- * Compares the bytes that pass through with the expected file. If they differ, it fails before the last of them, so
- * that a wrong file is never delivered completely.
+ * Compares the bytes that pass through with the expected file. If they differ, the comparison fails before the last
+ * bytes, so that a wrong file is never delivered completely.
  */
 class Comparison {
   private readonly hash = createHash('sha256');

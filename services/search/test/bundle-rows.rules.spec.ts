@@ -137,7 +137,7 @@ describe('the values of a row', () => {
     ]);
   });
 
-  test('identify a document by one letter and a number, which keeps its leading zeros', () => {
+  test('identify a document by one letter and a number, and keep leading zeros of the number', () => {
     const row = {
       document_type: 'a',
       document_number: '007b',

@@ -192,7 +192,7 @@ describe('a reference to a document that is sealed or deleted', () => {
     },
   );
 
-  test('loses its number when the document is already sealed when it arrives', async () => {
+  test('loses its number when the document arrives already sealed', async () => {
     await begin([lienDocument], naming);
     await change([{ ...torrens('11'), sealed: true }]);
     await nothingNamed();

@@ -34,7 +34,7 @@ const facts = (): Promise<{ type: string; aggregate: string }[]> =>
     `SELECT type, aggregate FROM search.outbox WHERE type LIKE 'search.document-%' ORDER BY id`,
   );
 
-test('a full bundle that would remove more than a tenth of the documents is refused with their number', async () => {
+test('a full bundle that would remove more than a tenth of the documents is refused and changes nothing', async () => {
   const refused = unasked({ documents: documents(17), files: {} });
   await expect(refused).rejects.toThrow(ImportRefused);
   await expect(refused).rejects.toThrow(

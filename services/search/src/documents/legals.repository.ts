@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/infra/db';
 import type { Place } from './documents.repository.js';
 
-/** A legal description field by field in the office's spelling, by the columns of the read model. */
+/** The fields of a legal description in the office's spelling, by column of the read model. */
 export type LegalFields = Readonly<Record<string, string>>;
 
 /** Legal descriptions of a record by kind, each in the order of the record. */

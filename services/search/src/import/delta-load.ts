@@ -115,7 +115,7 @@ const middleFirst = <T>(sorted: readonly T[]): T[] => {
       ];
 };
 
-/** Gives new instruments ordinals in the gaps that the full import left between the old ones. */
+/** Gives new instruments ordinals in the gaps that the full import left between the old ordinals. */
 async function addCodes(client: pg.Client, to: LoadTarget): Promise<void> {
   const { rows } = await client.query<{
     code: string;
@@ -153,8 +153,8 @@ async function addCodes(client: pg.Client, to: LoadTarget): Promise<void> {
 }
 
 /**
- * Creates three temporary tables. `touched`: the delta's documents, and whether they were sealed before it; `renamed`:
- * names that gain or lose documents; `referring`: other documents whose texts name a touched one.
+ * Creates three temporary tables. `touched`: the delta's documents, and whether they were sealed before the delta;
+ * `renamed`: names that gain or lose documents; `referring`: other documents whose texts name a touched one.
  */
 async function rememberTouched(client: pg.Client, generation: number): Promise<void> {
   await client.query(
@@ -196,7 +196,7 @@ async function replaceRows(client: pg.Client, to: LoadTarget): Promise<number> {
   return rows[0]?.changed ?? 0;
 }
 
-/** Inserts the delta's documents with their texts, and renews the texts of those that refer to them. */
+/** Inserts the delta's documents with their texts, and renews the texts of other documents that refer to them. */
 async function rewriteTexts(client: pg.Client, to: LoadTarget): Promise<void> {
   const referenced = `(SELECT sk_doc, instrument_code, rec_key, sealed FROM made_document
      UNION ALL SELECT d.sk_doc, d.instrument_code, d.rec_key, d.sealed FROM search.document d

@@ -4,7 +4,9 @@ import { standingTables, type GenerationTable } from '../read-model/tables.js';
 import type { LoadTarget } from './generation-rows.js';
 import { insertCodeValues, insertRecordRows, recordTables } from './record-rows.js';
 
-/** For each kind of record: the staging table with the delta's records, the key, and the tables with its rows. */
+/**
+ * For each kind of record: the staging table with the delta's records, the key, and the tables with a record's rows.
+ */
 const records: readonly (readonly [staged: string, key: string, tables: readonly GenerationTable[]])[] = [
   ['staged_certificate', 'sk_cert', ['certificate', 'certificate_text', 'doc_certificate']],
   ['staged_tax_lien', 'sk_doc', ['tax_lien', 'tax_lien_party']],
@@ -153,7 +155,10 @@ export async function replaceRecords(client: pg.Client, to: LoadTarget): Promise
 const lienColumns =
   'sk_doc, doc_type, doc_number, rec_key, instrument_code, instrument_date, book, page, book_type, sealed';
 
-/** A lien's text starts with the members of its document; the other members belong to the lien. */
+/**
+ * Updates the liens of the delta's documents. A lien's text begins with the members of its document, which are
+ * replaced.
+ */
 async function refreshLiens(client: pg.Client, generation: number): Promise<void> {
   await client.query(
     `UPDATE search.tax_lien t SET rec_key = m.rec_key,

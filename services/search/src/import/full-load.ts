@@ -29,8 +29,8 @@ interface DocumentRange {
 }
 
 /**
- * The staged rows of a range of documents, with the JSON texts that were made when the rows were read. They come from
- * the staging tables, because the generation may be only half loaded.
+ * The staged rows of a range of documents, with the JSON texts that were made when the rows were read. The rows come
+ * from the staging tables, because the generation may be only half loaded.
  */
 function stagedRelations(instrument: string, { from, below }: DocumentRange): Relations {
   const limits = [from && `sk_doc >= ${from}`, below && `sk_doc < ${below}`].filter(Boolean);

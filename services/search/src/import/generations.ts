@@ -28,7 +28,10 @@ export async function openGeneration(client: pg.Client, county: string, bundle: 
   return row.generation;
 }
 
-/** Creates the parents' indexes and primary keys on the loaded partition, so that attaching it builds nothing. */
+/**
+ * Creates the parents' indexes and primary keys on the loaded partition, so that attaching the partition builds no
+ * index.
+ */
 export async function indexPartition(
   client: pg.Client,
   table: GenerationTable,

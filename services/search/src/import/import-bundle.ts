@@ -42,8 +42,8 @@ export interface ImportOutcome {
 }
 
 /**
- * Imports a bundle (search/DESIGN.md#import), all or nothing: a full one becomes a new generation of the county, a
- * delta changes the live one. Imports of a county run one after another.
+ * Imports a bundle (search/DESIGN.md#import), all or nothing: a full bundle becomes a new generation of the county, a
+ * delta changes the live generation. Imports of a county run one after another.
  * @throws ImportRefused when the bundle cannot be imported; then nothing has changed
  */
 export function importBundle(o: ImportOptions): Promise<ImportOutcome> {
@@ -203,7 +203,7 @@ async function lockCounty(client: pg.Client, county: string, progress: Progress)
 }
 
 async function prepareSession(client: pg.Client): Promise<void> {
-  // a lost connection fails the current or the next statement; without a listener it would end the process
+  // a lost connection makes the current or the next statement fail; without this listener, it would end the process
   client.on('error', () => undefined);
   for (const setting of sessionSettings) await client.query(setting);
 }

@@ -18,7 +18,7 @@ export class Progress {
   private readonly started = Date.now();
   private told = 0;
   private rows = 0;
-  /** Time when the first task after reading was done. */
+  /** The time, in milliseconds, at which the first task after reading was done. */
   private loading: number | undefined;
   private current: ImportStep = 'WAITING';
   private tasks = { done: 0, whole: 0 };

@@ -14,7 +14,10 @@ const otherFiles: readonly string[] = [...bundleFiles, 'manifest.json', 'reconci
 /** rejects.csv: the rows of the bundle that were left out, with line (the header is line 1) and reason. */
 export class Rejects {
   private readonly rows = new Map<string, number>();
-  /** The first write error; without a listener it would end the process in the middle of a load. */
+  /**
+   * The first write error. It is kept and thrown later; an unhandled error would end the process in the middle of a
+   * load.
+   */
   private failure: Error | undefined;
 
   private constructor(

@@ -58,7 +58,10 @@ export function oneOf<T extends string>(row: BundleRow, column: string, allowed:
   return allowed.find((value) => value === text) ?? reject(column, `none of ${allowed.join(', ')}`);
 }
 
-/** Dollars as '1234', '1234.5' or '1234.56'; empty and zero mean no amount. */
+/**
+ * The amount in a column, in cents. The column has dollars as '1234', '1234.5' or '1234.56'; empty and zero mean no
+ * amount.
+ */
 export function centsOf(row: BundleRow, column: string): bigint | null {
   const text = textOf(row, column);
   if (text === '') return null;

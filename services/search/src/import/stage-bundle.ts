@@ -30,7 +30,7 @@ const ofRecords: readonly BundleFile[] = [
 ];
 
 /**
- * A delta in which every row is wrong was made for another county or with other columns.
+ * Refuses a delta in which every row is wrong, because it was probably made for another county or with other columns.
  * @throws ImportRefused when no row of its record files is left; without record files, when no row of any file is left
  */
 export async function refuseAllWrong(client: pg.Client, { counts }: Manifest): Promise<void> {

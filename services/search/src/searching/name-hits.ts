@@ -44,7 +44,8 @@ const bySound: Finder = (s, generation, name, limits, order) =>
       AND code = ANY (public.daitch_mokotoff(${s.bind(foldName(name.last), 'text')})))${restOfName(s, name)}${roleSql(s, limits)}${limitSql(s, limits)}`;
 
 /**
- * Finds names that contain every typed word; a name of one word is only in `party` (search/DESIGN.md#business-names).
+ * Finds names that contain every typed word; names of one word are in `party` but not in `party_word`
+ * (search/DESIGN.md#business-names).
  */
 const byWord: Finder = (s, generation, name, limits, order) => {
   const words = nameWords(name.last);

@@ -25,7 +25,7 @@ type SearchFailure = Failure<
   'INVALID_INPUT' | 'INVALID_TIMESTAMP' | 'COUNTY_NOT_INDEXED' | 'INSUFFICIENT_FUNDS'
 >;
 
-/** A search of one county and user against its live index. */
+/** A search that a user runs in the live index of a county. */
 interface Asking {
   readonly actor: Actor;
   readonly input: SearchInput;
