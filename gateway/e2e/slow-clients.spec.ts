@@ -82,7 +82,10 @@ const receivedBy = async (begun: readonly Begun[]): Promise<Set<number>> => {
   return new Set(statuses.filter((status) => status !== 0));
 };
 
-/** Clients that send slowly in several ways at the same time, together far more requests than one process serves. */
+/**
+ * Clients that send slowly in several ways at the same time. Together they send far more requests than one process
+ * serves.
+ */
 describe('S14 connections that send slowly', () => {
   let slow: Record<'oneAddress' | 'manyAddresses' | 'trickle' | 'forOthers' | 'large' | 'heads', Begun[]>;
   let began: number;

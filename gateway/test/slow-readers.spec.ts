@@ -10,7 +10,7 @@ import { eventually } from '@portal/infra/testing';
 import { serverOptions } from '../src/edge/server-options.js';
 import { StoredObjectSender } from '../src/http/stored-object.js';
 
-/** The time after which a silent connection is closed, longer than a busy machine stalls. */
+/** The time, in milliseconds, after which a silent connection is closed. A busy machine does not stall for so long. */
 const idleMs = 8_000;
 /** How long a slow client waits between two reads: a twentieth of `idleMs`. */
 const pauseMs = 400;

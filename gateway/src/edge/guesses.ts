@@ -22,7 +22,9 @@ const DAY_MS = 86_400_000;
 /** The time in milliseconds for which an address counts as suspect after a wrong guess. */
 const LATELY_MS = 900_000;
 const PRESSING_MS = 10_000;
-/** The number of addresses kept in memory; beyond it, those unused for longest are forgotten. */
+/**
+ * The number of addresses kept in memory. When there are more, the address that was unused for longest is forgotten.
+ */
 const mostKept = 50_000;
 
 interface Guesser {

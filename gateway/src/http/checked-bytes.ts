@@ -35,7 +35,7 @@ class Comparison {
   }
 }
 
-/** Passes the bytes on. If they are not the expected ones, the stream fails before its last piece. */
+/** Passes the bytes on. If they differ from the expected bytes, the stream fails before its last piece. */
 export function checkedStream(source: Readable, expected: Expected): Readable {
   const pieces = async function* (): AsyncGenerator<Uint8Array> {
     const comparison = new Comparison(expected);

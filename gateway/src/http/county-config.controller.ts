@@ -44,7 +44,8 @@ export class CountyConfigController {
   }
 
   /**
-   * Returns a section with its version, value and defaults; its fields are also in the content itself (C4-17, C4-38).
+   * Returns a section with its version, value and defaults; its fields are also direct members of the content (C4-17,
+   * C4-38).
    */
   @Get(':section')
   async open(
@@ -115,6 +116,6 @@ const withFields = <S extends { name: SectionName; value: unknown }>(section: S)
   ...section,
 });
 
-/** Finds a section by its own name, or by the name of its page's call in the specification. */
+/** Finds a section by its name, or by the name that the specification gives to the call of its page. */
 const nameOf = (address: string): SectionName =>
   sectionNames.find((name) => name === (configAddresses[address] ?? address)) ?? refuse('NOT_FOUND');

@@ -23,7 +23,7 @@ export const giveToken = (request: FastifyRequest, reply: FastifyReply, token: s
   });
 };
 
-/** Removes the cookie; the path must be the one with which it was set. */
+/** Removes the cookie; the path must equal the path with which the cookie was set. */
 export const takeToken = (request: FastifyRequest, reply: FastifyReply): void => {
   void reply.clearCookie(nameFor(request), { path: '/', secure: request.protocol === 'https' });
 };

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => search.close());
 
-/** Starts the county again with these rows. */
+/** Replaces the county's index with these rows. */
 const begin = async (
   documents: readonly DocumentRow[],
   files: Record<string, readonly CsvRow[]> = {},

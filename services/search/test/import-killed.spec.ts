@@ -228,7 +228,7 @@ test('an import is shown as running, as interrupted after it was killed, and as 
   const heard = async (): Promise<void> => {
     await untilHeld();
     await passMinute();
-    // only its own heartbeat can make it run again
+    // only the import's own heartbeat can show it as running again
     await patiently(async () =>
       expect(await newestRun()).toMatchObject({ state: 'RUNNING', step: 'LOADING' }),
     );

@@ -177,7 +177,7 @@ describe('the ordinal of a book and page', () => {
     if (ordinal !== undefined) expect(ordinal).toBeLessThan(noBook);
   });
 
-  test('has a range that covers a book with its pages, or a page, of every type', () => {
+  test('has a range that covers a whole book or one page, for every book type', () => {
     expect(bookRange('12', '')).toEqual({ from: at(12n), below: at(12n, 1n) });
     expect(bookRange('12', '7')).toEqual({ from: at(12n, 0n, 7n), below: at(12n, 0n, 7n, 1n) });
     expect(bookRange('x', '')).toBeUndefined();

@@ -22,7 +22,10 @@ const kindOfLetter: Readonly<Record<string, Exclude<OtherKind, 'taxLiens'>>> = {
   B: 'tractBooks',
 };
 
-/** Details and descriptions. A missing index, a missing record and a sealed document give the same answer. */
+/**
+ * Returns details and descriptions of records. A missing index, a missing record and a sealed document give the same
+ * answer.
+ */
 @Injectable()
 export class DocumentsService {
   constructor(

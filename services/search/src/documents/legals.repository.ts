@@ -5,7 +5,7 @@ import type { Place } from './documents.repository.js';
 /** The fields of a legal description in the office's spelling, by column of the read model. */
 export type LegalFields = Readonly<Record<string, string>>;
 
-/** Legal descriptions of a record by kind, each in the order of the record. */
+/** The legal descriptions of a record by kind, in the order in which the office lists them. */
 export interface RecordLegals {
   readonly lotsAndBlocks: readonly LegalFields[];
   readonly metesAndBounds: readonly LegalFields[];

@@ -15,7 +15,7 @@ const detailsColumn: Readonly<Record<OtherKind, 'details' | 'display'>> = {
   tractBooks: 'details',
 };
 
-/** Single certificates, book entries, tax liens and tract book entries of a generation. */
+/** Reads single certificates, book entries, tax liens and tract book entries of a generation. */
 @Injectable()
 export class RecordsRepository {
   constructor(private readonly database: Database) {}

@@ -5,7 +5,7 @@ import type { Language } from '@portal/proto/roles';
 import * as z from 'zod/mini';
 
 const folder = new URL('../locales/', import.meta.resolve('@portal/proto/codes'));
-/** Namespaces with the names of criteria. */
+/** The namespaces of the text catalog that have the names of criteria. */
 const namespaces = ['results', 'search', 'forms'] as const;
 
 const entries = z.record(z.string(), z.unknown());

@@ -52,7 +52,7 @@ export class HistoryCache implements BeforeApplicationShutdown {
     return read.data;
   }
 
-  /** Stores the list as the newest one of the user. */
+  /** Stores the list as the newest history of the user. */
   put(county: string, user: string, list: readonly RememberedSearch[]): void {
     const key = this.key(county, user);
     this.believe(key, list);

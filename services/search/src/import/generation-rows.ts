@@ -12,7 +12,10 @@ export interface LoadTarget {
 }
 
 const keys = 'm.instr, m.grp, m.doc_type, m.rec_key, m.sk_doc, m.sk_book';
-/** A sealed document has only its own row (search/DESIGN.md#sealed-documents). */
+/**
+ * The staged rows of documents that are not sealed, because a sealed document has only its own row
+ * (search/DESIGN.md#sealed-documents).
+ */
 const found = (staged: string): string =>
   `${staged} s JOIN made_document m ON m.sk_doc = s.sk_doc WHERE NOT m.sealed`;
 

@@ -21,7 +21,7 @@ export const asTx = (client: pg.Client, countyId: string): Tx => ({
   },
 });
 
-/** Documents whose sealing changed: ordinal and current sealing. */
+/** A document whose sealing changed: its ordinal, and whether it is sealed now. */
 interface Sealing {
   readonly sk_doc: string;
   readonly sealed: boolean;

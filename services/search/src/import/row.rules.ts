@@ -33,7 +33,7 @@ export function textOf(row: BundleRow, column: string, longest = 500): string {
   return untidy.test(text) ? text.replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim() : text;
 }
 
-/** @throws RowRejected when it is missing or longer than `longest` characters */
+/** @throws RowRejected when the text is missing or longer than `longest` characters */
 export function requiredText(row: BundleRow, column: string, longest?: number): string {
   const text = textOf(row, column, longest);
   return text === '' ? reject(column, 'missing') : text;

@@ -8,7 +8,7 @@ import type pg from 'pg';
 export class StagingArea {
   private readonly names: string[] = [];
 
-  /** @param generation of a full import; undefined for a delta */
+  /** @param generation the generation of a full import; undefined for a delta */
   constructor(private readonly generation?: number) {}
 
   /** The table itself, for COPY and indexes, which do not accept views. */

@@ -55,7 +55,10 @@ export const bookOrdinal = (book: string, page: string, bookType: string): bigin
   return (bookPart * pages + pagePart) * bookTypes + type;
 };
 
-/** Ordinals of a book, or of one of its pages, for every book type; undefined when it cannot exist. */
+/**
+ * The ordinals of a book, or of one of its pages, for every book type; undefined when there can be no such book or
+ * page.
+ */
 export const bookRange = (book: string, page: string): { from: bigint; below: bigint } | undefined => {
   const from = bookOrdinal(book, page, '');
   return from === undefined ? undefined : { from, below: from + (page === '' ? pages : 1n) * bookTypes };

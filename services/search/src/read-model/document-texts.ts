@@ -30,7 +30,7 @@ const halfDay = (key: string): string => `CASE WHEN ${key} % 1440 < 720 THEN 'AM
 const dollars = (cents: string): string =>
   `coalesce(to_char(${cents} / 100.0, 'FM$999,999,999,999,990.00'), '')`;
 
-/** A document key from the ordinal, like `documentKeyAt`. */
+/** SQL for the document key of an ordinal, like `documentKeyAt`. */
 const keyOf = (ordinal: string): string =>
   `chr(64 + (${ordinal} % 32)::int) || (${ordinal} / 1024) ||
    CASE WHEN ${ordinal} / 32 % 32 = 0 THEN '' ELSE chr(64 + (${ordinal} / 32 % 32)::int) END`;
@@ -62,7 +62,7 @@ const certificates = (r: Relations): string =>
 
 const bookAndPage = `concat_ws('/', nullif(m.book, ''), nullif(m.page, ''), nullif(m.book_type, ''))`;
 
-/** A row as the members of a JSON object without the braces. */
+/** SQL for a row as the members of a JSON object, without the braces. */
 const members = (columns: string): string =>
   `(SELECT btrim(row_to_json(x)::text, '{}') FROM (SELECT ${columns}) x)`;
 

@@ -27,7 +27,7 @@ export interface BuiltStatement {
   readonly params: readonly unknown[];
 }
 
-/** The parameters of a statement for any kind of result. */
+/** What a statement reads: a generation, and the table of a kind of result. */
 export interface Target {
   readonly generation: number;
   readonly records: RecordTable;

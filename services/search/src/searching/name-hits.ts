@@ -102,7 +102,7 @@ const canBeHot = (criteria: NameCriteria, [one, two]: [WantedName, WantedName?])
 
 /**
  * The hits of a name search (search/DESIGN.md#name-matching). And: both names on the same document in the chosen role;
- * Or: at least one of them. A name without letter or digit finds nothing.
+ * Or: at least one of the names. A name without letter or digit finds nothing.
  */
 export async function nameHits(
   criteria: NameCriteria,
