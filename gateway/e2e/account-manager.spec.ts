@@ -227,7 +227,7 @@ test('only staff of the county can reach its accounts', async () => {
   expect((await administrator.post('controlPanel/accounts', {})).status).toBe(404);
 });
 
-test('C0-41 C1-45 C2-63 users and accounts are exported as workbooks, and an account administrator exports only its own', async () => {
+test('C0-41 C1-45 C2-63 lists are exported as workbooks; account administrators export only their own', async () => {
   const rowsOf = async (reply: Reply): Promise<unknown[][]> => {
     expect(reply.status).toBe(200);
     expect(reply.headers['content-type']).toBe(workbookType);

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { ask, deed, orderOf, Visitor } from './portal.js';
 
-test('S34 every answer has the security headers and a correlation id, including those to errors and unknown paths', async () => {
+test('S34 every answer has the security headers and a correlation id, also for errors and unknown paths', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const replies = [
     await visitor.get('/LandShark/'),

@@ -16,7 +16,7 @@ export const envelopeOf = <T>(content: T, lockout: boolean, message = ''): Envel
   content,
 });
 
-/** The envelope around JSON that is not parsed (infra/DESIGN.md#raw-json). */
+/** Puts the envelope around JSON without parsing the JSON (infra/DESIGN.md#raw-json). */
 export const rawEnvelope = (content: RawJson, lockout: boolean): string | Buffer =>
   around(`{"ok":true,"message":"","lockout":${lockout},"content":`, content.body, '}').body;
 

@@ -20,7 +20,7 @@ const durations = histogram({
   buckets: [0.05, 0.1, 0.3, 0.5, 1, 3, 10],
 });
 
-/** Records how long answers of the API took; those with a status of 500 or more count as failed. */
+/** Records how long answers of the API took. Answers with a status of 500 or more count as failed. */
 export function measureAnswers(server: FastifyInstance, times: RecentTimes): void {
   server.addHook('onResponse', (request, reply, done) => {
     if (isOfApi(request)) {

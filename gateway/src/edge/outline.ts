@@ -5,7 +5,7 @@ import { pageNameOf } from './web-page.js';
 
 /**
  * The content that a page shows until its scripts have loaded (web/DESIGN.md#first-paint); index.html has placeholders
- * for it.
+ * for this content.
  */
 export interface Outline {
   /** Selects one of the outlines in index.html. */

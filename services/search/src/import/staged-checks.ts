@@ -14,8 +14,8 @@ export interface Check {
 }
 
 /**
- * Rejects all but one of equal rows of a record; rows are compared by a 64-bit hash of the columns. The row that comes
- * first in the order `first` stays.
+ * Rejects repeated rows of a record and keeps the first one in the order `first`. Rows are compared by a 64-bit hash of
+ * the columns.
  */
 const repeated = (
   file: string,

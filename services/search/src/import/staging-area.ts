@@ -24,7 +24,7 @@ export class StagingArea {
     await this.showOne(client, name);
   }
 
-  /** Statistics for the planner; a small sample is enough for rows that exist for minutes. */
+  /** Collects statistics for the planner. A small sample is enough for rows that exist for minutes. */
   async analyze(client: pg.Client, name: string): Promise<void> {
     await client.query('SET default_statistics_target = 10');
     await client.query(`ANALYZE ${this.relation(name)}`);

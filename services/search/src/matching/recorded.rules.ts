@@ -28,7 +28,7 @@ export const recordedMinute = (day: string, time: string): number | undefined =>
   return days * minutesPerDay + Number(clock[1]) * 60 + Number(clock[2]);
 };
 
-/** The book ordinal of a document without a book, which therefore sorts after all others. */
+/** The book ordinal of documents without a book. It is the largest bigint, so these documents sort after all others. */
 export const noBook = 9_223_372_036_854_775_807n;
 
 const pages = 33_554_432n;

@@ -64,7 +64,7 @@ export const keyColumns = ['instr', 'grp', 'doc_type', 'rec_key', 'sk_doc', 'sk_
  */
 export const hotNameDocuments = 1_000;
 
-/** The day of expiry or release, in days since 1800-01-01, of a lien that never expires or is not released. */
+/** Stands for the missing day when a lien never expires or is not released, in days since 1800-01-01. */
 export const noDay = 2_147_483_647;
 
 /**
