@@ -19,7 +19,7 @@ const isPreview = ({ envelope }: Reply): boolean => {
   return content?.preview === true && content.pdf === '';
 };
 
-/** False for routes that end the session, because the other calls of the test need it. */
+/** False for routes that end the session, because the other calls of the test need the session. */
 const keepsSession = (route: { path: string }): boolean => !route.path.startsWith('auth/');
 
 test('S9 every route has a sample request, and every sample request has a route', () => {

@@ -29,7 +29,7 @@ interface Member {
   readonly visitor: Visitor;
 }
 
-/** Returns a signed-in user of a new account that has nothing left to settle. */
+/** Returns a signed-in user of a new account with nothing left to settle. */
 async function newMember(paymentMethod: 'ESCROW' | 'INVOICE' = 'ESCROW'): Promise<Member> {
   const mark = randomUUID().slice(0, 8);
   const [name, username] = [`Leaving ${mark}`, `leaving.${mark}`];

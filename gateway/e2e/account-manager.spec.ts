@@ -64,7 +64,7 @@ test('C0-06 C2-12 C2-17 a new account starts with the default values, which the 
   });
 });
 
-test('C2-28 C2-31 C2-41 an invalid entry names each wrong field in words', async () => {
+test('C2-28 C2-31 C2-41 an invalid entry is refused with a message for each wrong field', async () => {
   const wrong = entry({
     name: ' ',
     landLinkAccount: '12a',
@@ -227,7 +227,7 @@ test('only staff of the county can reach its accounts', async () => {
   expect((await administrator.post('controlPanel/accounts', {})).status).toBe(404);
 });
 
-test('C0-41 C1-45 C2-63 users and accounts are exported as workbooks, and an account administrator exports only its own', async () => {
+test('C0-41 C1-45 C2-63 lists are exported as workbooks; account administrators export only their own', async () => {
   const rowsOf = async (reply: Reply): Promise<unknown[][]> => {
     expect(reply.status).toBe(200);
     expect(reply.headers['content-type']).toBe(workbookType);

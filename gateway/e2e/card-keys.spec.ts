@@ -69,7 +69,7 @@ beforeAll(async () => {
   expect(await waiting(clerk)).toMatchObject({ own: true });
 }, 60_000);
 
-test('S32 a clerk cannot approve her own keys with the help of a user that she creates', async () => {
+test('S32 a clerk cannot approve her own keys through a second user whom she creates', async () => {
   const username = 'second.self';
   const made = await clerk.post('userManager/user', {
     ...{ id: 0, username, password: PASSWORD, ...entryOf(username) },

@@ -88,7 +88,7 @@ describe('an escrow deposit', () => {
     expect(await escrowOf(visitor)).toBe(before);
   });
 
-  test('the route that adds to escrow does not exist for payers by invoice or card, staff and guests', async () => {
+  test('the route that adds to escrow is not found for staff, guests, and payers by invoice or card', async () => {
     const statusFor = async (username: string): Promise<number> => {
       const visitor = await Visitor.signedIn(username);
       return (await visitor.post('escrowDeposit/initiateDeposit', { amount: '20.00' })).status;
@@ -169,7 +169,7 @@ describe('a card preauthorization', () => {
   const termsOf = (visitor: Visitor) =>
     contentOf<AuthorizationTerms>(visitor.post('creditcard/getAuthorization'));
 
-  test('A11-27 A11-28 B9-03 B9-10 returns a token for the amount of the county, and later an authorization that can be spent', async () => {
+  test('A11-27 A11-28 B9-03 B9-10 returns a token for the amount, and later an authorization to spend', async () => {
     const visitor = await Visitor.signedIn('demo.credit', 'saipan');
     const { maxAmount, remaining } = await termsOf(visitor);
     expect(remaining).toBe('');

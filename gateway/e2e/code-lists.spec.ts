@@ -46,7 +46,7 @@ test('B7-11 B7-12 staff choose from the users and accounts of their county', asy
   }
 });
 
-test('an administrator of an account chooses from its users and the account itself; all other users get no list', async () => {
+test('an account administrator chooses from the account and its users; all other users get no list', async () => {
   const administrator = await Visitor.signedIn('demo.account');
   const users = codes(await list(administrator, 'userscodedescription'));
   expect(users).toEqual(expect.arrayContaining(['demo.account', 'demo.escrow']));
@@ -99,7 +99,7 @@ test('B2-56 the code lists of the forms are those of the county', async () => {
   expect(lists.get('islands')).toHaveLength(4);
 });
 
-test('a county with separate indexes shows the dates of both indexes; any other county shows those of its single index', async () => {
+test('a county with separate indexes shows the dates of both; any other county shows one set of dates', async () => {
   const dates = async (county: CountyHost): Promise<NotableDates> => {
     const [content] = (await helper(county, 'notableDates')).namedContentResultList;
     return content?.baseContent as NotableDates;

@@ -45,7 +45,7 @@ test.each([
 });
 
 describe('a change that staff saves', () => {
-  test('shows on the home page within a second, and the history names its editor', async () => {
+  test('is on the home page within a second, and the history shows who saved it', async () => {
     const heading = `Saved at ${Date.now()}`;
     const saved = await save(staff, 'latestNews', news.version, item(heading));
     expect(saved.envelope).toMatchObject({ ok: true, content: { version: news.version + 1 } });

@@ -7,7 +7,7 @@ interface Helper {
   namedContentResultList: { name: string; baseContent: Record<string, unknown> }[];
 }
 
-/** Returns the contents that a call of helperdata names. */
+/** Returns the contents of a helperdata call by name. */
 const helper = async (name: string, county: 'lake' | 'saipan'): Promise<Record<string, unknown>> => {
   const { namedContentResultList } = await contentOf<Helper>(new Visitor(county).get(`helperdata/${name}`));
   return Object.fromEntries(namedContentResultList.map((each) => [each.name, each.baseContent]));

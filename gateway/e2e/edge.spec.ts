@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { ask, deed, orderOf, Visitor } from './portal.js';
 
-test('S34 every answer has the security headers and a correlation id, including those to errors and unknown paths', async () => {
+test('S34 every answer has the security headers and a correlation id, also for errors and unknown paths', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const replies = [
     await visitor.get('/LandShark/'),
@@ -52,7 +52,7 @@ const abandon = (cookie: string): Promise<void> =>
     socket.on('error', () => undefined).on('close', () => resolve());
   });
 
-test('a caller is served after 600 callers have hung up, because these free their slots', async () => {
+test('a caller is served after 600 callers have hung up, because hanging up frees their slots', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   for (let nth = 0; nth < 600; nth += 50)
     await Promise.all(Array.from({ length: 50 }, () => abandon(visitor.cookie)));

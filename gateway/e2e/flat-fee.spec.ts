@@ -13,7 +13,7 @@ interface Bought {
   readonly usageBalance: string;
 }
 
-/** Signs in a buyer of the county that the browser tests do not use. */
+/** Signs in a buyer in a county that the browser tests do not use. */
 const buyer = () => Visitor.signedIn('demo.bundles', 'saipan');
 const open = (visitor: Visitor) => contentOf<Options>(visitor.post('flatFee/getAddOnOptions'));
 const confirm = (visitor: Visitor, guid: string, option = '1') =>

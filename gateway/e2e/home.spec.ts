@@ -47,7 +47,7 @@ test('A7-06 guests and visitors see no transactions, neither in the totals nor i
   expect((await guest.post('home/transactionReport', { reportRange: 'TODAY' })).status).toBe(404);
 });
 
-test('a purchase is counted in the totals of its user, of the account and of the county, and in no others', async () => {
+test('a purchase counts in the totals of its user, its account and the county, and in no other totals', async () => {
   const [user, account, staff, other] = await Promise.all(
     ['demo.escrow', 'demo.account', 'demo.county', 'demo.invoice'].map((name) => Visitor.signedIn(name)),
   );

@@ -9,8 +9,8 @@ import { contentOf, Visitor } from './portal.js';
 const FILES = 'controlPanel/landLinkFiles';
 const DAY_MS = 86_400_000;
 /**
- * How long the test waits for the job, which runs every half minute and when the county's settings change, and closes
- * the days that have ended.
+ * How long the test waits for the job that closes the days that have ended. The job runs every half minute, and when
+ * the county's settings change.
  */
 const JOB_MS = 90_000;
 
@@ -56,7 +56,7 @@ async function wake(): Promise<void> {
   await contentOf(clerk.post(address, { version, value, reason: 'Saved as it was' }));
 }
 
-test('staff of the county sees and downloads the LandLink file of a past day, and nobody else can', async () => {
+test('only staff of the county can see and download the LandLink file of a past day', async () => {
   await postEarlier();
   await wake();
   let file: LandLinkFileRow | undefined;

@@ -46,7 +46,7 @@ const link = (file: string): string => {
   }
 };
 
-/** Lists the other sockets on which the processes that own these ports listen. */
+/** Lists the other listening sockets of the processes that own these ports. */
 const besides = (ports: readonly number[]): Listening[] => {
   const all = listening();
   const known = new Set(all.filter((each) => ports.includes(each.port)).map(({ inode }) => inode));

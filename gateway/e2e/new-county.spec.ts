@@ -74,7 +74,7 @@ const post = (path: string, body: unknown, headers = {}): Promise<Reply> =>
   ask(host, { path, body, headers: { origin: `http://${host}:${port}`, ...headers } });
 
 describe('npm run county', () => {
-  test('adds a county to the running product, and the county’s first user signs in by the mailed link', async () => {
+  test('adds a county to the running product, and its first user signs in with the mailed link', async () => {
     expect(await add()).toMatchObject({ code: 0, output: expect.stringContaining('is there: http://') });
     const page = await ask(host, { path: 'helperdata/landshark' });
     expect(page.status).toBe(200);
@@ -262,7 +262,7 @@ describe('an empty county', () => {
     expect(searchResults.searchResultList).toHaveLength(1);
   }, 60_000);
 
-  test('B1-011 within a second after its clerk switches a search off, refuses it even to users who are already signed in', async () => {
+  test('B1-011 refuses a search within a second after a clerk switched it off, even to signed-in users', async () => {
     const user = await signedIn('bo.lind.title');
     expect((await searchByNumber(user)).status).toBe(200);
     await saveSection(await signedIn(values.user), 'search', { enabled: ['searchByName'] });

@@ -30,7 +30,7 @@ const expectSealedFrom = async (what: string, visitor: Visitor, guid: string): P
   for (const reply of await fetched(visitor, guid)) expectNoPages(what, reply);
 };
 
-/** Finds the last document with pages whose first page nobody in the account has bought. */
+/** Finds the last document whose first page nobody in the account has bought. */
 const unboughtOf = async (visitor: Visitor): Promise<{ key: string; order: DownloadOrder }> => {
   const keys = new Set(
     new DemoRows(visitor.county)

@@ -86,7 +86,7 @@ describe('a payer of searches by card', () => {
     expect(await search(other, many)).toMatchObject({ paymentNeeded: true });
   });
 
-  test('B9-03 has one card page waiting, however often a search opens it', async () => {
+  test('B9-03 gets the same open card page, however often a search asks for one', async () => {
     const visitor = await Visitor.signedIn('demo.credit', 'saipan');
     const first = await contentOf<CardFrame>(visitor.post('creditcard/authorize'));
     expect(first).toMatchObject({ token: expect.stringMatching(/./), amount: '$10.00', surcharge: '' });

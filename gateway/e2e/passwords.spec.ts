@@ -8,7 +8,7 @@ import { Visitor } from './portal.js';
 const stamp = Date.now().toString(36);
 const username = `sealed.${stamp}`;
 const email = `${username}@example.test`;
-/** The typed passwords. Each is typed in another field and differs from all other texts. */
+/** The typed passwords. Each one is typed in a different field and differs from all other texts. */
 const passwords = {
   registered: `Rtidy${stamp}!1`,
   changed: `Cquiet${stamp}!2`,

@@ -37,7 +37,7 @@ const complete = (visitor: Visitor, { attemptId, transId }: { attemptId: string;
     visitor.post('escrowDeposit/completeDeposit', { attemptId, transactionResponse: { transId } }),
   );
 
-test('an order is listed, named, downloaded again and has a receipt, and no other user has access to any of these', async () => {
+test('a buyer lists an order, labels it, downloads it again and gets a receipt; other accounts cannot', async () => {
   const buyer = await Visitor.signedIn('demo.escrow', 'saipan');
   const guid = await buy(buyer, '3');
   const reference = `Order ${guid.slice(0, 8)}`;

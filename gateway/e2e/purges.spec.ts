@@ -75,7 +75,7 @@ const listed = async (id: string): Promise<PurgedUser[]> =>
   (await contentOf<{ users: PurgedUser[] }>(staff.get(`controlPanel/userPurges/${id}/users?offset=0`))).users;
 
 describe('Purge Now', () => {
-  test('C6-16 deletes and archives the users that the dry run named, and keeps all others', async () => {
+  test('C6-16 deletes and archives the users that the dry run listed, and keeps all others', async () => {
     const [gone, kept] = [`gone.${mark}`, `kept.${mark}`];
     const ids = [await addPerson(gone), await addPerson(kept)];
     const checked = await begun('controlPanel/userPurges/check', { purgeDate: '01/05/2020' });

@@ -83,7 +83,7 @@ test('a user who may not retrieve certificates cannot order them', async () => {
   }
 });
 
-test('a certificate, book or tract entry without images, or one that does not exist, has no pages', async () => {
+test('a certificate, book entry or tract entry that has no images or does not exist has no pages', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   for (const letter of ['C', 'G', 'B']) {
     const reply = await visitor.post('imaging/computeDownloadOrder', orderOf('1', `${letter}99999999`));

@@ -130,7 +130,7 @@ describe('every route', () => {
       for (const question of others) {
         const body = question.method === 'GET' ? undefined : {};
         const reply = await staff.ask({ ...question, ...(body && { body }) });
-        // the longer path may belong to a route with a parameter, which refuses its value
+        // the longer path may belong to a route with a parameter, and that route refuses the value
         expect([question, [404, 422].includes(reply.status)]).toEqual([question, true]);
       }
     }

@@ -18,7 +18,7 @@ interface SignIn {
   readonly ms: number;
 }
 
-test('S14 an address that guesses passwords must wait after thirty wrong ones, even when there are few other sign-ins', async () => {
+test('S14 an address must wait after thirty wrong passwords, even when there are few other sign-ins', async () => {
   const began = performance.now();
   let looked = 0;
   for (let nth = 0; nth < 60; nth += 1) {

@@ -82,7 +82,10 @@ const receivedBy = async (begun: readonly Begun[]): Promise<Set<number>> => {
   return new Set(statuses.filter((status) => status !== 0));
 };
 
-/** Clients that send slowly in several ways at the same time, together far more requests than one process serves. */
+/**
+ * Clients that send slowly in several ways at the same time. Together they send far more requests than one process
+ * serves.
+ */
 describe('S14 connections that send slowly', () => {
   let slow: Record<'oneAddress' | 'manyAddresses' | 'trickle' | 'forOthers' | 'large' | 'heads', Begun[]>;
   let began: number;
@@ -156,8 +159,8 @@ describe('S14 connections that send slowly', () => {
 test('S14 connections beyond the share of one address are closed at once', async () => {
   const open = (count: number): Begun[] => manyFrom(() => '127.8.0.4', 'GET', count);
   const share: Begun[] = [];
-  // the system drops connections that come faster than the process accepts them, and tries them again only seconds
-  // later
+  // the operating system drops connections that come faster than the process accepts them, and repeats them only
+  // seconds later
   for (let part = 0; part < 4; part += 1) {
     const begun = open(250);
     await Promise.all(begun.map(({ socket }) => once(socket, 'connect')));

@@ -33,7 +33,7 @@ test('C0-39 C1-08 C1-12 staff see ten users per page with the total count, and c
   expect(second.total).toBe(first.total);
 });
 
-test('C1-23 C1-26 C1-28 an incomplete user is refused, and each missing field is named in words', async () => {
+test('C1-23 C1-26 C1-28 an incomplete user is refused, with a message for each missing field', async () => {
   const { status, envelope } = await staff.post('userManager/user', {
     ...{ id: 0, username: '', password: '', firstName: '', lastName: '', email: '', accountId: null },
   });

@@ -97,7 +97,7 @@ test('an unknown address outside the API is answered with a page, not with JSON'
   expect(body.toString()).toContain('Lake County');
 });
 
-test('an address of a page that cannot be decoded is answered with a page, and one of the API with the envelope', async () => {
+test('a page address that cannot be decoded is answered with a page, an API address with the envelope', async () => {
   for (const path of ['/LandShark/search/%E0%A4%A', '/LandShark/%ff?x=1']) {
     const { status, headers, body } = await ask(hosts.lake, { path, headers: { accept: 'text/html' } });
     expect([path, status]).toEqual([path, 404]);

@@ -27,7 +27,7 @@ const ways: Record<string, (path: string, nth: number) => string> = {
   'in the absolute form, encoded': (path) => `HTTP://LOCALHOST:${port}${allEncoded(path)}?a=%ff`,
 };
 
-/** Ways to write an address that the router takes for another path, so they must not reach the route. */
+/** Ways to write an address that the router treats as another path, so they must not reach the route. */
 const strangeWays: Record<string, (path: string) => string> = {
   'encoded twice': (path) => path.replace('/api/', '/%2561pi/'),
   'with an encoded slash': (path) => path.replace('/api/', '%2fapi/'),

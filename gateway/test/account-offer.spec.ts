@@ -26,7 +26,7 @@ const row = {
 };
 
 describe('the prices of a new account', () => {
-  test('are the rates of escrow in a county without cards, for the searches that it offers', () => {
+  test('are the escrow rates in a county without cards, for the searches that the county offers', () => {
     expect(accountOfferOf(county())).toEqual({
       paysBy: 'ESCROW',
       otherWays: ['INVOICE'],
@@ -53,7 +53,7 @@ describe('the prices of a new account', () => {
     expect(feeOf(['ESCROW'])).toBeNull();
   });
 
-  test('are the card rates in a county with cards: alternate rates for the searches that have them, otherwise the general ones', () => {
+  test('are the card rates in a county with cards: alternate rates if they apply, otherwise general rates', () => {
     const payments = { paymentMethods: ['ESCROW' as const, 'CREDIT_CARD' as const] };
     const general = accountOfferOf(county({ payments }));
     expect([general.paysBy, general.otherWays]).toEqual(['CREDIT_CARD', ['ESCROW']]);
@@ -86,7 +86,7 @@ describe('the prices of a new account', () => {
     expect(offered.prices?.details.map(({ code }) => code)).toEqual(['documentDetails', 'taxLienDetails']);
   });
 
-  test('mention special rates only where they apply to the way the account pays', () => {
+  test('mention special rates only where they apply to the payment method of the account', () => {
     const differ = (own: Partial<OfferSections>) => accountOfferOf(county(own)).prices?.someDiffer;
     const payments = { paymentMethods: ['CREDIT_CARD' as const] };
     const { creditCardAlternateRates: rates } = county();

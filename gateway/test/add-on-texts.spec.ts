@@ -12,7 +12,7 @@ const confirmed: AddOnConfirmation = {
   insufficient: false,
 };
 
-test('A11-07 a confirmation from escrow names the bundle and the remaining balance', () => {
+test('A11-07 a confirmation from escrow shows the bundle and the remaining balance', () => {
   expect(texts.confirmation(confirmed)).toEqual({
     ok: true,
     errorMessage: '',

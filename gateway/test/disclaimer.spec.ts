@@ -41,7 +41,7 @@ describe('the disclaimer', () => {
     expect((await home({ homeExternalLinks: ofHome })).disclaimer).toBe('https://a.example/home');
   });
 
-  test('is empty if the county has none or hides it', async () => {
+  test('is empty if the county has no disclaimer or hides it', async () => {
     expect((await home({})).disclaimer).toBe('');
     expect((await home({ loginPageLinks: ofLogin }, { disclaimer: false })).disclaimer).toBe('');
   });

@@ -25,7 +25,7 @@ const request = (
     routeOptions: { url },
   }) as unknown as FastifyRequest;
 
-test("S13 a change that a page of another site requests is refused, and one that the portal's own page requests is not", () => {
+test("S13 a change is refused when another site's page requests it, and accepted from the portal's own page", () => {
   expect(isForged(request('POST', { 'sec-fetch-site': 'same-origin' }))).toBe(false);
   for (const site of ['cross-site', 'same-site', 'none']) {
     expect([site, isForged(request('POST', { 'sec-fetch-site': site }))]).toEqual([site, true]);
@@ -151,7 +151,7 @@ test('S36 all addresses of an IPv6 network share one limit', async () => {
   expect(await limits.secondsToWait(undefined, '2001:db8:1:3::1')).toBe(0);
 });
 
-test('guests at one address do not use up the limit of guests at another', async () => {
+test('guests at one address do not use up the limit of guests at another address', async () => {
   const limits = new RequestLimits();
   const guest = { id: 'the guest of the county', role: 'GUEST' } as const;
   for (let asked = 0; asked < requestsPerMinute.user; asked += 1)

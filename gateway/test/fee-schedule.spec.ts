@@ -89,7 +89,7 @@ test('A10-13 an order that is already paid is shown as paid and costs nothing', 
   expect(feeSchedule.purchaseMessage).toBe('There is no charge for this order.');
 });
 
-test('A10-25 the button says what is paid, that the purchase is a repeat, or only that the pages are downloaded', () => {
+test('A10-25 the button shows the amount to pay, offers to download again, or only to download', () => {
   const button = (over: Partial<Quote>) => write(over).feeSchedule.downloadButtonText;
   expect(button({})).toBe('Pay $3.00 and download');
   expect(button({ alreadyPurchased: quote.pages, lines: [], charge: 0 })).toBe('Download again');
@@ -132,7 +132,7 @@ test('A10-11 A10-13 the texts of an order by card depend on the state of its aut
   });
 });
 
-test('A10-13 if the user cannot add money, the message states this and that the balance is too low', () => {
+test('A10-13 if the balance is too low and the user cannot add money, the message states both', () => {
   const { feeSchedule, imageState } = write({ insufficient: true });
   expect(feeSchedule.insufficientBalanceMessage).not.toBe('');
   expect(feeSchedule.noPurchasingOptionsAvailableMessage).not.toBe('');

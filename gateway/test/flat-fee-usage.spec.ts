@@ -37,7 +37,7 @@ const opened = (rights: { countyAdminReload: boolean; accountAdminReload: boolea
   return { sent, controller: new AccountAccessController(rpc, sections, new Catalogue()) };
 };
 
-test('C2-52 C2-09 the office needs its own right to set the images of an account; that of account administrators is not enough', async () => {
+test('C2-52 C2-09 the office needs a right of its own to set the images of an account', async () => {
   const body = { id: account, imagesRemaining: 10, key: '7d9f6c1e-0000-4000-8000-0000000000b2' };
   for (const [countyAdminReload, accountAdminReload] of [
     [true, false],

@@ -21,7 +21,7 @@ const offered = (enabled: readonly SearchType[], torrens = true): OfferedSearch 
 };
 const notAllowed = { failure: { code: 'SEARCH_NOT_ALLOWED' } };
 
-test('B1-011 a search that the county has switched off is refused even to a session that began while it was on', async () => {
+test('B1-011 a search that the county has switched off is refused even in a session that began earlier', async () => {
   expect(await offered(['searchByName']).allow(visit, 'searchByName')).toBe('searchByName');
   await expect(offered(['searchByName']).allow(visit, 'searchByPlat')).rejects.toMatchObject(notAllowed);
 });

@@ -99,7 +99,7 @@ describe('the daily check of pages that take card payments', () => {
     expect(differences.join('\n')).toContain(told);
   });
 
-  test('S18 reports a page that has its script twice, and one that lacks its script', async () => {
+  test('S18 reports a page that has its script twice, and a page without its script', async () => {
     const tag = /<script.*<\/script>/.exec(page)?.[0] ?? '';
     answerOf(path).body = page.replace(tag, tag + tag);
     expect((await checkPages(origin, site)).join()).toContain('another order or number');

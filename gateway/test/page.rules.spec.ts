@@ -41,13 +41,13 @@ describe('the headers of a page', () => {
     expect(differences({ headers: { 'x-frame-options': 'DENY' } }, page)).toEqual([]);
   });
 
-  test('are reported with the expected value when one is missing', () => {
+  test('are reported with the expected value when a header is missing', () => {
     expect(differences({ headers: { 'content-security-policy': undefined } })).toEqual(
       ofPage(`the header content-security-policy is missing: ${policy}`),
     );
   });
 
-  test('are reported with both values when one differs', () => {
+  test('are reported with both values when a header differs', () => {
     expect(differences({ headers: { 'content-security-policy': 'other' } })).toEqual(
       ofPage(`the header content-security-policy is "other" and should be "${policy}"`),
     );

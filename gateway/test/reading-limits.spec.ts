@@ -112,7 +112,7 @@ describe('S36 the limit on viewed pages', () => {
     expect(holders({ role: 'COUNTY' })).toEqual([]);
   });
 
-  test('counts a user in the metric of walks once, and before the two hundredth document number in a row', async () => {
+  test('counts a walk once, before the user views the two hundredth document number in a row', async () => {
     const { registry } = await import('@portal/infra/metrics');
     const walks = async (): Promise<number> =>
       Number(/^reading_walks_total (\d+)/m.exec(await registry.metrics())?.[1] ?? 0);
@@ -186,7 +186,7 @@ describe('S36 the limit on searches', () => {
     redis.disconnect();
   });
 
-  test('S36 counts a user who opens 199 records in a row, or searches for 199 numbers in a row, in the metric of walks', async () => {
+  test('S36 counts a walk when a user opens 199 records in a row, or searches for 199 numbers in a row', async () => {
     const { registry } = await import('@portal/infra/metrics');
     const walks = async (): Promise<number> =>
       Number(/^reading_walks_total (\d+)/m.exec(await registry.metrics())?.[1] ?? 0);

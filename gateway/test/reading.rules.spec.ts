@@ -75,7 +75,7 @@ describe('S36 the limits on pages that are not paid for', () => {
     ]);
   });
 
-  test('apply to the session of a guest, to a visitor as to a user, and not to staff', () => {
+  test('apply to each session of a guest, and not to staff; a visitor has the limits of a user', () => {
     const guest = ['30 in 60: lake:guest:s', '500 in 86400: lake:guest:s', ...network];
     expect(holders({ role: 'GUEST', user: 'g', session: 's', account: 'a' })).toEqual(guest);
     expect(holders({ role: 'GUEST', session: null })[0]).toBe('30 in 60: lake:guest:');

@@ -17,7 +17,7 @@ const fieldsOf = (read: () => unknown): Readonly<Record<string, string>> => {
   return {};
 };
 
-test.each(searchTypes)('%s has its own path, and its printed list has another one', (type) => {
+test.each(searchTypes)('%s has its own path, and its printed list has another path', (type) => {
   expect(searchTypeOf(`/LandShark/api/search/${type}`)).toBe(type);
   expect(searchTypeOf(`/LandShark/api/search/${type}Print`)).toBe(type);
 });
@@ -41,7 +41,7 @@ describe.each(searchTypes)('%s', (type) => {
     });
   });
 
-  test('names every wrong field at once, in the criteria and in the paging', () => {
+  test('reports all wrong fields at once, in the criteria and in the paging', () => {
     const body = {
       ...searchSamples[type],
       ...Object.fromEntries(Object.keys(searchSamples[type]).map((name) => [name, '%'])),

@@ -71,7 +71,7 @@ test.each([
   },
 );
 
-test('while Redis cannot be reached, reading a session fails instead of finding none, so nobody is signed out', async () => {
+test('while Redis cannot be reached, reading a session fails, so nobody is signed out', async () => {
   const away = new SessionCache('redis://127.0.0.1:1', config.redisNamespace, config.keys);
   const alone = new SessionReader(rpc, away, new TestClock('2026-03-01T18:00:00Z'));
   await expect(alone.read('lake', 'unknown')).rejects.toMatchObject({
@@ -80,7 +80,7 @@ test('while Redis cannot be reached, reading a session fails instead of finding 
   away.onApplicationShutdown();
 });
 
-test('while identity does not answer, reading a session fails instead of finding none, so nobody is signed out', async () => {
+test('while identity does not answer, reading a session fails, so nobody is signed out', async () => {
   await identity?.close();
   identity = undefined;
   await expect(reader.read('lake', 'nobody answers')).rejects.toMatchObject({

@@ -10,13 +10,15 @@ import { eventually } from '@portal/infra/testing';
 import { serverOptions } from '../src/edge/server-options.js';
 import { StoredObjectSender } from '../src/http/stored-object.js';
 
-/** The time after which a silent connection is closed, longer than a busy machine stalls. */
+/** The time, in milliseconds, after which a silent connection is closed. A busy machine does not stall for so long. */
 const idleMs = 8_000;
 /** How long a slow client waits between two reads: a twentieth of `idleMs`. */
 const pauseMs = 400;
 /** The size of the file, which is more than the buffers at both ends of a connection hold. */
 const size = 48 * 1024 * 1024;
-/** The number of bytes that a slow reader takes between two pauses; the kernel would not report fewer to the sender. */
+/**
+ * The number of bytes that a slow reader reads between two pauses; the sender would not notice smaller reads at once.
+ */
 const aTime = 2 * 1024 * 1024;
 const objectKey = 'lake/pdfs/a.pdf';
 

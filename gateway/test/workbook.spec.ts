@@ -89,7 +89,7 @@ describe('the export of a list', () => {
   };
   const sheets = new ExportSheets(new Catalogue(), 'America/Chicago');
 
-  test("reads batch after batch until one is not full, and shows days in the county's time zone", async () => {
+  test("reads batches until a batch is not full, and shows days in the county's time zone", async () => {
     const rows = await read(sheets.users(usersOf(1_200)));
     expect(rows).toHaveLength(1_201);
     expect(rows[0]).toEqual([

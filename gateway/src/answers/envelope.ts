@@ -16,7 +16,7 @@ export const envelopeOf = <T>(content: T, lockout: boolean, message = ''): Envel
   content,
 });
 
-/** The envelope around JSON that is not parsed (infra/DESIGN.md#raw-json). */
+/** Puts the envelope around JSON without parsing the JSON (infra/DESIGN.md#raw-json). */
 export const rawEnvelope = (content: RawJson, lockout: boolean): string | Buffer =>
   around(`{"ok":true,"message":"","lockout":${lockout},"content":`, content.body, '}').body;
 
@@ -31,8 +31,8 @@ export const asMember = (name: string, { body }: RawJson): RawJson =>
   around(`{${JSON.stringify(name)}:`, body, '}');
 
 /**
- * Puts text around JSON. A text stays a text until it is sent, because a copy as bytes would take memory outside the
- * heap.
+ * Puts text around JSON. A string stays a string until it is sent, because a copy in a Buffer would take memory outside
+ * the heap.
  */
 const around = (before: string, body: string | Buffer, after: string): RawJson =>
   new RawJson(

@@ -7,15 +7,16 @@ const file = 'card-communicator.html';
 
 /**
  * The address of the page through which the card provider's frame talks to the portal's page
- * (web/DESIGN.md#payment-frame). It is on the origin of the portal's page, which accepts messages only from there.
- * The county hook has checked the host.
+ * (web/DESIGN.md#payment-frame). The address has the origin of the portal's page, because that page accepts messages
+ * only from its own origin. The county hook has already checked the host.
  */
 export const communicatorUrlOf = (request: FastifyRequest): string =>
   `${request.protocol}://${request.host}${path}`;
 
 /**
- * The policy of the only page that others may frame. The provider's page frames it and is itself in a frame of the
- * portal's page. Browsers check every ancestor, so the policy allows both origins.
+ * The content policy of the communicator page, the only page that another site may frame. The provider's page frames
+ * it, and the portal's page frames the provider's page. Browsers check every ancestor, so the policy allows both
+ * origins.
  */
 const policyFor = (paymentOrigin: string): string =>
   [

@@ -14,8 +14,8 @@ const DAY_MS = 24 * 60 * 60_000;
 const mostPlaces = 20_000;
 
 /**
- * Counts the card pages that a network opened without paying, in this process. A page that is opened again counts once.
- * The demo has no limit, because all its users share one network.
+ * Counts, in this process, the card pages that each network opened without paying. A page that is opened again counts
+ * once. The demo has no limit, because all its users share one network.
  */
 @Injectable()
 export class CardPages {

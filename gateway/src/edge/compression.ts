@@ -10,11 +10,11 @@ const smallest = 1_400;
 const largestAtOnce = 64 * 1_024;
 
 /**
- * Compresses pages and API answers for browsers that accept this: a batch of results shrinks from 24 KB to 3 KB.
+ * Compresses pages and API answers for browsers that accept compression: a batch of results shrinks from 24 KB to 3 KB.
  * Zstandard takes a quarter of gzip's time for the same size; browsers accept it from servers with TLS and from
  * localhost. The build compresses scripts and styles; pictures and PDFs are already compressed. No answer contains a
- * secret next to text that an attacker controls: the session is only in a cookie, and other sites cannot send
- * requests (S13; BREACH).
+ * secret next to text that an attacker controls: the session is only in a cookie, and other sites cannot send requests
+ * (S13; BREACH).
  */
 export const compressAnswers = async (server: FastifyInstance): Promise<void> => {
   await server.register(fastifyCompress, {

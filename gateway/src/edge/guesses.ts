@@ -8,8 +8,8 @@ export const secondsAGuess = 2;
  */
 export const guessesADay = 100;
 /**
- * The number of refusals after which an address is taken to ignore its waiting times, as guessing programs do, if each
- * new attempt came too early and within ten seconds of the last refusal.
+ * After this many refusals, an address counts as ignoring its waiting times, as guessing programs do. Refusals after
+ * the first count only if the attempt came too early, and within ten seconds of the refusal before it.
  */
 export const refusalsTogether = 3;
 /**
@@ -19,10 +19,12 @@ export const refusalsTogether = 3;
 export const patientMs = 900;
 
 const DAY_MS = 86_400_000;
-/** How long an address that guessed wrong counts as suspect. */
+/** The time in milliseconds for which an address counts as suspect after a wrong guess. */
 const LATELY_MS = 900_000;
 const PRESSING_MS = 10_000;
-/** The number of addresses kept in memory; beyond it, those unused for longest are forgotten. */
+/**
+ * The number of addresses kept in memory. When there are more, the address that was unused for longest is forgotten.
+ */
 const mostKept = 50_000;
 
 interface Guesser {

@@ -67,7 +67,7 @@ export function watchRoutes(server: FastifyInstance): readonly LiveRoute[] {
 }
 
 /**
- * Compares the served routes with the documented ones (S40).
+ * Compares the served routes with the documented routes (S40).
  * @throws Error that names every route of the API that only one side has
  */
 export function checkInventory(live: readonly LiveRoute[], { paths }: OpenApi, prefix: string): void {

@@ -7,7 +7,8 @@ export const bodyLimit = 256 * 1024;
 
 /**
  * Requests per minute of one signed-in user, or of one network (`placeOf`) without a session. A person at work makes
- * some hundreds; one page of thumbnails takes six. Programs that read the whole index are stopped by lower limits.
+ * some hundreds; one page of thumbnails takes six. Lower limits stop programs that read the whole index
+ * (reading-limits.ts).
  */
 export const requestsPerMinute = { user: 3_000, address: 1_200 } as const;
 

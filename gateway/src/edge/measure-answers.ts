@@ -20,14 +20,14 @@ const durations = histogram({
   buckets: [0.05, 0.1, 0.3, 0.5, 1, 3, 10],
 });
 
-/** Records how long answers of the API took; those with a status of 500 or more count as failed. */
+/** Records how long answers of the API took. Answers with a status of 500 or more count as failed. */
 export function measureAnswers(server: FastifyInstance, times: RecentTimes): void {
   server.addHook('onResponse', (request, reply, done) => {
     if (isOfApi(request)) {
       const failed = reply.statusCode >= 500;
       times.add(reply.elapsedTime, failed);
       const { url } = request.routeOptions;
-      // a path without a route is not a label, because anybody can invent one
+      // an unknown path is not used as a label, because anybody can invent paths
       const [route, method] = url === undefined ? ['none', 'none'] : [url, request.method];
       const lane = laneOf(url);
       requests.inc({ method, route, lane, status: `${Math.floor(reply.statusCode / 100)}xx` });

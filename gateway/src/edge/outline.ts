@@ -5,7 +5,7 @@ import { pageNameOf } from './web-page.js';
 
 /**
  * The content that a page shows until its scripts have loaded (web/DESIGN.md#first-paint); index.html has placeholders
- * for it.
+ * for this content.
  */
 export interface Outline {
   /** Selects one of the outlines in index.html. */
@@ -36,7 +36,7 @@ const outlineOfHome = async (county: string, { sections, catalogue }: OutlineSou
   return { ...wordless, shell: 'home', heading };
 };
 
-/** Returns the heading of a form with the county's note (B1-015); for /search, of the default form. */
+/** Returns the heading of a search form with the county's note (B1-015). The address /search shows the default form. */
 const outlineOfForm = async (
   url: string,
   county: string,

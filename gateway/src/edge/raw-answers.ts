@@ -46,7 +46,7 @@ export const answerBadClients =
     socket.destroySoon();
   };
 
-/** Refuses any expectation except 100-continue, with the headers that Node leaves out. */
+/** Refuses any `Expect` header except 100-continue, with the security headers that Node's own answer would lack. */
 export const refuseExpectations = (server: Server, paymentOrigin: string): void => {
   server.on('checkExpectation', (_request: unknown, response: ServerResponse) => {
     const body = bodyOf(417);

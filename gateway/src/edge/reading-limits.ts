@@ -74,7 +74,9 @@ const walks = counter({
   help: 'Readers that went through document numbers one by one',
 });
 
-/** Redis with the two scripts as methods. Once Redis has received a script, the client names it only by its digest. */
+/**
+ * Redis with the two scripts as methods. Once Redis has received a script, the client sends only the script's digest.
+ */
 interface CountingRedis extends Redis {
   takeThings(...args: readonly (string | number)[]): Promise<[position: number, waitMs: number]>;
   noteStep(key: string, step: string, widest: number, seconds: number): Promise<number>;

@@ -81,8 +81,8 @@ export const allowancesOf = (
 };
 
 /**
- * The number of document numbers in a row, with small gaps, that counts as a walk; people do not read so many in
- * order.
+ * This many document numbers in order, with small gaps, count as a walk of a program through the documents, because
+ * people do not read so many in order.
  */
 export const walkAfter = 100;
 export const widestStep = 3;

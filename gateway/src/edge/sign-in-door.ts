@@ -11,7 +11,10 @@ export const mostSignIns = 32;
 const fewestSignIns = 2;
 /** The limit until the duration of sign-ins on this machine is known. */
 export const signInsAtFirst = 8;
-/** A sign-in that takes longer than this shows that the machine is at its limit; then fewer are admitted. */
+/**
+ * A sign-in that takes more than this many milliseconds shows that the machine is at its limit; then fewer are
+ * admitted.
+ */
 export const slowSignInMs = 1_000;
 /** How much the limit grows with each quick sign-in. */
 const STEP = 0.25;
@@ -24,9 +27,9 @@ export const secondsSaved = 2;
 export const shareOfSuspects = 0.25;
 /** The largest share of the rate and of the slots that one county can have. */
 export const shareOfCounty = 0.75;
-/** A storm is over when this time has passed without a refusal. */
+/** A storm is over when this time, in milliseconds, has passed without a refusal. */
 export const stormMs = 10_000;
-/** For how long a slow sign-in is taken as a sign that the machine is at its limit. */
+/** The time in milliseconds for which a slow sign-in counts as a sign that the machine is at its limit. */
 export const slowForMs = 10_000;
 
 const turnedAway = counter({

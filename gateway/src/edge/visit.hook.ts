@@ -38,7 +38,7 @@ declare module 'fastify' {
     bodyArrived: (() => void) | undefined;
     /** How the check of username and password ended; WRONG also if the client did not wait for it. */
     signInEnd: SignInEnd | undefined;
-    /** Gives back the slot of a sign-in early, when the rest of the work needs no password. */
+    /** Releases the slot of a sign-in early, once the password has been checked. */
     leaveDoor: (() => void) | undefined;
     /** True if the address of this sign-in is a suspect: it guessed wrong lately, or ignores refusals. */
     isSuspect: boolean | undefined;
@@ -198,8 +198,7 @@ export class VisitHook {
 }
 
 /**
- * The number of hosts that a request names. If it names two, two servers that read it might each use a different one
- * (RFC 9112 3.2).
+ * The number of Host headers in a request. If there are two, two servers might each use a different one (RFC 9112 3.2).
  */
 const hostsOf = ({ raw }: FastifyRequest): number =>
   raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;

@@ -65,7 +65,7 @@ export const serveWeb = async (
 /** The path below which the county's pictures are served. */
 export const COUNTY_FILES = '/LandShark/img/';
 
-/** Search engines may list the portal's pages; for all records, people should ask the county (S36). */
+/** Search engines may list the portal's pages. Whoever wants all records is told to ask the county for them (S36). */
 const ROBOTS = `# For the records as a whole please ask the office of the county.
 User-agent: *
 Disallow: /LandShark/api/

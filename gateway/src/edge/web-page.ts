@@ -34,7 +34,7 @@ export const pageNameOf = (url: string): string => {
 
 /**
  * The `Link` headers of an address with the files that the browser should preload (web/build/early-loads.ts), including
- * the form that the address names.
+ * the files of the search form at the address.
  */
 export const earlyLoads = async (url: string): Promise<string[]> => {
   const text = await readFile(`${webFolder}.vite/early-loads.json`, 'utf8');

@@ -7,7 +7,7 @@ import type { ManagedAccount, OpenedAccount } from '@portal/proto/http/accounts'
 import type { Visit } from '../session/visit.js';
 import { AccountTexts } from './account-texts.js';
 
-/** Reads the choices that the county offers in the entry of an account. */
+/** Reads the choices that the county offers in the form of an account. */
 @Injectable()
 export class AccountForms {
   private readonly texts: AccountTexts;

@@ -36,7 +36,7 @@ export class AuthController {
     request.signInEnd = 'WRONG';
     const answer = await this.rpc.call(signIn, input, { actor: visitorOf(visit.county.id) });
     request.signInEnd = endOf(answer);
-    // gives back the sign-in slot early, because the rest of the work reads from other services, which may be slow or
+    // releases the sign-in slot early, because the rest of the work reads from other services, which may be slow or
     // unavailable
     request.leaveDoor?.();
     return this.enter(visit, request, reply, answer);
@@ -115,7 +115,7 @@ export class AuthController {
   }
 }
 
-/** The error codes that show a guess: the sign-in was wrong, or it was refused after too many wrong ones. */
+/** The error codes of a guess: the sign-in was wrong, or it was refused after too many wrong sign-ins. */
 const guesses: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'WRONG_CREDENTIALS',
   'WRONG_CODE',

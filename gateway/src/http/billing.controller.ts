@@ -44,7 +44,7 @@ export class BillingController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Returns when the county's tasks ran and will run, and the tasks that wait. */
+  /** Returns when the county's tasks last ran and will run next, and which tasks wait. */
   @Get('billingStanding')
   async standing(@CurrentVisit() visit: Visit): Promise<Result<BillingStanding>> {
     const answer = await this.rpc.call(getBillingState, {}, { actor: actorOf(visit) });

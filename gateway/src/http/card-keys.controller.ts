@@ -17,7 +17,7 @@ import { parseInput, refuse } from '../answers/refusal.js';
 import { Allow, Proved, Unproved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 
-/** How often a county may have its keys checked with the card provider in a minute. */
+/** The number of times per minute that a county may have its keys checked with the card provider. */
 export const trialsPerMinute = 10;
 
 /** Takes the keys of the county's card merchant. They are encrypted here for payments and are never returned. */

@@ -16,8 +16,8 @@ export class CardSearchRates {
   ) {}
 
   /**
-   * Lists the prices of the user's kinds of search and of details, without those that cost nothing; empty for users
-   * who pay in another way.
+   * Lists the prices of details and of the searches that the user may run, except those that are free. The list is
+   * empty for users who pay in another way.
    */
   async list(visit: Visit): Promise<CodeDescription[]> {
     const actor = actorOf(visit);

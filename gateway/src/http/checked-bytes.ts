@@ -9,8 +9,8 @@ export interface Expected {
 }
 
 /**
- * Compares the bytes that pass through with the expected file. If they differ, it fails before the last of them, so
- * that a wrong file is never delivered completely.
+ * Compares the bytes that pass through with the expected file. If they differ, the comparison fails before the last
+ * bytes, so that a wrong file is never delivered completely.
  */
 class Comparison {
   private readonly hash = createHash('sha256');
@@ -35,7 +35,7 @@ class Comparison {
   }
 }
 
-/** Passes the bytes on. If they are not the expected ones, the stream fails before its last piece. */
+/** Passes the bytes on. If they differ from the expected bytes, the stream fails before its last piece. */
 export function checkedStream(source: Readable, expected: Expected): Readable {
   const pieces = async function* (): AsyncGenerator<Uint8Array> {
     const comparison = new Comparison(expected);

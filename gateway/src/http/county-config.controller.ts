@@ -44,7 +44,8 @@ export class CountyConfigController {
   }
 
   /**
-   * Returns a section with its version, value and defaults; its fields are also in the content itself (C4-17, C4-38).
+   * Returns a section with its version, value and defaults; its fields are also direct members of the content (C4-17,
+   * C4-38).
    */
   @Get(':section')
   async open(
@@ -98,7 +99,7 @@ export class CountyConfigController {
     const answer = await this.rpc.call(saveSection, { name, ...asked }, { actor: actorOf(visit) });
     if (!answer.ok) return answer;
     this.sections.expect(visit.county.id, name, answer.value.version);
-    // the client replaces this part of its helper data, so it does not have to load it again (C5-15)
+    // the client replaces this section in its helper data, so it does not have to load the helper data again (C5-15)
     const saved = { ...withFields(answer.value), name, baseContent: answer.value.value };
     if (name !== 'search') return ok(new Told(saved, 'panel:sectionSaved'));
     if (!updateUsers) return ok(new Told(saved, 'panel:searchSaved'));
@@ -115,6 +116,6 @@ const withFields = <S extends { name: SectionName; value: unknown }>(section: S)
   ...section,
 });
 
-/** Finds a section by its own name, or by the name of its page's call in the specification. */
+/** Finds a section by its name, or by the name that the specification gives to the call of its page. */
 const nameOf = (address: string): SectionName =>
   sectionNames.find((name) => name === (configAddresses[address] ?? address)) ?? refuse('NOT_FOUND');

@@ -146,7 +146,7 @@ export class FeeScheduleWriter {
     return { description: this.chosenPages(), value: this.amount(0) };
   }
 
-  /** Names the document and how many of its pages are ordered (A10-15, DECISIONS.md#spec-5). */
+  /** Writes the document's name and the number of its ordered pages (A10-15, DECISIONS.md#spec-5). */
   private chosenPages(): string {
     const pages = this.text('server:pages', { count: this.quote.pages.length });
     return this.text('server:lineDocument', { document: this.document(), pages });

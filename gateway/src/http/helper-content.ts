@@ -27,7 +27,7 @@ const content = (named: Named, lists: Lists = {}): HelperContent => ({
   })),
 });
 
-/** Leaves out the number of wrong passwords that locks a user, because it is not public. */
+/** Leaves out the number of wrong passwords that locks a user, because that number is not public. */
 const publicAccess = ({
   guestUserName,
   inactivityTimeLimit,

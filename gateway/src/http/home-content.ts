@@ -20,8 +20,8 @@ import { filledParagraphs } from './paragraphs.js';
 const noFigures: Figures = { headings: [], rows: [] };
 
 /**
- * Whose transactions the home page sums up: the county's, the account's or the user's; undefined for roles that see
- * none (A7-06, A12-40).
+ * The transactions that the home page sums up: those of the county, of the account or of the user; undefined for roles
+ * that see no transactions (A7-06, A12-40).
  */
 const scopeOf = (role: Role | undefined): TransactionScope | undefined => {
   if (role === undefined || role === 'GUEST') return undefined;
@@ -88,7 +88,7 @@ export class HomeContentReader {
 
 /**
  * True for a link with the heading Disclaimer. Its text is the county's disclaimer (A7-04, C4-27). If both pages of
- * links have one, `disclaimerOf` uses the one of Login - Links.
+ * links have such a link, the link of Login - Links is used.
  */
 const isDisclaimer = ({ heading }: Paragraph): boolean => heading.trim().toLowerCase() === 'disclaimer';
 const disclaimerOf = (links: readonly Paragraph[]): string =>

@@ -22,8 +22,8 @@ export function listedImport(
 }
 
 /**
- * Returns the state of page images whose import has not begun. It may still begin while the documents are read, and
- * shortly afterwards.
+ * Returns the state of page images whose import has not begun. Their import may still begin while the documents are
+ * read, and shortly afterwards.
  */
 function notBegun({ state, images, endedAt }: Omit<ImportRun, 'run'>, now: Date): PageImages | null {
   if ((images ?? 0) === 0 || (state !== 'RUNNING' && state !== 'DONE')) return null;

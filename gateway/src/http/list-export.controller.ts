@@ -15,7 +15,7 @@ import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { allOf, sendWorkbook } from '../spreadsheet/send-workbook.js';
 import { ExportSheets } from './export-sheets.js';
 
-/** Sends a whole list as a spreadsheet, which is read and sent in parts. */
+/** Sends a whole list as a spreadsheet. The list is read and sent in parts. */
 @Controller()
 export class ListExportController {
   constructor(

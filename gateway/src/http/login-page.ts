@@ -6,7 +6,7 @@ import { slideFilesOf } from '../edge/county-files.js';
 import { readAccountOffer } from './account-offer.js';
 import { filledParagraphs } from './paragraphs.js';
 
-/** Where the sections of a page come from: the saved ones, or drafts for a preview. */
+/** Where the sections of a page come from: the saved sections, or drafts for a preview. */
 export type ReadableSections = Pick<CountySections, 'get'>;
 
 /** Reads the county's content beside the login form, without the parts that the county has switched off (C4-28). */

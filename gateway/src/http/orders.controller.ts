@@ -68,7 +68,7 @@ export class OrdersController {
     });
   }
 
-  /** The base64 form of the specification (A10-09); it encodes the stream of `download`. */
+  /** Sends the PDF in base64, as the specification requires (A10-09). It encodes the stream of `download`. */
   @Post('getImage')
   async image(
     @Body() body: unknown,

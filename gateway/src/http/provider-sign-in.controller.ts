@@ -21,7 +21,7 @@ import { actorOf, CurrentVisit, visitorOf, type Visit } from '../session/visit.j
 
 const LOGIN = '/LandShark/login';
 /**
- * The last page in the window in which staff prove again who they are. It reports the result to the page that opened
+ * The last page in the window in which staff prove who they are. This page reports the result to the page that opened
  * the window.
  */
 const PROVED = '/LandShark/proved';
@@ -47,7 +47,7 @@ export class ProviderSignInController {
     return this.send(visit, 'SIGN_IN', request, reply);
   }
 
-  /** Sends staff who signed in at the identity provider back to it, for a change that requires a proof (S38). */
+  /** Sends staff back to the identity provider where they signed in, before a change that requires a proof (S38). */
   @Get('prove')
   @Allow('TRIMIN', 'COUNTY')
   prove(
@@ -89,7 +89,10 @@ export class ProviderSignInController {
     return leadTo(reply, '/LandShark/home', null);
   }
 
-  /** Ends the session at the identity provider too, after a user who signed in there has signed out of the portal. */
+  /**
+   * Ends the session at the identity provider too, after a user who came from this provider has signed out of the
+   * portal.
+   */
   @Get('logout')
   @Public('the session here has ended by now')
   async logout(
@@ -130,7 +133,7 @@ export class ProviderSignInController {
 /** The county's origin as the browser knows it. */
 const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
 
-/** @param problem what went wrong, which the page explains; null when nothing went wrong */
+/** @param problem the problem that the page explains; null when there is none */
 const leadTo = (reply: FastifyReply, address: string, problem: string | null): typeof SENT => {
   const to = problem === null ? address : `${address}?problem=${problem}`;
   void reply.status(303).header('location', to).header('cache-control', 'no-store').send();

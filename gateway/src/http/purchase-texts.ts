@@ -12,7 +12,7 @@ export class PurchaseWriter {
     private readonly language: Language,
   ) {}
 
-  /** @param username the buyer's, or '' if it is not shown */
+  /** @param username the buyer's username, or '' if it is not shown */
   row(purchase: Purchase, username: string): PurchaseRow {
     const { kind, id, at, asset, charged, surcharge, imageStateGuid, clientReference } = purchase;
     return {

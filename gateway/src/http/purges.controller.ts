@@ -81,7 +81,7 @@ export class PurgesController {
     return ok({ ...answer.value, records: await this.named(visit, answer.value.records) });
   }
 
-  /** Replaces the ids of people who acted with their usernames; services and unknown people keep their ids. */
+  /** Replaces the user id of each actor with the username; services and unknown users keep their ids. */
   private async named(visit: Visit, records: readonly PurgedRecord[]): Promise<PurgedRecord[]> {
     const users = [...new Set(records.map(({ actor }) => actor).filter((actor) => UUID.test(actor)))];
     const found = await this.rpc.call(listUsernames, { users }, { actor: actorOf(visit) });

@@ -50,7 +50,7 @@ export class RegistrationController {
     return this.rpc.call(completeRegistration, input, by(visit));
   }
 
-  /** Uses the link that was mailed to a new address. The caller need not have signed in with this browser. */
+  /** Confirms a new e-mail address with the link that was mailed to it. The caller need not be signed in. */
   @Post('confirmEmail')
   async confirmEmail(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
     return this.rpc.call(confirmEmail, parseInput(confirmEmailRequest, body), by(visit));

@@ -36,7 +36,7 @@ export class SecondFactorController {
     return this.rpc.call(getSecondFactor, {}, { actor: actorOf(visit) });
   }
 
-  /** Takes the password or a code for changes that require it to be typed again (S38). */
+  /** Checks the password or a code that staff type again before a change that requires a proof (S38). */
   @Post('prove')
   @Unproved('it proves')
   async prove(

@@ -23,14 +23,17 @@ export const giveToken = (request: FastifyRequest, reply: FastifyReply, token: s
   });
 };
 
-/** Removes the cookie; the path must be the one with which it was set. */
+/** Removes the cookie; the path must equal the path with which the cookie was set. */
 export const takeToken = (request: FastifyRequest, reply: FastifyReply): void => {
   void reply.clearCookie(nameFor(request), { path: '/', secure: request.protocol === 'https' });
 };
 
 /** The cookie of a browser that visits the county's identity provider. */
 const visitNameFor = (request: FastifyRequest): string => `${nameFor(request)}-visit`;
-/** The longest time of a visit (services/identity/src/provider-sign-in/provider-visit.rules.ts). */
+/**
+ * The longest duration of a visit to the identity provider
+ * (services/identity/src/provider-sign-in/provider-visit.rules.ts).
+ */
 const VISIT_SECONDS = 600;
 
 export const readVisit = (request: FastifyRequest): string | undefined => {

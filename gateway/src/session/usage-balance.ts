@@ -7,7 +7,9 @@ import { balanceText } from '../answers/amounts.js';
 import { Catalogue } from '@portal/infra/catalogue';
 import { actorOf, type Visit } from './visit.js';
 
-/** The longest time that a balance is shown without reading it again, when no fact has reported a change. */
+/**
+ * The longest time, in milliseconds, that a balance is shown without reading it again, unless a fact reports a change.
+ */
 const believedMs = 15_000;
 
 interface Known {

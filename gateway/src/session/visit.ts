@@ -33,7 +33,7 @@ export const visitOf = (request: FastifyRequest): Visit => {
   return request.visit;
 };
 
-/** The actor of the request: that of the session, or a visitor of the county. */
+/** The actor of the request: the actor of the session, or a visitor of the county. */
 export const actorOf = (visit: Visit): Actor =>
   visit.session?.actor ?? visitorOf(visit.county.id, visit.language);
 

@@ -20,7 +20,7 @@ export default [
     'S13',
     'forged-changes',
     [`${gateway}/session/forgery.ts`, 'if (!changesState(request)) return false;', 'return false;'],
-    ['gateway/test/edge.spec.ts', 'S13 a change that a page of another site requests is refused'],
+    ['gateway/test/edge.spec.ts', 'S13 a change is refused when another site'],
   ),
   guard(
     'S13',
@@ -300,7 +300,7 @@ export default [
     'S36',
     'walks-are-noticed',
     [`${gateway}/edge/reading-limits.ts`, 'if (run !== walkAfter) return;', 'if (run >= 0) return;'],
-    ['gateway/test/reading-limits.spec.ts', 'S36 counts a user who opens 199 records in a row'],
+    ['gateway/test/reading-limits.spec.ts', 'S36 counts a walk when a user opens 199 records in a row'],
   ),
   guard(
     'S36',

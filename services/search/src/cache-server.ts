@@ -3,8 +3,8 @@ import { CONFIG, type Config } from '@portal/infra/config';
 import { openConnection, type Redis } from '@portal/infra/redis';
 
 /**
- * The Redis of hit lists and histories, which may lose anything at any time. A search stores its data in as few writes
- * as possible: commands that are issued at the same time are sent together.
+ * The Redis server of hit lists and histories. It may lose its data at any time. Commands that are issued at the same
+ * time are sent together, so that a search needs few writes.
  */
 @Injectable()
 export class CacheServer implements OnApplicationShutdown {

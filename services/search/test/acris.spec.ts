@@ -31,7 +31,7 @@ describeWithShared('rows of a real public register', ['data/acris'], (acris) => 
     );
   };
 
-  test('the files of the register are loaded, and each row that is left out is named with its reason', async () => {
+  test('the files of the register are loaded, and each row that is left out is listed with its reason', async () => {
     const rejects = (await readFile(outcome.rejects, 'utf8')).trim().split('\n').slice(1);
     expect(rejects).toHaveLength(outcome.rejected);
     expect(rejects.every((line) => /^[a-z]+\.csv,\d+,[a-z_]*,.+/.test(line))).toBe(true);

@@ -93,7 +93,7 @@ describe('the values of a row', () => {
       expect(faultOf(() => read(wrong))).toEqual(['c', 'no number from 0 to 99']);
   });
 
-  test('are days and times of recording from 1800 on, and an invalid one is reported', () => {
+  test('are days and times of recording from 1800 on, and an invalid day or time is reported', () => {
     expect(dayOf({ c: '1800-01-02' }, 'c')).toBe(1);
     expect(faultOf(() => dayOf({ c: '' }, 'c'))).toEqual(['c', 'missing']);
     expect(faultOf(() => dayOf({ c: '01/02/1800' }, 'c'))).toEqual([
@@ -108,7 +108,7 @@ describe('the values of a row', () => {
     ]);
   });
 
-  test('may have a book, a page and a book type, and malformed ones are reported', () => {
+  test('may have a book, a page and a book type, and malformed values are reported', () => {
     expect(bookOf({})).toEqual({ ordinal: noBook, book: '', page: '', bookType: '' });
     expect(bookOf({ book: '1', page: '2a', book_type: 'd' })).toMatchObject({
       book: '1',
@@ -137,7 +137,7 @@ describe('the values of a row', () => {
     ]);
   });
 
-  test('include a document as one letter and a number, as the office writes it', () => {
+  test('identify a document by one letter and a number, and keep leading zeros of the number', () => {
     const row = {
       document_type: 'a',
       document_number: '007b',
@@ -189,7 +189,7 @@ describe('a legal description', () => {
     expect(quarterMask({ q, qq })).toBe(mask);
   });
 
-  test('is reported with the column of an invalid quarter', () => {
+  test('is rejected when it has an invalid quarter, with the column of the quarter', () => {
     expect(faultOf(() => quarterMask({ q: 'X' }))).toEqual(['q', 'no quarter or half of a section']);
     expect(faultOf(() => quarterMask({ qq: 'X' }))?.[0]).toBe('qq');
   });

@@ -20,7 +20,7 @@ export function someDays(random: Random, day: string): typeof anyDay {
   };
 }
 
-/** The beginning of a text with at least this many letters or digits, or all of it, as people type it. */
+/** The whole text, or a beginning with at least `least` letters or digits, sometimes in lower case. */
 export function beginningOf(random: Random, text: string, least: number, whole = 0.5): string {
   const length =
     random.chance(whole) || text.length <= least ? text.length : random.between(least, text.length);

@@ -182,7 +182,7 @@ export class DocumentCriteria {
     });
   }
 
-  /** A part of a name as people type it: whole, its beginning, one of its words, in another case. */
+  /** A last name as people type it: the whole name, its beginning or one of its words, sometimes in lower case. */
   private lastName({ written: { last } }: PlainParty, method: string): string {
     const words = last.split(/[ -]/).filter((word) => /[A-Z]{2}/.test(word));
     if (method === 'WORD') return this.random.pick(words.length > 0 ? words : [last]);

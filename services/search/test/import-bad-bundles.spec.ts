@@ -166,7 +166,7 @@ describe('a bundle is refused as a whole, changes nothing and leaves nothing beh
     expect(await leftovers()).toEqual([]);
   });
 
-  test('with 64 MB in one field, using the memory of a few rows', async () => {
+  test('with 64 MB in one field, and needs only the memory of a few rows', async () => {
     const before = await liveState();
     const bundle = await fresh();
     const out = createWriteStream(path.join(bundle, 'parties.csv'), { flags: 'a' });
@@ -196,7 +196,7 @@ describe('a bundle is refused as a whole, changes nothing and leaves nothing beh
   });
 });
 
-test('pages of missing documents are named and left out, and pages of other documents are imported', async () => {
+test('pages of missing documents are rejected and listed, and pages of other documents are accepted', async () => {
   const bundle = await fresh();
   await withImages(bundle, ['A1,1,a.tif', 'A404,1,a.tif', 'C1,1,a.tif', 'a3,1,a.tif', 'no key,1,a.tif']);
   const { rejects, rejected } = await search.importFolder(bundle);
@@ -238,7 +238,7 @@ describe('a delta with wrong rows', () => {
     ],
   ];
 
-  test.each(wrong)('is refused, and its rows are named, when no row is valid: %s', async (_, rows, lines) => {
+  test.each(wrong)('is refused and its rows are listed when no row is valid: %s', async (_, rows, lines) => {
     await search.importRows(documents);
     const before = await liveState();
     const bundle = await writeBundle(rows, { kind: 'delta' });
@@ -250,7 +250,7 @@ describe('a delta with wrong rows', () => {
     expect(await liveState()).toBe(before);
   });
 
-  test('is imported if one row is valid, and only the other rows are named and left out', async () => {
+  test('is imported if one row is valid, and only the other rows are listed and left out', async () => {
     const rows: DocumentRow[] = [
       { number: '77', action: 'DELETE' },
       { number: '1', parties: [grantor('RIGHT')] },
@@ -285,7 +285,7 @@ test.each(['full', 'delta'] as const)(
   },
 );
 
-test('a failed swap leaves the live index unchanged and removes what was loaded for the new one', async () => {
+test('a failed swap leaves the live index unchanged and removes the tables of the new index', async () => {
   const before = await liveState();
   await search.tables.asAdmin(
     `ALTER TABLE search.live_index ADD CONSTRAINT no_swap CHECK (verified_through IS NULL)`,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => search.close());
 
-/** Starts the county again with these rows. */
+/** Replaces the county's index with these rows. */
 const begin = async (
   documents: readonly DocumentRow[],
   files: Record<string, readonly CsvRow[]> = {},
@@ -32,7 +32,7 @@ const change = async (documents: readonly DocumentRow[]): Promise<void> => {
   expect(outcome).toMatchObject({ rejected: 0 });
 };
 
-test('a delta changes the notable dates that it names and keeps the others', async () => {
+test('a delta changes the notable dates that it contains and keeps the others', async () => {
   const dates = () => live.rows('document', 'l.verified_through::text AS verified, l.dates');
   const tell = async (kind: 'full' | 'delta', manifest: Record<string, unknown>): Promise<void> => {
     const bundle = { documents: [{ number: '1' }], files: {} };
@@ -110,7 +110,7 @@ describe('the book types after a delta', () => {
   });
   const bookTypes = () => live.rows('code_value', 'code', 'list, code');
 
-  test('keep a type whose only document comes again, get a new type, and lose a type when its document is sealed', async () => {
+  test('keep the type of a repeated document, gain a new type, and lose the type of a sealed document', async () => {
     await begin([inBook('1', 'M'), inBook('2', 'S')]);
     expect(await bookTypes()).toEqual([{ code: 'M' }, { code: 'S' }]);
     await change([inBook('1', 'M'), inBook('3', 'N')]);
@@ -124,7 +124,7 @@ describe('the sealing of documents', () => {
   const sealedNow = () => live.rows('document', 'sk_doc, sealed, display');
   const [first, second] = [ordinal('A1'), ordinal('A2')];
 
-  test('is unchanged by a row that does not mention it', async () => {
+  test('is unchanged by a row that does not mention sealing', async () => {
     await begin([{ number: '1', sealed: true }, { number: '2' }]);
     const folder = await writeSearchBundle(
       { documents: [{ number: '1' }, { number: '2' }], files: {} },
@@ -192,7 +192,7 @@ describe('a reference to a document that is sealed or deleted', () => {
     },
   );
 
-  test('loses its number when the document is already sealed on arrival', async () => {
+  test('loses its number when the document arrives already sealed', async () => {
     await begin([lienDocument], naming);
     await change([{ ...torrens('11'), sealed: true }]);
     await nothingNamed();

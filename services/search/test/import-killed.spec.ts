@@ -44,7 +44,7 @@ const records = (name: string, number: number): SearchBundle['files'] => {
   };
 };
 
-/** Every name in the live rows of the newer tables. */
+/** Every name in the live rows about certificates, liens and books. */
 async function namesOfRecords(): Promise<string[]> {
   const [row] = await search.tables.asAdmin<{ names: string[] }>(
     `WITH live AS (SELECT generation AS g FROM search.live_index WHERE county_id = 'lake'), named AS (
@@ -78,8 +78,8 @@ interface Ended {
 }
 
 /**
- * Runs the importer as a process and kills it when it prints the given text or is held. Each bundle here replaces all
- * records of the county.
+ * Runs the importer as a process, and kills it when it prints the text `killAt` or when `held` settles. Each bundle
+ * here replaces all records of the county.
  */
 function runImport(killAt?: string, held?: Promise<void>): Promise<Ended> {
   const child = spawn(process.execPath, [importer, bundle, '--county', 'lake', '--accept-removals'], {
@@ -98,7 +98,10 @@ function runImport(killAt?: string, held?: Promise<void>): Promise<Ended> {
   });
 }
 
-/** The number of hits; a very busy machine may lose Redis for a moment, which is not tested here. */
+/**
+ * The number of hits for a last name. It asks again after a failure, because a very busy machine may lose Redis for a
+ * moment.
+ */
 const found = (last: string): Promise<number> =>
   patiently(async () => {
     const answer = await search.byName({ grantorGranteeLastName1: last }, { updateHistory: false });
@@ -134,7 +137,7 @@ const untilGone = (): Promise<void> =>
     expect(connected).toEqual([]);
   });
 
-/** Runs the importer up to such a command and kills it there. */
+/** Runs the importer until it reaches a command that matches the pattern, and kills it there. */
 async function killAt(command: 'CREATE INDEX' | 'DROP TABLE', pattern: string): Promise<void> {
   await hold(command, pattern);
   try {
@@ -145,7 +148,7 @@ async function killAt(command: 'CREATE INDEX' | 'DROP TABLE', pattern: string): 
   }
 }
 
-/** Tables with rows of unfinished bundles. */
+/** The staging tables that still exist. */
 async function staged(): Promise<string[]> {
   const rows = await search.tables.asAdmin<{ name: string }>(
     `SELECT relname AS name FROM pg_class
@@ -173,7 +176,7 @@ test.each(['rows/s', 'checking', 'loading'])(
   },
 );
 
-test('an import killed while it goes live leaves the old index or the new one, each complete', async () => {
+test('an import killed while it goes live leaves either the whole old index or the whole new one', async () => {
   await runImport('going live');
   await untilGone();
   const names = await namesOfRecords();
@@ -221,11 +224,11 @@ const passMinute = () =>
     `UPDATE search.import_run SET seen_at = seen_at - interval '2 minutes' WHERE state = 'RUNNING'`,
   );
 
-test('an import is shown as running while it works, as interrupted after it was killed, and as done after a repetition', async () => {
+test('an import is shown as running, as interrupted after it was killed, and as done after a repetition', async () => {
   const heard = async (): Promise<void> => {
     await untilHeld();
     await passMinute();
-    // only its own heartbeat can make it run again
+    // only the import's own heartbeat can show it as running again
     await patiently(async () =>
       expect(await newestRun()).toMatchObject({ state: 'RUNNING', step: 'LOADING' }),
     );

@@ -64,7 +64,7 @@ describe('a delta', () => {
     expect(index?.torrens).toBe('2026-10-01');
   });
 
-  test('keeps the certificates and the lien of a document that is imported again, and these show its new values', async () => {
+  test('keeps the certificates and the lien of a document that is imported again, with its new values', async () => {
     const outcomeOf = await delta({}, [
       { ...torrens('11'), recorded: '2021-02-03' },
       { number: '20', instrument: 'MTG', recorded: '2021-02-03', book: '8', page: '9' },

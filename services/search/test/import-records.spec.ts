@@ -55,7 +55,7 @@ describe('a full import', () => {
     expect(second).toMatchObject({ id: 'C502', fileNumber: 'F9', source: 'IMAGING_SYSTEM' });
   });
 
-  test('gives texts of certificates the columns that sort and limit their results', async () => {
+  test('stores with each certificate text the columns that sort and limit its results', async () => {
     const found = await live.rows('certificate_text', 'section, txt, doc_sk, cert_day', 'sk_cert, section');
     const number = String(documentOrdinal('', { number: 10n, suffix: '' }));
     const day = expect.any(Number);
@@ -104,7 +104,7 @@ describe('a full import', () => {
     ]);
   });
 
-  test('ends a lien with its full release that was not revoked, and finds a hyphenated taxpayer under each part', async () => {
+  test('ends a lien with a full release unless revoked, and finds a hyphenated taxpayer under each part', async () => {
     const [row] = await live.rows<{ release_day: number; lien_no: string }>(
       'tax_lien',
       `lien_no, release_day - (DATE '2022-06-07' - DATE '1800-01-01') AS release_day`,
@@ -201,7 +201,7 @@ describe('a full import', () => {
   });
 });
 
-test('the same rows give the same texts and rows in a delta as in a full import', async () => {
+test('a delta stores the same texts and table rows as a full import of the same bundle rows', async () => {
   const everything = async (): Promise<unknown[]> => {
     const tables = [
       ['document', 'sk_doc, display, details', 'sk_doc'],
@@ -256,7 +256,7 @@ describe('the system that a certificate comes from', () => {
     expect(found.map(({ searchResults }) => searchResults.searchResultList[0]?.['source'])).toEqual(known);
   });
 
-  test('must be one of these, and a certificate of another system is rejected', async () => {
+  test('must be a known system, and a certificate from an unknown system is rejected', async () => {
     const rejected = await search.importSearchBundle(
       {
         documents,
@@ -308,7 +308,7 @@ describe('legal descriptions of one record', () => {
 });
 
 test.each(['full', 'delta'] as const)(
-  'a parcel in two villages is found in both after a %s import, and the details name it once',
+  'a parcel in two villages is found in both after a %s import, and the details show it once',
   async (kind) => {
     const parcel = (village: string, parcel_id = '25-001.A'): CsvRow =>
       keyed('A20', { parcel_id, island: 'SAIPAN', village });
@@ -335,7 +335,7 @@ test.each(['full', 'delta'] as const)(
 );
 
 test.each(['full', 'delta'] as const)(
-  'the details name addresses that differ only in their city in the order of the cities after a %s import',
+  'addresses that differ only in the city are in the order of the cities after a %s import',
   async (kind) => {
     const cities = ['TWO PINES', 'AGATE BAY', 'SILVER CREEK', 'FINNMARK'];
     const rows = cities.map((city) => keyed('A20', { house_number: '12', street: 'MAIN STREET', city }));

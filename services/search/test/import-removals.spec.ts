@@ -34,7 +34,7 @@ const facts = (): Promise<{ type: string; aggregate: string }[]> =>
     `SELECT type, aggregate FROM search.outbox WHERE type LIKE 'search.document-%' ORDER BY id`,
   );
 
-test('a full bundle that would remove more than a tenth of the documents stops, says how many, and changes nothing', async () => {
+test('a full bundle that would remove more than a tenth of the documents is refused and changes nothing', async () => {
   const refused = unasked({ documents: documents(17), files: {} });
   await expect(refused).rejects.toThrow(ImportRefused);
   await expect(refused).rejects.toThrow(
@@ -45,7 +45,7 @@ test('a full bundle that would remove more than a tenth of the documents stops, 
   expect(await search.tables.asAdmin(`SELECT 1 FROM search.generation WHERE state = 'LOADING'`)).toEqual([]);
 });
 
-test('a full bundle without any document stops too', async () => {
+test('a full bundle without any document is refused too', async () => {
   await expect(unasked({ documents: [], files: {} })).rejects.toThrow('it would remove 20 of 20 documents');
 });
 
@@ -54,7 +54,7 @@ test('rejected documents count as removed', async () => {
   await expect(unasked({ documents: some, files: {} })).rejects.toThrow('it would remove 3 of 20 documents');
 });
 
-test('up to a tenth of the documents may be removed without acceptance, and more with it', async () => {
+test('up to a tenth of the documents may be removed without acceptance, and more only with acceptance', async () => {
   await unasked({ documents: documents(18), files: {} });
   expect(await found()).toHaveLength(18);
   await search.importFolder(await writeBundle(documents(5)), 'lake', undefined, true);
@@ -70,13 +70,13 @@ const certificates = (count: number): SearchBundle['files'] => ({
   })),
 });
 
-test('the removal of many certificates has to be accepted like that of documents', async () => {
+test('the removal of many certificates must be accepted, like the removal of many documents', async () => {
   await unasked({ documents: documents(20), files: certificates(10) });
   const fewer = unasked({ documents: documents(20), files: certificates(8) });
   await expect(fewer).rejects.toThrow('it would remove 2 of 10 certificates');
 });
 
-test('other services learn which documents and certificates are removed, and which come back, each once', async () => {
+test('other services learn once of each document or certificate that is removed or comes back', async () => {
   await unasked({ documents: documents(20), files: certificates(10) });
   await unasked({ documents: documents(19), files: certificates(9) });
   const first = (await facts()).map(({ type, aggregate }) => `${type} ${aggregate}`);

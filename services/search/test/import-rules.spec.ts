@@ -40,14 +40,14 @@ describe('a CSV file', () => {
     },
   );
 
-  test('is refused when a quote never closes, and its line is named', () => {
+  test('is refused when a quote never closes, and the message has the line of the quote', () => {
     expect(() => recordsOf('a,b\n1,2\n3,"never\nends', 4)).toThrow(
       'x.csv line 3: a quote opens and never closes',
     );
     expect(() => recordsOf('a,b\n"1\n2",x\n"3\n4","never\nends', 64)).toThrow('line 5: a quote opens');
   });
 
-  test('is refused with 64 MB in one field, and takes the memory of one piece', () => {
+  test('is refused with 64 MB in one field, and needs only the memory of one piece', () => {
     const reader = new CsvRecords('parties.csv', 100_000);
     const piece = 'x'.repeat(65_536);
     let read = 0;
@@ -125,7 +125,7 @@ describe('the rows of an import', () => {
 describe('the lanes of an import', () => {
   const lane = {} as pg.Client;
 
-  test('let a task wait for the tasks that it names, whichever lane runs these', async () => {
+  test('let a task wait for the tasks that must come first, whichever lanes run them', async () => {
     const done: string[] = [];
     const task = (name: string, after: string[] = [], ms = 1) => ({
       name,

@@ -28,7 +28,7 @@ const runs = async (county?: string): Promise<ImportRun[]> =>
   (await search.rpc.callOrThrow(listImports, {}, asRole('TRIMIN', county))).imports;
 const rows = [{ number: '1', parties: [grantor('FIRST')] }];
 
-test('full and delta imports are listed with their documents, the newest first', async () => {
+test('full and delta imports are listed with their numbers of documents, newest first', async () => {
   await search.importRows(rows);
   await search.importRows([{ number: '2', parties: [grantor('SECOND')] }], { kind: 'delta' });
   const [delta, full] = await runs();
@@ -90,7 +90,7 @@ test('an import that is live stays done, whatever is reported later', async () =
   });
 });
 
-test('an import is listed with the id that the import of its page images has too', async () => {
+test('an import is listed with the id that it shares with the import of its page images', async () => {
   const bundle = await writeBundle(rows, { county: 'itasca' });
   const run = randomUUID();
   const { adminUrl } = search.tables;

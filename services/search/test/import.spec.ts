@@ -271,7 +271,7 @@ describe('a delta', () => {
     });
   });
 
-  test('shows documents that refer to a changed one with its new values', async () => {
+  test('shows the new values of a changed document in the documents that refer to it', async () => {
     const details = await search.details('A2');
     expect(details).toMatchObject({
       ok: true,
@@ -332,7 +332,7 @@ describe('the generations of an index', () => {
     expect(keysOf(await search.byName({ grantorGranteeLastName1: 'PAGED' }))[0]).toBe('A500');
   });
 
-  test('let each search during swaps see the old index or the new one completely, and none fails', async () => {
+  test('let each search during a swap see either the old index or the new one, and no search fails', async () => {
     const actor = await actorOf('lake');
     let going = true;
     const seen = new Set<string>();

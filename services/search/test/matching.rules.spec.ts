@@ -125,7 +125,7 @@ describe('days and times of a search', () => {
     expect(dayOrdinal(iso)).toBe(day);
   });
 
-  test('count a typed day before 1800 as the first day, and have no number for an invalid day', () => {
+  test('count a typed day before 1800 as the first day of 1800, and have no number for an invalid day', () => {
     expect(['12/31/1799', '01/01/1800', '01/02/1800', '02/30/2020', 'abc', ''].map(typedDayOrdinal)).toEqual([
       0,
       0,
@@ -177,7 +177,7 @@ describe('the ordinal of a book and page', () => {
     if (ordinal !== undefined) expect(ordinal).toBeLessThan(noBook);
   });
 
-  test('has a range that covers a book with its pages, or a page, of every type', () => {
+  test('has a range that covers a whole book or one page, for every book type', () => {
     expect(bookRange('12', '')).toEqual({ from: at(12n), below: at(12n, 1n) });
     expect(bookRange('12', '7')).toEqual({ from: at(12n, 0n, 7n), below: at(12n, 0n, 7n, 1n) });
     expect(bookRange('x', '')).toBeUndefined();
@@ -272,7 +272,7 @@ test('pages of 100 are delivered in batches of 25, and page -1 has everything', 
   ]);
 });
 
-test('the history keeps five searches, and a sort key may be that of any result screen', () => {
+test('the history keeps five searches, and accepts the sort keys of every result screen', () => {
   expect(keptSearches).toBe(5);
   for (const key of Object.values(sortKeys).flat()) expect(anySortKey.parse(key)).toBe(key);
   expect(anySortKey.safeParse('price').success).toBe(false);

@@ -231,7 +231,7 @@ describe('a search of a user who pays nothing', () => {
 });
 
 describe('details with a price', () => {
-  test('B9-15 show only the id 0 until somebody pays, and are paid once', async () => {
+  test('B9-15 show only the id 0 until they are paid, and are charged once', async () => {
     const actor = payer('CREDIT_CARD');
     charges.authorized = false;
     const unpaid = { docId: '0', paymentNeeded: true, paymentNeededAgain: false };

@@ -78,8 +78,8 @@ export class PlainCounty {
   }
 
   /**
-   * Like `sorted`, for some groups only: records that share no house, plat or book with the criteria are skipped.
-   * @param groupsOf the groups of a record
+   * The records of `sorted` that are in the group `asked`, such as a house, a plat or a book.
+   * @param groupsOf returns the groups of a record
    */
   grouped<R extends { readonly order: Sortable }>(
     sorted: readonly R[],

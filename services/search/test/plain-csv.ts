@@ -13,7 +13,7 @@ function cells(line: string): string[] {
   return found.map((cell) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell));
 }
 
-/** Calls back for each row of a file of a bundle; a missing file has no rows. Values contain no line ends. */
+/** Calls `each` for every row of a bundle's file; a missing file has no rows. Values must not contain line ends. */
 export function eachRow(folder: string, file: string, each: (row: (column: string) => string) => void): void {
   const place = path.join(folder, file);
   if (!existsSync(place)) return;

@@ -2,7 +2,7 @@ import type { LegalFields } from '@portal/proto/criteria/legal-fields';
 import { plain } from './plain-folding.js';
 import type { PlainPlat } from './plain-county.js';
 
-/** The quarters of quarters that a description covers, by name: 'NE NE', 'NE NW', … */
+/** The names of the quarter-quarters that a description covers: 'NE NE', 'NE NW', … */
 type Quarters = ReadonlySet<string>;
 
 const lotColumns = ['block', 'sublot', 'building', 'unit', 'garage'] as const;
@@ -93,7 +93,7 @@ export function legalOf(row: (column: string) => string): PlainLegal {
 
 const same = (typed: string, value: string): boolean => plain(typed) === '' || plain(typed) === value;
 
-/** A lot or lots that are numbers must be in the row's range, or equal it; others must be the same text. */
+/** Numbered lots must overlap the row's range, or equal it in an exact search. Other lots must be the same text. */
 function lotMatcher(c: LegalFields): (legal: PlainLegal) => boolean {
   if (c.lot === '') return () => true;
   const asked = lotsOf(c.lot.toUpperCase());

@@ -126,7 +126,7 @@ test('the list of partitioned tables matches the database', async () => {
   expect(rows.map(({ name }) => name).sort()).toEqual([...generationTables].sort());
 });
 
-test('every table with the rows of a document is cleared with the document', async () => {
+test('every table with rows about documents is listed in documentTables or standingTables', async () => {
   const rows = await search.tables.asAdmin<{ name: string }>(
     `SELECT c.relname AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
       WHERE a.attname = 'sk_doc' AND c.relkind = 'p' AND c.relnamespace = 'search'::regnamespace AND c.relname <> 'document'`,

@@ -123,7 +123,7 @@ export const files: Record<string, readonly CsvRow[]> = {
   'legals.csv': [keyed('A20', { kind: 'LB', plat_number: '100', lot: '7-9', block: 'B' })],
 };
 
-/** Reads the live rows of the county lake. */
+/** Reads the live rows of the county `lake`. */
 export class LiveRecords {
   constructor(private readonly search: SearchUnderTest) {}
 

@@ -16,8 +16,8 @@ import { plainSearches, type PlainAnswer, type PlainOrder } from './plain-search
 import type { SearchUnderTest } from './search-under-test.js';
 
 /**
- * Finds a record's own key in an answer; the keys of other records that it refers to are written differently. A pattern,
- * because parsing whole answers would take most of the time.
+ * Matches the key of each record in an answer, but no keys of other records that it refers to. Parsing whole answers
+ * would take most of the time.
  */
 const ownKey = /"id":"(\w+)"|"docId":"(\w+)","(?:docType|tractBookId)"/g;
 
@@ -66,7 +66,9 @@ export class ReferenceCounty {
     private readonly county: PlainCounty,
   ) {}
 
-  /** Reads the files synchronously. Open it before a service starts, or the blocked service loses its connections. */
+  /**
+   * Reads the files synchronously. Call this before a service starts, because a blocked service loses its connections.
+   */
   static async open(documents: number, seed = 1): Promise<ReferenceCounty> {
     const folder = await largeCounty({ documents, seed });
     return new ReferenceCounty(folder, new PlainCounty(folder));

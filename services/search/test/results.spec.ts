@@ -104,7 +104,7 @@ describe('the pages of results', () => {
     expect(new Set(batches.map(({ timestamp }) => timestamp)).size).toBe(1);
   });
 
-  test('after the first one have their records and the total too, and the last batch may be short', async () => {
+  test('after the first page also have their records and the total, and the last batch may be short', async () => {
     const first = await search.byName(seldom);
     const page = (batch: number): Promise<typeof first> =>
       search.byName(seldom, { pageNumber: 2, batch, timestamp: first.timestamp });
@@ -114,7 +114,7 @@ describe('the pages of results', () => {
     expect(three.searchResults.searchResultList).toEqual([]);
   });
 
-  test('are refused for a forged timestamp and for that of another user or county', async () => {
+  test('are refused for a forged timestamp, and for a timestamp of another user or county', async () => {
     const { timestamp } = await search.byName(seldom);
     const ask = (text: string, over: object = {}) =>
       search.rpc.call(
@@ -295,7 +295,7 @@ describe('the search history', () => {
     expect(rows[0]).toMatchObject({ searchType: 'searchByName' });
   });
 
-  test('excludes further batches and opted-out searches; other users have their own, and guests none', async () => {
+  test('excludes later batches and opted-out searches; other users have their own, guests have none', async () => {
     await search.byName(common, { updateHistory: false }, actor);
     const { timestamp } = await search.byName(common, { updateHistory: false }, actor);
     const second = await search.byName(common, { timestamp, batch: 2 }, actor);

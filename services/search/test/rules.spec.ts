@@ -65,7 +65,7 @@ describe('the order of document numbers', () => {
     expect(ordinals.map(documentKeyAt)).toEqual(keys);
   });
 
-  test('excludes a number with a suffix when the number is typed without it, or is the end of a range', () => {
+  test('excludes numbers with a suffix from a search for one number, and from the end of a range', () => {
     const within = (key: string, from: string, to: string): boolean => {
       const range = documentNumberRange(from, to);
       return range !== undefined && ordinal(key) >= range.from && ordinal(key) < range.below;

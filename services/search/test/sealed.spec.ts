@@ -96,7 +96,7 @@ test.each<[what: string, last: Partial<DocumentRow>]>([
   ['SEAL', { action: 'SEAL' }],
   ['sealed', { sealed: true }],
   ['DELETE', { action: 'DELETE' }],
-])('a delta with two rows of a document hides it, although only the second says %s', async (_, last) => {
+])('a delta with two rows of a document hides it even if only the second row says %s', async (_, last) => {
   await search.importRows([secret, ...open]);
   const rows = [secret, { number: '7', type: 'S', ...last }];
   await search.importRows(rows, { kind: 'delta' });

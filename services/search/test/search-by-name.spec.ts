@@ -88,7 +88,7 @@ describe('the search by name', () => {
     await expect(found("''--")).rejects.toThrow('INVALID_INPUT');
   });
 
-  test('treats quotes, wildcards of SQL and backslashes as letters', async () => {
+  test('treats quotes, SQL wildcards and backslashes as ordinary characters', async () => {
     for (const name of [
       "'; DROP TABLE search.party; --",
       'SM_TH',

@@ -176,7 +176,7 @@ const registers: Readonly<Record<string, readonly CsvRow[]>> = {
   ],
 };
 
-/** Liens of one day, more than a batch has. */
+/** More liens of one day than fit into a batch. */
 const manyLiens: readonly string[] = Array.from({ length: 30 }, (_, at) => String(501 + at));
 
 /** A small county in which every kind of search finds something. */

@@ -143,7 +143,7 @@ describe('the search by legal description', () => {
     expect(await bounds({ municipality: '--' })).toEqual([]);
   });
 
-  test('requires a name on the same document, in either role', async () => {
+  test('requires a typed name to be on the same document, in either role', async () => {
     expect(await lots({ grantorGranteeLastNameLb: 'smith' })).toEqual(['A1', 'A3']);
     expect(await lots({ grantorGranteeLastNameLb: 'smith', grantorGranteeFirstNameLb: 'M' })).toEqual(['A3']);
     expect(await bounds({ grantorGranteeLastNameMb: 'SMITH', section: '5' })).toEqual(['A5']);

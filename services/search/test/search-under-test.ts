@@ -63,7 +63,7 @@ export class SearchUnderTest {
     });
   }
 
-  /** Stops the service like SIGTERM; its tables stay until `close`. */
+  /** Stops the service as SIGTERM does; its tables stay until `close`. */
   stopServing(): Promise<void> {
     this.stopped ??= this.stop();
     return this.stopped;

@@ -22,7 +22,7 @@ const lastNames = [
   'PEÑA',
 ];
 
-/** The same documents for both counties; only the instruments show the county of a row. */
+/** The same documents for both counties. Only the instrument tells which county a row belongs to. */
 const documentsOf = (): DocumentRow[] =>
   Array.from({ length: 240 }, (_, at) => ({
     number: String(1 + at),
@@ -104,7 +104,7 @@ test('numbers, details and pages of one county never show those of the other', a
   }
 });
 
-/** The small county with its name in every record that has a text. */
+/** The rows of the small county, with the county's name in every kind of record that has a text. */
 function marked(county: string): SearchBundle {
   const mark = `OF ${county}`;
   const all = (file: string, over: CsvRow): CsvRow[] =>

@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 
 describe('a generation of the index that was replaced', () => {
-  test('is dropped on time although no other import comes, and searches continue', async () => {
+  test('is dropped on time without another import, and searches continue', async () => {
     expect(await tablesOf(retired)).toBeGreaterThan(10);
     await retiredSince(12);
     expect(await unread.drop()).toBeGreaterThan(10);

@@ -12,14 +12,15 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import { chargeSearch } from '@portal/proto/rpc/payments';
 
 /**
- * Why nothing is returned: a card must be authorized, the authorization is used up, or no payment is possible, because the
- * account is empty or the price is above what the county authorizes on a card.
+ * Why a search or record is not paid, in this order: a card must be authorized first; the authorized amount is used up;
+ * no payment is possible, because the account has too little money or the price exceeds what the county authorizes on a
+ * card.
  */
 export type Unpaid = 'PAYMENT_NEEDED' | 'PAYMENT_NEEDED_AGAIN' | 'INSUFFICIENT_FUNDS';
 
 /**
- * The failure for an unpaid search or record. Its parameter tells the gateway which reason of INSUFFICIENT_FUNDS to
- * explain.
+ * The failure for an unpaid search or record. For INSUFFICIENT_FUNDS, the parameter `paysBy` tells the gateway which
+ * explanation to show.
  */
 export function refusalOf<U extends Unpaid>(unpaid: U, { terms }: Actor): Failure<U> {
   const byCard = unpaid === 'INSUFFICIENT_FUNDS' && terms?.paymentMethod === 'CREDIT_CARD';
@@ -27,13 +28,16 @@ export function refusalOf<U extends Unpaid>(unpaid: U, { terms }: Actor): Failur
 }
 
 /**
- * Charges searches and details after they have found results (payments/DESIGN.md#searches-and-details). Each is charged
- * once per session, which covers batches, page turns, repetitions, prints and other sort orders. Free ones do not call
- * payments.
+ * Charges searches that found something, and details that exist (payments/DESIGN.md#searches-and-details). One charge
+ * per session also covers further batches and pages, repetitions, prints and other sort orders. Free searches and free
+ * details do not call payments.
  */
 @Injectable()
 export class SearchCharges {
-  /** The last known prices, used while new ones cannot be read; payments charges its own prices anyway. */
+  /**
+   * The last known prices by county, used while admin-config does not answer. They decide only whether an item is free:
+   * payments charges by the prices that it reads itself.
+   */
   private readonly told = new Map<string, SearchRates>();
 
   constructor(
@@ -48,10 +52,9 @@ export class SearchCharges {
   }
 
   /**
-   * Returns undefined when the item was free or is paid.
-   * @param nameOf names the search or the record; called only when the item costs something
-   * @throws RpcFailure when payments does not answer: then nothing is returned, and the next attempt charges nothing
-   * twice
+   * @returns undefined when the item is free or has been paid
+   * @param nameOf identifies the search or the record; called only when the item costs something
+   * @throws RpcFailure when payments does not answer; the next attempt is not charged twice
    */
   async charge(actor: Actor, item: ChargedItem, nameOf: () => string): Promise<Unpaid | undefined> {
     if (await this.isFree(actor, item)) return undefined;

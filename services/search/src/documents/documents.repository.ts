@@ -16,7 +16,7 @@ export interface DescribedRow {
 
 const parameters = ({ generation, ordinal }: Place): [number, string] => [generation, ordinal.toString()];
 
-/** Single documents of a generation; sealed ones are not found (search/DESIGN.md#sealed-documents). */
+/** Reads single documents of a generation; sealed documents are not found (search/DESIGN.md#sealed-documents). */
 @Injectable()
 export class DocumentsRepository {
   constructor(private readonly database: Database) {}

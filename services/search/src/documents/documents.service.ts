@@ -15,14 +15,17 @@ import { RecordsRepository, type OtherKind } from './records.repository.js';
 type NotFound = Failure<'DOCUMENT_NOT_FOUND'>;
 type NotGiven = NotFound | Failure<'INSUFFICIENT_FUNDS'>;
 
-/** The letters at the start of keys of records that are not documents (DECISIONS.md#spec-12). */
+/** The kinds of record other than documents, by the first letter of their keys (DECISIONS.md#spec-12). */
 const kindOfLetter: Readonly<Record<string, Exclude<OtherKind, 'taxLiens'>>> = {
   C: 'certificates',
   G: 'bookEntries',
   B: 'tractBooks',
 };
 
-/** Details and descriptions. A missing index, a missing record and a sealed document give the same answer. */
+/**
+ * Returns details and descriptions of records. A missing index, a missing record and a sealed document give the same
+ * answer.
+ */
 @Injectable()
 export class DocumentsService {
   constructor(
@@ -39,7 +42,7 @@ export class DocumentsService {
     return details ? this.give(actor, 'documentDetails', key, details) : fail('DOCUMENT_NOT_FOUND');
   }
 
-  /** @param key the key of the record; for a tax lien, that of its document */
+  /** @param key the key of the record; for a tax lien, the key of its document */
   async recordDetails(actor: Actor, kind: OtherKind, key: string): Promise<RawJson | NotGiven> {
     const place = await this.keys.find(actor.county, key);
     const details = place && (await this.records.findDetails(kind, place));
@@ -47,7 +50,9 @@ export class DocumentsService {
     return kind === 'taxLiens' ? this.give(actor, 'taxLienDetails', key, details) : new RawJson(details);
   }
 
-  /** Parcel ids of a document in their order; they are part of its details and paid with them. */
+  /**
+   * The parcel ids of a document in the office's order. Whoever has paid for the document's details has paid for them.
+   */
   async parcelIds(actor: Actor, key: string): Promise<Ok<string[]> | NotFound | Failure<Unpaid>> {
     const place = await this.keys.find(actor.county, key);
     const parcels = place && (await this.documents.listParcels(place));
@@ -92,7 +97,10 @@ export class DocumentsService {
     );
   }
 
-  /** Describes a record with images that is not a document: its number is that of its key, and it has no instrument. */
+  /**
+   * Describes a record with images that is not a document. Its number comes from its key, and its instrument code is
+   * empty.
+   */
   private async describeRecord(
     kind: Exclude<OtherKind, 'taxLiens'>,
     place: Place,

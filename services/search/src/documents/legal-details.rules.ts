@@ -52,7 +52,7 @@ const joined = (legal: LegalFields, ...names: string[]): string =>
 const read = (legal: LegalFields, name: string): string =>
   (valueOf[name] ?? ((of) => joined(of, name)))(legal);
 
-/** A table without its empty columns; a table without rows has no headers. */
+/** Builds a table and leaves out its empty columns; a table without rows has no headers. */
 function tableOf(names: readonly string[], legals: readonly LegalFields[]): Table {
   const filled = names.filter((name) => legals.some((legal) => read(legal, name) !== ''));
   return {

@@ -19,7 +19,7 @@ export class LegalDetailsService {
     private readonly charges: SearchCharges,
   ) {}
 
-  /** The legal details of a document are part of its details and paid with them. */
+  /** The legal descriptions of a document. Whoever has paid for the document's details has paid for them. */
   async details(
     actor: Actor,
     key: string,

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/infra/db';
 import type { Place } from './documents.repository.js';
 
-/** A legal description field by field in the office's spelling, by the columns of the read model. */
+/** The fields of a legal description in the office's spelling, by column of the read model. */
 export type LegalFields = Readonly<Record<string, string>>;
 
-/** Legal descriptions of a record by kind, each in the order of the record. */
+/** The legal descriptions of a record by kind, in the order in which the office lists them. */
 export interface RecordLegals {
   readonly lotsAndBlocks: readonly LegalFields[];
   readonly metesAndBounds: readonly LegalFields[];
@@ -19,8 +19,8 @@ const bounds = `${texts('base', 'meridian', 'municipality', 'qqqq', 'qqq', 'qq',
 const rest = texts('other_code', 'other_lot', 'description', 'comment');
 
 /**
- * SQL for a JSON list of rows: the compared columns are folded, and `written` has the office's spelling where it
- * differs.
+ * SQL for a JSON list of rows in the office's spelling. The columns hold folded values; `written` replaces those that
+ * the office spells differently.
  */
 const gathered = (fields: string, from: string): string =>
   `coalesce((SELECT json_agg(jsonb_strip_nulls(jsonb_build_object(${fields}, ${rest})) || coalesce(nullif(written, ''), '{}')::jsonb

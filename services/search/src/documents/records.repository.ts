@@ -7,7 +7,7 @@ import type { Place } from './documents.repository.js';
 /** Kinds of record other than documents. */
 export type OtherKind = Exclude<ResultKind, 'documents'>;
 
-/** The column with the stored JSON text of the details; some records show the same in a row and in the details. */
+/** The column with the stored JSON text of the details. Some kinds show the same in the details as in a result row. */
 const detailsColumn: Readonly<Record<OtherKind, 'details' | 'display'>> = {
   certificates: 'details',
   bookEntries: 'display',
@@ -15,7 +15,7 @@ const detailsColumn: Readonly<Record<OtherKind, 'details' | 'display'>> = {
   tractBooks: 'details',
 };
 
-/** Single certificates, book entries, tax liens and tract book entries of a generation. */
+/** Reads single certificates, book entries, tax liens and tract book entries of a generation. */
 @Injectable()
 export class RecordsRepository {
   constructor(private readonly database: Database) {}

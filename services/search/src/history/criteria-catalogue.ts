@@ -5,7 +5,7 @@ import type { Language } from '@portal/proto/roles';
 import * as z from 'zod/mini';
 
 const folder = new URL('../locales/', import.meta.resolve('@portal/proto/codes'));
-/** Namespaces with the names of criteria. */
+/** The namespaces of the text catalog that have the names of criteria. */
 const namespaces = ['results', 'search', 'forms'] as const;
 
 const entries = z.record(z.string(), z.unknown());
@@ -15,8 +15,8 @@ const catalogues = new Map<string, Map<string, string>>();
 const readers = new Map<Language, Texts>();
 
 /**
- * Texts of criteria in a language; each language is read once. A key without a translation is shown in English, and one
- * without any text as the key itself, so that even very old searches can be shown.
+ * Texts of criteria in a language; each language is read once. A key without a translation is shown in English. A key
+ * without any text is shown as it is, so that even very old searches can be shown.
  */
 export function criteriaTexts(language: Language): Texts {
   const known = readers.get(language);

@@ -41,6 +41,6 @@ function entryText(search: RememberedSearch, language: Language): string {
   return text;
 }
 
-/** JSON of a history in Latin-1 characters only, like `narrowJson`. */
+/** The JSON of a history, in Latin-1 characters only for the reason given at `narrowJson`. */
 export const historyText = (list: readonly RememberedSearch[], language: Language): string =>
   `[${list.map((search, at) => `${entryText(search, language)},"index":${at + 1}}`).join(',')}]`;

@@ -30,8 +30,8 @@ const mostCopies = 5_000;
 const log = openLog('search');
 
 /**
- * The histories of users who are searching now: rows are written late, but every answer shows them (B2-03). Answers use
- * this process's copy; changes of all users go to the cache server in one write a moment later.
+ * The histories of users who are searching now. The database gets a search late, but every answer must show it (B2-03).
+ * Answers use this process's copy; the changes of all users go to the cache server in one write a moment later.
  */
 @Injectable()
 export class HistoryCache implements BeforeApplicationShutdown {
@@ -52,7 +52,7 @@ export class HistoryCache implements BeforeApplicationShutdown {
     return read.data;
   }
 
-  /** Stores the list as the newest one of the user. */
+  /** Stores the list as the newest history of the user. */
   put(county: string, user: string, list: readonly RememberedSearch[]): void {
     const key = this.key(county, user);
     this.believe(key, list);

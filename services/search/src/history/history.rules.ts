@@ -2,7 +2,9 @@ import type { SearchPaging } from '@portal/proto/http/search-paging';
 import { sortKeys, type SearchType, type SortKey } from '@portal/proto/http/search-types';
 import * as z from 'zod/mini';
 
-/** A saved sort key of any kind; the kind's own schema checks it when the search runs again. */
+/**
+ * Accepts the sort keys of all kinds of search. When a saved search runs again, the schema of its kind checks its key.
+ */
 export const anySortKey = z.enum<readonly SortKey[]>(Object.values(sortKeys).flat());
 
 /** Number of distinct searches in a user's history (search/DESIGN.md#history). */

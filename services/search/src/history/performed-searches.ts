@@ -20,7 +20,7 @@ export interface PerformedSearch {
 
 const everyMs = 500;
 const pauseAfterFaultMs = 2_000;
-/** Maximum number of searches in a fact. One fact per user would cost as much as the searches themselves. */
+/** Maximum number of searches in one fact. A fact for each user would cost as much as the searches themselves. */
 const mostInFact = 500;
 /** Maximum number of searches in a transaction, so that a backlog does not exceed a statement's time limit. */
 const mostInWrite = 2_000;

@@ -28,8 +28,8 @@ export class SearchHistory implements BeforeApplicationShutdown {
   ) {}
 
   /**
-   * Stores the search, unless it is a batch or the caller opts out, and returns the JSON of the history afterwards.
-   * Only the first batch of a page has the history. Batches 2 to 4 have an empty one, which saves a third of their
+   * Stores the search and returns the new history as JSON. Requests for batches 2 to 4 or for all results (page -1)
+   * store nothing, nor do callers that opt out. Batches 2 to 4 get an empty history, which saves a third of their
    * bytes.
    */
   async remember(actor: Actor, answered: AnsweredSearch, hits: number): Promise<string> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/infra/db';
 import type { StoredRun } from './import-runs.rules.js';
 
-/** The maximum number of listed imports: two weeks of nightly ones. */
+/** The maximum number of listed imports: two weeks of nightly imports. */
 const mostShown = 14;
 
 /** Rows of `import_run`, which the importer writes. */

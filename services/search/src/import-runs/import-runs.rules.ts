@@ -14,13 +14,15 @@ export interface StoredRun extends Pick<
   readonly startedAt: Date;
   readonly seenAt: Date;
   readonly endedAt: Date | null;
-  /** When the row was read, by the database's clock, which also gave the other times. */
+  /** When the row was read. Like the other times, it comes from the database's clock. */
   readonly readAt: Date;
 }
 
 const countOf = (text: string | null): number | null => (text === null ? null : Number(text));
 
-/** The import as the page shows it: one that runs but has written no heartbeat for a minute is interrupted. */
+/**
+ * The import as the page shows it. A running import that has written no heartbeat for a minute counts as interrupted.
+ */
 export function shownRun({ seenAt, readAt, startedAt, endedAt, ...run }: StoredRun): ImportRun {
   const isGone = run.state === 'RUNNING' && readAt.getTime() - seenAt.getTime() > importSilentMs;
   const end = isGone ? seenAt : endedAt;

@@ -19,7 +19,7 @@ export async function isThere(file: string): Promise<boolean> {
   throw new ImportRefused(`${path.basename(file)} is not a file`);
 }
 
-/** @throws ImportRefused when writing the report there would wait for a reader */
+/** @throws ImportRefused when the path is a pipe or socket, because writing a report to it would wait for a reader */
 export async function refusePipe(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found?.isFIFO() || found?.isSocket()) {

@@ -1,11 +1,11 @@
 import { ImportRefused } from './import-refused.js';
 
-/** Maximum length of a record in characters; a longer one means that the file lost a quote. */
+/** Maximum length of a record in characters. A longer record means that a closing quote is missing. */
 const longestRecord = 1_000_000;
 
 /**
- * A record of a CSV file: its first line (the header is line 1) and its values, which are missing if its quotes are
- * broken.
+ * A record of a CSV file: the number of its first line (the header is line 1) and its values. A record with broken
+ * quotes has no values.
  */
 export interface CsvRecord {
   readonly line: number;

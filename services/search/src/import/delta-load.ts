@@ -18,7 +18,10 @@ import type { StagingArea } from './staging-area.js';
 import type { Progress } from './progress.js';
 import { emitPresenceOfDelta } from './removals.js';
 
-/** Loads the live generation's keys for the checks of a delta; the tables are empty for a full import. */
+/**
+ * Creates the `known_…` tables with the live generation's keys, which the checks of a delta need. They are empty for a
+ * full import.
+ */
 export async function knowLive(client: pg.Client, generation: number | undefined): Promise<void> {
   const none = generation === undefined ? 'WHERE false' : `WHERE generation = ${generation}`;
   await client.query(
@@ -39,9 +42,9 @@ const knownRecords = [
 ] as const;
 
 /**
- * Stops a delta whose rows the index may already have in a newer state: it would restore older states, and even unseal
- * documents.
- * @throws ImportRefused naming the days
+ * Refuses a delta that is verified through an earlier day than the index: it could replace newer rows with older ones,
+ * and even unseal documents.
+ * @throws ImportRefused with the days of the delta and of the index
  */
 export async function refuseOlder(
   client: pg.Client,
@@ -66,7 +69,7 @@ export async function refuseOlder(
 /**
  * Applies the staged rows to the live generation in one transaction. Documents are replaced entirely, sealed or
  * deleted; readers see all changes or none.
- * @param recordLive notes, in the same transaction, that this many documents are live
+ * @param recordLive records the number of live documents in the same transaction
  * @returns number of changed documents
  */
 export async function loadDelta(
@@ -97,7 +100,10 @@ export async function loadDelta(
   return changed;
 }
 
-/** Orders values so that they divide a gap evenly. In ascending order, each value would halve the rest of the gap. */
+/**
+ * Orders values so that they divide a gap evenly: first the middle value, then each half in the same way. In ascending
+ * order, each value would take half of the remaining gap.
+ */
 const middleFirst = <T>(sorted: readonly T[]): T[] => {
   const middle = sorted.length >> 1;
   return sorted.length === 0
@@ -109,7 +115,7 @@ const middleFirst = <T>(sorted: readonly T[]): T[] => {
       ];
 };
 
-/** Gives new instruments ordinals in the gaps that the full import left between the old ones. */
+/** Gives new instruments ordinals in the gaps that the full import left between the old ordinals. */
 async function addCodes(client: pg.Client, to: LoadTarget): Promise<void> {
   const { rows } = await client.query<{
     code: string;
@@ -147,8 +153,8 @@ async function addCodes(client: pg.Client, to: LoadTarget): Promise<void> {
 }
 
 /**
- * Creates three temporary tables. `touched`: the delta's documents, and whether they were sealed before it; `renamed`:
- * names that gain or lose documents; `referring`: other documents whose texts name a touched one.
+ * Creates three temporary tables. `touched`: the delta's documents, and whether they were sealed before the delta;
+ * `renamed`: names that gain or lose documents; `referring`: other documents whose texts name a touched one.
  */
 async function rememberTouched(client: pg.Client, generation: number): Promise<void> {
   await client.query(
@@ -190,7 +196,7 @@ async function replaceRows(client: pg.Client, to: LoadTarget): Promise<number> {
   return rows[0]?.changed ?? 0;
 }
 
-/** Inserts the delta's documents with their texts, and renews the texts of those that refer to them. */
+/** Inserts the delta's documents with their texts, and renews the texts of other documents that refer to them. */
 async function rewriteTexts(client: pg.Client, to: LoadTarget): Promise<void> {
   const referenced = `(SELECT sk_doc, instrument_code, rec_key, sealed FROM made_document
      UNION ALL SELECT d.sk_doc, d.instrument_code, d.rec_key, d.sealed FROM search.document d
@@ -209,8 +215,8 @@ async function rewriteTexts(client: pg.Client, to: LoadTarget): Promise<void> {
 }
 
 /**
- * Renews the counts, sound codes and rows of `name_hot` of the names that gained or lost documents. Only a full import
- * adds a name to `name_hot`.
+ * Updates the names that gained or lost documents: their counts, their sound codes and their rows in `name_hot`. Only a
+ * full import adds a name to `name_hot`.
  */
 async function renameChanged(client: pg.Client, to: LoadTarget): Promise<void> {
   const ofRenamed = `generation = ${to.generation} AND last_name IN (SELECT last_name FROM renamed)`;

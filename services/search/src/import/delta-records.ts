@@ -4,7 +4,9 @@ import { standingTables, type GenerationTable } from '../read-model/tables.js';
 import type { LoadTarget } from './generation-rows.js';
 import { insertCodeValues, insertRecordRows, recordTables } from './record-rows.js';
 
-/** For each kind of record: the staging table with the delta's records, the key, and the tables with its rows. */
+/**
+ * For each kind of record: the staging table with the delta's records, the key, and the tables with a record's rows.
+ */
 const records: readonly (readonly [staged: string, key: string, tables: readonly GenerationTable[]])[] = [
   ['staged_certificate', 'sk_cert', ['certificate', 'certificate_text', 'doc_certificate']],
   ['staged_tax_lien', 'sk_doc', ['tax_lien', 'tax_lien_party']],
@@ -39,19 +41,22 @@ export async function hideRecords(client: pg.Client, generation: number): Promis
 const numberOf = (ordinal: string): string =>
   `(${ordinal} / 1024)::text || CASE WHEN ${ordinal} / 32 % 32 = 0 THEN '' ELSE chr(64 + (${ordinal} / 32 % 32)::int) END`;
 
-/** A number in the form of `hidden_name`, because offices write numbers with or without leading zeros. */
+/** The number without leading zeros, as in `hidden_name`, because some offices write leading zeros and some do not. */
 const bare = (number: string): string => `ltrim(${number}, '0')`;
 
-/** A pattern for the members of a JSON text that name its document. */
+/** A regular expression for the two members of a JSON text with the number and type of the record's document. */
 const namingMembers = `'"docNumber":"[^"]*","docType":"[^"]*"'`;
 
 /**
- * True if a row's text is about a hidden document `h`. It uses equalities, so that a hash join finds the few rows among
- * many.
+ * Condition: the text of the row `t` names the hidden document `h`. It consists of equalities, so that PostgreSQL can
+ * use a hash join.
  */
 const namesHidden = `h.number = ${bare(`t.display::json ->> 'docNumber'`)} AND h.doc_type = t.display::json ->> 'docType'`;
 
-/** Removes the numbers of hidden documents from certificates and books, and their effects from liens. */
+/**
+ * Removes the numbers of hidden documents from certificates and books, and the releases and revisions that name a
+ * hidden document from liens.
+ */
 async function hideNames(client: pg.Client, generation: number): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE hidden_name AS SELECT chr(64 + (sk_doc % 32)::int) AS doc_type, ${bare(numberOf('sk_doc'))} AS number
@@ -83,14 +88,17 @@ async function hideNames(client: pg.Client, generation: number): Promise<void> {
   await client.query('SET LOCAL enable_nestloop = on');
 }
 
-/** Lists of a lien, with the prefixes of the members that name a document. */
+/**
+ * The lists in a lien's text, each with the prefixes of the members that name a document (`releaseDoc` of
+ * `releaseDocNumber`).
+ */
 const lienLists = {
   releaseSearchResults: ['releaseDoc', 'revokeDoc'],
   revisionSearchResults: ['doc'],
 } as const;
 type LienList = keyof typeof lienLists;
 
-/** A row for each document that a row `r` of the list names: its number and type. */
+/** The documents that an entry `r` of the list names: one row each, with number and type. */
 const namedIn = (list: LienList): string =>
   `(VALUES ${lienLists[list].map((prefix) => `(r ->> '${prefix}Number', r ->> '${prefix}Type')`).join(', ')}) v (number, doc_type)`;
 
@@ -118,8 +126,8 @@ const keptOf = (list: LienList): string =>
         (SELECT 1 FROM ${namedIn(list)} JOIN hidden_name h ON ${isHidden}))`;
 
 /**
- * Replaces the delta's certificates, liens and books with all their rows; liens of changed documents show the new
- * values.
+ * Replaces the delta's certificates, liens and books with all their rows, and updates the texts of liens whose document
+ * changed.
  */
 export async function replaceRecords(client: pg.Client, to: LoadTarget): Promise<void> {
   for (const [staged, key, tables] of records) {
@@ -147,7 +155,10 @@ export async function replaceRecords(client: pg.Client, to: LoadTarget): Promise
 const lienColumns =
   'sk_doc, doc_type, doc_number, rec_key, instrument_code, instrument_date, book, page, book_type, sealed';
 
-/** A lien's text starts with the members of its document; the other members belong to the lien. */
+/**
+ * Updates the liens of the delta's documents. A lien's text begins with the members of its document, which are
+ * replaced.
+ */
 async function refreshLiens(client: pg.Client, generation: number): Promise<void> {
   await client.query(
     `UPDATE search.tax_lien t SET rec_key = m.rec_key,
@@ -159,8 +170,9 @@ async function refreshLiens(client: pg.Client, generation: number): Promise<void
 }
 
 /**
- * Adds new codes. If something was hidden, counts all codes again, because the hidden rows may have been the only ones
- * with a code. The delta's documents must already be in their table, because the book types are read from there.
+ * Adds new codes. If a document was hidden, collects all codes except the islands anew, because a code may have
+ * occurred only in the hidden rows. The delta's documents must already be in their table, because the book types are
+ * read from there.
  */
 export async function renewCodes(client: pg.Client, to: LoadTarget): Promise<void> {
   const { rowCount } = await client.query(`${hidden} LIMIT 1`);

@@ -29,8 +29,8 @@ interface DocumentRange {
 }
 
 /**
- * The staged rows of a range of documents, with the JSON texts that were made when the rows were read. They come from
- * the staging tables, because the generation may be only half loaded.
+ * The staged rows of a range of documents, with the JSON texts that were made when the rows were read. The rows come
+ * from the staging tables, because the generation may be only half loaded.
  */
 function stagedRelations(instrument: string, { from, below }: DocumentRange): Relations {
   const limits = [from && `sk_doc >= ${from}`, below && `sk_doc < ${below}`].filter(Boolean);
@@ -54,14 +54,17 @@ function stagedRelations(instrument: string, { from, below }: DocumentRange): Re
 export interface LoadMoments {
   /** May refuse the staged rows before they are loaded. */
   readonly check: () => Promise<void>;
-  /** Notes, in the transaction that makes the generation live, that this many documents are live. */
+  /** Records the number of live documents in the transaction that makes the generation live. */
   readonly recordLive: (documents: number) => Promise<void>;
 }
 
 /** Number of documents that are sorted and assembled at a time in a session's memory. */
 const documentsAtOnce = 100_000;
 
-/** Ranges with about the same number of documents. Bundles are in document order, so a block range index finds them. */
+/**
+ * Ranges with about the same number of documents. Bundles are in document order, so a block range index finds the rows
+ * of a range.
+ */
 async function documentRanges(client: pg.Client, area: StagingArea): Promise<DocumentRange[]> {
   for (const table of [
     'staged_party',
@@ -187,7 +190,7 @@ async function swap(
   const documents = rows[0]?.documents ?? 0;
   progress.step('LOADING', 'going live');
   await client.query('BEGIN');
-  // from here on, a power cut must not undo the live generation; earlier steps can be repeated
+  // a power cut must not undo this transaction; the steps before it can be repeated
   await client.query('SET LOCAL synchronous_commit = on');
   await client.query(`SELECT set_config('app.county_id', $1, true)`, [manifest.county]);
   await attachGeneration(client, generation);
@@ -211,7 +214,7 @@ async function point(
   generation: number,
   documents: number,
 ): Promise<void> {
-  // the time of this statement and not of the transaction, because searches have read the generation until now
+  // the current time, not the start of the transaction, because searches have read the old generation until now
   await client.query(
     `UPDATE search.generation SET state = 'RETIRED', retired_at = clock_timestamp() WHERE county_id = $1 AND state = 'LIVE'`,
     [manifest.county],

@@ -4,7 +4,7 @@ import { hotNameDocuments } from '../read-model/tables.js';
 import { documentTextsSql, type Relations } from '../read-model/document-texts.js';
 import type { StagingArea } from './staging-area.js';
 
-/** The tables of a load and the generation of its rows. */
+/** Where a load inserts its rows: the generation and its tables. */
 export interface LoadTarget {
   readonly generation: number;
   /** Qualified name of the table or its partition. */
@@ -12,7 +12,10 @@ export interface LoadTarget {
 }
 
 const keys = 'm.instr, m.grp, m.doc_type, m.rec_key, m.sk_doc, m.sk_book';
-/** A sealed document has only its own row (search/DESIGN.md#sealed-documents). */
+/**
+ * The staged rows of documents that are not sealed, because a sealed document has only its own row
+ * (search/DESIGN.md#sealed-documents).
+ */
 const found = (staged: string): string =>
   `${staged} s JOIN made_document m ON m.sk_doc = s.sk_doc WHERE NOT m.sealed`;
 
@@ -127,14 +130,14 @@ export async function insertNames(client: pg.Client, to: LoadTarget): Promise<vo
   );
 }
 
-/** The Daitch-Mokotoff codes of the names from a SELECT (search/DESIGN.md#name-matching). */
+/** Inserts the Daitch-Mokotoff codes of the names that a SELECT returns (search/DESIGN.md#name-matching). */
 export const soundsSql = (to: LoadTarget, names: string): string =>
   `INSERT INTO ${to.of('name_sound')} (generation, code, last_name)
    SELECT DISTINCT ${to.generation}, code, n.last_name FROM (${names}) n
      CROSS JOIN LATERAL unnest(public.daitch_mokotoff(n.last_name)) AS code
    ON CONFLICT DO NOTHING`;
 
-/** Selects one row per document and name; `roles` is 1 for grantor, 2 for grantee, 3 for both. */
+/** Inserts one row per document and name; `roles` is 1 for grantor, 2 for grantee, 3 for both. */
 export const hotNamesSql = (to: LoadTarget, where: string): string =>
   `INSERT INTO ${to.of('name_hot')} (generation, last_name, roles, ${keyColumns})
    SELECT ${to.generation}, p.last_name, bit_or(CASE p.role WHEN 'R' THEN 1 ELSE 2 END), min(p.instr), min(p.grp),

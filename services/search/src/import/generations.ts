@@ -1,13 +1,16 @@
 import type pg from 'pg';
 import { generationTables, partitionName, type GenerationTable } from '../read-model/tables.js';
 
-/** Hit lists of a retired generation live this long; after that it is no longer read (search/DESIGN.md#generations). */
+/**
+ * After this time no hit list of a retired generation is left, and nothing reads the generation
+ * (search/DESIGN.md#generations).
+ */
 const retiredMinutes = 11;
 
-/** Name prefixes of the tables with a bundle's rows (staging-area.ts). */
+/** Matches the names of the tables with a bundle's staged rows (staging-area.ts). */
 const staged = '^(staged|made|sealed)_';
 
-/** @returns the number of a generation that is not live yet */
+/** @returns the number of a new generation, which is not live yet */
 export async function openGeneration(client: pg.Client, county: string, bundle: string): Promise<number> {
   const { rows } = await client.query<{ generation: number }>(
     `INSERT INTO search.generation (county_id, state, bundle) VALUES ($1, 'LOADING', $2) RETURNING generation`,
@@ -25,7 +28,10 @@ export async function openGeneration(client: pg.Client, county: string, bundle: 
   return row.generation;
 }
 
-/** Creates the parents' indexes and primary keys on the loaded partition, so that attaching it builds nothing. */
+/**
+ * Creates the parents' indexes and primary keys on the loaded partition, so that attaching the partition builds no
+ * index.
+ */
 export async function indexPartition(
   client: pg.Client,
   table: GenerationTable,
@@ -76,9 +82,8 @@ export async function dropUnfinished(client: pg.Client, county: string): Promise
 }
 
 /**
- * Drops what killed imports left: tables that the last statement of one created after its generation was removed, and
- * the staged rows of one that was killed after its generation went live. Another county's import may be using its own
- * tables at the same time.
+ * Drops tables that killed imports left: tables without a generation, which a killed import's last statement may have
+ * created after the generation was removed, and this county's staged rows. Other counties' staged rows may be in use.
  */
 async function dropOrphans(client: pg.Client, county: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -124,7 +129,7 @@ async function dropGeneration(client: pg.Client, generation: number): Promise<vo
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'search'::regnamespace AND relname ~ $1`,
     [`${staged}.*_g${generation}$`],
   );
-  // views of connections that are about to close may depend on these tables
+  // with CASCADE, because views of connections that are about to close may depend on these tables
   for (const { name } of left.rows) await client.query(`DROP TABLE IF EXISTS search.${name} CASCADE`);
   await client.query('DELETE FROM search.generation WHERE generation = $1', [generation]);
 }

@@ -24,7 +24,7 @@ export interface ImportOptions {
   readonly acceptRemovals?: boolean;
   /** The person or program that started the import, for the page Monitoring. */
   readonly startedBy?: string;
-  /** A UUID that the import shares with that of its page images. */
+  /** A UUID that this import shares with the import of its page images. */
   readonly runId?: string;
   readonly out?: NodeJS.WriteStream;
 }
@@ -42,8 +42,8 @@ export interface ImportOutcome {
 }
 
 /**
- * Imports a bundle (search/DESIGN.md#import), all or nothing: a full one becomes a new generation of the county, a
- * delta changes the live one. Imports of a county run one after another.
+ * Imports a bundle (search/DESIGN.md#import), all or nothing: a full bundle becomes a new generation of the county, a
+ * delta changes the live generation. Imports of a county run one after another.
  * @throws ImportRefused when the bundle cannot be imported; then nothing has changed
  */
 export function importBundle(o: ImportOptions): Promise<ImportOutcome> {
@@ -104,7 +104,8 @@ async function outcomeOf(
 }
 
 /**
- * Runs a step after the index went live, which cannot be undone: a failure is reported and does not fail the import.
+ * Runs a step after the index went live. A failure is reported, but the import does not fail.
+ * @returns the message of the failure, for the report
  */
 async function failureOf(work: () => Promise<void>): Promise<string | undefined> {
   try {
@@ -187,7 +188,7 @@ async function importDelta(client: pg.Client, work: Work): Promise<Done> {
   return report(client, work, live, documents);
 }
 
-/** Allows one import per county. Other imports wait, even for the last statement of a killed one. */
+/** Allows one import per county at a time. An import also waits for the last statement of a killed import. */
 async function lockCounty(client: pg.Client, county: string, progress: Progress): Promise<void> {
   await client.query('SET lock_timeout = 0');
   const key = [`hashtext('search import')`, 'hashtext($1)'].join(', ');
@@ -202,7 +203,7 @@ async function lockCounty(client: pg.Client, county: string, progress: Progress)
 }
 
 async function prepareSession(client: pg.Client): Promise<void> {
-  // a lost connection fails the current or the next statement; without a listener it would end the process
+  // a lost connection makes the current or the next statement fail; without this listener, it would end the process
   client.on('error', () => undefined);
   for (const setting of sessionSettings) await client.query(setting);
 }
@@ -215,7 +216,7 @@ const sessionSettings = [
   `SET maintenance_work_mem = '256MB'`,
   // staged rows were just written and are in memory
   'SET random_page_cost = 1.1',
-  // another county's import may be attaching partitions; readers wait for neither import
+  // long enough for another county's import to attach its partitions; readers do not wait meanwhile
   `SET lock_timeout = '2min'`,
 ];
 

@@ -5,7 +5,7 @@ import { documentKeyAt } from '../matching/document-number.rules.js';
 
 const actor = 'system:search';
 
-/** The import's transaction in the form that `emit` takes; it has no entities. */
+/** Adapts the import's transaction to the type that `emit` expects. It has no repositories. */
 export const asTx = (client: pg.Client, countyId: string): Tx => ({
   countyId,
   rows: async <R extends object>(statement: string, params?: readonly unknown[]) =>
@@ -21,13 +21,16 @@ export const asTx = (client: pg.Client, countyId: string): Tx => ({
   },
 });
 
-/** Documents whose sealing changed: ordinal and current sealing. */
+/** A document whose sealing changed: its ordinal, and whether it is sealed now. */
 interface Sealing {
   readonly sk_doc: string;
   readonly sealed: boolean;
 }
 
-/** @param before the previous live generation */
+/**
+ * The documents that a swap seals or unseals.
+ * @param before the previous live generation
+ */
 export function sealingsOfSwap(
   client: pg.Client,
   before: number | undefined,

@@ -11,7 +11,7 @@ const keptRuns = 100;
 /** The maximum length of a stored reason; a longer one is cut off. */
 const longestFailure = 500;
 
-/** The facts that are known of an import before it begins. */
+/** What is known about an import before it begins. */
 export interface ImportAbout {
   readonly county: string;
   readonly bundle: string;
@@ -105,8 +105,8 @@ export class ImportRun {
 }
 
 /**
- * Runs an import and keeps its row up to date. A failed write of the row fails the import only if it is the first or
- * belongs to the import's own transaction.
+ * Runs an import and keeps its row up to date. The import fails only if the first write of the row fails, or the write
+ * in the import's own transaction.
  */
 export function recorded<T>(
   adminUrl: string,

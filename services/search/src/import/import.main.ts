@@ -10,7 +10,7 @@ import { reconcileTable } from './reconcile.js';
 const usage = 'usage: npm run import -- <bundle folder> --county <id> [--rejects <file>] [--accept-removals]';
 
 /**
- * `npm run import`: imports the index and prints the result. Exits with 0 when it is live, 1 when the bundle was
+ * `npm run import`: imports the index and prints the result. Exits with 0 when the index is live, 1 when the bundle was
  * refused and nothing has changed, 2 for a wrong call, 3 for an unexpected failure.
  */
 async function main(): Promise<number> {
@@ -59,7 +59,7 @@ function readCall(): ImportCall | undefined {
   }
 }
 
-/** The user of the operating system and the machine, as an operator knows a nightly task. */
+/** The operating system's user and the host, by which an operator recognizes a nightly task. */
 function starter(): string {
   try {
     return `${userInfo().username}@${hostname()}`;

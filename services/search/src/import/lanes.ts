@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A step of a load that runs on one connection while others run on theirs. */
+/** A step of a load. It runs on one connection while other steps run on other connections. */
 export interface LaneTask {
   readonly name: string;
   /** Tasks that must finish first. */
@@ -10,7 +10,7 @@ export interface LaneTask {
 
 /**
  * Runs tasks on several connections at once, in the given order, each as soon as its predecessors are done.
- * @throws the first failure, as soon as no other task is running
+ * @throws the first failure, after the running tasks have ended
  */
 export async function runInLanes(
   lanes: readonly pg.Client[],

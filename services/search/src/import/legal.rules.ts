@@ -1,7 +1,7 @@
 import { foldName } from '../matching/name.rules.js';
 import { reject, requiredText, textOf, wholeNumber, type BundleRow } from './row.rules.js';
 
-/** Bits of a section's 16 quarter-quarters: four per quarter, in the order NE, NW, SW, SE. */
+/** The quarters that a name covers, numbered in the order NE, NW, SW, SE; an empty name covers all four. */
 const quarters: Readonly<Record<string, readonly number[]>> = {
   NE: [0],
   NW: [1],
@@ -14,7 +14,10 @@ const quarters: Readonly<Record<string, readonly number[]>> = {
   '': [0, 1, 2, 3],
 };
 
-/** Quarter q, and quarter qq inside it, as a mask; finer quarters are inside these and add nothing. */
+/**
+ * The mask of quarter q and of quarter qq inside it: one bit for each of a section's 16 quarter-quarters. Smaller
+ * divisions are not in the mask.
+ */
 export function quarterMask(row: BundleRow): number {
   const [q, qq] = ['q', 'qq'].map((column) => {
     const text = textOf(row, column).toUpperCase();

@@ -34,7 +34,10 @@ const day = z.iso.date(noDay).check(z.refine((text) => text >= '0001', noDay));
 
 const rows = z.int().check(z.minimum(0));
 
-/** Notable days of every index; those of liens include no legal dates (C4-23). */
+/**
+ * The dates that the abstract, Torrens and lien indexes have in common. Liens have no dates of legal descriptions
+ * (C4-23).
+ */
 const indexDates = {
   posted: z.optional(day),
   imageBegin: z.optional(day),
@@ -62,7 +65,7 @@ const manifest = z.object({
   dates: z._default(dates, { abstract: {}, torrens: {}, lien: {} }),
   /** Rows per file, without the header, so that a truncated bundle is refused. */
   counts: z.partialRecord(z.enum(bundleFiles), rows),
-  /** Rows per file and year for the reconcile report; the year of a row is that of its document or record. */
+  /** Rows per file and year for the reconcile report; a row counts in the year of its document or record. */
   countsByYear: z._default(
     z.partialRecord(z.enum(bundleFiles), z.record(z.string().check(z.regex(/^\d{4}$/)), rows)),
     {},
@@ -92,7 +95,10 @@ export async function readManifest(bundle: string, county: string): Promise<Mani
 /** The time zone in which a day begins first. */
 const earliestZone = 'Etc/GMT-14';
 
-/** Refuses a day that has begun nowhere on earth, because every later delta would be older than the index. */
+/**
+ * Refuses a verified day that has not begun anywhere on earth. Otherwise the index would seem newer than every delta of
+ * the next days, and these would be refused.
+ */
 function refuseFuture({ verifiedThrough }: Manifest): void {
   const today = todayIn(earliestZone, systemClock);
   for (const [index, through] of Object.entries(verifiedThrough)) {
@@ -105,7 +111,7 @@ function refuseFuture({ verifiedThrough }: Manifest): void {
 
 function readJson(text: string): unknown {
   try {
-    // programs of Windows begin a file with a byte order mark
+    // Windows programs may begin a file with a byte order mark
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     throw new ImportRefused('manifest.json is not JSON');

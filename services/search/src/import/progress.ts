@@ -2,8 +2,7 @@
 export type ImportStep = 'WAITING' | 'READING' | 'CHECKING' | 'LOADING';
 
 /**
- * How far an import is: `done` of `whole` rows while it reads, or tasks while it loads; both are 0 when nothing is
- * counted.
+ * The progress of an import: `done` of `whole` rows while it reads, or tasks while it loads. Both are 0 in other steps.
  */
 export interface ImportPosition {
   readonly step: ImportStep;
@@ -12,14 +11,14 @@ export interface ImportPosition {
 }
 
 /**
- * Shows an operator the progress of an import. A terminal rewrites one line; otherwise a line is written every two
- * seconds.
+ * Shows an operator the progress of an import. On a terminal it rewrites one line; elsewhere it writes a new line every
+ * two seconds.
  */
 export class Progress {
   private readonly started = Date.now();
   private told = 0;
   private rows = 0;
-  /** Time when the first task after reading was done. */
+  /** The time, in milliseconds, at which the first task after reading was done. */
   private loading: number | undefined;
   private current: ImportStep = 'WAITING';
   private tasks = { done: 0, whole: 0 };
@@ -36,7 +35,7 @@ export class Progress {
     if ((this.rows & 255) === 0 && Date.now() - this.told >= this.interval) this.tell(this.line(file));
   }
 
-  /** Called when the import has its turn. */
+  /** Called when the import no longer waits for another one. */
   read(): void {
     this.current = 'READING';
   }
@@ -48,10 +47,7 @@ export class Progress {
     if (this.out.isTTY) this.out.write('\n');
   }
 
-  /**
-   * Called when one of several tasks after reading is done. The operator sees this from time to time, and always for
-   * the last task.
-   */
+  /** Called after each task of the load. Writes a line only from time to time, but always for the last task. */
   task(name: string, done: number, of: number): void {
     this.loading ??= Date.now();
     this.tasks = { done, whole: of };

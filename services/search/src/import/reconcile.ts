@@ -22,11 +22,11 @@ export interface ReconcileLine {
 
 interface Counted {
   readonly file: BundleFile;
-  /** Days since 1800-01-01 of the day that determines the year; codes have none. */
+  /** SQL for the day that determines a row's year, in days since 1800-01-01; codes have no year. */
   readonly day?: string;
   /** Rows of the bundle: a FROM clause on the staging tables. */
   readonly loaded: string;
-  /** The same rows in the read model; `$generation` stands for the live one. */
+  /** A FROM clause for the same rows in the read model; `$generation` stands for the live generation. */
   readonly live: string;
   readonly amount?: string;
 }
@@ -190,7 +190,7 @@ export async function writeReconcile(file: string, lines: readonly ReconcileLine
   await writeFile(file, `${['file,year,manifest,loaded,rejected,live', ...text].join('\n')}\n`);
 }
 
-/** The reconciliation as a table for a terminal: only the lines of whole files, without those of their years. */
+/** The reconciliation as a table for a terminal: one line for each file, without its years. */
 export function reconcileTable(lines: readonly ReconcileLine[]): string {
   const rows = lines
     .filter(({ year }) => year === '')

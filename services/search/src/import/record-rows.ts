@@ -5,8 +5,8 @@ import type { LoadTarget } from './generation-rows.js';
 
 /**
  * Rows of the records that are not documents: certificates, liens, books. Their texts were made when the rows were
- * read; this module adds or removes what depends on documents. `sealed_document` has the ordinals of all sealed
- * documents, `lien_document` the documents that liens may refer to.
+ * read; this module adds or removes the parts that depend on documents. `sealed_document` has the ordinals of all
+ * sealed documents, `lien_document` has the documents that liens may refer to.
  */
 type RecordTable = Extract<
   GenerationTable,
@@ -23,21 +23,24 @@ type RecordTable = Extract<
 const isSealed = (ordinal: string): string =>
   `EXISTS (SELECT 1 FROM sealed_document x WHERE x.sk_doc = ${ordinal})`;
 
-/** The code of the type letter T at the end of an ordinal; the documents that memorials name are Torrens documents. */
+/**
+ * The type letter T as it is stored in an ordinal. Memorials name documents without a type, and these are always
+ * Torrens documents.
+ */
 const torrensLetter = 20;
 
 const staged = (table: string): string => `FROM ${table} s WHERE s.action = 'UPSERT'`;
 const certificateOf = (table: string): string =>
   `FROM ${table} s JOIN staged_certificate c ON c.sk_cert = s.sk_cert AND c.action = 'UPSERT'`;
 
-/** Texts of a lien's children by lien, separated by commas. */
+/** The JSON texts of a table's rows, joined with commas for each lien. */
 const listed = (table: string, where: string): string =>
   `(SELECT sk_doc, string_agg(json, ',' ORDER BY line) AS list FROM ${table} s WHERE ${where} GROUP BY sk_doc)`;
 
 const legalColumns = `kind, plat_no, lot, lot_from, lot_to, block, sublot, other_code, other_lot, building, unit, garage,
   section, township, range_no, base, meridian, municipality, q, qq, qqq, qqqq, qmask, written, description, comment`;
 
-/** Columns and their SELECT, after `generation`. */
+/** For each table: its columns after `generation`, and the SELECT that fills them. */
 const rowsOf: Readonly<
   Record<RecordTable, (instrument: string) => readonly [columns: string, select: string]>
 > = {
@@ -115,8 +118,8 @@ const codeColumns = [
 ] as const;
 
 /**
- * Fills `code_value` with the values that the office uses in the generation's rows, or adds those of some rows.
- * @param only conditions that select the rows, on `sk_doc` and on `sk_entry`
+ * Adds the values that the office uses in the generation's rows to `code_value`.
+ * @param only conditions on `sk_doc` and on `sk_entry` that limit the rows
  */
 export async function insertCodeValues(
   client: pg.Client,

@@ -8,13 +8,16 @@ import { bundleFiles } from './manifest.js';
 
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Names of files that an import reads, or writes beside the rejects. */
+/** Names that the file of rejects must not have, because an import reads or writes these files. */
 const otherFiles: readonly string[] = [...bundleFiles, 'manifest.json', 'reconcile.csv'];
 
 /** rejects.csv: the rows of the bundle that were left out, with line (the header is line 1) and reason. */
 export class Rejects {
   private readonly rows = new Map<string, number>();
-  /** The first write error; without a listener it would end the process in the middle of a load. */
+  /**
+   * The first write error. It is kept and thrown later; an unhandled error would end the process in the middle of a
+   * load.
+   */
   private failure: Error | undefined;
 
   private constructor(

@@ -22,7 +22,7 @@ const kinds = [
 /**
  * Stops a full import before it loads if it would remove more than a tenth of the records of a kind.
  * @param before the live generation
- * @throws ImportRefused naming how many
+ * @throws ImportRefused with the number of records
  */
 export async function refuseRemovals(client: pg.Client, before: number): Promise<void> {
   for (const { what, table, key, staged } of kinds) {
@@ -59,7 +59,7 @@ const deletedByDelta = [
   `SELECT sk_entry FROM staged_tract_legal WHERE action = 'DELETE'`,
 ].join(' UNION ');
 
-/** In the transaction of a swap, sends other services the records that were removed and those that came back. */
+/** Tells other services which records a swap removes and which come back, in the transaction of the swap. */
 export function emitPresenceOfSwap(
   client: pg.Client,
   county: string,
@@ -70,7 +70,7 @@ export function emitPresenceOfSwap(
   return emitPresence(client, county, gone, now);
 }
 
-/** Like `emitPresenceOfSwap`, for a delta, whose documents are in `touched`. */
+/** Like `emitPresenceOfSwap`, but for a delta; the delta's documents are in `touched`. */
 export const emitPresenceOfDelta = (client: pg.Client, county: string, generation: number): Promise<void> =>
   emitPresence(client, county, deletedByDelta, generation);
 

@@ -4,11 +4,11 @@ import { bookOrdinal, dayOrdinal, noBook, recordedMinute } from '../matching/rec
 
 /** A row of the CSV file: column name → trimmed text; missing columns are empty. */
 export type BundleRow = Readonly<Record<string, string>>;
-/** One value per column of the staging table; null and arrays are PostgreSQL's. */
+/** A value of a column of the staging table; null is stored as NULL, an array as a PostgreSQL array. */
 export type StagedValue = string | number | bigint | boolean | null | readonly string[];
 export type StagedRow = readonly StagedValue[];
 
-/** A row that breaks a rule: it is listed in rejects.csv, and the others load. */
+/** A row that breaks a rule. It is listed in rejects.csv, and the other rows are loaded. */
 export class RowRejected extends Error {
   constructor(
     readonly column: string,
@@ -33,14 +33,14 @@ export function textOf(row: BundleRow, column: string, longest = 500): string {
   return untidy.test(text) ? text.replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim() : text;
 }
 
-/** @throws RowRejected when it is missing or longer than `longest` characters */
+/** @throws RowRejected when the text is missing or longer than `longest` characters */
 export function requiredText(row: BundleRow, column: string, longest?: number): string {
   const text = textOf(row, column, longest);
   return text === '' ? reject(column, 'missing') : text;
 }
 
 /**
- * Reads Y or N in upper or lower case.
+ * Reads Y or N in upper or lower case; `absent` is the value of an empty column.
  * @throws RowRejected for anything else
  */
 export function flagOf(row: BundleRow, column: string, absent: boolean): boolean {
@@ -50,15 +50,18 @@ export function flagOf(row: BundleRow, column: string, absent: boolean): boolean
 }
 
 /**
- * Reads one of the allowed words, which are upper case, regardless of the case in the row.
- * @throws RowRejected for any other or a missing one
+ * Reads one of the allowed words, in upper or lower case. `allowed` has them in upper case.
+ * @throws RowRejected when the word is missing or not allowed
  */
 export function oneOf<T extends string>(row: BundleRow, column: string, allowed: readonly T[]): T {
   const text = textOf(row, column).toUpperCase();
   return allowed.find((value) => value === text) ?? reject(column, `none of ${allowed.join(', ')}`);
 }
 
-/** Dollars as '1234', '1234.5' or '1234.56'; empty and zero mean no amount. */
+/**
+ * The amount in a column, in cents. The column has dollars as '1234', '1234.5' or '1234.56'; empty and zero mean no
+ * amount.
+ */
 export function centsOf(row: BundleRow, column: string): bigint | null {
   const text = textOf(row, column);
   if (text === '') return null;
@@ -142,7 +145,7 @@ export function identityOf(row: BundleRow, prefix = ''): DocumentIdentity {
 export const identityOrNone = (row: BundleRow, prefix = ''): DocumentIdentity | undefined =>
   textOf(row, `${prefix}document_number`) === '' ? undefined : identityOf(row, prefix);
 
-/** The number of a document, certificate or book entry, and its ordinal under the letter of its key. */
+/** The number of a certificate or book entry, and the ordinal of its key, which begins with `letter`. */
 export function numberedOf(
   row: BundleRow,
   column: string,

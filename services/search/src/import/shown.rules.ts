@@ -9,7 +9,7 @@ const two = (value: number): string => String(value).padStart(2, '0');
 export function shownDay(day: number): string {
   const known = shownDays.get(day);
   if (known !== undefined) return known;
-  // two centuries have only 73,000 days, so more entries come from wrong dates
+  // two centuries have only 73,000 days, so a cache with more entries is full of wrong dates
   if (shownDays.size > 100_000) shownDays.clear();
   const shown = writeDay(day);
   shownDays.set(day, shown);

@@ -30,7 +30,7 @@ const ofRecords: readonly BundleFile[] = [
 ];
 
 /**
- * A delta in which every row is wrong was made for another county or with other columns.
+ * Refuses a delta in which every row is wrong, because it was probably made for another county or with other columns.
  * @throws ImportRefused when no row of its record files is left; without record files, when no row of any file is left
  */
 export async function refuseAllWrong(client: pg.Client, { counts }: Manifest): Promise<void> {
@@ -49,7 +49,7 @@ export async function refuseAllWrong(client: pg.Client, { counts }: Manifest): P
 }
 
 /**
- * Reads the bundle into its staging area and removes rows that break a rule, alone or together with others.
+ * Reads the bundle into its staging area, and removes rows that break a rule by themselves or contradict other rows.
  * @throws ImportRefused when the bundle is incomplete
  */
 export async function stageBundle(

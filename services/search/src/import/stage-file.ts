@@ -28,7 +28,7 @@ function copyLine(line: number, row: StagedRow): string {
   return `${text}\n`;
 }
 
-/** The header's names by their position; a file can have unknown columns, in any order. */
+/** The names in the header by position. The columns may be in any order, and unknown columns are allowed. */
 function readHeader(file: StagedFile, header: readonly string[]): string[] {
   const names = header.map((name) => name.trim().toLowerCase());
   const missing = file.header.filter((name) => !names.includes(name));
@@ -58,8 +58,8 @@ interface Rejected {
 }
 
 /**
- * Converts pieces of a CSV file to lines for COPY, one text per piece, because a chunk per row would cost more than the
- * row.
+ * Converts pieces of a CSV file to lines for COPY. All lines of a piece are one chunk, because a chunk for each row
+ * would cost more than the row.
  */
 class RowsToCopy extends Transform {
   rows = 0;

@@ -20,7 +20,7 @@ import type { StagedFile } from './staged-file.js';
 function pageRange(row: BundleRow) {
   const [fromName, toName] = [requiredText(row, 'from_name', 200), requiredText(row, 'to_name', 200)];
   const [from, to] = [foldName(fromName), foldName(toName)];
-  // with a name without letters or digits, the range would have no limit
+  // a name without letters or digits would leave one end of the range open
   for (const [column, folded] of Object.entries({ from_name: from, to_name: to })) {
     if (folded === '') reject(column, 'neither letter nor digit');
   }

@@ -37,7 +37,7 @@ function cancelledBy(row: BundleRow): object[] {
     });
 }
 
-/** The system of the certificate's data; bundles may say IMAGING for IMAGING_SYSTEM. */
+/** The system that the certificate's data comes from; bundles may say IMAGING for IMAGING_SYSTEM. */
 function sourceOf(row: BundleRow): SystemKind {
   if (textOf(row, 'source') === '') return 'LANDLINK';
   const source = oneOf(row, 'source', [...systemKinds, 'IMAGING']);
@@ -86,7 +86,7 @@ const certificates: StagedFile = {
   },
 };
 
-/** The ordinal of the document that a memorial names by number; its type letter may precede the number. */
+/** The ordinal, without a type, of the document that a memorial names. The number may have a type letter in front. */
 function memorialOrdinal(row: BundleRow): bigint {
   const text = textOf(row, 'document_number', 40).toUpperCase();
   if (text === '') return 0n;

@@ -14,8 +14,8 @@ export interface Check {
 }
 
 /**
- * Rejects all but the first of equal rows of a record; rows are compared by a 64-bit hash of the columns. `first` is the
- * order of equal rows.
+ * Rejects repeated rows of a record and keeps the first one in the order `first`. Rows are compared by a 64-bit hash of
+ * the columns.
  */
 const repeated = (
   file: string,
@@ -42,8 +42,9 @@ const sameRow = (file: string, table: string, of: string, columns: string, colum
   repeated(file, table, of, columns, column, 'the same row is already in an earlier line');
 
 /**
- * Of several rows of a document, the one that hides it most applies: a mistake in the order of rows must not show what
- * the county sealed or deleted. A row that does not mention sealing keeps a live document sealed.
+ * If a document has several rows, a row that deletes it applies, or else a row that seals it. A wrong order of rows
+ * must not show a document that the county sealed or deleted. A row that does not mention sealing keeps a live document
+ * sealed.
  */
 const sameDocument = repeated(
   'documents.csv',
@@ -102,7 +103,7 @@ const nothingToDelete = (file: string, table: string, known: string, key: string
   where: `s.action = 'DELETE' AND NOT EXISTS (SELECT 1 FROM ${known} k WHERE k.${key} = s.${key})`,
 });
 
-/** The checks of codes and documents, to which the rows of all other files refer. */
+/** The checks that run first: of codes and documents, to which the rows of all other files refer. */
 const first: readonly Check[] = [
   sameKey('instruments.csv', 'staged_instrument', 'code', 'code', 'code'),
   {
@@ -133,8 +134,7 @@ const first: readonly Check[] = [
 ];
 
 /**
- * Condition: the record with pages does not exist, neither in the bundle nor among the live records that the bundle
- * keeps.
+ * Condition: there is no record for the pages, neither in the bundle nor among the live records that the bundle keeps.
  */
 const noSuchRecord = (
   [

@@ -62,7 +62,7 @@ const displayOnly = (row: BundleRow): string => {
   return JSON.stringify(values);
 };
 
-/** The start and end of the texts of results and details; document-texts.ts makes the same in SQL. */
+/** The beginning and the end of a document's JSON texts; document-texts.ts makes the same in SQL. */
 function documentTexts(row: BundleRow, identity: DocumentIdentity, recorded: number, place: BookPlace) {
   const { ordinal, documentType, documentNumber } = identity;
   const instrumentDay = dayOrNull(row, 'instrument_date');
@@ -87,7 +87,7 @@ function documentTexts(row: BundleRow, identity: DocumentIdentity, recorded: num
 
 const instrumentOf = (row: BundleRow): string => requiredText(row, 'instrument_code', 20).toUpperCase();
 
-/** A row that does not mention sealing leaves it unchanged. */
+/** True or false as the row says; null for an empty column, which leaves the document's sealing unchanged. */
 const sealedOrNull = (row: BundleRow): boolean | null =>
   textOf(row, 'sealed') === '' ? null : flagOf(row, 'sealed', false);
 
@@ -228,7 +228,7 @@ const addresses: StagedFile = {
   },
 };
 
-/** Documents and the rows that belong to them, in loading order; legals have a file of their own. */
+/** Documents and the rows that belong to them, in loading order. Legal descriptions are in staged-legals.ts. */
 export const documentFiles: readonly StagedFile[] = [
   instruments,
   plats,

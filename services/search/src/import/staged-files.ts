@@ -6,7 +6,7 @@ import { legals } from './staged-legals.js';
 import { certificateFiles } from './staged-certificates.js';
 import type { StagedFile } from './staged-file.js';
 
-/** Every file of a bundle. Of images.csv, the index keeps only the document keys. */
+/** Every file of a bundle. Of images.csv, only the record keys are staged. */
 export const stagedFiles: readonly StagedFile[] = [
   ...documentFiles,
   legals,

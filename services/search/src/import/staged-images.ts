@@ -3,8 +3,8 @@ import { reject, requiredText } from './row.rules.js';
 import type { StagedFile } from './staged-file.js';
 
 /**
- * Determines which records have pages. Imaging reads the pages after the index is live; here faults of the file are
- * found earlier, and pages of missing records are left out.
+ * Checks the record keys in images.csv, so that wrong keys and pages of missing records are reported before the index
+ * is live. Imaging reads the pages afterwards.
  */
 export const images: StagedFile = {
   file: 'images.csv',

@@ -90,7 +90,9 @@ const shownDayOf = (row: BundleRow, column: string): string => {
   return day === null ? '' : shownDay(day);
 };
 
-/** A document in the form of lists; empty if none is named. */
+/**
+ * The document in the columns with this prefix, for a list of the lien; number and type are empty without a document.
+ */
 function named(row: BundleRow, prefix: string) {
   const document = identityOrNone(row, `${prefix}_`);
   const { documentType = '', documentNumber = '' } = document ?? {};

@@ -8,7 +8,7 @@ import type pg from 'pg';
 export class StagingArea {
   private readonly names: string[] = [];
 
-  /** @param generation of a full import; undefined for a delta */
+  /** @param generation the generation of a full import; undefined for a delta */
   constructor(private readonly generation?: number) {}
 
   /** The table itself, for COPY and indexes, which do not accept views. */
@@ -24,7 +24,7 @@ export class StagingArea {
     await this.showOne(client, name);
   }
 
-  /** Statistics for the planner; a small sample is enough for rows that exist for minutes. */
+  /** Collects statistics for the planner. A small sample is enough for rows that exist for minutes. */
   async analyze(client: pg.Client, name: string): Promise<void> {
     await client.query('SET default_statistics_target = 10');
     await client.query(`ANALYZE ${this.relation(name)}`);

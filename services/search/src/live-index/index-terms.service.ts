@@ -30,7 +30,7 @@ const asList = (codes: readonly string[], names: Readonly<Record<string, string>
 const shown = (days: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(days).map(([name, day]) => [name, usDate(day)]));
 
-/** The code lists and dates from the index. */
+/** The code lists and dates of a county's live index. */
 @Injectable()
 export class IndexTermsService {
   private readonly known = new Map<string, { version: string; terms: IndexTerms }>();

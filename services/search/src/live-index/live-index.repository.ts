@@ -6,8 +6,8 @@ export interface LiveRow {
   readonly changes: number;
   readonly sealings: number;
   /**
-   * The position of the primary's log at this read. A standby that has replayed the log up to there knows all values
-   * above.
+   * The position of the primary's log when this row was read. A standby that has replayed the log up to this position
+   * knows all values above.
    */
   readonly position: string;
   /** YYYY-MM-DD or null. */
@@ -77,7 +77,7 @@ export class LiveIndexRepository {
     return rows.map(({ code }) => code);
   }
 
-  /** The office's values in the columns of code lists, by list. */
+  /** The values that the office uses, by code list. */
   async listCodes(generation: number): Promise<Map<string, string[]>> {
     const rows = await this.database.query<{ list: string; codes: string[] }>(
       'SELECT list, array_agg(code ORDER BY code) AS codes FROM code_value WHERE generation = $1 GROUP BY list',

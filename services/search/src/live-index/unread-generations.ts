@@ -44,8 +44,8 @@ export class UnreadGenerations implements OnApplicationBootstrap, OnApplicationS
   }
 
   /**
-   * Drops one table or generation; null when there is nothing to drop, or when searches or an import use it, so that
-   * the next turn continues.
+   * Drops one table or generation. Null when there is nothing to drop, or when searches or an import still use it; the
+   * next turn then tries again.
    */
   private async dropOne(): Promise<string | null> {
     try {

@@ -56,7 +56,7 @@ export interface OrdinalRange {
 
 /**
  * The range of a document number search (search/DESIGN.md#document-numbers): exactly one number, or a range whose end
- * has no suffix. A single number may be typed as shown, with its type letter in front. Undefined when nothing can
+ * has no suffix. A single number may have its type letter in front, as results show it. Undefined when nothing can
  * match.
  */
 export const documentNumberRange = (from: string, to: string): OrdinalRange | undefined => {

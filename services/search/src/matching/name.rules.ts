@@ -33,7 +33,7 @@ export const foldName = (text: string): string => spelledOut(text).replace(/[^\p
 
 /**
  * The distinct words of a business or trust name, folded (search/DESIGN.md#business-names). Apostrophes and the periods
- * of abbreviations join (N.A. = NA); a period between longer words separates (CO.INC. = CO INC).
+ * of abbreviations are left out (N.A. = NA); a period between longer words separates them (CO.INC. = CO INC).
  */
 export const nameWords = (text: string): string[] => {
   const spaced = spelledOut(text)

@@ -28,7 +28,7 @@ export const recordedMinute = (day: string, time: string): number | undefined =>
   return days * minutesPerDay + Number(clock[1]) * 60 + Number(clock[2]);
 };
 
-/** The book ordinal of a document without a book, which therefore sorts after all others. */
+/** The book ordinal of documents without a book. It is the largest bigint, so these documents sort after all others. */
 export const noBook = 9_223_372_036_854_775_807n;
 
 const pages = 33_554_432n;
@@ -55,7 +55,10 @@ export const bookOrdinal = (book: string, page: string, bookType: string): bigin
   return (bookPart * pages + pagePart) * bookTypes + type;
 };
 
-/** Ordinals of a book, or of one of its pages, for every book type; undefined when it cannot exist. */
+/**
+ * The ordinals of a book, or of one of its pages, for every book type; undefined when there can be no such book or
+ * page.
+ */
 export const bookRange = (book: string, page: string): { from: bigint; below: bigint } | undefined => {
   const from = bookOrdinal(book, page, '');
   return from === undefined ? undefined : { from, below: from + (page === '' ? pages : 1n) * bookTypes };

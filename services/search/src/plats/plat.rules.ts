@@ -8,8 +8,8 @@ export interface KnownPlat {
 }
 
 /**
- * The fault of a requested plat: it is not the county's (B1-064, B1-099), or number or name belong to another plat
- * (B1-100). Field → message; undefined when it can be searched.
+ * The fault of a requested plat, as field → message: the county has no such plat (B1-064, B1-099), or the number or
+ * name belongs to another plat (B1-100). Undefined when the plat can be searched.
  */
 export function platFault(
   { platNumber, platName }: Pick<PlatCriteria, 'platNumber' | 'platName'>,
@@ -22,7 +22,7 @@ export function platFault(
   return undefined;
 }
 
-/** The plat criteria of a search; metes and bounds have no plat. */
+/** The plat criteria of a search; undefined without a plat, as in a search by metes and bounds. */
 export const platAsked = (criteria: object): PlatCriteria | undefined => {
   if (!('plat' in criteria) || ('legalType' in criteria && criteria.legalType !== 'LB')) return undefined;
   return criteria as PlatCriteria;

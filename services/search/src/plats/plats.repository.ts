@@ -6,18 +6,18 @@ import type { TextRange } from '../matching/name.rules.js';
 /** The maximum number of listed plats. A county has a few thousand; longer lists are cut off. */
 const mostPlats = 20_000;
 
-/** A plat in the form that texts are compared with. */
+/** A plat with its number and name folded for comparisons. */
 export interface FoldedPlat {
   readonly number: string;
   readonly name: string;
 }
 
-/** Plats of a generation. */
+/** Reads the plats of a generation. */
 @Injectable()
 export class PlatsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The plat of a folded number. */
+  /** Returns the plat with this folded number. */
   async find(generation: number, number: string): Promise<FoldedPlat | undefined> {
     const [plat] = await this.database.query<FoldedPlat>(
       'SELECT plat_no AS number, name_key AS name FROM plat WHERE generation = $1 AND plat_no = $2',
@@ -26,7 +26,7 @@ export class PlatsRepository {
     return plat;
   }
 
-  /** @param range of the folded text; all when missing */
+  /** @param range of the folded text; without it, all plats are listed */
   list(
     generation: number,
     column: 'plat_no' | 'name_key',

@@ -1,8 +1,8 @@
 import type { GenerationTable } from './tables.js';
 
 /**
- * Sources of the rows of documents with their JSON texts: those that a full import made, or those that SQL makes from
- * the read model. Relations, or sub-selects in parentheses.
+ * Where the rows of documents and their JSON texts come from: the staging tables of a full import, or the read model.
+ * Each source is a relation or a sub-select in parentheses.
  */
 export interface Relations {
   /** Documents that get texts: sk_doc, sealed, instrument_code, display_only, head, tail. */
@@ -30,7 +30,7 @@ const halfDay = (key: string): string => `CASE WHEN ${key} % 1440 < 720 THEN 'AM
 const dollars = (cents: string): string =>
   `coalesce(to_char(${cents} / 100.0, 'FM$999,999,999,999,990.00'), '')`;
 
-/** A document key from the ordinal, like `documentKeyAt`. */
+/** SQL for the document key of an ordinal, like `documentKeyAt`. */
 const keyOf = (ordinal: string): string =>
   `chr(64 + (${ordinal} % 32)::int) || (${ordinal} / 1024) ||
    CASE WHEN ${ordinal} / 32 % 32 = 0 THEN '' ELSE chr(64 + (${ordinal} / 32 % 32)::int) END`;
@@ -62,7 +62,7 @@ const certificates = (r: Relations): string =>
 
 const bookAndPage = `concat_ws('/', nullif(m.book, ''), nullif(m.page, ''), nullif(m.book_type, ''))`;
 
-/** A row as the members of a JSON object without the braces. */
+/** SQL for a row as the members of a JSON object, without the braces. */
 const members = (columns: string): string =>
   `(SELECT btrim(row_to_json(x)::text, '{}') FROM (SELECT ${columns}) x)`;
 
@@ -74,7 +74,10 @@ export const lienHeadingSql = members(`${named}, i.description AS "instrumentDes
   ${recordedDay('m.rec_key')} AS "recordedDate", coalesce(${usDay('m.instrument_date')}, '') AS "instrumentDate",
   ${bookAndPage} AS "displayBookAndPage"`);
 
-/** The members of a document `m` around its instrument's description; staged-documents.ts makes the same. */
+/**
+ * The members before and after the instrument's description in the text of a document `m`; staged-documents.ts makes
+ * the same.
+ */
 export const headSql = members(`${named}, m.instrument_code AS "instrumentCode"`);
 export const tailSql =
   members(`${bookAndPage} AS "displayBookAndPage", ${recordedDay('m.rec_key')} AS "recordedDate",
@@ -82,7 +85,7 @@ export const tailSql =
   coalesce(${usDay('m.instrument_date')}, '') AS "instrumentDate", ${dollars('m.mortgage_amount')} AS "mortgageAmount",
   ${dollars('m.sale_price')} AS "salePrice", CASE WHEN m.verified THEN 'VERIFIED' ELSE 'NOT VERIFIED' END AS "verifiedStatus"`);
 
-/** The rows of the documents `made` in the live tables of a generation. */
+/** The rows of a generation's live tables that belong to the documents in `made`. */
 export function liveRelations(generation: number, made: string): Omit<Relations, 'referenced'> {
   const of = (table: GenerationTable): string =>
     `(SELECT * FROM search.${table} WHERE generation = ${generation} AND sk_doc IN (SELECT sk_doc FROM ${made} d))`;

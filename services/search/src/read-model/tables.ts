@@ -1,6 +1,6 @@
 /**
- * Tables of the read model that are partitioned by generation (search/DESIGN.md#the-read-model). A generation's
- * partition of `party` is `party_g12`; it is loaded beside the live ones and then attached.
+ * Tables of the read model that are partitioned by generation (search/DESIGN.md#the-read-model). A partition, such as
+ * `party_g12` for generation 12, is loaded as a table of its own and then attached.
  */
 export const generationTables = [
   'instrument',
@@ -64,12 +64,12 @@ export const keyColumns = ['instr', 'grp', 'doc_type', 'rec_key', 'sk_doc', 'sk_
  */
 export const hotNameDocuments = 1_000;
 
-/** The day of a lien that never expires or is not released, in days since 1800-01-01. */
+/** Stands for the missing day when a lien never expires or is not released, in days since 1800-01-01. */
 export const noDay = 2_147_483_647;
 
 /**
- * Lists of `code_value`: the office's values in these columns, for the select fields of the legal searches, the book
- * type and the tract index.
+ * The lists in `code_value`: the values that the office uses. They fill the select fields of the legal searches, of the
+ * book type and of the tract index.
  */
 export const codeLists = ['otherLotCode', 'base', 'meridian', 'municipality', 'bookType', 'island'] as const;
 export type CodeList = (typeof codeLists)[number];

@@ -20,7 +20,8 @@ export const unpaidText = (unpaid: Unpaid, history: string): string =>
   answerText({ rows: '', amount: 0, total: 0, timestamp: '' }, history, unpaid);
 
 /**
- * The bytes of `searchAnswer`: rows and history are already JSON and are not parsed again (infra/DESIGN.md#raw-json).
+ * The JSON text of `searchAnswer`. Rows and history are already JSON and are not parsed again
+ * (infra/DESIGN.md#raw-json).
  */
 export function answerText(
   { rows, amount, total, timestamp, widenings = [] }: Answer,

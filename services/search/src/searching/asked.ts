@@ -4,7 +4,7 @@ import type { LiveIndex } from '../live-index/live-indexes.js';
 import type { HitOrder } from './hit-order.js';
 import type { Hits } from './hit-statement.js';
 
-/** The data besides criteria that determine the hits of a search. */
+/** What determines the hits of a search, besides its criteria. */
 export interface Asked {
   readonly index: LiveIndex;
   readonly order: HitOrder;

@@ -4,7 +4,7 @@ import type { Asked } from './asked.js';
 import { ordinalSql } from './document-number-hits.js';
 import type { Hits } from './hit-statement.js';
 
-/** The hits of a book or one of its pages; undefined when it cannot exist. */
+/** The hits of a book or of one of its pages; undefined when there can be no such book or page. */
 export function bookAndPageHits(criteria: BookAndPageCriteria, { order }: Asked): Hits | undefined {
   const range = bookRange(criteria.book, criteria.page);
   const bookType = criteria.bookType.toUpperCase();

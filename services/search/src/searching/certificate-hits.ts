@@ -35,7 +35,7 @@ const shortestPart = 3;
 /** The LIKE pattern of a text; the stored text has a space at both ends. */
 const textPattern = (text: string): string => (text.length < shortestPart ? `% ${text} %` : `%${text}%`);
 
-/** The hits of a text in the sections of certificates, or of a document that their memorials name. */
+/** The certificates that have a text in their sections, or a memorial that names a document. */
 export function torrensTextHits({ text, searchIn }: TorrensTextCriteria, { order }: Asked): Hits | undefined {
   const words = searchIn === 'DOCUMENT' ? '' : normalizeTorrensText(text);
   const typed = searchIn === 'DOCUMENT' || searchIn === 'ALL' ? documentNumberRange(text, '') : undefined;

@@ -45,7 +45,7 @@ export const findHits = async <T extends SearchType>(
 ): Promise<Hits | undefined> => hitsOf[type](criteria, asked);
 
 /**
- * Tells TypeScript that the kind and the criteria of the contract's input belong together; its type does not say so.
+ * Tells TypeScript that the kind and the criteria belong together, which the type of the contract's input does not say.
  */
 export const typedSearch = ({ type, criteria }: SearchInput): TypedSearch =>
   ({ type, criteria }) as TypedSearch;

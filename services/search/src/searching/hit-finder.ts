@@ -9,7 +9,7 @@ import type { Asked } from './asked.js';
 import { HitOrder } from './hit-order.js';
 import type { RecordTable } from './record-table.js';
 
-/** Collects the data besides criteria that determine the hits of a search. */
+/** Collects what determines the hits of a search, besides its criteria. */
 @Injectable()
 export class HitFinder {
   constructor(

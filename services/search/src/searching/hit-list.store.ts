@@ -9,8 +9,8 @@ export interface HitList {
   /** The county's count of sealings when the list was made or last checked. */
   readonly sealings: number;
   /**
-   * Ordinals of the records in the order of the results, at most 1000, separated by commas: most lists are only stored
-   * in the form in which PostgreSQL returns them.
+   * Ordinals of the records in the order of the results, at most 1000, separated by commas. The text is as PostgreSQL
+   * returned it, because most lists are stored and never read.
    */
   readonly ids: string;
 }
@@ -34,10 +34,7 @@ const log = openLog('search');
 export class HitListStore {
   constructor(private readonly server: CacheServer) {}
 
-  /**
-   * Stores a hit list. Without it, a later page only costs a new search, so an unavailable cache server is logged and
-   * not a failure.
-   */
+  /** Stores a hit list. A failure is only logged, because without the list a later page just costs a new search. */
   async put(id: string, list: HitList): Promise<void> {
     await this.server.redis.set(this.keyOf(id), textOf(list), 'EX', keptSeconds).catch(noted);
   }

@@ -15,7 +15,7 @@ export class HitOrder {
 
   /**
    * SELECT list of a hit, from any table with the key columns.
-   * @param prefix of a joined table, with its dot
+   * @param prefix the alias of a joined table, with its dot
    */
   select(prefix = ''): string {
     const id = `${prefix}${this.records.id} AS id`;

@@ -10,9 +10,9 @@ export const hitCap = resultLimit;
 
 /** Finds the hits of a search. */
 export interface Hits {
-  /** Builds the SELECT (columns of the order) from the statement and the placeholder of the generation. */
+  /** Builds the SELECT of the order's columns; `generation` is the placeholder of the generation. */
   readonly select: (statement: Statement, generation: string) => string;
-  /** True if the SELECT never returns a hit twice; then an index in the order of the hits yields the first ones. */
+  /** True if the SELECT never returns a hit twice. The first hits can then come from an index in their order. */
   readonly unique?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface BuiltStatement {
   readonly params: readonly unknown[];
 }
 
-/** The parameters of a statement for any kind of result. */
+/** What a statement reads: a generation, and the table of a kind of result. */
 export interface Target {
   readonly generation: number;
   readonly records: RecordTable;

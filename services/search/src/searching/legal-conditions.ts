@@ -7,7 +7,7 @@ import type { Statement } from './statement.js';
 /** Column → required folded value; empty for fields that were not typed. */
 type Equal = Readonly<Record<string, string>>;
 
-/** A wanted legal description; builds its condition on `legal_lb`, `legal_mb` or `tract_legal`. */
+/** Builds the condition for a wanted legal description on `legal_lb`, `legal_mb` or `tract_legal`. */
 export type LegalCondition = (s: Statement) => string;
 
 const isLess = (typed: Equal): boolean =>
@@ -16,8 +16,9 @@ const folded = (typed: Equal): Equal =>
   Object.fromEntries(Object.entries(typed).map(([column, text]) => [column, foldName(text)]));
 
 /**
- * The condition for a lot. CONTAINS: the lot, or one of several, is in the row's range. EXACT: the range equals the
- * row's. A lot that is not a number is compared as text in both cases (search/DESIGN.md#legal-descriptions).
+ * The condition for a lot. CONTAINS: at least one of the typed lots is in the row's range. EXACT: the typed range
+ * equals the row's range. A lot that is not a number is compared as text in both cases
+ * (search/DESIGN.md#legal-descriptions).
  */
 function lotSql(s: Statement, { lot, searchMethod }: LegalFields): string {
   const { from, to } = lotRange(lot.trim());

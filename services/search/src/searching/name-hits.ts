@@ -44,7 +44,8 @@ const bySound: Finder = (s, generation, name, limits, order) =>
       AND code = ANY (public.daitch_mokotoff(${s.bind(foldName(name.last), 'text')})))${restOfName(s, name)}${roleSql(s, limits)}${limitSql(s, limits)}`;
 
 /**
- * Finds names that contain every typed word; a name of one word is only in `party` (search/DESIGN.md#business-names).
+ * Finds names that contain every typed word; names of one word are in `party` but not in `party_word`
+ * (search/DESIGN.md#business-names).
  */
 const byWord: Finder = (s, generation, name, limits, order) => {
   const words = nameWords(name.last);
@@ -101,7 +102,7 @@ const canBeHot = (criteria: NameCriteria, [one, two]: [WantedName, WantedName?])
 
 /**
  * The hits of a name search (search/DESIGN.md#name-matching). And: both names on the same document in the chosen role;
- * Or: at least one of them. A name without letter or digit finds nothing.
+ * Or: at least one of the names. A name without letter or digit finds nothing.
  */
 export async function nameHits(
   criteria: NameCriteria,
@@ -115,7 +116,8 @@ export async function nameHits(
   const hot = canBeHot(criteria, names) && (await isHot(foldName(one.last)));
   const find = hot ? ofHotNames : finders[criteria.matchMethod];
   if (!two) return { select: (s, generation) => find(s, generation, one, limits, order) };
-  // set operations hash both sides: a nested loop over two common names would take many times longer (search/DESIGN.md#the-read-model)
+  // set operations hash both sides; a nested loop over two common names would take many times longer
+  // (search/DESIGN.md#the-read-model)
   const join = criteria.andOr === 'AND' ? 'INTERSECT' : 'UNION ALL';
   return {
     select: (s, generation) =>

@@ -27,7 +27,7 @@ interface FoundHits extends ResultRows {
  */
 const mostPrepared = 500;
 /**
- * How often a statement must occur to be prepared, because a form with twenty fields leads to many that never repeat.
+ * A statement is prepared from its second use on: a form with twenty fields leads to many statements that never repeat.
  */
 const preparedFrom = 2;
 const mostSeen = 2_000;
@@ -79,7 +79,7 @@ export class SearchRepository {
       for (const [nth, hits] of searches.entries()) {
         const leftMs = Math.floor(until - performance.now());
         if (leftMs < 1) return;
-        // while at least half of the time is left, the limit of the transaction is precise enough
+        // the transaction's own time limit is precise enough while at least half of the time is left
         if (leftMs < allowedMs / 2) await tx.rows(limitSql, [String(leftMs)]);
         const { text, params } = countStatement(target, hits);
         tell(nth, (await tx.row<{ total: number }>(text, params))?.total ?? 0);
@@ -106,8 +106,8 @@ export class SearchRepository {
   }
 
   /**
-   * The name under which a repeated statement is prepared in each session, because planning costs three times as much
-   * as an ordinary search.
+   * The name under which sessions prepare a repeated statement, because planning costs three times as much as an
+   * ordinary search. Undefined for a statement that is not prepared.
    */
   private prepare(text: string): string | undefined {
     if (this.names.size >= mostPrepared) return undefined;
@@ -124,7 +124,7 @@ export class SearchRepository {
   }
 }
 
-/** The pool's own error has no code. */
+/** Compares the message, because the pool's own error has no code. */
 const isWithoutConnection = (error: unknown): boolean =>
   error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 

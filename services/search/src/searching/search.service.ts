@@ -25,7 +25,7 @@ type SearchFailure = Failure<
   'INVALID_INPUT' | 'INVALID_TIMESTAMP' | 'COUNTY_NOT_INDEXED' | 'INSUFFICIENT_FUNDS'
 >;
 
-/** A search of one county and user against its live index. */
+/** A search that a user runs in the live index of a county. */
 interface Asking {
   readonly actor: Actor;
   readonly input: SearchInput;
@@ -71,7 +71,7 @@ export class SearchService {
     return new RawJson(answerText(answer, history));
   }
 
-  /** Refuses an unpaid search, which leaves no trace in the history; it is recorded when it is paid. */
+  /** Refuses an unpaid search. The history records the search only when it is paid. */
   private async refuse(unpaid: Unpaid, { actor, input }: Asking): Promise<RawJson | SearchFailure> {
     if (unpaid === 'INSUFFICIENT_FUNDS') return refusalOf(unpaid, actor);
     const silent = { ...input, paging: { ...input.paging, updateHistory: false } };

@@ -11,7 +11,8 @@ import type { RecordTable } from './record-table.js';
 import { SearchRepository } from './search.repository.js';
 
 /**
- * The number of records that a search without one of the criteria finds; `label` is the catalog key of this criterion.
+ * The number of records that a search finds when one of its criteria is left out; `label` is the catalog key of that
+ * criterion.
  */
 export interface CountedWidening {
   readonly label: string;

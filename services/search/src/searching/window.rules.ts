@@ -3,7 +3,8 @@ import { batchSize, pageSize, resultLimit } from '@portal/proto/http/search-type
 import type { Window } from './hit-statement.js';
 
 /**
- * The hits of a page and batch: pages of 100 consist of batches of 25; page -1 is all (search/DESIGN.md#result-pages).
+ * The hits of a page and batch: pages of 100 consist of batches of 25; page -1 has all hits
+ * (search/DESIGN.md#result-pages).
  */
 export const windowOf = ({ pageNumber, batch }: SearchPaging): Window =>
   pageNumber === -1
