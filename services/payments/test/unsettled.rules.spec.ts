@@ -18,6 +18,9 @@ test.each([
   ['has a payment under way and money', { ...nothing, escrow: kept(5) }, true, 'PAYING'],
   ['has a payment under way and nothing else', undefined, true, 'PAYING'],
   ['owes, and has images', { ...nothing, images: kept(2), owed: 5 }, false, 'MONEY'],
-] as const)('an account that %s is settled, or the right reason is given', (_case, funds, isPaying, reason) => {
-  expect(unsettledReason(funds, isPaying)).toBe(reason);
-});
+] as const)(
+  'an account that %s is settled, or the right reason is given',
+  (_case, funds, isPaying, reason) => {
+    expect(unsettledReason(funds, isPaying)).toBe(reason);
+  },
+);

@@ -144,7 +144,7 @@ describe('the fonts of a PDF', () => {
     expect(await familiesOf('Åé Ж שלום 𒀀')).toEqual([['body', 'Åé Ж שלום ?']]);
   });
 
-  test("include one for each script, which is used only for letters of that script", async () => {
+  test('include one for each script, which is used only for letters of that script', async () => {
     expect(await familiesOf('LOT 2 李明 DEED')).toEqual([
       ['body', 'LOT 2 '],
       ['chinese', '李明'],
