@@ -35,8 +35,8 @@ export const languageTerms = {
 } as const satisfies Record<Language, LanguageTerms>;
 
 /**
- * Texts that only the office's staff reads in its control panel. They are English in every language, because staff
- * works with the county's forms and its code of laws.
+ * Namespaces of texts that only the office's staff reads, in the control panel. They are in English whatever the
+ * language, because staff works with the county's English forms and laws.
  */
 export const officeNamespaces: readonly string[] = [
   ...[

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { message } from '../message.js';
 import { flag, text } from './fields.js';
 
-/** The reports that the county offers, each with a note of the county above its form (C5-16). */
+/** The reports that the county offers, each with the county's note, which is shown above the report's form (C5-16). */
 export const reportsSection = z.object({
   statementReport: flag(true),
   statementReportCountyNote: text(2_000),

@@ -44,7 +44,7 @@ export const pagesSelected = z.object({
 });
 export type PagesSelected = z.infer<typeof pagesSelected>;
 
-/** A thumbnail (A9-39). `image` is base64 JPEG; `width` and `height` are those of the thumbnail, in pixels. */
+/** A thumbnail (A9-39). `image` is a JPEG in base64; `width` and `height` are the thumbnail's size in pixels. */
 export const thumbnail = z.object({
   page: z.int(),
   image: z.string(),

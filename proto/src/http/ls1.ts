@@ -19,7 +19,7 @@ export const ls1States = [
 ] as const;
 export type Ls1State = (typeof ls1States)[number];
 
-/** Migrations in these states continue automatically. */
+/** A migration in one of these states is under way: it continues by itself, even after a restart. */
 export const activeLs1States = [
   ...(['COUNTING', 'ACCOUNTS', 'USERS', 'CHECKING', 'REPLACING', 'TELLING', 'DELETING', 'COPYING'] as const),
 ] as const satisfies readonly Ls1State[];
@@ -63,9 +63,9 @@ export const ls1Migration = z.object({
   id: z.uuid(),
   kind: ls1Kind,
   state: z.enum(ls1States),
-  /** True for a trial: it reads LS1 and changes nothing. */
+  /** True for a dry run, which reads LS1 and changes nothing. */
   dryRun: z.boolean(),
-  /** Instants; '' for one that is still to come. */
+  /** Instants; '' until the migration has started or finished. */
   startedAt: z.string(),
   finishedAt: z.string(),
   /** Number of rows in LS1, and how many of them were read, imported and left out. */

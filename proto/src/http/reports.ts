@@ -37,7 +37,7 @@ export const offeredReports = z.object({
 });
 export type OfferedReports = z.infer<typeof offeredReports>;
 
-/** The logs of a county, which reports read. */
+/** The logs of a county from which a report can be made. */
 export const logTypes = ['SIGN_IN', 'SEARCHES', 'PURCHASES', 'ADMINISTRATION'] as const;
 export type LogType = (typeof logTypes)[number];
 

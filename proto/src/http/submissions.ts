@@ -60,7 +60,10 @@ export const submissionDetails = z.object({
   ...{ reasons: z.array(z.string()), note: z.string() },
   /** True if the copy with the recording stamp can be downloaded: GET efile/document/:imageId/endorsed. */
   endorsed: z.boolean(),
-  /** Numbers of the submission that this one corrects and of the one that corrects this one; '' if there is none. */
+  /**
+   * The number of the earlier submission that this one corrects, and the number of the later one that corrects this
+   * one; '' if there is none.
+   */
   ...{ corrects: z.string(), correctedBy: z.string() },
   /** The actions that the sender may take now. */
   ...{ mayWithdraw: z.boolean(), mayCorrect: z.boolean() },

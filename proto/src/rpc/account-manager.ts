@@ -11,7 +11,7 @@ const done = z.object({});
 
 /**
  * Accounts, `limit` of them after the first `offset`. `filterText` is the start of the name. An account needs billing
- * or renewal when billing has reported that one of its months waits.
+ * or image renewal when the service billing has reported an unpaid month.
  */
 export const listManagedAccounts = rpc('identity.list-managed-accounts.v1', {
   input: z.object({
@@ -24,8 +24,8 @@ export const listManagedAccounts = rpc('identity.list-managed-accounts.v1', {
 });
 
 /**
- * The next accounts of the whole list by name, after the named one. An answer with fewer than `exportBatch` accounts
- * is the last.
+ * The next accounts of the whole list, which is ordered by name. `after` is the last name of the previous answer. An
+ * answer with fewer than `exportBatch` accounts is the last one.
  */
 export const exportManagedAccounts = rpc('identity.export-managed-accounts.v1', {
   input: z.object({ ...accountFilters, after: z.nullable(z.string().check(z.maxLength(500))) }),

@@ -23,8 +23,8 @@ export interface Contract<
   readonly errors: readonly E[];
   readonly lane: Lane;
   /**
-   * True if the command changes nothing that must outlive its process. If caller and service share a process, it can
-   * then run without Redis.
+   * True if the command changes nothing that must outlive its process. If caller and service share a process, such a
+   * command can run without Redis.
    */
   readonly reads: boolean;
   /**

@@ -22,7 +22,7 @@ export const officeFiling = z.object({
   submittedAt: moment,
   /** Number of the submission that the document corrects. */
   corrects: z.nullable(z.int()),
-  /** Username of the clerk who works on it, or null, and whether that is the caller. */
+  /** The username of the clerk who works on the document, or null, and whether this clerk is the caller. */
   ...{ claimedBy: z.nullable(z.string()), mine: z.boolean(), claimedAt: z.nullable(moment) },
   decidedAt: z.nullable(moment),
   ...{ documentNumber: z.nullable(z.string()), recordedAt: z.nullable(moment) },

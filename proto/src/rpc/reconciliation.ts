@@ -12,7 +12,7 @@ export const reconciliationClass = z.enum([
 ]);
 export type ReconciliationClass = z.infer<typeof reconciliationClass>;
 
-/** The reason of a finding; each has its own advice for the county's staff. */
+/** The reason for a finding. The county's staff gets different advice for each reason. */
 export const findingReason = z.enum([
   'UNKNOWN_PAYMENT',
   'TOO_LATE',

@@ -4,7 +4,7 @@ import { rpc } from './contract.js';
 
 const sectionName = z.enum(sectionNames);
 
-/** The reason of a change, in the words of the person who makes the change. */
+/** The reason for a change, in the words of the person who makes the change. */
 export const changeReason = z.string().check(z.trim(), z.maxLength(200, 'forms:tooLong'));
 
 /** PLANNED until its time, then DONE; WITHDRAWN before its time; FAILED when the section no longer accepts it. */
