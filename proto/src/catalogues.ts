@@ -8,8 +8,8 @@ export interface LanguageTerms {
   /** The `lang` attribute of pages, e-mails and files. */
   html: string;
   /**
-   * Locale for Intl. Intl has no data for five of the languages and would use the browser's language for them, so they
-   * have 'en-US' (web/DESIGN.md#languages).
+   * Locale for Intl. It is 'en-US' for the five languages that Intl does not know, because Intl would use the browser's
+   * language for them (web/DESIGN.md#languages).
    */
   intl: string;
   /** The language's own name for itself. */

@@ -36,7 +36,10 @@ interface Terms<T extends SearchType, S extends z.ZodMiniObject> {
    * are counted.
    */
   readonly widenings?: (criteria: z.output<S>) => Widening<z.output<S>>[];
-  /** True for criteria whose search is known to be slow; it waits in the slow lane (search/DESIGN.md#slow-searches). */
+  /**
+   * True for criteria whose search is known to be slow. Such a search waits in the slow lane
+   * (search/DESIGN.md#slow-searches).
+   */
   readonly isBroad?: (criteria: z.output<S>) => boolean;
 }
 

@@ -74,7 +74,7 @@ export const accountTasksForm = z.object({ lastTasks: day });
 /** POST controlPanel/accountTasks (C2-72). `lastTasks` is the only account task field that staff can set. */
 export const accountTasksRequest = z.object({ id: z.uuid(), lastTasks: day });
 
-/** POST controlPanel/accountTasksBilledNow and accountTasksImageRenewedNow (C7-13, C7-14), with the account task fields. */
+/** POST controlPanel/accountTasksBilledNow and accountTasksImageRenewedNow (C7-13, C7-14). */
 export const accountTasksDoneRequest = z.object({ id: z.uuid() });
 
 /** POST controlPanel/runAccountTasks and prepareToRerunAccountTasks (C7-11, C7-12). */

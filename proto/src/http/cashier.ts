@@ -66,7 +66,9 @@ export const officeEntryRequest = z
   .object({ ...entryFields, id: z.uuid(), accountId: z.uuid() })
   .check(checkEntry);
 
-/** POST cashier/list: a page of an account's entries, or, without an account, the entries that wait in the county. */
+/**
+ * POST cashier/list: a page of an account's entries; without an account, the county's entries that wait for a decision.
+ */
 export const cashierRequest = z.object({
   accountId: z._default(z.nullable(z.uuid()), null),
   page: z._default(z.int().check(z.minimum(1), z.maximum(100_000)), 1),

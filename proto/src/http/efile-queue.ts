@@ -61,7 +61,7 @@ export const queueAnswer = z.object({
 });
 export type QueueAnswer = z.infer<typeof queueAnswer>;
 
-/** Body of claim, release, details and the decisions. */
+/** The body of POST efileQueue/release and details; claim and the decisions have more fields. */
 export const queuedFiling = z.object({ imageId: z.uuid() });
 
 /** POST efileQueue/claim. With `over`, the filing is taken from a colleague. */

@@ -167,7 +167,7 @@ const day = z._default(
   '',
 );
 
-/** POST controlPanel/countyConfig/migrateLandSharkOneAuditLog (C8-11 to C8-13, C8-17). Dates are MM/DD/YYYY or empty. */
+/** POST controlPanel/countyConfig/migrateLandSharkOneAuditLog (C8-11 to C8-13, C8-17). Dates are MM/DD/YYYY or ''. */
 export const ls1AuditLogRequest = z
   .object({
     ...source,

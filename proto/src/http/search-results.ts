@@ -158,14 +158,14 @@ export const recordOf = {
 } as const satisfies Record<ResultKind, z.ZodMiniObject>;
 export type RecordOf<K extends ResultKind> = z.infer<(typeof recordOf)[K]>;
 
-/** The key of a record. It requests the details, and identifies a row that was read or selected. */
+/** The key of a record, with which the browser requests the details and remembers which rows were read or selected. */
 export const recordId = (record: { id: string } | { docId: string }): string =>
   'id' in record ? record.id : record.docId;
 
 /**
- * The answer of every search (B2-03, B2-04). `searchResultList` has one batch; `totalRecordCount` is at most 1000.
- * When nothing was found, `widenings` lists criteria (catalog keys), each with the number of results that the search
- * has without it, at most 1000.
+ * The answer of every search (B2-03, B2-04). `searchResultList` has one batch; `totalRecordCount` is at most 1000. When
+ * nothing was found, `widenings` lists criteria (catalog keys), each with the number of results that the search would
+ * have without it, at most 1000.
  */
 const answerOf = <R extends z.ZodMiniType>(record: R) =>
   z.object({

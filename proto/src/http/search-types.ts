@@ -56,7 +56,7 @@ export type SortDirection = (typeof sortDirections)[number];
 
 export const batchSize = 25;
 export const pageSize = 100;
-/** Maximum number of results. Further ones are cut off, and a badge says so (B2-34). */
+/** Maximum number of results. If there are more, a badge says so, and the others are left out (B2-34). */
 export const resultLimit = 1_000;
 
 /**

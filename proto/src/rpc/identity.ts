@@ -149,8 +149,8 @@ export const saveAccount = rpc('identity.save-account.v1', {
 });
 
 /**
- * A user. Usernames follow the rules of the specification (letters, digits and . _ @, at most 50), except that they may
- * have fewer than 8 characters, as those of the guest and of staff may.
+ * A user. Usernames follow the rules of the specification (letters, digits and . _ @, at most 50 characters), but may
+ * be shorter than 8 characters, because usernames of staff and of the guest may be short.
  */
 export const newUser = z.object({
   id: z.uuid(),
