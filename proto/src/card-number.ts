@@ -69,7 +69,7 @@ function lastOfCard(groups: readonly [string, number][], first: number): number 
   return undefined;
 }
 
-/** Replaces wide digits and spaces of other scripts by plain ones. */
+/** Replaces full-width digits and unusual spaces by plain ones. */
 const plain = (text: string): string => (/^[\0-\x7f]*$/.test(text) ? text : text.normalize('NFKC'));
 
 /**

@@ -1,4 +1,7 @@
-/** Texts of a namespace by their path: `searchByName.andOr.AND`. A plural form follows `_`: `problem_few`. */
+/**
+ * Texts of a namespace by their path: `searchByName.andOr.AND`. The path of a plural form ends in `_` and the form:
+ * `problem_few`.
+ */
 export type Texts = ReadonlyMap<string, string>;
 
 /** The content of a catalog file. */

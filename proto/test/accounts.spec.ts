@@ -63,9 +63,9 @@ describe('the check of an account entry covers', () => {
     ['C2-42 a letter in the zip', { zip: '5569O' }, { zip: 'forms:numbersOnly' }],
     ['C2-44 13 characters of phone', { phone: '(218) 555-018' }, { phone: 'panel:accountPhone' }],
     ['C2-44 14 characters of phone', { phone: '(218) 555-0187' }, {}],
-    ['C2-45 no last tasks', { lastTasks: '' }, { lastTasks: 'forms:required' }],
-    ['last tasks in a year', { lastTasks: usDate(latestInAdvance()) }, {}],
-    ['last tasks far in the future', { lastTasks: '01/01/9999' }, { lastTasks: 'panel:moreThanYearAhead' }],
+    ['C2-45 no day of the last tasks', { lastTasks: '' }, { lastTasks: 'forms:required' }],
+    ['tasks that are done a year in advance', { lastTasks: usDate(latestInAdvance()) }, {}],
+    ['tasks that are done until 9999', { lastTasks: '01/01/9999' }, { lastTasks: 'panel:moreThanYearAhead' }],
     ['a day that does not exist', { lastTasks: '02/30/2026' }, { lastTasks: 'forms:invalidDate' }],
     ['C2-46 blanks around a text', { zip: ' 55699 ', landLinkAccount: ' 1 ' }, {}],
     [

@@ -56,7 +56,7 @@ export const efileImageAnswer = z.object({
   sentBefore: z.string(),
   /** True if the balance is lower than the fee. */
   insufficient: z.boolean(),
-  /** True if the card payment of an earlier submission, which this one corrects, covers the fee. */
+  /** True if this submission corrects an earlier one whose card payment covers the fee. */
   paid: z.boolean(),
 });
 export type EfileImageAnswer = z.infer<typeof efileImageAnswer>;

@@ -8,10 +8,10 @@ export const ls1Kind = z.enum(ls1Kinds);
 export type Ls1Kind = (typeof ls1Kinds)[number];
 
 /**
- * The states of a migration. COUNTING asks LS1 for the number of rows. Accounts and users: ACCOUNTS and USERS read them
- * into a table of their own, CHECKING finds names that occur twice, REPLACING exchanges old and new ones in one
- * transaction, TELLING sends the facts to other services and writes the e-mails. Audit log: DELETING removes what was
- * migrated before, COPYING brings in the entries. CHECKED is the end of a dry run.
+ * The states of a migration. COUNTING asks LS1 for the number of rows. For accounts and users: ACCOUNTS and USERS read
+ * them into a table of their own, CHECKING finds names that occur twice, REPLACING replaces the county's accounts and
+ * users in one transaction, TELLING sends the facts to other services and writes the e-mails. For the audit log:
+ * DELETING removes what was migrated before, COPYING adds the entries. CHECKED is the end of a dry run.
  */
 export const ls1States = [
   ...(['COUNTING', 'ACCOUNTS', 'USERS', 'CHECKING', 'REPLACING', 'TELLING', 'DELETING', 'COPYING'] as const),
@@ -32,8 +32,8 @@ export const isLs1Active = (state: Ls1State): boolean => activeLs1States.some((a
 export const isLs1Cancelable = (state: Ls1State): boolean => isLs1Active(state) && state !== 'TELLING';
 
 /**
- * The reasons why a migration does not continue. The temporary ones may end, so the migration tries again; after any
- * other reason it has failed.
+ * The reasons why a migration does not continue. After a temporary reason the migration tries again; after any other
+ * reason it has failed.
  */
 export const passingLs1Faults = ['NOT_REACHED', 'TIMEOUT', 'BROKEN_OFF'] as const;
 export const ls1Faults = [

@@ -34,8 +34,8 @@ export const vitalSigns = z.object({
 export type VitalSigns = z.infer<typeof vitalSigns>;
 
 /**
- * GET monitoring, for TRIMIN users (C8-19): every process that reported in the last ten minutes. `isLost`: it no
- * longer reports.
+ * GET monitoring, for TRIMIN users (C8-19): every process that reported in the last ten minutes. `isLost` is true for a
+ * process that no longer reports.
  */
 export const monitoring = z.object({
   at: z.string(),
@@ -99,7 +99,7 @@ export const imageRun = z.object({
 });
 export type ImageRun = z.infer<typeof imageRun>;
 
-/** The progress of an import's page images. WAITING: they are read after the documents. */
+/** The progress of an import's page images. WAITING: the documents are imported first. */
 export const pageImages = z.extend(z.omit(imageRun, { run: true }), {
   state: z.enum(['WAITING', ...imageRun.shape.state.options]),
 });

@@ -137,7 +137,7 @@ export const purgeReference = z.object({ id: z.uuid() });
 /** The answer to a dry run or a purge that has begun. */
 export const begunPurge = z.object({ purge: z.string() });
 
-/** Number of rows on a page of what a purge has found. */
+/** Number of rows on a page of the users or records that a purge has found. */
 export const purgePageSize = 25;
 
 /** GET controlPanel/userPurges/{id}/users and controlPanel/auditPurge/{id}/records, `?offset=`. */

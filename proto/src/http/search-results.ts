@@ -23,8 +23,8 @@ const legal = z.object({ description: z.string(), comment: z.string(), docId: z.
 const labelled = z.object({ label: z.string(), value: z.string() });
 
 /**
- * A document. Rows have lists cut to their first item, with `…Count` fields; details have complete lists. `docId` is
- * the document key; dates are MM/DD/YYYY, amounts are display text (B2-40 to B2-44).
+ * A document. In a row, a list has only its first item, and a `…Count` field has the number of items. Details have
+ * complete lists. `docId` is the document key; dates are MM/DD/YYYY, amounts are display text (B2-40 to B2-44).
  */
 export const documentResult = z.object({
   docId: z.string(),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * All kinds of search, in the order of the specification. The name of a kind is also that of its route, its flag and
- * its call.
+ * All kinds of search, in the order of the specification. The name of a kind is also the name of its route, its flag
+ * and its call.
  */
 export const searchTypes = [
   'searchByAddress',

@@ -42,7 +42,7 @@ export const submissionsPage = z.object({
 });
 export type SubmissionsPage = z.infer<typeof submissionsPage>;
 
-/** Body of POST submissions/details, withdraw and receipt; the last one answers with a PDF. */
+/** The body of POST submissions/details, withdraw and receipt. The answer of receipt is a PDF. */
 export const submissionRequest = z.object({ imageId: z.uuid() });
 
 /** The answer of POST submissions/details and withdraw. Amounts are texts that are ready to show. */

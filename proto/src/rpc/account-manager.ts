@@ -91,7 +91,7 @@ export const getPageAccess = rpc('identity.get-page-access.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** Saves the kinds of search that the account's users see; it takes effect at their next request. */
+/** Saves the kinds of search that the account's users see. The change takes effect at the users' next request. */
 export const savePageAccess = rpc('identity.save-page-access.v1', {
   input: z.object({ account: z.uuid(), searches: z.array(searchType) }),
   output: done,

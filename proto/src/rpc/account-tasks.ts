@@ -7,13 +7,13 @@ import { rpc } from './contract.js';
 /** YYYY-MM of the county: the month that a task is for. */
 export const period = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
 
-/** Price and images of one month of a task, as they were when it fell due. */
+/** Price and images of one month of a task, as they were when the month fell due. */
 export const taskRate = z.object({
   /** The source of the payment; null for an account that pays by card, which cannot be charged without its holder. */
   funding: z.nullable(z.enum(['ESCROW', 'INVOICE'])),
   /** Cents. */
   amount: z.int().check(z.minimum(0), z.maximum(100_000_000)),
-  /** Images that a renewal adds; null when it adds none, or when they are unlimited. */
+  /** The number of images that a renewal adds; null when the task adds none, or when images are unlimited. */
   images: z.nullable(z.int().check(z.minimum(1), z.maximum(999_999))),
   /** The end of the time in which images are unlimited; null when they are counted. */
   unlimitedUntil: z.nullable(z.iso.datetime()),
@@ -57,7 +57,7 @@ export const billedAccount = z.object({
   /** Cents. */
   monthlyFee: z.int(),
   flatFeeRateLevel: z.int(),
-  /** YYYY-MM-DD: the day up to which its tasks are done. */
+  /** YYYY-MM-DD: the day up to which the account's tasks are done. */
   lastTasks: z.string(),
   /** The time at which staff last set `lastTasks`. Days that billing itself reported do not count. */
   lastTasksAt: z.iso.datetime(),

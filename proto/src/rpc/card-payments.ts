@@ -96,10 +96,10 @@ const paymentOutcome = z.enum([
 export type PaymentOutcome = z.infer<typeof paymentOutcome>;
 
 /**
- * Reports that the browser's frame has finished (A8-17, A11-28). This is only a hint: payments asks the provider,
- * whose answer counts. An `attemptId` of null means the newest attempt of this purpose in the caller's session.
- * REFUSED: the transaction does not belong to this attempt. PENDING: the provider does not answer, and the sweeper
- * asks again.
+ * Reports that the browser's frame has finished (A8-17, A11-28). The report is only a hint: payments asks the provider,
+ * and the provider's answer counts. An `attemptId` of null means the newest attempt of this purpose in the caller's
+ * session. REFUSED: the transaction does not belong to this attempt. PENDING: the provider does not answer, and the
+ * sweeper asks again.
  */
 export const reportPayment = rpc('payments.report-payment.v1', {
   input: z.object({

@@ -31,11 +31,11 @@ export interface Contract<
    * The longest time in milliseconds that a caller waits. A caller that has less time left waits for a shorter time.
    */
   readonly deadlineMs: number;
-  /** Processes that may send it for a person, or (the gateway) for a visitor. */
+  /** Processes that may send the command for a person; the gateway may also send it for a visitor. */
   readonly callers: readonly Caller[];
   /**
-   * Processes that may send it on their own behalf, with a system actor: for jobs, at start-up, and to read the
-   * configuration.
+   * Processes that may send the command on their own behalf, with a system actor: for jobs, at start-up, and to read
+   * the configuration.
    */
   readonly system: readonly Caller[];
 }

@@ -115,7 +115,7 @@ export const askCorrection = rpc('imaging.ask-filing-correction.v1', {
 
 const stored = z.object({ objectKey: z.string(), etag: z.string(), contentType: z.string(), size: z.int() });
 
-/** Returns a page as a picture. It is drawn in a limited process, and then kept. */
+/** Returns a page as a picture, which is drawn in a limited process and then kept. */
 export const openFilingPage = rpc('imaging.open-filing-page.v1', {
   reads: true,
   input: z.extend(filing, { page: z.int().check(z.minimum(1)) }),

@@ -17,7 +17,7 @@ export const filingCharges = z.object({
   total: z.int(),
   /** True if the payer has less than the fee. */
   insufficient: z.boolean(),
-  /** True if the card payment of an earlier filing, which this one corrects, covers the fee. */
+  /** True if this filing corrects an earlier one whose card payment covers the fee. */
   paid: z.optional(z.boolean()),
 });
 export type FilingCharges = z.infer<typeof filingCharges>;

@@ -35,7 +35,7 @@ const note = z.object({
   text: z.string(),
   username: z.string(),
   at: z.iso.datetime(),
-  /** True if the note resolves the finding, false if it opens it again. */
+  /** True if the note resolves the finding, false if the note reopens it. */
   resolved: z.boolean(),
 });
 
@@ -49,7 +49,7 @@ export const finding = z.object({
   reason: findingReason,
   transactionId: z.string(),
   invoice: z.nullable(z.string()),
-  /** The provider's record; null when it does not know the transaction. */
+  /** The provider's record; null when the provider does not know the transaction. */
   provider: z.nullable(z.object({ status: z.string(), amount: z.int() })),
   /** The ledger's record; null when nothing was credited. */
   ledger: z.nullable(z.object({ status: z.string(), amount: z.int() })),

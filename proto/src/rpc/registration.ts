@@ -36,7 +36,8 @@ export const completeRegistration = rpc('identity.complete-registration.v1', {
 });
 
 /**
- * Mails the usernames of an e-mail address, if it has any. The answer does not reveal whether it has (A4-05, A4-14).
+ * Mails the usernames that belong to an e-mail address, if there are any. The answer does not reveal whether there are
+ * any (A4-05, A4-14).
  */
 export const remindUsername = rpc('identity.remind-username.v1', {
   input: z.object({ asked: forgotUsernameRequest, ...from }),

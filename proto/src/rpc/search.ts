@@ -66,7 +66,7 @@ const search = {
 export const runSearch = rpc('search.search.v1', search);
 
 /**
- * Runs a search whose criteria are broad by their definition; it waits in a separate lane
+ * Runs a search whose criteria are broad by their definition. Such a search waits in a separate lane
  * (search/DESIGN.md#slow-searches).
  */
 export const runBroadSearch = rpc('search.broad-search.v1', { ...search, lane: 'slow' });

@@ -43,8 +43,8 @@ export const removeSecondFactor = rpc('identity.remove-second-factor.v1', {
 });
 
 /**
- * Records in the caller's session that the user has typed the password, or a code of the authenticator, again (S38).
- * A wrong one counts like a wrong password at a sign-in.
+ * Checks the password, or a code of the authenticator, that the user has typed again, and records the proof in the
+ * caller's session (S38). A wrong password or code counts like a wrong password at a sign-in.
  */
 export const proveAgain = rpc('identity.prove-again.v1', {
   input: z.object({ ...staffProof.shape, address: z.string() }),
