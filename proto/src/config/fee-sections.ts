@@ -119,7 +119,7 @@ export const creditCardExtraSection = z.object({
   surchargeChargeCode: text(20),
 });
 
-/** Number of bundles (C3-37). */
+/** Number of bundles that a county can offer (C3-37). */
 export const rateOptionCount = 5;
 
 const rateOption = z.object({
@@ -145,7 +145,7 @@ export const flatFeeOverrideSection = z.object({
   rates: rateOptions,
 });
 
-/** The kinds of documents that people e-file, by the names that the fee fields below begin with. */
+/** The kinds of documents that people e-file. The names of the fee fields below begin with these words. */
 export const efileFeeKinds = ['landRecord', 'map', 'marriage', 'ucc1', 'ucc2'] as const;
 export type EfileFeeKind = (typeof efileFeeKinds)[number];
 

@@ -47,7 +47,7 @@ export const userLockoutFaults = (lockout: SectionValue<'userLockout'>): Section
     [isBlank(lockout.messageHeadline), 'messageHeadline', 'forms:required'],
   ]);
 
-/** Minimum number of days for which records are kept (C6-10, C6-19). */
+/** Minimum number of days that a purge schedule must keep users, or records of the audit log (C6-10, C6-19). */
 export const purgeAfterDays = { users: 365, auditLog: 60 } as const;
 
 type PurgeSchedule = SectionValue<'userPurgeSchedule'>;

@@ -18,7 +18,7 @@ export const commonSection = z.object({
 
 export const languagesSection = z.object({
   languages: flag(),
-  /** True if languages with texts that the county has not reviewed yet are offered (DECISIONS.md#lang-5). */
+  /** True if the county also offers draft languages, whose texts are not all reviewed yet (DECISIONS.md#lang-5). */
   draftLanguages: flag(),
 });
 

@@ -144,7 +144,7 @@ export const recordedDateIssues = (
 export const earliestDay = '01/01/1800';
 export const latestDay = '12/31/2999';
 
-/** 'Required.' for a field that was left empty. */
+/** The issue 'Required.' if the field is empty. */
 export const requiredIssue = <F extends object>(criteria: F, name: keyof F & string): FieldIssues =>
   criteria[name] === '' ? { [name]: 'forms:required' } : {};
 

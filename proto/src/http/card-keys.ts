@@ -73,7 +73,7 @@ export const cardKeys = z.object({
   hasSignatureKey: z.boolean(),
   /** The newest first. */
   changes: z.array(change),
-  /** Keys that wait for a second person; the keys in use stay in use until then. */
+  /** Keys that wait for a second person. Until that person approves them, the present keys stay in use. */
   waiting: z.nullable(waitingCardKeys),
 });
 export type CardKeys = z.infer<typeof cardKeys>;

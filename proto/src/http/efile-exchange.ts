@@ -37,7 +37,7 @@ export const packageMade = z.object({ packageId: z.string(), count: z.int(), ski
 export type PackageMade = z.infer<typeof packageMade>;
 export const packagePath = z.object({ packageId: z.uuid() });
 
-/** An answer of the land system that somebody has to look at. */
+/** An answer of the land system that needs a clerk's attention. */
 export const answerToldOf = z.object({
   id: z.string(),
   fileName: z.string(),

@@ -35,7 +35,7 @@ const findingRow = z.object({
 export type FindingRow = z.infer<typeof findingRow>;
 
 export const reconciliationReport = z.object({
-  /** Open findings first, then the newest ones. */
+  /** Open findings come first; otherwise the newest come first. */
   findings: z.array(findingRow),
   days: z.array(
     z.object({

@@ -205,7 +205,7 @@ export const detailsRequest = z.object({
   description: z._default(z.string().check(z.maxLength(300, 'forms:tooLong')), ''),
 });
 
-/** The call that returns the details of each kind. */
+/** For each kind of result, the call that returns its details. */
 export const detailsPathOf = {
   documents: 'documentDetails',
   certificates: 'torrensCertificateDetails',

@@ -70,7 +70,7 @@ const checkAccount = (payload: z.core.ParsePayload<Entry>): void => {
     });
 };
 
-/** The fields that editing a user changes. */
+/** The fields that can be changed when a user is edited. */
 export const userEntry = z.object(entryFields).check(checkAccount, checkPhoneOfProfile);
 export type UserEntry = z.infer<typeof userEntry>;
 

@@ -48,7 +48,7 @@ export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
 
 /**
  * Posts a payment, a refund or a correction, once for each id. A repeat returns the first result; another entry under
- * the same id → CONFLICT. A correction above the county's limit is only stored until `decideOfficeEntry`. An amount
+ * the same id → CONFLICT. A correction above the county's limit is only stored; `decideOfficeEntry` posts it. An amount
  * that the account cannot cover → INVALID_INPUT at `amount`.
  */
 export const postOfficeEntry = rpc('payments.post-office-entry.v1', {

@@ -28,7 +28,8 @@ export interface Contract<
    */
   readonly reads: boolean;
   /**
-   * The longest time in milliseconds that a caller waits. A caller that has less time left waits for a shorter time.
+   * The longest time, in milliseconds, that a caller waits for the answer. A caller that itself has less time left
+   * waits only that long.
    */
   readonly deadlineMs: number;
   /** Processes that may send the command for a person; the gateway may also send it for a visitor. */

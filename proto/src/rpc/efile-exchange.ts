@@ -33,7 +33,7 @@ export const openPackage = rpc('imaging.open-filing-package.v1', {
 });
 export type PackedFile = z.infer<typeof packedFile>;
 
-/** The newest answers that somebody has to look at; `why` are messages. */
+/** The newest answers that need a clerk's attention; `why` are messages. */
 export const listExchangeAnswers = rpc('imaging.list-exchange-answers.v1', {
   reads: true,
   input: z.object({}),

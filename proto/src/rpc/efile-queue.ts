@@ -82,7 +82,10 @@ export const recordFiling = rpc('imaging.record-filing.v1', {
   input: z.extend(filing, {
     documentNumber: z.string().check(z.minLength(1), z.maxLength(30)),
     ...{ book: z.string().check(z.maxLength(20)), page: z.string().check(z.maxLength(20)) },
-    /** By the county's clock: YYYY-MM-DD, HH:MM. Neither before the submission nor in the future. */
+    /**
+     * The day and time of the recording by the county's clock, YYYY-MM-DD and HH:MM; neither before the submission nor
+     * in the future.
+     */
     ...{ date: z.iso.date(), time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)) },
     note,
   }),

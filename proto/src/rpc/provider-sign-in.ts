@@ -44,7 +44,8 @@ export const beginProviderSignIn = rpc('identity.begin-provider-sign-in.v1', {
 
 /**
  * Handles the query with which the browser comes back. A sign-in opens a session; a proof is recorded in the caller's
- * session. PROVIDER_VISIT_OVER: the visit is unknown, used, older than ten minutes, or of another browser or county.
+ * session. PROVIDER_VISIT_OVER: the visit is unknown, used or older than ten minutes, or belongs to another browser or
+ * county.
  */
 export const finishProviderSignIn = rpc('identity.finish-provider-sign-in.v1', {
   input: z.object({

@@ -115,7 +115,10 @@ export const listParcelIds = rpc('search.list-parcel-ids.v1', {
   errors: partOfDetailsErrors,
 });
 
-/** Plats whose number or name starts with a text; an empty text lists all. Code is the number, description the name. */
+/**
+ * Plats whose number or name starts with a text; an empty text lists all. The code is the number, the description is
+ * the name.
+ */
 export const listPlats = rpc('search.list-plats.v1', {
   reads: true,
   input: platListRequest,
