@@ -8,7 +8,7 @@ const networks: readonly (readonly [RegExp, readonly number[]])[] = [
 ];
 
 /**
- * True if the digits pass Luhn's check. One in ten random numbers passes it too.
+ * True if the digits pass Luhn's check. One in ten random numbers also passes the check.
  * @param digits only digits
  */
 export function passesLuhn(digits: string): boolean {

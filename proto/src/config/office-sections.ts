@@ -55,8 +55,8 @@ export const auditLogPurgeScheduleSection = z.object({
 
 /**
  * The monthly run over the county's accounts (C7-01). It is due each month on `renewalDay` at `renewalTime`, in the
- * county's time zone. Monthly fees and image renewals each have a switch; while it is off, due tasks of that kind wait
- * for staff. The time is the text that staff typed (billing-schedule.rules.ts).
+ * county's time zone. Monthly fees and image renewals each have a switch; while a switch is off, due tasks of its kind
+ * wait for staff. The time is the text that staff typed (billing-schedule.rules.ts).
  */
 export const billingScheduleSection = z.object({
   automaticBilling: flag(),

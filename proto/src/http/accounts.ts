@@ -30,7 +30,7 @@ const page = z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1);
 export const accountListRequest = z.object({ ...accountFilters, page });
 export type AccountListRequest = z.infer<typeof accountListRequest>;
 
-/** POST controlPanel/accountExport (C2-63): all accounts that match the filters, by name. */
+/** POST controlPanel/accountExport (C2-63): all accounts that match the filters, ordered by name. */
 export const accountExportRequest = z.object(accountFilters);
 
 /** POST controlPanel/accountDelete (C2-60); the answer is the list after the change. */

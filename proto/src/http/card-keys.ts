@@ -83,6 +83,7 @@ export const cardKeysCheck = z.object({ outcome: z.enum(['ACCEPTED', 'REFUSED', 
 export type CardKeysCheck = z.infer<typeof cardKeysCheck>;
 
 /**
- * The context with which a county's card keys are sealed. It makes sure that they cannot be opened for another county.
+ * The context with which card keys are sealed. It binds the keys to their county, so that they cannot be opened for
+ * another one.
  */
 export const cardKeysOf = (county: string): string => `card keys\n${county}`;

@@ -52,8 +52,8 @@ export const plannedSectionRequest = z.object({
 export const withdrawPlanRequest = z.object({ id: z.uuid() });
 
 /**
- * POST controlPanel/countyPictures/{kind} with the bytes of a PNG, JPEG or WebP; returns a `keptPicture`. Pages show it
- * once the section `sitePictures` names it.
+ * POST controlPanel/countyPictures/{kind} with the bytes of a PNG, JPEG or WebP; returns a `keptPicture`. Pages show
+ * the picture as soon as the section `sitePictures` names it.
  */
 export const uploadedPictureKind = z.object({ kind: sitePictureKind });
 

@@ -52,7 +52,9 @@ export const efileImageAnswer = z.object({
   paymentMethod: z.enum(['ESCROW', 'INVOICE', 'CREDIT_CARD', 'FREE']),
   /** Pages with fewer dots per inch than recommended. */
   lowResolution: z.array(lowResolution),
-  /** Number of the caller's submission of the same file that is waiting or recorded; '' if there is none. */
+  /**
+   * The number of the caller's earlier submission of the same file, if it waits or is recorded; '' if there is none.
+   */
   sentBefore: z.string(),
   /** True if the balance is lower than the fee. */
   insufficient: z.boolean(),

@@ -26,8 +26,8 @@ export const activeLs1States = [
 export const isLs1Active = (state: Ls1State): boolean => activeLs1States.some((active) => active === state);
 
 /**
- * True until old and new users are exchanged. From then on, a migration of accounts and users can no longer be
- * canceled.
+ * True while a migration can still be canceled. A migration of accounts and users cannot, once it has replaced the
+ * users.
  */
 export const isLs1Cancelable = (state: Ls1State): boolean => isLs1Active(state) && state !== 'TELLING';
 

@@ -219,7 +219,7 @@ export const recordRequest = z.object({ id });
 
 const rows = z.array(z.object({ legalDescriptionTypeDetails: z.array(z.string()) }));
 const headers = z.array(z.string());
-/** Up to three tables. Headers are texts in the user's language; a table without rows has none (B7-18). */
+/** Up to three tables. Headers are texts in the user's language; a table without rows has no headers (B7-18). */
 export const legalDetails = z.object({
   metesAndBoundsHeaders: headers,
   metesAndBoundsRows: rows,

@@ -19,7 +19,7 @@ export const userFilters = {
 };
 const page = z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1);
 
-/** POST userManager/users (C1-41): a page of ten users, by username. */
+/** POST userManager/users (C1-41): a page of ten users, ordered by username. */
 export const userListRequest = z.object({ ...userFilters, page });
 export type UserListRequest = z.infer<typeof userListRequest>;
 

@@ -10,8 +10,8 @@ const account = z.object({ account: z.uuid() });
 const done = z.object({});
 
 /**
- * Accounts, `limit` of them after the first `offset`. `filterText` is the start of the name. An account needs billing
- * or image renewal when the service billing has reported an unpaid month.
+ * Accounts in the requested order: `limit` of them after the first `offset`. `filterText` is the start of the name. An
+ * account needs billing or image renewal when the service billing has reported an unpaid month.
  */
 export const listManagedAccounts = rpc('identity.list-managed-accounts.v1', {
   input: z.object({

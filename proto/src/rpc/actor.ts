@@ -34,8 +34,8 @@ export const actor = z.object({
   language,
   terms: z.nullable(accountTerms),
   /**
-   * Identity's proof that a person is signed in, which services pass on unchanged. Without it no service trusts the
-   * actor.
+   * Identity's proof that a person is signed in, which services pass on unchanged. Without this proof, no service
+   * trusts the actor.
    */
   voucher: z.optional(z.string()),
 });

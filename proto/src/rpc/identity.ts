@@ -55,7 +55,7 @@ export const signIn = rpc('identity.sign-in.v1', {
 
 /**
  * Opens a session of the county's guest user (section userAccess), who has no password: NOT_FOUND where the county has
- * none. It never signs in any role but GUEST.
+ * none. The command opens sessions of the role GUEST only.
  */
 export const signInGuest = rpc('identity.sign-in-guest.v1', {
   input: z.object({ language, address: z.string(), previousToken: z.nullable(secret(z.string())) }),

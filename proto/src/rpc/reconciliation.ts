@@ -53,7 +53,7 @@ export const finding = z.object({
   provider: z.nullable(z.object({ status: z.string(), amount: z.int() })),
   /** The ledger's record; null when nothing was credited. */
   ledger: z.nullable(z.object({ status: z.string(), amount: z.int() })),
-  /** The user who paid, when one of the portal's payments has its invoice number. */
+  /** The user who paid, if one of the portal's payments has the transaction's invoice number. */
   userId: z.nullable(z.string()),
   /** Amount on the suspense account because of this finding. */
   suspense: z.int(),
@@ -103,7 +103,10 @@ export const listReconciliation = rpc('payments.list-reconciliation.v1', {
   deadlineMs: 5_000,
 });
 
-/** Staff only: records what someone found out or did about a finding. Notes stay; `resolved` false opens it again. */
+/**
+ * Staff only: records what someone found out or did about a finding. Notes stay; with `resolved: false`, the note
+ * reopens the finding.
+ */
 export const noteFinding = rpc('payments.note-finding.v1', {
   input: z.object({
     id: z.uuid(),

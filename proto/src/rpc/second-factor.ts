@@ -17,7 +17,7 @@ export const getSecondFactor = rpc('identity.get-second-factor.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** Creates a key, which has no effect until it is confirmed. CONFLICT while one is in use. `key` is base32. */
+/** Creates a key, which has no effect until it is confirmed. CONFLICT while another key is in use. `key` is base32. */
 export const offerSecondFactor = rpc('identity.offer-second-factor.v1', {
   input: z.object({ proof: secondFactorProof, address: z.string() }),
   output: z.object({ key: secret(z.string()) }),
