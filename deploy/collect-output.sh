@@ -1,5 +1,6 @@
 #!/bin/sh
-# Lays out the build for the images: <folder>/shared for all of them, <folder>/<process> for one, <folder>/operator.
+# Copies the build output into a folder for the images: <folder>/shared goes into every image, <folder>/<process> only
+# into that of the process, <folder>/operator into the operator's.
 set -eu
 out=$1
 built() { # <package> <folder of the image>
@@ -15,7 +16,7 @@ built infra "$out/shared"
 built gateway "$out/gateway"
 mkdir -p "$out/gateway/web"
 cp -r web/dist "$out/gateway/web/"
-# the page check compares the served pages with these files
+# the operator's page check compares the served pages with these files
 built gateway "$out/operator"
 cp -r web/dist "$out/operator/web/"
 for service in services/*; do

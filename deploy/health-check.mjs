@@ -1,4 +1,4 @@
-// Health check of an image: exits with 0 when the process in this container is ready for work.
+// The health check of an image: exits with 0 if the process in this container is ready for work.
 const { SERVICE_PORT = '9090' } = process.env;
 const answer = await fetch(`http://127.0.0.1:${SERVICE_PORT}/ready`, {
   signal: AbortSignal.timeout(4000),

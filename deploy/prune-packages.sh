@@ -1,5 +1,5 @@
 #!/bin/sh
-# Removes from a folder of installed packages what no running process reads. Licenses stay.
+# Removes the files that no running process reads from a folder of installed packages. Licenses stay.
 set -eu
 cd "$1"
 # removes the PostgreSQL of `npm start`, and Node, which the images already contain

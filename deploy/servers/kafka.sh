@@ -1,5 +1,6 @@
 #!/bin/bash
-# One Kafka server, broker and controller in one. Its files are in /data; the first start formats the folder.
+# Runs one Kafka server, which is both broker and controller. Its files are in /data; the first start formats the
+# folder.
 set -eu
 if [ "${1:-}" = health ]; then
   exec 3<>/dev/tcp/127.0.0.1/9092
@@ -15,7 +16,8 @@ advertised.listeners=PLAINTEXT://${KAFKA_ADDRESS:-kafka:9092}
 controller.listener.names=CONTROLLER
 listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
 log.dirs=/data/log
-# the same number as in topics that the services create, because a fact may arrive before its reader
+# the number of partitions that the services give their topics; this default counts when a fact arrives before a service
+# has created the topic
 num.partitions=8
 offsets.topic.replication.factor=1
 offsets.topic.num.partitions=4

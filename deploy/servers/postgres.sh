@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the cluster at the first start, with the password of /run/secrets/password, then runs PostgreSQL.
+# Runs PostgreSQL. The first start creates the cluster, with the password in /run/secrets/password.
 set -eu
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
   initdb --pgdata="$PGDATA.new" --username=postgres --pwfile=/run/secrets/password --auth-local=peer \
@@ -7,7 +7,7 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
     --lc-ctype=C --data-checksums >/dev/null
   echo 'host all all all scram-sha-256' >>"$PGDATA.new/pg_hba.conf"
   echo 'CREATE DATABASE portal' | postgres --single -D "$PGDATA.new" postgres >/dev/null
-  # the folder gets its final name when it is complete, so that an interrupted start begins again
+  # the folder gets its final name only when it is complete, so that the next start after an interrupted one begins anew
   mv "$PGDATA.new" "$PGDATA"
 fi
 exec postgres -D "$PGDATA" -c listen_addresses='*' -c unix_socket_directories=/tmp -c jit=off \

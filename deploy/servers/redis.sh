@@ -1,6 +1,7 @@
 #!/bin/sh
-# `commands`: keeps everything on disk and never drops a key. `cache`: in memory, drops what was not used for longest.
-# The password of the administrator is in /run/secrets/password; `migrate` makes the users of the processes.
+# Runs Redis. As `commands` it keeps everything on disk and never drops a key. As `cache` it keeps everything in memory
+# and drops the least recently used keys. The administrator's password is in /run/secrets/password; `migrate` creates
+# the users of the processes.
 set -eu
 password=$(cat /run/secrets/password)
 case $1 in

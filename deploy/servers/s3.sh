@@ -1,5 +1,5 @@
 #!/bin/bash
-# The object store on a folder: versitygw with the keys of /run/secrets.
+# Runs the object store: versitygw on a folder, with the keys in /run/secrets.
 set -eu
 if [ "${1:-}" = health ]; then
   exec 3<>/dev/tcp/127.0.0.1/7070

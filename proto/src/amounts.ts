@@ -2,9 +2,9 @@
 const DOLLARS = /^(-?)\$?(\d{1,6}|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/;
 
 /**
- * Converts typed dollars, at most six digits of them, to cents. '100', '100.5', '$1,000.00' and '-5' are amounts.
- * '2,5' and '1,00' are refused, because a comma that does not separate thousands may be meant as a decimal comma. '',
- * '1e3' and '1.005' are refused too.
+ * Converts a typed amount in dollars, with at most six digits before the point, to cents. '100', '100.5', '$1,000.00'
+ * and '-5' are accepted. '2,5' and '1,00' are refused, because a comma that does not separate thousands may be meant as
+ * a decimal comma. '', '1e3' and '1.005' are refused too.
  * @returns undefined for text that is not an amount
  */
 export function centsOfText(typed: string): number | undefined {
@@ -20,7 +20,8 @@ export function centsOfText(typed: string): number | undefined {
 const DECIMAL = /^(\d{1,13})(?:\.(\d{1,2})0*)?$/;
 
 /**
- * Converts an amount that a program wrote: '1234', '1234.5', '1234.56' or '1234.5600', up to thirteen digits of dollars.
+ * Converts an amount in dollars that a program wrote, such as '1234', '1234.5', '1234.56' or '1234.5600', to cents. Up
+ * to thirteen digits may come before the point.
  * @returns undefined for text that is not an amount, is negative, or has a fraction of a cent
  */
 export function centsOfDecimal(decimal: string): bigint | undefined {
@@ -30,7 +31,10 @@ export function centsOfDecimal(decimal: string): bigint | undefined {
   return BigInt(whole + fraction.padEnd(2, '0'));
 }
 
-/** A whole number with thousands separators. Most numbers are small and need none. */
+/**
+ * A whole number with thousands separators. A number below 1,000 needs none, so `toLocaleString`, which is slow, is not
+ * called.
+ */
 export const grouped = (whole: number): string =>
   Math.abs(whole) < 1_000 ? String(whole) : whole.toLocaleString('en-US');
 

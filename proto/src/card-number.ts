@@ -1,4 +1,4 @@
-/** First digits and lengths of the numbers of each card network. */
+/** For each card network, the first digits of its card numbers and their possible lengths. */
 const networks: readonly (readonly [RegExp, readonly number[]])[] = [
   [/^4/, [16, 19]],
   [/^(5[1-5]|2[2-7])/, [16]],
@@ -8,7 +8,7 @@ const networks: readonly (readonly [RegExp, readonly number[]])[] = [
 ];
 
 /**
- * Luhn's check, which one in ten random numbers passes.
+ * True if the digits pass Luhn's check. One in ten random numbers also passes the check.
  * @param digits only digits
  */
 export function passesLuhn(digits: string): boolean {
@@ -29,7 +29,8 @@ const isCardNumber = (digits: string): boolean =>
 const longest = 19;
 
 /**
- * Ids and checksums. Their digits are not taken for a card number, because card numbers are not written in this form.
+ * UUIDs and hexadecimal checksums. Their digits never count as a card number, because nobody writes a card number in
+ * this form.
  */
 const ID =
   /(?<![0-9a-z])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[0-9]*[a-f])[0-9a-f]{32,})(?![0-9a-z])/gi;
@@ -39,7 +40,7 @@ const RUN = /\d+(?:[\s.\-‐-―−]{1,3}\d+)*/g;
 /** Start and end of each card number in a text, in order. */
 function placesOf(text: string): [number, number][] {
   const places: [number, number][] = [];
-  // replaced by as many characters, so that all positions stay the same
+  // each id is replaced by as many characters as it has, so that all positions stay the same
   const bare = text.replace(ID, (id) => 'x'.repeat(id.length));
   for (const run of bare.matchAll(RUN)) {
     const groups = [...run[0].matchAll(/\d+/g)].map((group): [string, number] => [
@@ -68,12 +69,13 @@ function lastOfCard(groups: readonly [string, number][], first: number): number 
   return undefined;
 }
 
-/** Replaces wide digits and spaces of other scripts by plain ones. */
+/** Replaces full-width digits and unusual spaces by plain ones. */
 const plain = (text: string): string => (/^[\0-\x7f]*$/.test(text) ? text : text.normalize('NFKC'));
 
 /**
  * True if a text contains a payment card number, written together or in groups separated by spaces, dots or hyphens
- * (S29). Such a text is not stored. Numbers of documents and parcels have other lengths and first digits.
+ * (S29). Such a text is not stored. Document and parcel numbers do not match, because they have other lengths or first
+ * digits.
  */
 export const holdsCardNumber = (text: string): boolean => placesOf(plain(text)).length > 0;
 

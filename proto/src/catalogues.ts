@@ -8,8 +8,8 @@ export interface LanguageTerms {
   /** The `lang` attribute of pages, e-mails and files. */
   html: string;
   /**
-   * Locale for Intl. Intl has no data for five of the languages and would use the browser's language for them, so they
-   * have 'en-US' (web/DESIGN.md#languages).
+   * Locale for Intl. It is 'en-US' for the five languages that Intl does not know, because Intl would use the browser's
+   * language for them (web/DESIGN.md#languages).
    */
   intl: string;
   /** The language's own name for itself. */
@@ -35,8 +35,8 @@ export const languageTerms = {
 } as const satisfies Record<Language, LanguageTerms>;
 
 /**
- * Texts that only the office's staff reads in its control panel. They are English in every language, because staff
- * works with the county's forms and its code of laws.
+ * Namespaces of texts that only the office's staff reads, in the control panel. They are in English whatever the
+ * language, because staff works with the county's English forms and laws.
  */
 export const officeNamespaces: readonly string[] = [
   ...[

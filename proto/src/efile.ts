@@ -2,7 +2,10 @@ import type { EfileFeeKind } from './config/fee-sections.js';
 
 /** Rules of e-filing that browser, gateway and services share (B10). */
 
-/** Kinds of documents that the county accepts, with the fields of its fees (B10-05). */
+/**
+ * The kinds of documents that a county accepts (B10-05). The value is the word with which the fee fields of the kind
+ * begin.
+ */
 export const efileTypes = {
   LR: 'landRecord',
   MAP: 'map',

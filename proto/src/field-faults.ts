@@ -1,12 +1,11 @@
 import type { $ZodError } from 'zod/v4/core';
 
-/** Key of a text of the catalog, followed by values as `message` writes them. */
+/** Matches a message (`message.ts`): a catalog key, which values may follow. */
 const TEXT_KEY = /^[a-z][A-Za-z-]*:[A-Za-z][\w.]*(\?.*)?$/s;
 
 /**
- * The first fault of each field by its path, such as 'rates.0.documentRate' ('body' for the whole value). A failed
- * check without a text of its own, such as a wrong type, says that the value is not valid, because zod's own messages
- * are not text keys.
+ * The first fault of each field by its path, such as 'rates.0.documentRate' ('body' for the whole value). zod's own
+ * messages, for example about a wrong type, are not catalog keys; 'forms:invalid' replaces them.
  */
 export function fieldFaults(...errors: readonly $ZodError[]): Record<string, string> {
   const fields: Record<string, string> = {};

@@ -11,7 +11,7 @@ export const message = (key: string, params?: MessageParams): string => {
   return `${key}?${values.toString()}`;
 };
 
-/** Splits the result of `message`. */
+/** Splits a message into its key and its values. */
 export const readMessage = (text: string): { key: string; params: Record<string, string> } => {
   const at = text.indexOf('?');
   if (at < 0) return { key: text, params: {} };

@@ -13,8 +13,8 @@ export const userStatus = z.enum(['A', 'I', 'P', 'L']);
 export type UserStatus = z.infer<typeof userStatus>;
 
 /**
- * The status that a caller wants a user or an account to have after a change. A change that names it can be repeated.
- * Without it, the change switches to the other status.
+ * The status that a user or an account should have after a change. A request with a status can be repeated safely. A
+ * request without one switches from the present status to the other one.
  */
 export const wantedStatus = z.enum(['A', 'I']);
 export type WantedStatus = z.infer<typeof wantedStatus>;

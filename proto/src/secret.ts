@@ -3,9 +3,9 @@ import type { $ZodType } from 'zod/v4/core';
 const marked = new WeakSet<object>();
 
 /**
- * Marks a field that only the called service may read: a password, a ticket or a code. A command whose input contains
- * a marked field at any depth is sealed. If the output contains one, such as a session's token, the reply is sealed
- * too. The mark must be outermost, because a check after it creates another schema.
+ * Marks a field that only the called service may read: a password, a ticket or a code. A command whose input contains a
+ * marked field at any depth is sealed. If the output contains one, such as a session's token, the reply is sealed too.
+ * Call this function last: a check that is added to the returned schema creates another schema, which has no mark.
  */
 export const secret = <S extends $ZodType>(field: S): S => {
   marked.add(field);

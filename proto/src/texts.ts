@@ -1,4 +1,7 @@
-/** Texts of a namespace by their path: `searchByName.andOr.AND`. A plural form follows `_`: `problem_few`. */
+/**
+ * Texts of a namespace by their path: `searchByName.andOr.AND`. The path of a plural form ends in `_` and the form:
+ * `problem_few`.
+ */
 export type Texts = ReadonlyMap<string, string>;
 
 /** The content of a catalog file. */
@@ -14,8 +17,8 @@ const entriesOf = (tree: TextTree, before = ''): [string, string][] =>
 export const textsOf = (tree: TextTree): Texts => new Map(entriesOf(tree));
 
 /**
- * Finds a text. If `count` is a number and the language has a plural form for it, that form is found; otherwise the
- * text itself.
+ * Finds a text. If `count` is a number, returns the plural form for this number if the text has one; otherwise returns
+ * the text itself.
  */
 export const templateOf = (
   texts: Texts,

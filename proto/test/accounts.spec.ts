@@ -39,7 +39,7 @@ const faults = (over: object): Record<string, string> => {
   return server ?? {};
 };
 
-describe('the entry of an account is checked for', () => {
+describe('the check of an account entry covers', () => {
   test.each([
     [
       'C2-31 letters in the LandLink account',
@@ -63,9 +63,9 @@ describe('the entry of an account is checked for', () => {
     ['C2-42 a letter in the zip', { zip: '5569O' }, { zip: 'forms:numbersOnly' }],
     ['C2-44 13 characters of phone', { phone: '(218) 555-018' }, { phone: 'panel:accountPhone' }],
     ['C2-44 14 characters of phone', { phone: '(218) 555-0187' }, {}],
-    ['C2-45 no last tasks', { lastTasks: '' }, { lastTasks: 'forms:required' }],
-    ['last tasks in a year', { lastTasks: usDate(latestInAdvance()) }, {}],
-    ['last tasks far in the future', { lastTasks: '01/01/9999' }, { lastTasks: 'panel:moreThanYearAhead' }],
+    ['C2-45 no day of the last tasks', { lastTasks: '' }, { lastTasks: 'forms:required' }],
+    ['tasks that are done a year in advance', { lastTasks: usDate(latestInAdvance()) }, {}],
+    ['tasks that are done until 9999', { lastTasks: '01/01/9999' }, { lastTasks: 'panel:moreThanYearAhead' }],
     ['a day that does not exist', { lastTasks: '02/30/2026' }, { lastTasks: 'forms:invalidDate' }],
     ['C2-46 blanks around a text', { zip: ' 55699 ', landLinkAccount: ' 1 ' }, {}],
     [
@@ -115,7 +115,7 @@ describe('the entry of an account is checked for', () => {
   });
 });
 
-test('C2-16 rate levels go from 0 to 5, and charges are by document or page', () => {
+test('C2-16 a rate level is 0 to 5, and images are charged by document or by page', () => {
   for (const flatFeeRateLevel of [0, 5])
     expect(z.safeParse(accountEntry, { ...entry, accountType: 'FLAT_FEE', flatFeeRateLevel }).success).toBe(
       true,
@@ -124,7 +124,7 @@ test('C2-16 rate levels go from 0 to 5, and charges are by document or page', ()
     expect(z.safeParse(accountEntry, { ...entry, ...over }).success).toBe(false);
 });
 
-test('C2-19 C2-20 the type limits the payment methods, and only payments by card need not be posted to LandLink', () => {
+test('C2-19 C2-20 the type limits the payment methods, and only card payments can be kept out of LandLink', () => {
   const all = ['ESCROW', 'INVOICE', 'CREDIT_CARD'] as const;
   expect(paymentMethodsOf('A_LA_CARTE', all)).toEqual(all);
   expect(paymentMethodsOf('FLAT_FEE', all)).toEqual(['ESCROW', 'INVOICE']);
@@ -134,7 +134,7 @@ test('C2-19 C2-20 the type limits the payment methods, and only payments by card
   expect(needsLandLinkAccount({ ...entry, paymentMethod: 'CREDIT_CARD' })).toBe(true);
 });
 
-test('C2-03 the account list shows all accounts in order of name at first', () => {
+test('C2-03 by default the account list shows all accounts, ordered by name', () => {
   expect(z.parse(accountListRequest, {})).toEqual({
     ...{ filterText: '', statusType: 'ALL', includeInactive: true, page: 1 },
     ...{ sortKey: 'name', sortDirection: 'ASC' },

@@ -3,7 +3,7 @@ import { callers } from '../src/rpc/callers.js';
 import { serviceOf } from '../src/rpc/contract.js';
 import { contracts } from '../src/rpc/registry.js';
 
-/** Commands that processes other than the gateway send for a person. */
+/** The processes that send a command for a person, for each command that has other senders than the gateway alone. */
 const passedOn: Readonly<Record<string, readonly string[]>> = {
   'search.search.v1': ['gateway', 'reports'],
   'search.broad-search.v1': ['gateway', 'reports'],
@@ -33,7 +33,7 @@ const passedOn: Readonly<Record<string, readonly string[]>> = {
   'payments.settle-filing.v1': [],
 };
 
-/** Commands that a process sends for itself. */
+/** The processes that send a command on their own behalf, without a person. */
 const forItself: Readonly<Record<string, readonly string[]>> = {
   'search.describe-document.v1': ['payments'],
   'imaging.describe-pages.v1': ['payments'],
@@ -61,7 +61,7 @@ const forItself: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(contracts)('S41 $name', (contract) => {
-  test('lists the services that send it for a person and those that send it for themselves', () => {
+  test('names the processes that may send it for a person, and those that may send it on their own behalf', () => {
     expect(contract.callers).toEqual(passedOn[contract.name] ?? ['gateway']);
     expect(contract.system).toEqual(forItself[contract.name] ?? []);
   });

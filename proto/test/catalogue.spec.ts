@@ -85,7 +85,7 @@ describe('texts that the requirements quote', () => {
       textsIn(JSON.parse(readFileSync(new URL(file, english), 'utf8')) as Texts).map(patternOf),
     ),
   );
-  /** Not texts of the catalog: values, examples, and what the requirement paraphrases. */
+  /** Quotes in the requirements that are not texts of the catalog: values, examples and paraphrases. */
   const others = [
     ...[
       'Land Record Portal',
@@ -101,8 +101,8 @@ describe('texts that the requirements quote', () => {
     '{Activate|Deactivate} Account {name} and users?',
   ];
   /**
-   * Texts that the specification quotes, and the texts of the catalog that stand for them: longer ones, or with a
-   * placeholder instead of the number.
+   * Quoted texts, each with the catalog text that the portal uses for it: a longer one, or one with a placeholder for
+   * the number.
    */
   const written: Record<string, string> = {
     '60 characters max.': '{} characters max.',

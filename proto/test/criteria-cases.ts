@@ -15,5 +15,5 @@ export const issuesOf = (type: SearchType, typed: Typed): Record<string, string>
     : Object.fromEntries(read.error.issues.map(({ path, message }) => [path.join('.'), message]));
 };
 
-/** The result of parsing only dates: the defaults of a definition. */
+/** The criteria of an empty form: the default of every field. */
 export const defaultsOf = (type: SearchType): Typed => z.parse(everySearch[type].fields, {});

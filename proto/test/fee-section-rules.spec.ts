@@ -144,7 +144,7 @@ describe.each(['flatFee', 'flatFeeOverride'] as const)('the options of %s', (nam
   const option = (over: object) => ({ option: true, numberOfPages: 10, cost: 100, ...over });
   const optionsOf = (...rates: unknown[]) => faultsOf(name, { rates });
 
-  test('C3-38 are refused if one of them is unlimited and is not the last enabled one', () => {
+  test('C3-38 are refused if an unlimited bundle is not the last enabled one', () => {
     const unlimited = option({ unlimitedNumberOfPages: true });
     expect(optionsOf(unlimited, option({}))).toEqual({
       'rates.0.unlimitedNumberOfPages': 'panel:unlimitedLast',

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { sections, type SectionName } from '@portal/proto/config/sections';
 
-// The names are written out as the specification has them: a list derived from the schemas could not reveal a missing
-// one.
+// The field names of the specification, written out: a list derived from the schemas could not show that one is
+// missing.
 
 const every =
   <V>(value: V) =>

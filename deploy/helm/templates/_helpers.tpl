@@ -1,4 +1,4 @@
-{{/* What a process uses, as in infra/src/config/needs.ts; a test compares the two. */}}
+{{/* What each process uses. infra/src/config/needs.ts has the same list; a test compares the two. */}}
 {{- define "portal.needs" -}}
 gateway: [storage, cards]
 identity: [database, storage, mail]
@@ -18,7 +18,7 @@ app.kubernetes.io/version: {{ .Values.image.tag | default .Chart.AppVersion | qu
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end }}
 
-{{/* Labels that never change: what Services, policies and budgets select. */}}
+{{/* Labels that never change, by which Services, network policies and disruption budgets select pods. */}}
 {{- define "portal.selector" -}}
 app.kubernetes.io/name: {{ .root.Chart.Name }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
@@ -43,7 +43,7 @@ readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end }}
 
-{{/* The names of the files that a process has in its Secret. */}}
+{{/* The names of the files in the Secret of a process. */}}
 {{- define "portal.secretFiles" -}}
 {{- $needs := index (include "portal.needs" . | fromYaml) .name -}}
 {{- $files := list "REDIS_URL" -}}
@@ -78,7 +78,7 @@ capabilities: { drop: [ALL] }
 {{- end }}
 {{- end }}
 
-{{/* The parts of the ConfigMap that a process gets. */}}
+{{/* The ConfigMaps from which a process gets its environment. */}}
 {{- define "portal.envFrom" -}}
 {{- $release := .root.Release.Name -}}
 - configMapRef: { name: {{ $release }}-common }

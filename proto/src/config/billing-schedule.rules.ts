@@ -5,7 +5,7 @@ import type { SectionValue } from './sections.js';
 const WRITTEN = /^(\d{1,2}):([0-5]\d)(?:\s?([ap])m)?$/i;
 
 /**
- * Converts the time of day that staff wrote to HH:MM on a 24-hour clock; undefined for any other text (C7-03, C7-15).
+ * Converts a typed time of day to HH:MM on a 24-hour clock; undefined for any other text (C7-03, C7-15).
  * @param text 'H:MM' or 'HH:MM' on a 24-hour clock, or 'h:mm AM' or 'h:mm PM'
  */
 export function timeOfDay(text: string): string | undefined {

@@ -5,7 +5,10 @@ import type { SectionValue } from './sections.js';
 /** The largest surcharge that the card networks allow, in basis points: 3 %. */
 export const surchargeMost = 300;
 
-/** Checks surcharge and codes like those of escrow (C3-26). A surcharge is at most 3 percent. */
+/**
+ * Checks the surcharge and the codes by the rules that also apply to Escrow (C3-26). A surcharge in percent is at most
+ * 3 percent.
+ */
 export function creditCardExtraFaults(extra: SectionValue<'creditCardExtra'>): SectionFaults {
   const inPercent = extra.surchargeMethod === 'percent';
   const tooMuch = extra.feeKind === 'surcharge' && extra.surchargePercent > surchargeMost;

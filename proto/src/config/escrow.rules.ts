@@ -3,8 +3,8 @@ import { faultsWhere } from './section-faults.js';
 import type { SectionValue } from './sections.js';
 
 /**
- * Both codes must be set or neither, a surcharge needs an amount, and adding money by card needs limits (C3-28 to
- * C3-35).
+ * The fee code and the charge code must be set together. A surcharge needs an amount. Adding money by card needs a
+ * minimum and a maximum (C3-28 to C3-35).
  */
 export function escrowFaults(escrow: SectionValue<'escrow'>): SectionFaults {
   const { feeCode, chargeCode, reloadByCreditCard, minReloadAmount, maxReloadAmount } = escrow;

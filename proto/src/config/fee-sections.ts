@@ -75,7 +75,10 @@ const specialRates = z._default(
 
 export const aLaCarteSpecialRatesSection = z.object({ applySpecialRates: flag(), rates: specialRates });
 
-/** The rates that payers by card pay instead of the general and special rates, if they apply (C3-20, C3-21). */
+/**
+ * The rates for users who pay by card. With `applyAlternateRates`, they replace the general and special rates for these
+ * users (C3-20, C3-21).
+ */
 export const creditCardAlternateRatesSection = z.object({
   applyAlternateRates: flag(),
   ...priceFields,
@@ -116,14 +119,14 @@ export const creditCardExtraSection = z.object({
   surchargeChargeCode: text(20),
 });
 
-/** Number of bundles (C3-37). */
+/** Number of bundles that a county can offer (C3-37). */
 export const rateOptionCount = 5;
 
 const rateOption = z.object({
   option: flag(),
   unlimitedNumberOfPages: flag(),
   numberOfPages: z._default(z.int().check(z.minimum(0), z.maximum(999_999)), 0),
-  /** null when nothing was entered. An enabled option must have a cost (C3-40). */
+  /** Cents; null when nothing was entered. An enabled option must have a cost (C3-40). */
   cost: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(100_000_000))), null),
 });
 export type RateOption = z.output<typeof rateOption>;
@@ -142,7 +145,7 @@ export const flatFeeOverrideSection = z.object({
   rates: rateOptions,
 });
 
-/** The kinds of documents that people e-file, as the fields of the fees name them. */
+/** The kinds of documents that people e-file. The names of the fee fields below begin with these words. */
 export const efileFeeKinds = ['landRecord', 'map', 'marriage', 'ucc1', 'ucc2'] as const;
 export type EfileFeeKind = (typeof efileFeeKinds)[number];
 

@@ -2,8 +2,8 @@ import type { RateOption } from './fee-sections.js';
 import type { SectionFaults } from './section-faults.js';
 
 /**
- * An unlimited bundle must come last, and every bundle must have pages and a cost, which is 0 if it is free (C3-38 to
- * C3-40, C3-44).
+ * An unlimited bundle must be the last one, every other bundle must have a number of pages, and every bundle must have
+ * a cost, which may be 0 (C3-38 to C3-40, C3-44). Disabled bundles are not checked.
  */
 export function rateOptionFaults(rates: readonly RateOption[]): SectionFaults {
   const faults: SectionFaults = {};

@@ -1,7 +1,7 @@
 import type { SectionName } from './sections.js';
 
 /**
- * The sections that decide what people pay (C3). A change needs a reason, which the history keeps. It can be planned
+ * The sections that decide what people pay (C3). A change needs a reason, which the history keeps, and can be planned
  * for a day and a time of the county.
  */
 export const moneySections: readonly SectionName[] = [

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { message } from '../message.js';
 import { flag, text } from './fields.js';
 
-/** The reports that the county offers, each with a note of the county above its form (C5-16). */
+/** The reports that the county offers, each with the county's note, which is shown above the report's form (C5-16). */
 export const reportsSection = z.object({
   statementReport: flag(true),
   statementReportCountyNote: text(2_000),
@@ -55,8 +55,8 @@ export const auditLogPurgeScheduleSection = z.object({
 
 /**
  * The monthly run over the county's accounts (C7-01). It is due each month on `renewalDay` at `renewalTime`, in the
- * county's time zone. Monthly fees and image renewals each have a switch; while it is off, due tasks of that kind wait
- * for staff. The time is the text that staff typed (billing-schedule.rules.ts).
+ * county's time zone. Monthly fees and image renewals each have a switch; while a switch is off, due tasks of its kind
+ * wait for staff. The time is the text that staff typed (billing-schedule.rules.ts).
  */
 export const billingScheduleSection = z.object({
   automaticBilling: flag(),

@@ -2,8 +2,8 @@
 export type SectionFaults = Record<string, string>;
 
 /**
- * The faults of the rules that are broken. A rule consists of a flag that says whether it is broken, the field, and
- * the message key.
+ * The faults of a section. Each rule consists of a flag that is true if the rule is broken, the path of the field, and
+ * the message key. The first broken rule of a field counts.
  */
 export const faultsWhere = (rules: readonly (readonly [boolean, string, string])[]): SectionFaults => {
   const faults: SectionFaults = {};

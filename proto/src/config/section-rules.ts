@@ -23,8 +23,8 @@ import { staffSignInFaults } from './staff-sign-in.rules.js';
 type Rules = { [N in SectionName]?: (value: SectionValue<N>) => SectionFaults };
 
 /**
- * Rules between the fields of a section, checked when it is saved. A section that was saved before a rule existed is
- * still read, so a new rule cannot stop a county.
+ * Rules between the fields of a section, checked when it is saved. Reading a section does not check these rules, so a
+ * county's saved sections stay valid when a rule is added.
  */
 const sectionRules: Rules = {
   aLaCarteSpecialRates: ({ rates }) => specialRateFaults(rates),
@@ -46,7 +46,8 @@ const sectionRules: Rules = {
 };
 
 /**
- * Returns a section as it may be saved, with every default filled in. Form, gateway and service call this function.
+ * Checks a section before it is saved, and returns it with every default filled in. Form, gateway and service call this
+ * function.
  * @returns INVALID_INPUT with the message key of each field at fault, by its path such as 'rates.0.documentRate'
  */
 export function checkSection<N extends SectionName>(

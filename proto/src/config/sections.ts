@@ -92,6 +92,6 @@ export const sectionNames = Object.keys(sections) as [SectionName, ...SectionNam
 export const isSectionName = (name: string): name is SectionName => Object.hasOwn(sections, name);
 export type SectionValue<N extends SectionName> = z.output<(typeof sections)[N]>;
 
-/** The section of a county that has never saved it. */
+/** The value of a section in a county that has never saved it: the defaults of all fields. */
 export const sectionDefaults = <N extends SectionName>(name: N): SectionValue<N> =>
   z.parse(sections[name], {}) as SectionValue<N>;

@@ -40,14 +40,14 @@ const linkTogether = (heading: string, address: string, index: number) =>
     [heading !== '' && address === '', `paragraphs.${index}.paragraphContent`, 'forms:required'],
   ] as const;
 
-/** Both messages are required (C6-02, C6-03). */
+/** A lockout requires two messages: one for the login page and one for the headline (C6-02, C6-03). */
 export const userLockoutFaults = (lockout: SectionValue<'userLockout'>): SectionFaults =>
   faultsWhere([
     [isBlank(lockout.messageLogin), 'messageLogin', 'forms:required'],
     [isBlank(lockout.messageHeadline), 'messageHeadline', 'forms:required'],
   ]);
 
-/** Minimum number of days for which records are kept (C6-10, C6-19). */
+/** Minimum number of days that a purge schedule must keep users, or records of the audit log (C6-10, C6-19). */
 export const purgeAfterDays = { users: 365, auditLog: 60 } as const;
 
 type PurgeSchedule = SectionValue<'userPurgeSchedule'>;
@@ -64,8 +64,8 @@ export const purgeFaults =
     ]);
 
 /**
- * A county that asks for an acknowledgment must have a statement to acknowledge (C5-25). Without a reason to choose,
- * the office could not send a document back.
+ * A county that asks for an acknowledgment must have a statement (C5-25). A county that e-files must have at least one
+ * reason, because without one the office could not send a document back.
  */
 export const efileFaults = (efile: SectionValue<'efile'>): SectionFaults =>
   faultsWhere([

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { searchType } from '../http/search-types.js';
 import { flag, text } from './fields.js';
 
-// These sections have their own module, because the browser reads them and loads the whole module at its start.
+// The sections that the browser reads. The browser loads this whole module at its start, so no other section is in it.
 
 /** Names and labels (A1-01 to A1-03). */
 export const commonSection = z.object({
@@ -18,7 +18,7 @@ export const commonSection = z.object({
 
 export const languagesSection = z.object({
   languages: flag(),
-  /** True if languages with texts that the county has not reviewed yet are offered (DECISIONS.md#lang-5). */
+  /** True if the county also offers draft languages, whose texts are not all reviewed yet (DECISIONS.md#lang-5). */
   draftLanguages: flag(),
 });
 

@@ -18,7 +18,7 @@ export function isIssuer(address: string): boolean {
   return isSecure && username + password + search + hash === '';
 }
 
-/** A county that offers the sign-in must say at which provider people sign in, and who may. */
+/** A county that offers the sign-in must name its identity provider and the groups whose members may sign in. */
 export const staffSignInFaults = (section: SectionValue<'staffSignIn'>): SectionFaults => {
   const { staffSignIn: isOffered, providerName, issuer, clientId, scopes, groupsClaim, groups } = section;
   return faultsWhere([

@@ -31,9 +31,15 @@ interface Terms<T extends SearchType, S extends z.ZodMiniObject> {
   /** Rules between fields. `%` is refused separately, in every text (B1-029). */
   readonly issues: (criteria: z.output<S>, today: string) => FieldIssues;
   readonly shown: (criteria: z.output<S>, t: Texts) => ShownCriterion[];
-  /** Criteria that could be left out, each on its own. They are counted when nothing was found. */
+  /**
+   * The criteria that could be left out, each on its own. When a search finds nothing, the results without each of them
+   * are counted.
+   */
   readonly widenings?: (criteria: z.output<S>) => Widening<z.output<S>>[];
-  /** True for criteria whose search is known to be slow; it waits in the slow lane (search/DESIGN.md#slow-searches). */
+  /**
+   * True for criteria whose search is known to be slow. Such a search waits in the slow lane
+   * (search/DESIGN.md#slow-searches).
+   */
   readonly isBroad?: (criteria: z.output<S>) => boolean;
 }
 
@@ -138,7 +144,7 @@ export const recordedDateIssues = (
 export const earliestDay = '01/01/1800';
 export const latestDay = '12/31/2999';
 
-/** 'Required.' for a field that was left empty. */
+/** The issue 'Required.' if the field is empty. */
 export const requiredIssue = <F extends object>(criteria: F, name: keyof F & string): FieldIssues =>
   criteria[name] === '' ? { [name]: 'forms:required' } : {};
 
@@ -152,11 +158,14 @@ export const shownDates = (
   { key: t('results:criteria.recorded'), value: `${fromRecordedDate} – ${toRecordedDate}` },
 ];
 
-/** `SMITH, JOHN Q` from its parts. */
+/** A person's name from its parts, such as `SMITH, JOHN Q`. Empty parts are left out. */
 export const shownName = (last: string, first: string, initial: string): string =>
   [last, [first, initial].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 
-/** The widening that clears these fields, if any of them is set; `none` holds the empty value of each field. */
+/**
+ * The widening that clears the fields of `none`, which holds the empty value of each field. There is no widening if all
+ * of these fields are empty.
+ */
 export const withoutFields = <F extends object>(
   criteria: F,
   label: string,
@@ -166,7 +175,7 @@ export const withoutFields = <F extends object>(
   return names.some((name) => criteria[name] !== none[name]) ? [{ label, without: none }] : [];
 };
 
-/** The widening that removes the dates: it searches from the first day that an index can hold to the last. */
+/** The widening that removes the dates: the search then covers every day that an index can hold. */
 export const withoutDates = <F extends RecordedDates>(criteria: F): Widening<F>[] =>
   withoutFields<RecordedDates>(criteria, 'search:criterion.dates', {
     fromRecordedDate: earliestDay,

@@ -18,7 +18,10 @@ export type DocumentNumberCriteria = z.output<typeof fields>;
 const withoutLeadingZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '');
 const isNumeric = (text: string): boolean => /^\d+$/.test(text);
 
-/** True if a number is less than another; both are strings of digits. The shorter one is less. */
+/**
+ * True if number `a` is less than number `b`. Both are strings of digits of any length, so they are compared as text:
+ * first by length, then by digits.
+ */
 const less = (a: string, b: string): boolean => {
   const [x, y] = [withoutLeadingZeros(a), withoutLeadingZeros(b)];
   return x.length === y.length ? x < y : x.length < y.length;

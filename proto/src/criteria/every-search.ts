@@ -39,6 +39,6 @@ export const everySearch = {
 
 export type CriteriaOf<T extends SearchType> = z.output<(typeof everySearch)[T]['fields']>;
 
-/** Saved criteria as people read them; empty when they no longer fit their kind. */
+/** Saved criteria as people read them; empty when the criteria no longer match the fields of their kind of search. */
 export const shownCriteria = (type: SearchType, saved: unknown, t: Texts): ShownCriterion[] =>
   shownSaved(everySearch[type], saved, t);

@@ -30,7 +30,7 @@ const fields = z.object({
 });
 export type LegalDescriptionCriteria = z.output<typeof fields>;
 
-/** The name in the fields that belong to the chosen legal type. */
+/** The typed name. Each legal type has name fields of its own, and only those of the chosen type count. */
 export const nameOfLegal = (c: LegalDescriptionCriteria): { last: string; first: string; initial: string } =>
   c.legalType === 'LB'
     ? {
@@ -52,8 +52,8 @@ const nameIssues = (c: LegalDescriptionCriteria): FieldIssues =>
   });
 
 /**
- * Search by Legal Description (B1-058 to B1-069; search/DESIGN.md#legal-descriptions). A plat without a lot or block
- * may be searched as a whole, and whole plats can be large.
+ * Search by Legal Description (B1-058 to B1-069; search/DESIGN.md#legal-descriptions). The search is slow for a plat
+ * without a lot or block, because a whole plat can have many documents.
  */
 export const legalDescriptionSearch = defineCriteria({
   type: 'searchByLegalDescription',

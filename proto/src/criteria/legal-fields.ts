@@ -46,8 +46,8 @@ export type LegalFields = z.output<z.ZodMiniObject<typeof legalFields>>;
 const isNumeric = (text: string): boolean => /^\d+$/.test(text);
 
 /**
- * Issues of the legal description itself: lots and blocks need a plat; section, township and range must be digits, and
- * those in `required` must be filled in (B1-064, B1-067, B1-068, B1-126, B1-127).
+ * Issues of the legal description itself: lots and blocks need a plat; section, township and range must be digits; the
+ * fields in `required` must be filled in (B1-064, B1-067, B1-068, B1-126, B1-127).
  */
 export const legalIssues = (
   criteria: LegalFields,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCriteria, field, type FieldIssues, type ShownCriterion, type Texts } from './definition.js';
 
-/** A chosen plat. Choosing one sets `plat`, its key, together with number and name (B7-06). */
+/** A chosen plat. When a user chooses a plat, its key, number and name are all set; `plat` is the key (B7-06). */
 export const platFields = { plat: field(40), platName: field(), platNumber: field(40) };
 
 const fields = z.object(platFields);

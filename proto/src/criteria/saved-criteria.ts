@@ -4,7 +4,7 @@ import type { everySearch } from './every-search.js';
 /** The definition of any kind of search. */
 export type AnySearch = (typeof everySearch)[keyof typeof everySearch];
 
-/** Saved criteria as people read them; empty when they no longer fit their kind. */
+/** Saved criteria as people read them; empty when the criteria no longer match the fields of their kind of search. */
 export function shownSaved(search: AnySearch, saved: unknown, t: Texts): ShownCriterion[] {
   const read = search.fields.safeParse(saved);
   // The cast is needed because TypeScript cannot see that criteria and `shown` belong to the same definition.
@@ -12,8 +12,8 @@ export function shownSaved(search: AnySearch, saved: unknown, t: Texts): ShownCr
 }
 
 /**
- * The parts of saved criteria that could be left out, each on its own; empty when the criteria no longer fit their
- * kind.
+ * The parts of saved criteria that could be left out, each on its own; empty when the criteria no longer match the
+ * fields of their kind of search.
  */
 export function wideningsOfSaved(search: AnySearch, saved: unknown): Widening<Record<string, string>>[] {
   const read = search.fields.safeParse(saved);

@@ -11,7 +11,7 @@ export const envelope = z.object({
   county: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/)),
   /** `<kind>:<id>`. The facts of one aggregate are published in the order of `sequence`. */
   aggregate: z.string(),
-  /** Grows with each fact of the aggregate in its county, not always by one. */
+  /** Increases with each fact of the aggregate in its county, but not always by one. */
   sequence: z.int(),
   time: z.iso.datetime({ offset: true }),
   correlationId: z.string(),

@@ -5,9 +5,9 @@ const price = z.object({ code: z.string(), cents: z.int() });
 
 /**
  * GET auth/accountOffer: the prices of a self-registered account, in cents, and its payment method. `prices` is null
- * where the county hides them. `searches` has the kinds of search that the county offers, by type, and `details` the
- * details with a price, by `chargedDetails`. `someDiffer`: some kinds of documents have special rates for pages.
- * `cardFee`: what an order of pages costs in addition, in cents or basis points of its price.
+ * where the county hides them. `searches` has the price of each kind of search that the county offers, and `details`
+ * that of each of `chargedDetails`. `someDiffer`: some kinds of documents have special rates for pages. `cardFee` is
+ * added to an order of pages that a card pays, in cents or in basis points of the order's price.
  */
 export const accountOffer = z.object({
   paysBy: paymentMethod,

@@ -30,7 +30,7 @@ const page = z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1);
 export const accountListRequest = z.object({ ...accountFilters, page });
 export type AccountListRequest = z.infer<typeof accountListRequest>;
 
-/** POST controlPanel/accountExport (C2-63): all accounts that match the filters, by name. */
+/** POST controlPanel/accountExport (C2-63): all accounts that match the filters, ordered by name. */
 export const accountExportRequest = z.object(accountFilters);
 
 /** POST controlPanel/accountDelete (C2-60); the answer is the list after the change. */
@@ -225,7 +225,7 @@ export type AccountEntry = z.infer<typeof accountEntry>;
 export const accountEntryId = z.object({ id: z.union([z.literal('0'), z.literal(0), z.uuid()]) });
 
 /**
- * The schema of the form, where numbers are text.
+ * The schema of the form, in which numbers are typed text.
  * @param known the account's current name; a name is checked only if it differs
  */
 export const accountForm = (known: string | undefined) =>
@@ -279,7 +279,7 @@ export const openedAccount = z.object({
   ...managedAccount.shape,
   ...shownAccount.shape,
   countyConfigFlatFee: z.array(flatFeeOption),
-  /** The payment methods that the county accepts; the type of the account narrows them further. */
+  /** The payment methods that the county accepts. The type of the account may allow only some of them. */
   paymentMethods: z.array(paymentMethod),
   /** True if the county has a Torrens index, so that the fields about certificates are shown (C2-18). */
   torrens: z.boolean(),
@@ -287,7 +287,7 @@ export const openedAccount = z.object({
 });
 export type OpenedAccount = z.infer<typeof openedAccount>;
 
-/** A flag for each kind of search, which says whether the users of the account see it (C2-48, C2-49). */
+/** A flag for each kind of search: true if the users of the account see the search (C2-48, C2-49). */
 export const pageAccessFlags = z.partialRecord(searchType, z.boolean());
 export type PageAccessFlags = z.infer<typeof pageAccessFlags>;
 
@@ -312,7 +312,7 @@ export const pageAccessRequest = z.object({ id: z.uuid(), flags: pageAccessFlags
  * none.
  */
 export const accountOverview = z.object({
-  /** null for an account that neither pays from an escrow nor has money in one. */
+  /** null for an account that neither pays from escrow nor has money in escrow. */
   escrow: z.nullable(z.object({ balance: z.string(), held: z.string(), free: z.string() })),
   /** null for an account without a flat fee. */
   images: z.nullable(z.object({ left: z.int(), unlimited: z.boolean() })),

@@ -14,8 +14,8 @@ export const taskState = z.enum(['DUE', 'CHARGING', 'DONE', 'SKIPPED_MANUAL', 'N
 export type TaskState = z.infer<typeof taskState>;
 
 /**
- * Why a person has to check a month: the account pays by card, or months were missed (more than three, or one whose
- * unlimited images have ended).
+ * Why a person has to check a month: the account pays by card, more than three months were missed, or the unlimited
+ * images of a missed month have ended.
  */
 export const reviewReason = z.enum(['PAYS_BY_CARD', 'MONTHS_MISSED']);
 export type ReviewReason = z.infer<typeof reviewReason>;
@@ -47,7 +47,7 @@ export const shownTask = z.object({
   /** Images that a renewal adds; null when images are not counted. */
   images: z.nullable(z.int()),
   reason: z.nullable(shownReason),
-  /** When the task was last tried or settled, in the county's time; '' before the first attempt. */
+  /** The time at which the task was last tried or settled, in the county's time zone; '' before the first attempt. */
   at: z.string(),
 });
 export type ShownTask = z.infer<typeof shownTask>;
@@ -71,10 +71,10 @@ const day = z.string('forms:required').check(
 
 export const accountTasksForm = z.object({ lastTasks: day });
 
-/** POST controlPanel/accountTasks (C2-72). Of the account task fields, staff sets only the day. */
+/** POST controlPanel/accountTasks (C2-72). `lastTasks` is the only account task field that staff can set. */
 export const accountTasksRequest = z.object({ id: z.uuid(), lastTasks: day });
 
-/** POST controlPanel/accountTasksBilledNow and accountTasksImageRenewedNow (C7-13, C7-14), with the account task fields. */
+/** POST controlPanel/accountTasksBilledNow and accountTasksImageRenewedNow (C7-13, C7-14). */
 export const accountTasksDoneRequest = z.object({ id: z.uuid() });
 
 /** POST controlPanel/runAccountTasks and prepareToRerunAccountTasks (C7-11, C7-12). */
@@ -92,8 +92,8 @@ const shownRun = z.object({
 });
 
 /**
- * The saved schedule and its runs. The Schedule page shows them, and its two buttons return them too (C7-09, C7-10).
- * Times are texts in the county's time zone; '' for never.
+ * The saved schedule and its runs, as the Schedule page shows them. The calls of the page's two buttons return the same
+ * (C7-09, C7-10). Times are texts in the county's time zone; '' for never.
  */
 export const billingStanding = z.object({
   automaticBilling: z.boolean(),

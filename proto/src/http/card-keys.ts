@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { secret } from '../secret.js';
 
-// The keys of a county's account at the card provider. They are written and never shown.
+// The keys of a county's account at the card provider. Staff can enter them, but no answer contains them.
 
 const typed = (most: number) =>
   z
@@ -10,7 +10,10 @@ const typed = (most: number) =>
 
 /** POST controlPanel/cardKeys. With an empty signature key, the merchant keeps its current one. */
 export const cardKeysRequest = z.object({
-  /** The merchant's id at the card provider. It identifies payments under way, so it stays when keys change. */
+  /**
+   * The merchant's id at the card provider. Payments under way are identified by it, so it stays the same when the keys
+   * change.
+   */
   merchant: typed(60),
   loginId: secret(typed(60)),
   transactionKey: secret(typed(200)),
@@ -21,8 +24,8 @@ export type CardKeysTyped = z.output<typeof cardKeysRequest>;
 
 /**
  * CHANGED: new keys of the same merchant account, or the first keys of a county. ASKED: keys of another merchant, which
- * wait for a second person, who approves or refuses them; the first person may withdraw them. ENDED: nobody decided in
- * time, and `by` is the first person.
+ * a second person must approve or refuse; the person who entered the keys may withdraw them. ENDED: nobody decided in
+ * time; `by` is the person who entered the keys.
  */
 export const cardKeysDeed = z.enum(['CHANGED', 'ASKED', 'APPROVED', 'REFUSED', 'WITHDRAWN', 'ENDED']);
 export type CardKeysDeed = z.infer<typeof cardKeysDeed>;
@@ -57,7 +60,7 @@ export type CardKeysDecision = z.infer<typeof cardKeysDecision>;
 
 /** GET controlPanel/cardKeys. */
 export const cardKeys = z.object({
-  /** False if the operator of the installation has set up no key to seal them with. */
+  /** False if the installation has no key for sealing, so that staff cannot enter card keys. */
   canBeSet: z.boolean(),
   /**
    * Where the keys in use come from: the county's office, or the operator's file. LOCKED: payments can no longer open
@@ -70,7 +73,7 @@ export const cardKeys = z.object({
   hasSignatureKey: z.boolean(),
   /** The newest first. */
   changes: z.array(change),
-  /** Keys that wait for a second person; the keys in use stay in use until then. */
+  /** Keys that wait for a second person. Until that person approves them, the present keys stay in use. */
   waiting: z.nullable(waitingCardKeys),
 });
 export type CardKeys = z.infer<typeof cardKeys>;
@@ -79,5 +82,8 @@ export type CardKeys = z.infer<typeof cardKeys>;
 export const cardKeysCheck = z.object({ outcome: z.enum(['ACCEPTED', 'REFUSED', 'NO_ANSWER', 'NO_KEYS']) });
 export type CardKeysCheck = z.infer<typeof cardKeysCheck>;
 
-/** The text that binds sealed keys to their county, so that they cannot be opened for another county. */
+/**
+ * The context with which card keys are sealed. It binds the keys to their county, so that they cannot be opened for
+ * another one.
+ */
 export const cardKeysOf = (county: string): string => `card keys\n${county}`;

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { centsOfText } from '../amounts.js';
 
 /**
- * Data for the browser's card frame: a hidden form posts `token` to `formAction` into it (A8-11). The amounts are texts
- * that are ready to show; the server fixed the amounts that the provider charges when it requested the token.
+ * Data for the browser's card frame: a hidden form posts `token` to `formAction`, and the answer appears in the frame
+ * (A8-11). The amounts are only texts to show. The amount that the provider charges was fixed when the server requested
+ * the token.
  */
 export const cardFrame = z.object({
   attemptId: z.string(),
@@ -28,8 +29,7 @@ export const dollarAmount = z.pipe(
 );
 
 /**
- * POST escrowDeposit/initiateDeposit (A8-09), and escrowDeposit/quoteDeposit, which is our addition and prices the
- * deposit.
+ * POST escrowDeposit/initiateDeposit (A8-09), and escrowDeposit/quoteDeposit, our addition: the prices of the deposit.
  */
 export const depositRequest = z.object({ amount: dollarAmount });
 export const depositStart = z.object({ tokenResults: cardFrame });
@@ -43,7 +43,7 @@ const described = z.object({ description: z.string(), value: z.string() });
 export const depositQuote = z.object({
   min: z.string(),
   max: z.string(),
-  /** The message that the amount is above `max`; '' if it is not. Gateways of earlier versions do not send it. */
+  /** A message if the amount is above `max`, otherwise ''. Gateways of earlier versions do not send this field. */
   tooLarge: z.optional(z.string()),
   surchargeMessage: z.string(),
   lines: z.array(described),
@@ -102,7 +102,9 @@ export type AuthorizationTerms = z.infer<typeof authorizationTerms>;
 
 const addOnOption = z.object({ text: z.string(), value: z.string() });
 
-/** POST flatFee/getAddOnOptions (A11-01). It opens an image state of its own, which cancelImageState ends too. */
+/**
+ * POST flatFee/getAddOnOptions (A11-01). The call opens an image state of its own, which cancelImageState also ends.
+ */
 export const addOnOptions = z.object({
   guid: z.string(),
   hasBuyOptions: z.boolean(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { centsOfText } from '../amounts.js';
 import { withoutCardNumber } from './no-card-number.js';
 
-/** Kinds of entries of the office: it takes money, gives money back, or corrects a mistake. */
+/** The kinds of the office's entries: the office takes money, gives money back, or corrects a mistake. */
 export const officeKind = z.enum(['PAYMENT', 'REFUND', 'CORRECTION']);
 export type OfficeKind = z.infer<typeof officeKind>;
 
@@ -26,7 +26,7 @@ const entryFields = {
   amount: z.string('forms:required').check(z.trim(), z.minLength(1, 'forms:required')),
   /** Number of the check or the transfer. */
   number: line(40),
-  /** The text that receipt and statement show; for a correction it is the reason. */
+  /** The text that the receipt and the statement show; for a correction, its reason. */
   note: line(200),
 };
 
@@ -66,7 +66,9 @@ export const officeEntryRequest = z
   .object({ ...entryFields, id: z.uuid(), accountId: z.uuid() })
   .check(checkEntry);
 
-/** POST cashier/list: a page of an account's entries, or, without an account, the entries that wait in the county. */
+/**
+ * POST cashier/list: a page of an account's entries; without an account, the county's entries that wait for a decision.
+ */
 export const cashierRequest = z.object({
   accountId: z._default(z.nullable(z.uuid()), null),
   page: z._default(z.int().check(z.minimum(1), z.maximum(100_000)), 1),

@@ -5,7 +5,7 @@ import { changeReason } from '../rpc/section-plans.js';
 import { isoDay } from '../dates.js';
 import { sitePictureKind } from '../site-pictures.js';
 
-/** Calls of the control panel whose name differs from their section's (C3-22, C4-04, C4-17). */
+/** Control-panel calls whose name differs from the name of their section (C3-22, C4-04, C4-17). */
 export const configAddresses: Readonly<Record<string, SectionName>> = {
   creditCard: 'creditCardAlternateRates',
   latestNews: 'homeLatestNews',
@@ -21,9 +21,9 @@ const sectionRequest = {
 const reason = changeReason.check(z.refine((text) => !holdsCardNumber(text), 'forms:cardNumber'));
 
 /**
- * POST controlPanel/countyConfig/{section}: the whole section, the version that was read, and the reason of the change.
- * Only Search 1 has `updateUsers`: it resets every account to the county's searches (C5-06). Otherwise accounts keep
- * their own searches (C5-07).
+ * POST controlPanel/countyConfig/{section}: the whole section, the version that was read, and the reason for the
+ * change. Only Search 1 has `updateUsers`: it resets every account to the county's searches (C5-06). Otherwise accounts
+ * keep their own searches (C5-07).
  */
 export const savedSectionRequest = z.object({
   ...sectionRequest,
@@ -31,7 +31,7 @@ export const savedSectionRequest = z.object({
   updateUsers: z._default(z.boolean(), false),
 });
 
-/** Part of the answer to a save of Search 1: false when the section is saved and the users are not updated. */
+/** Part of the answer to a save of Search 1: false when the section was saved but the users could not be updated. */
 export interface SavedForUsers {
   readonly usersUpdated: boolean;
 }
@@ -52,8 +52,8 @@ export const plannedSectionRequest = z.object({
 export const withdrawPlanRequest = z.object({ id: z.uuid() });
 
 /**
- * POST controlPanel/countyPictures/{kind} with the bytes of a PNG, JPEG or WebP; returns a `keptPicture`. Pages show it
- * once the section `sitePictures` names it.
+ * POST controlPanel/countyPictures/{kind} with the bytes of a PNG, JPEG or WebP; returns a `keptPicture`. Pages show
+ * the picture as soon as the section `sitePictures` names it.
  */
 export const uploadedPictureKind = z.object({ kind: sitePictureKind });
 

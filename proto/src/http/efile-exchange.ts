@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-// The exchange of submissions with the office's land system (imaging/DESIGN.md#the-exchange); every route is for COUNTY and
-// TRIMIN.
+// The exchange of submissions with the office's land system (imaging/DESIGN.md#the-exchange); all routes are for COUNTY
+// and TRIMIN.
 
 /** Maximum number of submissions in a package. */
 export const mostInPackage = 100;
@@ -11,7 +11,10 @@ const submission = z._default(
   null,
 );
 
-/** POST efileQueue/package: one submission, or those from one transaction number to another, both included. */
+/**
+ * POST efileQueue/package: one submission, or all submissions in a range of transaction numbers, first and last
+ * included.
+ */
 export const packageRequest = z
   .object({ imageId: z._default(z.nullable(z.uuid()), null), from: submission, to: submission })
   .check(
@@ -27,20 +30,20 @@ export const packageRequest = z
   );
 
 /**
- * `skipped` counts the submissions of the range that are not in the package, because a colleague is working on them. GET
+ * `skipped` counts the submissions of the range that are not in the package because a colleague is working on them. GET
  * efileQueue/package/:packageId downloads the package.
  */
 export const packageMade = z.object({ packageId: z.string(), count: z.int(), skipped: z.int() });
 export type PackageMade = z.infer<typeof packageMade>;
 export const packagePath = z.object({ packageId: z.uuid() });
 
-/** An answer of the land system that somebody has to look at. */
+/** An answer of the land system that needs a clerk's attention. */
 export const answerToldOf = z.object({
   id: z.string(),
   fileName: z.string(),
   /** The time as an ISO instant. */
   arrivedAt: z.string(),
-  /** True if it was refused; false if it was applied, but with another fee. */
+  /** True if the answer was refused; false if it was applied, but with another fee. */
   refused: z.boolean(),
   /** The reasons, in words. */
   why: z.array(z.string()),

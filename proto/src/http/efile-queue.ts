@@ -18,8 +18,8 @@ export const queueRequest = z.object({
 });
 
 /**
- * The state as the office sees it. While payments works on a step, the filing already has the state that the step
- * leads to.
+ * The state as the office sees it. While a step still waits for payments, the office already sees the state that the
+ * step leads to.
  */
 export const queueState = z.enum([
   ...([
@@ -43,7 +43,7 @@ const filingRow = {
   pages: z.int(),
   /** ISO instant. */
   submittedAt: z.string(),
-  /** Username; '' when no clerk works on it. */
+  /** The username of the clerk who works on the document; '' when nobody does. */
   claimedBy: z.string(),
   claimedByMe: z.boolean(),
   lowResolution: z.array(lowResolution),
@@ -61,7 +61,7 @@ export const queueAnswer = z.object({
 });
 export type QueueAnswer = z.infer<typeof queueAnswer>;
 
-/** Body of claim, release, details and the decisions. */
+/** The body of POST efileQueue/release and details; claim and the decisions have more fields. */
 export const queuedFiling = z.object({ imageId: z.uuid() });
 
 /** POST efileQueue/claim. With `over`, the filing is taken from a colleague. */
@@ -127,8 +127,8 @@ export type RecordForm = z.infer<typeof recordForm>;
 export const recordRequest = z.extend(recordForm, { imageId: z.uuid() });
 
 /**
- * The county's reasons for sending a document back, and instructions to its sender. A reason is a line of the setting,
- * and may be as long as the whole setting.
+ * The county's reasons for sending a document back, and instructions to its sender. A reason is one line of the
+ * county's setting, and a single line may be as long as the setting allows.
  */
 export const returnForm = z.object({
   reasons: z

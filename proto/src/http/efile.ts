@@ -27,7 +27,7 @@ const form = {
   address2: z._default(efileContact.address2, ''),
   /** The checkbox beside the county's statement (B10-16). */
   acknowledged: z._default(z.boolean(), false),
-  /** The submission that was sent back, or that the office wants corrected, and that this one replaces. */
+  /** The earlier submission that this one replaces, because the office sent it back or wants it corrected. */
   corrects: z._default(z.nullable(z.uuid()), null),
 };
 
@@ -52,11 +52,13 @@ export const efileImageAnswer = z.object({
   paymentMethod: z.enum(['ESCROW', 'INVOICE', 'CREDIT_CARD', 'FREE']),
   /** Pages with fewer dots per inch than recommended. */
   lowResolution: z.array(lowResolution),
-  /** Number of the caller's submission of the same file that is waiting or recorded; '' if there is none. */
+  /**
+   * The number of the caller's earlier submission of the same file, if it waits or is recorded; '' if there is none.
+   */
   sentBefore: z.string(),
   /** True if the balance is lower than the fee. */
   insufficient: z.boolean(),
-  /** True if the card payment of an earlier submission, which this one corrects, covers the fee. */
+  /** True if this submission corrects an earlier one whose card payment covers the fee. */
   paid: z.boolean(),
 });
 export type EfileImageAnswer = z.infer<typeof efileImageAnswer>;
@@ -77,10 +79,10 @@ export const efileSubmitted = z.object({
 });
 export type EfileSubmitted = z.infer<typeof efileSubmitted>;
 
-/** POST creditcard/efileCapture (B10-25). The fee is the server's; an amount that is not the fee is refused. */
+/** POST creditcard/efileCapture (B10-25). The server knows the fee and refuses any other amount. */
 export const efileCaptureRequest = z.object({
   amount: z._default(z.union([z.string().check(z.maxLength(20)), z.number()]), ''),
-  /** If it is null, the filing that was priced last in the session is used. */
+  /** The filing to pay for; null means the filing that was priced last in the session. */
   imageId: z._default(z.nullable(z.uuid()), null),
 });
 export const efileCaptureAnswer = z.object({ tokenResults: cardFrame });

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 
 /**
  * Every JSON answer of the portal (A12-09). `fields` maps field names to message texts. It is present with status 422,
- * and for a missing or wrong field that a form shows only sometimes.
+ * and also with other statuses if a field that the form shows only when needed, such as the current password, is
+ * missing or wrong.
  */
 export const envelope = z.object({
   ok: z.boolean(),

@@ -54,7 +54,7 @@ export const transactionReportFields = z.object({
   toDate: z._default(z.string().check(z.trim(), z.maxLength(10, 'forms:invalidDate')), ''),
 });
 export type TransactionReportRequest = z.infer<typeof transactionReportFields>;
-/** The fields before parsing: a caller may omit those with defaults. */
+/** The request before parsing: fields that have defaults may be missing. */
 export type TypedTransactionReport = z.input<typeof transactionReportFields>;
 
 /** Maximum number of days in a report, both ends included. */

@@ -9,7 +9,7 @@ export const pageSelectionMethod = z.enum(pageSelectionMethods);
 export const previewSettings = z.object({
   documentType: z.string().check(z.regex(/^[A-Z]$/, 'forms:invalidCharacters')),
   documentNumber: z.string().check(z.regex(/^[A-Z0-9.-]{1,30}$/, 'forms:invalidCharacters')),
-  /** The number of pages that the browser knows; the server uses its own. */
+  /** The number of pages as the browser knows it. The server uses its own count. */
   pageCount: z._default(z.int().check(z.minimum(0), z.maximum(100_000)), 0),
   pageSelectionMethod,
   selectedAsCsv: csv,
@@ -44,7 +44,7 @@ export const pagesSelected = z.object({
 });
 export type PagesSelected = z.infer<typeof pagesSelected>;
 
-/** A thumbnail (A9-39). `image` is base64 JPEG; `width` and `height` are those of the thumbnail, in pixels. */
+/** A thumbnail (A9-39). `image` is a JPEG in base64; `width` and `height` are the thumbnail's size in pixels. */
 export const thumbnail = z.object({
   page: z.int(),
   image: z.string(),

@@ -16,7 +16,7 @@ const landLinkFileRow = z.object({
   /** YYYY-MM-DD */
   day: z.string(),
   lines: z.int(),
-  /** The number of these lines that were posted before the day, too late for the file of their own day. */
+  /** The number of lines that belong to an earlier day but were posted too late for that day's file. */
   late: z.int(),
   /** The totals of the positive amounts, of the negative amounts, and of all amounts. */
   credits: z.string(),

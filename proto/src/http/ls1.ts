@@ -8,10 +8,10 @@ export const ls1Kind = z.enum(ls1Kinds);
 export type Ls1Kind = (typeof ls1Kinds)[number];
 
 /**
- * The states of a migration. COUNTING asks LS1 for the number of rows. Accounts and users: ACCOUNTS and USERS read them
- * into a table of their own, CHECKING finds names that occur twice, REPLACING exchanges old and new ones in one
- * transaction, TELLING sends the facts to other services and writes the e-mails. Audit log: DELETING removes what was
- * migrated before, COPYING brings in the entries. CHECKED is the end of a dry run.
+ * The states of a migration. COUNTING asks LS1 for the number of rows. For accounts and users: ACCOUNTS and USERS read
+ * them into a table of their own, CHECKING finds names that occur twice, REPLACING replaces the county's accounts and
+ * users in one transaction, TELLING sends the facts to other services and writes the e-mails. For the audit log:
+ * DELETING removes what was migrated before, COPYING adds the entries. CHECKED is the end of a dry run.
  */
 export const ls1States = [
   ...(['COUNTING', 'ACCOUNTS', 'USERS', 'CHECKING', 'REPLACING', 'TELLING', 'DELETING', 'COPYING'] as const),
@@ -19,21 +19,21 @@ export const ls1States = [
 ] as const;
 export type Ls1State = (typeof ls1States)[number];
 
-/** Migrations in these states continue automatically. */
+/** A migration in one of these states is under way: it continues by itself, even after a restart. */
 export const activeLs1States = [
   ...(['COUNTING', 'ACCOUNTS', 'USERS', 'CHECKING', 'REPLACING', 'TELLING', 'DELETING', 'COPYING'] as const),
 ] as const satisfies readonly Ls1State[];
 export const isLs1Active = (state: Ls1State): boolean => activeLs1States.some((active) => active === state);
 
 /**
- * True until old and new users are exchanged. From then on, a migration of accounts and users can no longer be
- * canceled.
+ * True while a migration can still be canceled. A migration of accounts and users cannot, once it has replaced the
+ * users.
  */
 export const isLs1Cancelable = (state: Ls1State): boolean => isLs1Active(state) && state !== 'TELLING';
 
 /**
- * The reasons why a migration does not continue. The temporary ones may end, so the migration tries again; after any
- * other reason it has failed.
+ * The reasons why a migration does not continue. After a temporary reason the migration tries again; after any other
+ * reason it has failed.
  */
 export const passingLs1Faults = ['NOT_REACHED', 'TIMEOUT', 'BROKEN_OFF'] as const;
 export const ls1Faults = [
@@ -63,9 +63,9 @@ export const ls1Migration = z.object({
   id: z.uuid(),
   kind: ls1Kind,
   state: z.enum(ls1States),
-  /** True for a trial: it reads LS1 and changes nothing. */
+  /** True for a dry run, which reads LS1 and changes nothing. */
   dryRun: z.boolean(),
-  /** Instants; '' for one that is still to come. */
+  /** Instants; '' until the migration has started or finished. */
   startedAt: z.string(),
   finishedAt: z.string(),
   /** Number of rows in LS1, and how many of them were read, imported and left out. */
@@ -167,7 +167,7 @@ const day = z._default(
   '',
 );
 
-/** POST controlPanel/countyConfig/migrateLandSharkOneAuditLog (C8-11 to C8-13, C8-17). Dates are MM/DD/YYYY or empty. */
+/** POST controlPanel/countyConfig/migrateLandSharkOneAuditLog (C8-11 to C8-13, C8-17). Dates are MM/DD/YYYY or ''. */
 export const ls1AuditLogRequest = z
   .object({
     ...source,

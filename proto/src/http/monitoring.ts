@@ -6,7 +6,7 @@ const count = z.int();
 /** The state that a process reports every few seconds. Times are instants; durations are milliseconds. */
 export const vitalSigns = z.object({
   service: z.string(),
-  /** Tells the replicas of a service apart. */
+  /** A name that tells the replicas of a service apart. */
   process: z.string(),
   version: z.string(),
   commit: z.string(),
@@ -14,7 +14,9 @@ export const vitalSigns = z.object({
   at: z.string(),
   /** The parts that the process needs, and whether each works. */
   parts: z.record(z.string(), z.boolean()),
-  /** The number of commands that wait for any replica, and of those that this replica works on. */
+  /**
+   * By lane: how many commands wait for any replica, how many this replica is running, and how many it can run at once.
+   */
   lanes: z.array(
     z.object({ lane: z.enum(['fast', 'slow', 'must']), waiting: count, running: count, slots: count }),
   ),
@@ -32,8 +34,8 @@ export const vitalSigns = z.object({
 export type VitalSigns = z.infer<typeof vitalSigns>;
 
 /**
- * GET monitoring, for TRIMIN users (C8-19): every process that reported in the last ten minutes. `isLost`: it no
- * longer reports.
+ * GET monitoring, for TRIMIN users (C8-19): every process that reported in the last ten minutes. `isLost` is true for a
+ * process that no longer reports.
  */
 export const monitoring = z.object({
   at: z.string(),
@@ -43,9 +45,7 @@ export const monitoring = z.object({
 });
 export type Monitoring = z.infer<typeof monitoring>;
 
-/**
- * Facts of one type that one consumer could not apply, all because of errors with the same name. Times are instants.
- */
+/** The facts of one type that one consumer could not apply because of errors with the same name. Times are instants. */
 export const deadFactGroup = z.object({
   consumer: z.string(),
   type: z.string(),
@@ -77,7 +77,7 @@ export const deadFactSettling = z.object({
 });
 export type DeadFactSettling = z.infer<typeof deadFactSettling>;
 
-/** How many facts were marked or deleted; 0 when the group was settled before. */
+/** How many facts will be applied again or were deleted; 0 when the group was settled before. */
 export const settledFacts = z.object({ facts: count });
 
 /** An importer renews its row every two seconds; after this many milliseconds without a renewal it counts as gone. */
@@ -99,16 +99,16 @@ export const imageRun = z.object({
 });
 export type ImageRun = z.infer<typeof imageRun>;
 
-/** The progress of an import's page images. WAITING: they are read after the documents. */
+/** The progress of an import's page images. WAITING: the documents are imported first. */
 export const pageImages = z.extend(z.omit(imageRun, { run: true }), {
   state: z.enum(['WAITING', ...imageRun.shape.state.options]),
 });
 export type PageImages = z.infer<typeof pageImages>;
 
 /**
- * An import of the county. A running import goes through WAITING, READING, CHECKING and LOADING. `done` of `whole`
- * rows or tasks of the current step are finished; both are 0 if the step counts nothing. INTERRUPTED: its process is
- * gone.
+ * An import of the county. A running import goes through WAITING, READING, CHECKING and LOADING. `done` of the `whole`
+ * rows or tasks of the current step are finished; both are 0 if the step has nothing to count. INTERRUPTED: its process
+ * is gone.
  */
 export const importRun = z.object({
   id: z.string(),
@@ -132,13 +132,16 @@ export const importRun = z.object({
   startedAt: z.string(),
   /** Null while the import runs. For an interrupted import, the time of its last heartbeat. */
   endedAt: z.nullable(z.string()),
-  /** The id under which the importer of page images knows the import; null when it was started without page images. */
+  /**
+   * The id under which the importer of page images knows this import; null when the import was started without page
+   * images.
+   */
   run: z._default(z.nullable(z.uuid()), null),
 });
 export type ImportRun = z.infer<typeof importRun>;
 
 const listedImport = z.extend(z.omit(importRun, { run: true }), {
-  /** Null when the import has no page images, or when nothing is known of them. */
+  /** Null when the import has no page images, or when nothing is known about them. */
   pageImages: z._default(z.nullable(pageImages), null),
 });
 export type ListedImport = z.infer<typeof listedImport>;

@@ -39,7 +39,7 @@ export const imageState = z.object({
   }),
 });
 
-/** Texts ready to show in the session's language (A10-11 to A10-13). Missing parts are null, missing texts empty. */
+/** Texts in the session's language, ready to show (A10-11 to A10-13). A missing part is null, a missing text is ''. */
 export const feeSchedule = z.object({
   insufficientBalance: z.boolean(),
   beginningBalance: z.nullable(described),

@@ -9,7 +9,7 @@ const SPECIAL = /[!@#$%^&]/;
 /** Minimum length of a password for users, and for COUNTY and TRIMIN users (S39). */
 export const PASSWORD_LEAST = { user: 8, staff: 12 } as const;
 const PASSWORD_MOST = 64;
-/** The length in characters, as people count them. A long password is never cut off. */
+/** The length in Unicode characters, not in UTF-16 units. A long password is refused and never cut off. */
 export const passwordLength = (password: string): number => [...password.normalize('NFC')].length;
 
 /** The requirements of a password, in the order of the hint that lists them. */

@@ -120,7 +120,10 @@ export const formFields = {
   email: text(...emailRules),
   phoneFormatType: z.enum(phoneFormats),
 };
-/** The same rules for the sender of a document, which has one field for the name and up to two lines of address. */
+/**
+ * The fields of a document's sender, with the same rules. The sender has one field for the whole name and up to two
+ * address lines.
+ */
 export const personTexts = {
   name: text(required, atMost(100), plain),
   email: formFields.email,

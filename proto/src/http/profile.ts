@@ -55,7 +55,7 @@ export const storedProfile = z.object({
   phone: z.string(),
 });
 export type StoredProfile = z.infer<typeof storedProfile>;
-/** `currentPassword` is required when the e-mail changes and the sign-in was long ago. */
+/** `currentPassword` is required if the e-mail address changes and the sign-in was more than five minutes ago. */
 export const profileRequest = z
   .object({ ...profileFields, currentPassword: knownPassword })
   .check(checkPhoneOfProfile);

@@ -52,7 +52,8 @@ const spendingFields = z.object({ fromDate: dayText, toDate: dayText });
 export type SpendingRequest = z.infer<typeof spendingFields>;
 
 /**
- * POST purchases/spending and purchases/spendingCsv: two days of the county, at most a year apart.
+ * POST purchases/spending and purchases/spendingCsv: the first and last day of a range of at most a year, in the
+ * county's time zone.
  * @param today YYYY-MM-DD
  */
 export const spendingRequest = (today: string) =>

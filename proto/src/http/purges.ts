@@ -19,7 +19,7 @@ export const purgeStates = [
 ] as const;
 export type PurgeState = (typeof purgeStates)[number];
 
-/** Purges in these states continue automatically. */
+/** A purge in one of these states is under way: it continues by itself, even after a restart. */
 export const activePurgeStates = ['CHECKING', 'ARCHIVING', 'DELETING', 'FINISHING'] as const;
 
 export const isActive = (state: PurgeState): boolean => activePurgeStates.some((active) => active === state);
@@ -47,7 +47,7 @@ const common = {
   state: z.enum(purgeStates),
   /** True if the schedule started the purge, not a person. */
   automatic: z.boolean(),
-  /** Instants; '' for a time that is still to come. */
+  /** Instants; '' until the purge has started or finished. */
   startedAt: z.string(),
   finishedAt: z.string(),
   /**
@@ -137,7 +137,7 @@ export const purgeReference = z.object({ id: z.uuid() });
 /** The answer to a dry run or a purge that has begun. */
 export const begunPurge = z.object({ purge: z.string() });
 
-/** Number of rows on a page of what a purge has found. */
+/** Number of rows on a page of the users or records that a purge has found. */
 export const purgePageSize = 25;
 
 /** GET controlPanel/userPurges/{id}/users and controlPanel/auditPurge/{id}/records, `?offset=`. */

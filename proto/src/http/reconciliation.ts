@@ -9,7 +9,9 @@ export const reconciliationRequest = z
   .object({ from: day, to: day })
   .check(z.refine(({ from, to }) => from <= to, { error: 'forms:invalidDateRange', path: ['to'] }));
 
-/** The record that one side has of a transaction; null when it has none. Amounts are texts ready to show. */
+/**
+ * What the provider or the ledger has recorded about a transaction; null if nothing. Amounts are texts ready to show.
+ */
 const side = z.nullable(z.object({ status: z.string(), amount: z.string() }));
 
 const findingRow = z.object({
@@ -33,7 +35,7 @@ const findingRow = z.object({
 export type FindingRow = z.infer<typeof findingRow>;
 
 export const reconciliationReport = z.object({
-  /** Open ones first, then the newest. */
+  /** Open findings come first; otherwise the newest come first. */
   findings: z.array(findingRow),
   days: z.array(
     z.object({

@@ -10,7 +10,9 @@ export type ReportFormat = (typeof reportFormats)[number];
  * take too long to wait for.
  */
 export const mostLinesAtOnce = 10_000;
-/** Maximum number of lines of a file: the rows of an Excel sheet without its header row. A PDF never needs as many. */
+/**
+ * Maximum number of lines of a file: an Excel sheet has this many rows below its header row. A PDF is never that long.
+ */
 export const mostLinesOfFile = 1_048_575;
 /** Maximum number of a user's reports that may be in progress at the same time. */
 export const mostJobsAtOnce = 3;

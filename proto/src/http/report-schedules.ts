@@ -6,7 +6,7 @@ import { reportCriteria, reportNames } from './reports.js';
 export const reportIntervals = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;
 export type ReportInterval = (typeof reportIntervals)[number];
 
-/** The latest day of a monthly schedule, because every month has it. */
+/** The latest day of the month for a monthly schedule: the last one that every month has. */
 export const lastDayOfMonths = 28;
 /** Maximum number of schedules of one user. */
 export const mostSchedules = 10;

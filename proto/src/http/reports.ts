@@ -24,7 +24,10 @@ export const reportFlags = {
 
 type Switches = Record<(typeof reportFlags)[ReportName], boolean>;
 
-/** The reports of a role that the county has switched on. Only staff has the account type report (B11-04 to B11-06). */
+/**
+ * The reports that a role may read and that the county has switched on. Only staff has the account type report (B11-04
+ * to B11-06).
+ */
 export const reportsFor = (role: string, switches: Switches): ReportName[] => {
   const isStaff = role === 'TRIMIN' || role === 'COUNTY';
   if (!isStaff && role !== 'ACCOUNT') return [];
@@ -37,7 +40,7 @@ export const offeredReports = z.object({
 });
 export type OfferedReports = z.infer<typeof offeredReports>;
 
-/** The logs of a county, which reports read. */
+/** The logs of a county from which a report can be made. */
 export const logTypes = ['SIGN_IN', 'SEARCHES', 'PURCHASES', 'ADMINISTRATION'] as const;
 export type LogType = (typeof logTypes)[number];
 
@@ -93,7 +96,7 @@ export const reportCriteria = z.object({
   orderBy: z._default(z.enum(['username', 'timestamp']), 'timestamp'),
 });
 export type ReportCriteria = z.output<typeof reportCriteria>;
-/** The fields before parsing: a caller may omit those with defaults. */
+/** The request before parsing: fields that have defaults may be missing. */
 export type TypedReportCriteria = z.input<typeof reportCriteria>;
 
 /**

@@ -21,7 +21,7 @@ const ofKind = (kind: ResultKind) =>
     sortKey: z._default(z.enum<readonly SortKey[]>(sortKeys[kind]), sortKeys[kind][0]),
     sortDirection: z._default(z.enum(sortDirections), 'ASC'),
     /**
-     * Opaque id of the executed search; without it, or with an empty one, a new search starts
+     * The opaque id of an executed search. If the id is missing or empty, a new search starts
      * (search/DESIGN.md#timestamps-and-hit-lists).
      */
     timestamp: z._default(z.string().check(z.maxLength(600, 'forms:tooLong')), ''),

@@ -23,8 +23,8 @@ const legal = z.object({ description: z.string(), comment: z.string(), docId: z.
 const labelled = z.object({ label: z.string(), value: z.string() });
 
 /**
- * A document. Rows have lists cut to their first item, with `…Count` fields; details have complete lists. `docId` is
- * the document key; dates are MM/DD/YYYY, amounts are display text (B2-40 to B2-44).
+ * A document. In a row, a list has only its first item, and a `…Count` field has the number of items. Details have
+ * complete lists. `docId` is the document key; dates are MM/DD/YYYY, amounts are display text (B2-40 to B2-44).
  */
 export const documentResult = z.object({
   docId: z.string(),
@@ -158,14 +158,14 @@ export const recordOf = {
 } as const satisfies Record<ResultKind, z.ZodMiniObject>;
 export type RecordOf<K extends ResultKind> = z.infer<(typeof recordOf)[K]>;
 
-/** The key of a record. It requests the details, and identifies a row that was read or selected. */
+/** The key of a record, with which the browser requests the details and remembers which rows were read or selected. */
 export const recordId = (record: { id: string } | { docId: string }): string =>
   'id' in record ? record.id : record.docId;
 
 /**
- * The answer of every search (B2-03, B2-04). `searchResultList` has one batch; `totalRecordCount` is at most 1000.
- * When nothing was found, `widenings` lists criteria (catalog keys), each with the number of results that the search
- * has without it, at most 1000.
+ * The answer of every search (B2-03, B2-04). `searchResultList` has one batch; `totalRecordCount` is at most 1000. When
+ * nothing was found, `widenings` lists criteria (catalog keys), each with the number of results that the search would
+ * have without it, at most 1000.
  */
 const answerOf = <R extends z.ZodMiniType>(record: R) =>
   z.object({
@@ -205,7 +205,7 @@ export const detailsRequest = z.object({
   description: z._default(z.string().check(z.maxLength(300, 'forms:tooLong')), ''),
 });
 
-/** The call that returns the details of each kind. */
+/** For each kind of result, the call that returns its details. */
 export const detailsPathOf = {
   documents: 'documentDetails',
   certificates: 'torrensCertificateDetails',
@@ -219,7 +219,7 @@ export const recordRequest = z.object({ id });
 
 const rows = z.array(z.object({ legalDescriptionTypeDetails: z.array(z.string()) }));
 const headers = z.array(z.string());
-/** Up to three tables. Headers are texts in the user's language; a table without rows has none (B7-18). */
+/** Up to three tables. Headers are texts in the user's language; a table without rows has no headers (B7-18). */
 export const legalDetails = z.object({
   metesAndBoundsHeaders: headers,
   metesAndBoundsRows: rows,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * All kinds of search, in the order of the specification. The name of a kind is also that of its route, its flag and
- * its call.
+ * All kinds of search, in the order of the specification. The name of a kind is also the name of its route, its flag
+ * and its call.
  */
 export const searchTypes = [
   'searchByAddress',
@@ -56,7 +56,7 @@ export type SortDirection = (typeof sortDirections)[number];
 
 export const batchSize = 25;
 export const pageSize = 100;
-/** Maximum number of results. Further ones are cut off, and a badge says so (B2-34). */
+/** Maximum number of results. If there are more, a badge says so, and the others are left out (B2-34). */
 export const resultLimit = 1_000;
 
 /**

@@ -42,7 +42,7 @@ export const submissionsPage = z.object({
 });
 export type SubmissionsPage = z.infer<typeof submissionsPage>;
 
-/** Body of POST submissions/details, withdraw and receipt; the last one answers with a PDF. */
+/** The body of POST submissions/details, withdraw and receipt. The answer of receipt is a PDF. */
 export const submissionRequest = z.object({ imageId: z.uuid() });
 
 /** The answer of POST submissions/details and withdraw. Amounts are texts that are ready to show. */
@@ -60,7 +60,10 @@ export const submissionDetails = z.object({
   ...{ reasons: z.array(z.string()), note: z.string() },
   /** True if the copy with the recording stamp can be downloaded: GET efile/document/:imageId/endorsed. */
   endorsed: z.boolean(),
-  /** Numbers of the submission that this one corrects and of the one that corrects this one; '' if there is none. */
+  /**
+   * The number of the earlier submission that this one corrects, and the number of the later one that corrects this
+   * one; '' if there is none.
+   */
   ...{ corrects: z.string(), correctedBy: z.string() },
   /** The actions that the sender may take now. */
   ...{ mayWithdraw: z.boolean(), mayCorrect: z.boolean() },

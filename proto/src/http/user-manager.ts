@@ -19,7 +19,7 @@ export const userFilters = {
 };
 const page = z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1);
 
-/** POST userManager/users (C1-41): a page of ten users, by username. */
+/** POST userManager/users (C1-41): a page of ten users, ordered by username. */
 export const userListRequest = z.object({ ...userFilters, page });
 export type UserListRequest = z.infer<typeof userListRequest>;
 
@@ -70,7 +70,7 @@ const checkAccount = (payload: z.core.ParsePayload<Entry>): void => {
     });
 };
 
-/** The fields that editing a user changes. */
+/** The fields that can be changed when a user is edited. */
 export const userEntry = z.object(entryFields).check(checkAccount, checkPhoneOfProfile);
 export type UserEntry = z.infer<typeof userEntry>;
 

@@ -10,8 +10,8 @@ const account = z.object({ account: z.uuid() });
 const done = z.object({});
 
 /**
- * Accounts, `limit` of them after the first `offset`. `filterText` is the start of the name. An account needs billing
- * or renewal when billing has reported that one of its months waits.
+ * Accounts in the requested order: `limit` of them after the first `offset`. `filterText` is the start of the name. An
+ * account needs billing or image renewal when the service billing has reported an unpaid month.
  */
 export const listManagedAccounts = rpc('identity.list-managed-accounts.v1', {
   input: z.object({
@@ -24,8 +24,8 @@ export const listManagedAccounts = rpc('identity.list-managed-accounts.v1', {
 });
 
 /**
- * The next accounts of the whole list by name, after the named one. An answer with fewer than `exportBatch` accounts
- * is the last.
+ * The next accounts of the whole list, which is ordered by name. `after` is the last name of the previous answer. An
+ * answer with fewer than `exportBatch` accounts is the last one.
  */
 export const exportManagedAccounts = rpc('identity.export-managed-accounts.v1', {
   input: z.object({ ...accountFilters, after: z.nullable(z.string().check(z.maxLength(500))) }),
@@ -91,7 +91,7 @@ export const getPageAccess = rpc('identity.get-page-access.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** Saves the kinds of search that the account's users see; it takes effect at their next request. */
+/** Saves the kinds of search that the account's users see. The change takes effect at the users' next request. */
 export const savePageAccess = rpc('identity.save-page-access.v1', {
   input: z.object({ account: z.uuid(), searches: z.array(searchType) }),
   output: done,

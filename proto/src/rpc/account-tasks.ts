@@ -2,18 +2,18 @@ import * as z from 'zod/mini';
 import { accountTask } from '../http/billing.js';
 import { rpc } from './contract.js';
 
-// Commands that billing sends for itself while it runs the tasks of accounts.
+// Commands that billing sends on its own behalf while it runs the tasks of accounts.
 
 /** YYYY-MM of the county: the month that a task is for. */
 export const period = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
 
-/** Price and images of one month of a task, as they were when it fell due. */
+/** Price and images of one month of a task, as they were when the month fell due. */
 export const taskRate = z.object({
   /** The source of the payment; null for an account that pays by card, which cannot be charged without its holder. */
   funding: z.nullable(z.enum(['ESCROW', 'INVOICE'])),
   /** Cents. */
   amount: z.int().check(z.minimum(0), z.maximum(100_000_000)),
-  /** Images that a renewal adds; null when it adds none, or when they are unlimited. */
+  /** The number of images that a renewal adds; null when the task adds none, or when images are unlimited. */
   images: z.nullable(z.int().check(z.minimum(1), z.maximum(999_999))),
   /** The end of the time in which images are unlimited; null when they are counted. */
   unlimitedUntil: z.nullable(z.iso.datetime()),
@@ -27,7 +27,8 @@ export const isOver = ({ unlimitedUntil }: Pick<TaskRate, 'unlimitedUntil'>, now
 /**
  * Charges one month of a task, once for each account, task and month: a repeat answers `repeated` and moves nothing.
  * INSUFFICIENT_FUNDS: escrow does not cover the amount, or the month is over and was not charged before.
- * TASK_UNDER_WAY: it is after `notAfter`, so another process may have taken over the task. Neither moves money.
+ * TASK_UNDER_WAY: the time `notAfter` has passed, so another process may have taken over the task. Neither error moves
+ * money.
  */
 export const chargeAccountTask = rpc('payments.charge-account-task.v1', {
   input: z.object({
@@ -56,9 +57,9 @@ export const billedAccount = z.object({
   /** Cents. */
   monthlyFee: z.int(),
   flatFeeRateLevel: z.int(),
-  /** YYYY-MM-DD: the day up to which its tasks are done. */
+  /** YYYY-MM-DD: the day up to which the account's tasks are done. */
   lastTasks: z.string(),
-  /** When staff last set that day. Days that billing itself reported do not count. */
+  /** The time at which staff last set `lastTasks`. Days that billing itself reported do not count. */
   lastTasksAt: z.iso.datetime(),
 });
 export type BilledAccount = z.infer<typeof billedAccount>;
@@ -67,8 +68,8 @@ export type BilledAccount = z.infer<typeof billedAccount>;
 export const billedBatch = 500;
 
 /**
- * Accounts by id: the named ones, or the county's next ones after `after`. An answer with fewer than `billedBatch`
- * accounts is the last.
+ * Accounts, ordered by id: those in `only`, or, if it is null, the next ones of the county after the id `after`. An
+ * answer with fewer than `billedBatch` accounts is the last one.
  */
 export const listBilledAccounts = rpc('identity.list-billed-accounts.v1', {
   input: z.object({

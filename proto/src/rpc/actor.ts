@@ -20,8 +20,9 @@ export const accountTerms = z.object({
 export type AccountTerms = z.infer<typeof accountTerms>;
 
 /**
- * The user who asks, and the county. Every frame contains it with a signature (infra/DESIGN.md#actors-and-vouchers), so
- * that services need not trust fields of the body. Calls without a person (jobs, start-up) have a system actor.
+ * The user who sends a command, and the county. Every frame contains the actor with a signature
+ * (infra/DESIGN.md#actors-and-vouchers), so that services need not trust fields of the body. Calls without a person
+ * (jobs, start-up) have a system actor.
  */
 export const actor = z.object({
   county: z.string(),
@@ -33,8 +34,8 @@ export const actor = z.object({
   language,
   terms: z.nullable(accountTerms),
   /**
-   * Identity's proof that a person is signed in, which services pass on unchanged. Without it no service trusts the
-   * actor.
+   * Identity's proof that a person is signed in, which services pass on unchanged. Without this proof, no service
+   * trusts the actor.
    */
   voucher: z.optional(z.string()),
 });

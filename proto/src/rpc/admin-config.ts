@@ -22,7 +22,7 @@ export const county = z.object({
   origin: z.string(),
   /** IANA zone. */
   timeZone: z.string(),
-  /** Postal code of the state. */
+  /** The state's postal abbreviation of two letters. */
   state: z.string().check(z.length(2)),
 });
 export type County = z.infer<typeof county>;

@@ -130,8 +130,8 @@ export const prepareAccountRerun = rpc('billing.prepare-account-rerun.v1', {
 });
 
 /**
- * Records that staff has billed or renewed outside the portal. Skips this month of the task and its earlier open
- * months. If earlier months are open, this month is skipped only if it has fallen due.
+ * Records that staff has done a task outside the portal: skips this month of the task and the earlier open months. If
+ * earlier months are open and this month has not fallen due yet, only the earlier ones are skipped.
  */
 export const indicateTaskDone = rpc('billing.indicate-task-done.v1', {
   input: z.object({ account: z.uuid(), task: accountTask }),

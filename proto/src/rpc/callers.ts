@@ -1,4 +1,4 @@
-/** Every process that sends commands, by the name with which it signs them. */
+/** Every process that sends commands, by the name under which it signs its commands. */
 export const callers = [
   'gateway',
   'identity',

@@ -3,7 +3,10 @@ import { searchType } from '../http/search-types.js';
 import { balance } from './balance.js';
 import { rpc } from './contract.js';
 
-/** Cents, also negative ones, so that a negative amount gets the specification's message instead of a parse error. */
+/**
+ * Cents. Negative amounts are accepted here, so that the answer is the specification's message instead of a parse
+ * error.
+ */
 const typedCents = z.int().check(z.minimum(-100_000_000), z.maximum(100_000_000));
 
 export const communicator = z.object({
@@ -14,7 +17,9 @@ export const communicator = z.object({
   communicatorUrl: z.url().check(z.maxLength(500)),
 });
 
-/** Data for the browser's card frame: a hidden form posts `token` to `formAction` into it. */
+/**
+ * Data for the browser's card frame: a hidden form posts `token` to `formAction`, and the answer appears in the frame.
+ */
 export const cardSession = z.object({
   attemptId: z.uuid(),
   token: z.string(),
@@ -91,10 +96,10 @@ const paymentOutcome = z.enum([
 export type PaymentOutcome = z.infer<typeof paymentOutcome>;
 
 /**
- * Reports that the browser's frame has finished (A8-17, A11-28). This is only a hint: payments asks the provider,
- * whose answer counts. An `attemptId` of null means the newest attempt of this purpose in the caller's session.
- * REFUSED: the transaction does not belong to this attempt. PENDING: the provider does not answer, and the sweeper
- * asks again.
+ * Reports that the browser's frame has finished (A8-17, A11-28). The report is only a hint: payments asks the provider,
+ * and the provider's answer counts. An `attemptId` of null means the newest attempt of this purpose in the caller's
+ * session. REFUSED: the transaction does not belong to this attempt. PENDING: the provider does not answer, and the
+ * sweeper asks again.
  */
 export const reportPayment = rpc('payments.report-payment.v1', {
   input: z.object({

@@ -48,7 +48,7 @@ export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
 
 /**
  * Posts a payment, a refund or a correction, once for each id. A repeat returns the first result; another entry under
- * the same id → CONFLICT. A correction above the county's limit is only stored until `decideOfficeEntry`. An amount
+ * the same id → CONFLICT. A correction above the county's limit is only stored; `decideOfficeEntry` posts it. An amount
  * that the account cannot cover → INVALID_INPUT at `amount`.
  */
 export const postOfficeEntry = rpc('payments.post-office-entry.v1', {
@@ -67,9 +67,9 @@ export const postOfficeEntry = rpc('payments.post-office-entry.v1', {
 });
 
 /**
- * A second person of the county approves a correction, which posts it, or refuses it. OWN_ENTRY: the clerk who
- * entered it may cancel it but not approve it. CONFLICT: the opposite was already decided. A repeat of the same
- * decision changes nothing.
+ * A second person of the county approves or refuses a correction; an approval posts the correction. OWN_ENTRY: the
+ * clerk who entered it may cancel it but not approve it. CONFLICT: the opposite was already decided. A repeat of the
+ * same decision changes nothing.
  */
 export const decideOfficeEntry = rpc('payments.decide-office-entry.v1', {
   input: z.object({ id: z.uuid(), approve: z.boolean(), note: z.string().check(z.maxLength(200)) }),

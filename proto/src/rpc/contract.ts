@@ -23,19 +23,20 @@ export interface Contract<
   readonly errors: readonly E[];
   readonly lane: Lane;
   /**
-   * True if the command changes nothing that must outlive its process. If caller and service share a process, it can
-   * then run without Redis.
+   * True if the command changes nothing that must outlive its process. If caller and service share a process, such a
+   * command can run without Redis.
    */
   readonly reads: boolean;
   /**
-   * The longest time in milliseconds that a caller waits. A caller that has less time left waits for a shorter time.
+   * The longest time, in milliseconds, that a caller waits for the answer. A caller that itself has less time left
+   * waits only that long.
    */
   readonly deadlineMs: number;
-  /** Processes that may send it for a person, or (the gateway) for a visitor. */
+  /** Processes that may send the command for a person; the gateway may also send it for a visitor. */
   readonly callers: readonly Caller[];
   /**
-   * Processes that may send it on their own behalf, with a system actor: for jobs, at start-up, and to read the
-   * configuration.
+   * Processes that may send the command on their own behalf, with a system actor: for jobs, at start-up, and to read
+   * the configuration.
    */
   readonly system: readonly Caller[];
 }

@@ -41,8 +41,8 @@ export const writeReport = rpc('reports.write-report.v1', {
 });
 
 /**
- * Starts a job that writes a report of any length. TOO_MANY_REQUESTS: the reader already has `mostJobsAtOnce` of
- * them.
+ * Starts a job that writes a report of any length. TOO_MANY_REQUESTS: the reader already has `mostJobsAtOnce` such
+ * jobs.
  */
 export const startReport = rpc('reports.start-report.v1', {
   input: askedFile,

@@ -2,14 +2,15 @@ import * as z from 'zod/mini';
 import { answerToldOf, mostInPackage, packageMade } from '../http/efile-exchange.js';
 import { rpc } from './contract.js';
 
-// The exchange with the office's land system, for staff of a county that has switched it on; for anybody else NOT_FOUND.
+// The exchange with the office's land system, for staff of a county that has switched it on; for anybody else the
+// answer is NOT_FOUND.
 
 const number = z.nullable(z.int().check(z.minimum(1)));
 
 /**
  * Makes a package of one submission (`filing`) or of a range of numbers, and claims its filings for the caller.
- * FILING_CLAIMED: a colleague has claimed the named filing. FILING_MOVED: the named filing is neither at the office
- * nor recorded. INVALID_INPUT: nothing is in the range, or more than fits.
+ * FILING_CLAIMED: a colleague has claimed the named filing. FILING_MOVED: the named filing is neither at the office nor
+ * recorded. INVALID_INPUT: the range contains no submission, or more than a package can hold.
  */
 export const makePackage = rpc('imaging.make-filing-package.v1', {
   input: z.object({ filing: z.nullable(z.uuid()), from: number, to: number }),
@@ -32,7 +33,7 @@ export const openPackage = rpc('imaging.open-filing-package.v1', {
 });
 export type PackedFile = z.infer<typeof packedFile>;
 
-/** The newest answers that somebody has to look at; `why` are messages. */
+/** The newest answers that need a clerk's attention; `why` are messages. */
 export const listExchangeAnswers = rpc('imaging.list-exchange-answers.v1', {
   reads: true,
   input: z.object({}),

@@ -22,7 +22,7 @@ export const officeFiling = z.object({
   submittedAt: moment,
   /** Number of the submission that the document corrects. */
   corrects: z.nullable(z.int()),
-  /** Username of the clerk who works on it, or null, and whether that is the caller. */
+  /** The username of the clerk who works on the document, or null, and whether this clerk is the caller. */
   ...{ claimedBy: z.nullable(z.string()), mine: z.boolean(), claimedAt: z.nullable(moment) },
   decidedAt: z.nullable(moment),
   ...{ documentNumber: z.nullable(z.string()), recordedAt: z.nullable(moment) },
@@ -82,7 +82,10 @@ export const recordFiling = rpc('imaging.record-filing.v1', {
   input: z.extend(filing, {
     documentNumber: z.string().check(z.minLength(1), z.maxLength(30)),
     ...{ book: z.string().check(z.maxLength(20)), page: z.string().check(z.maxLength(20)) },
-    /** By the county's clock: YYYY-MM-DD, HH:MM. Neither before the submission nor in the future. */
+    /**
+     * The day and time of the recording by the county's clock, YYYY-MM-DD and HH:MM; neither before the submission nor
+     * in the future.
+     */
     ...{ date: z.iso.date(), time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)) },
     note,
   }),
@@ -115,7 +118,7 @@ export const askCorrection = rpc('imaging.ask-filing-correction.v1', {
 
 const stored = z.object({ objectKey: z.string(), etag: z.string(), contentType: z.string(), size: z.int() });
 
-/** Returns a page as a picture. It is drawn in a limited process, and then kept. */
+/** Returns a page as a picture, which is drawn in a limited process and then kept. */
 export const openFilingPage = rpc('imaging.open-filing-page.v1', {
   reads: true,
   input: z.extend(filing, { page: z.int().check(z.minimum(1)) }),

@@ -17,7 +17,7 @@ export const filingCharges = z.object({
   total: z.int(),
   /** True if the payer has less than the fee. */
   insufficient: z.boolean(),
-  /** True if the card payment of an earlier filing, which this one corrects, covers the fee. */
+  /** True if this filing corrects an earlier one whose card payment covers the fee. */
   paid: z.optional(z.boolean()),
 });
 export type FilingCharges = z.infer<typeof filingCharges>;
@@ -46,8 +46,8 @@ export const priceFiling = rpc('payments.price-filing.v1', {
 });
 
 /**
- * B10-25: returns a token to pay a filing by card. A `filing` of null means the one that was priced last in the
- * session. The amount is the priced one; `amount`, if given, must be equal to it.
+ * B10-25: returns a token to pay a filing by card. If `filing` is null, the filing that was priced last in the session
+ * is paid. The amount is the priced fee; if `amount` is given, it must be equal to this fee.
  */
 export const openFilingCard = rpc('payments.open-filing-card.v1', {
   input: z.extend(communicator, { filing: z.nullable(z.uuid()), amount: z.nullable(z.int()) }),
@@ -59,8 +59,8 @@ export const openFilingCard = rpc('payments.open-filing-card.v1', {
 
 /**
  * Sets aside the fee of a filing that is being submitted, or takes it where the county says so
- * (payments/DESIGN.md#filings). A card payment counts only when the provider confirms it. The fee of the filing that
- * this one replaces is given back in the same transaction. A repeat changes nothing.
+ * (payments/DESIGN.md#filings). A card payment counts only when the provider confirms it. If the filing replaces an
+ * earlier one, the fee of the earlier one is given back in the same transaction. A repeat changes nothing.
  */
 export const holdFiling = rpc('payments.hold-filing.v1', {
   input: z.extend(filing, { replaces }),

@@ -35,7 +35,7 @@ export const signIn = rpc('identity.sign-in.v1', {
     code: z.optional(secret(z.string())),
     language: z.optional(language),
     address: z.string(),
-    /** True if this address lately sent wrong passwords, so that sign-ins from other addresses come first. */
+    /** True if this address has recently sent wrong passwords. Sign-ins from other addresses then come first. */
     suspect: z.optional(z.boolean()),
     previousToken: z.nullable(secret(z.string())),
   }),
@@ -55,7 +55,7 @@ export const signIn = rpc('identity.sign-in.v1', {
 
 /**
  * Opens a session of the county's guest user (section userAccess), who has no password: NOT_FOUND where the county has
- * none. It never signs in any role but GUEST.
+ * none. The command opens sessions of the role GUEST only.
  */
 export const signInGuest = rpc('identity.sign-in-guest.v1', {
   input: z.object({ language, address: z.string(), previousToken: z.nullable(secret(z.string())) }),
@@ -88,7 +88,7 @@ export const signOut = rpc('identity.sign-out.v1', {
   lane: 'must',
 });
 
-/** Ends all sessions of the caller, including this one. Not for guests, because many people share that user. */
+/** Ends all sessions of the caller, including this one. Not for guests, because many people share the guest user. */
 export const signOutEverywhere = rpc('identity.sign-out-everywhere.v1', {
   input: z.object({}),
   output: z.object({ ended: z.int() }),
@@ -149,8 +149,8 @@ export const saveAccount = rpc('identity.save-account.v1', {
 });
 
 /**
- * A user. Usernames follow the rules of the specification (letters, digits and . _ @, at most 50), except that they may
- * have fewer than 8 characters, as those of the guest and of staff may.
+ * A user. Usernames follow the rules of the specification (letters, digits and . _ @, at most 50 characters), but may
+ * be shorter than 8 characters, because usernames of staff and of the guest may be short.
  */
 export const newUser = z.object({
   id: z.uuid(),
@@ -174,7 +174,7 @@ export const newUser = z.object({
 });
 export type NewUser = z.infer<typeof newUser>;
 
-/** Creates a user or changes the one with this id. An invalid password → INVALID_INPUT at its field. */
+/** Creates a user, or changes the user with this id. An invalid password → INVALID_INPUT at its field. */
 export const saveUser = rpc('identity.save-user.v1', {
   input: newUser,
   output: z.object({}),
@@ -184,9 +184,10 @@ export const saveUser = rpc('identity.save-user.v1', {
 });
 
 /**
- * For the launcher: makes the first COUNTY user of a county and mails the link that sets the password. Until then the
- * user has no password and cannot sign in, and another call corrects names and e-mail address and sends a new link.
- * CONFLICT: a COUNTY user has a password, or another one is invited (`username`). A taken username → INVALID_INPUT.
+ * For the launcher: makes the first COUNTY user of a county and mails the link that sets the password. Until the link
+ * is used, the user has no password and cannot sign in, and another call corrects names and e-mail address and sends a
+ * new link. CONFLICT: a COUNTY user has a password, or another one is invited (`username`). A taken username →
+ * INVALID_INPUT.
  */
 export const inviteCountyUser = rpc('identity.invite-county-user.v1', {
   input: z.object(countyUserFields),
@@ -198,8 +199,8 @@ export const inviteCountyUser = rpc('identity.invite-county-user.v1', {
 
 /**
  * For the launcher: makes a TRIMIN user of a county, one of the people who run the installation, and mails the link
- * that sets the password. Until it is set, another call corrects names and e-mail address and sends a new link; after
- * that → CONFLICT (`username`). A taken username → INVALID_INPUT.
+ * that sets the password. Until the link is used, another call corrects names and e-mail address and sends a new link;
+ * after that → CONFLICT (`username`). A taken username → INVALID_INPUT.
  */
 export const inviteProviderUser = rpc('identity.invite-provider-user.v1', {
   input: z.object(countyUserFields),

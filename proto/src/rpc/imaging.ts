@@ -95,7 +95,10 @@ export const renderPdf = rpc('imaging.render-pdf.v1', {
     version: z.int(),
     pages: z.array(page).check(z.minLength(1)),
     title: z.string(),
-    /** True if the stored object is damaged or missing, so that it is written again in any case. */
+    /**
+     * True if the stored object is known to be damaged or missing. The PDF is then written again even if it was written
+     * before.
+     */
     again: z._default(z.boolean(), false),
   }),
   output: z.object({ objectKey: z.string(), sha256: z.string(), size: z.int() }),
@@ -126,7 +129,10 @@ export const keepPicture = rpc('imaging.keep-picture.v1', {
   deadlineMs: 30_000,
 });
 
-/** How far these imports of the actor's county are with their page images; only those that have begun. TRIMIN only. */
+/**
+ * The progress of the page images of the given imports of the actor's county. An import whose page images have not
+ * begun is left out. TRIMIN only.
+ */
 export const listImageRuns = rpc('imaging.list-image-runs.v1', {
   reads: true,
   input: z.object({ runs: z.array(z.uuid()).check(z.maxLength(50)) }),

@@ -43,7 +43,7 @@ export const openLandLinkFile = rpc('payments.open-landlink-file.v1', {
 /** Maximum number of accounts in a request. */
 export const landLinkBatch = 500;
 
-/** The LandLink settings of an account; those of a deleted account are as they were at its deletion. */
+/** The LandLink settings of an account; for a deleted account, the settings at the time of its deletion. */
 export const landLinkAccount = z.object({
   id: z.uuid(),
   name: z.string(),

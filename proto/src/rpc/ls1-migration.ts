@@ -4,8 +4,8 @@ import { logTypes } from '../http/reports.js';
 import { secret } from '../secret.js';
 import { rpc } from './contract.js';
 
-// Migrations from LandShark One (DECISIONS.md#ls-1). TRIMIN only; for others the answer is NOT_FOUND. A county has one
-// at a time: CONFLICT while another is under way.
+// Migrations from LandShark One (DECISIONS.md#ls-1). TRIMIN only; for others the answer is NOT_FOUND. A county can have
+// only one migration at a time: CONFLICT while another is under way.
 
 const day = z.nullable(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)));
 const begun = z.object({ migration: z.uuid() });
@@ -49,7 +49,7 @@ export const getLs1Migration = rpc('identity.get-ls1-migration.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** Rows that a migration has left out, in their order, `limit` of them, skipping `offset`. */
+/** Rows that a migration has left out, in their order: `limit` of them after the first `offset`. */
 export const listLs1Refusals = rpc('identity.list-ls1-refusals.v1', {
   input: z.object({
     migration: z.uuid(),
@@ -140,8 +140,8 @@ export const deleteLs1Entries = rpc('reports.delete-ls1-entries.v1', {
     from: z.nullable(z.iso.datetime()),
     until: z.nullable(z.iso.datetime()),
     /**
-     * The time when the migration began. Entries that it or a later migration has added stay, so that a repeat of the
-     * command deletes nothing new.
+     * The time when the migration began. Entries that this migration or a later one has added stay, so that a repeat of
+     * the command deletes nothing new.
      */
     begunAt: z.optional(z.iso.datetime()),
   }),

@@ -131,9 +131,9 @@ const download = z.object({
 });
 
 /**
- * Locates the paid PDF. For users who may only preview, `preview` is true and there is no object. It never posts
- * anything. It refuses an order that is not PAID or is another user's, and a document that was sealed since
- * (payments/DESIGN.md#buying-pages step 5).
+ * Locates the paid PDF. For users who may only preview, `preview` is true and there is no object. The command never
+ * posts anything. It refuses an order that is not PAID or belongs to another user, and a document that was sealed after
+ * the purchase (payments/DESIGN.md#buying-pages step 5).
  */
 export const openDownload = rpc('payments.open-download.v1', {
   input: imageStateReference,
@@ -144,7 +144,7 @@ export const openDownload = rpc('payments.open-download.v1', {
 });
 
 /**
- * Writes a paid PDF again when its object is missing or its hash differs. It refuses the same orders as
+ * Writes a paid PDF again when its object is missing or its hash differs. The command refuses the same orders as
  * `openDownload`, and posts nothing.
  */
 export const renewDownload = rpc('payments.renew-download.v1', {

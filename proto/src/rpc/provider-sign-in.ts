@@ -24,8 +24,8 @@ export const providerRefusal = z.enum([
 export type ProviderRefusal = z.infer<typeof providerRefusal>;
 
 /**
- * The cookie of a browser that visits the identity provider: 256 random bits, which also make the visit's nonce and
- * verifier.
+ * The cookie of a browser that visits the identity provider: 256 random bits, from which the visit's nonce and verifier
+ * are derived.
  */
 const browser = secret(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)));
 
@@ -44,7 +44,8 @@ export const beginProviderSignIn = rpc('identity.begin-provider-sign-in.v1', {
 
 /**
  * Handles the query with which the browser comes back. A sign-in opens a session; a proof is recorded in the caller's
- * session. PROVIDER_VISIT_OVER: the visit is unknown, used, older than ten minutes, or of another browser or county.
+ * session. PROVIDER_VISIT_OVER: the visit is unknown, used or older than ten minutes, or belongs to another browser or
+ * county.
  */
 export const finishProviderSignIn = rpc('identity.finish-provider-sign-in.v1', {
   input: z.object({
@@ -65,10 +66,7 @@ export const finishProviderSignIn = rpc('identity.finish-provider-sign-in.v1', {
   deadlineMs: 12_000,
 });
 
-/**
- * The address where a browser also ends its session at the identity provider; null when the identity provider has no
- * such address.
- */
+/** The address at which a browser also ends its session at the identity provider; null when the provider has none. */
 export const findProviderLogout = rpc('identity.find-provider-logout.v1', {
   input: z.object({ origin: z.string() }),
   output: z.object({ address: z.nullable(z.string()) }),

@@ -58,8 +58,8 @@ export const getPurchase = rpc('payments.get-purchase.v1', {
 });
 
 /**
- * Sets the client for which an order was bought, with the order or later; '' removes the client. ORDER_NOT_FOUND for
- * another user's order, except for the account's administrator, who sets the client of all the account's orders.
+ * Sets the client for whom an order is bought, before or after it is paid; '' removes the client. ORDER_NOT_FOUND for
+ * another user's order, but an account's administrator can set the client of any order of the account.
  */
 export const setClientReference = rpc('payments.set-client-reference.v1', {
   input: z.object({ imageStateGuid: z.uuid(), clientReference: z.string().check(z.maxLength(60)) }),

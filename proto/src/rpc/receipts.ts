@@ -3,7 +3,10 @@ import { rpc } from './contract.js';
 import { purchaseKind } from './purchases.js';
 import { storedFile } from './reports.js';
 
-/** Writes a receipt for one of the actor's purchases as a PDF in the actor's language; removed after an hour. */
+/**
+ * Writes a receipt for one of the actor's purchases as a PDF in the actor's language. The file is removed after an
+ * hour.
+ */
 export const writeReceipt = rpc('reports.write-receipt.v1', {
   input: z.object({ kind: purchaseKind, id: z.uuid() }),
   output: storedFile,
@@ -12,7 +15,10 @@ export const writeReceipt = rpc('reports.write-receipt.v1', {
   deadlineMs: 10_000,
 });
 
-/** Writes the actor's spending by client reference between two days, both included, as CSV; removed after an hour. */
+/**
+ * Writes the actor's spending by client reference between two days, both included, as a CSV file that is removed after
+ * an hour.
+ */
 export const exportSpending = rpc('reports.export-spending.v1', {
   input: z.object({ from: z.iso.date(), to: z.iso.date() }),
   output: storedFile,
@@ -21,7 +27,7 @@ export const exportSpending = rpc('reports.export-spending.v1', {
   deadlineMs: 10_000,
 });
 
-/** Staff only: writes a receipt of an entry that the office has posted, as a PDF; removed after an hour. */
+/** Staff only: writes a receipt for an entry that the office has posted, as a PDF that is removed after an hour. */
 export const writeOfficeReceipt = rpc('reports.write-office-receipt.v1', {
   input: z.object({ id: z.uuid() }),
   output: storedFile,

@@ -12,7 +12,7 @@ export const reconciliationClass = z.enum([
 ]);
 export type ReconciliationClass = z.infer<typeof reconciliationClass>;
 
-/** The reason of a finding; each has its own advice for the county's staff. */
+/** The reason for a finding. The county's staff gets different advice for each reason. */
 export const findingReason = z.enum([
   'UNKNOWN_PAYMENT',
   'TOO_LATE',
@@ -35,7 +35,7 @@ const note = z.object({
   text: z.string(),
   username: z.string(),
   at: z.iso.datetime(),
-  /** True if the note resolves the finding, false if it opens it again. */
+  /** True if the note resolves the finding, false if the note reopens it. */
   resolved: z.boolean(),
 });
 
@@ -49,11 +49,11 @@ export const finding = z.object({
   reason: findingReason,
   transactionId: z.string(),
   invoice: z.nullable(z.string()),
-  /** The provider's record; null when it does not know the transaction. */
+  /** The provider's record; null when the provider does not know the transaction. */
   provider: z.nullable(z.object({ status: z.string(), amount: z.int() })),
   /** The ledger's record; null when nothing was credited. */
   ledger: z.nullable(z.object({ status: z.string(), amount: z.int() })),
-  /** The user who paid, when one of the portal's payments has its invoice number. */
+  /** The user who paid, if one of the portal's payments has the transaction's invoice number. */
   userId: z.nullable(z.string()),
   /** Amount on the suspense account because of this finding. */
   suspense: z.int(),
@@ -103,7 +103,10 @@ export const listReconciliation = rpc('payments.list-reconciliation.v1', {
   deadlineMs: 5_000,
 });
 
-/** Staff only: records what someone found out or did about a finding. Notes stay; `resolved` false opens it again. */
+/**
+ * Staff only: records what someone found out or did about a finding. Notes stay; with `resolved: false`, the note
+ * reopens the finding.
+ */
 export const noteFinding = rpc('payments.note-finding.v1', {
   input: z.object({
     id: z.uuid(),

@@ -36,7 +36,8 @@ export const completeRegistration = rpc('identity.complete-registration.v1', {
 });
 
 /**
- * Mails the usernames of an e-mail address, if it has any. The answer does not reveal whether it has (A4-05, A4-14).
+ * Mails the usernames that belong to an e-mail address, if there are any. The answer does not reveal whether there are
+ * any (A4-05, A4-14).
  */
 export const remindUsername = rpc('identity.remind-username.v1', {
   input: z.object({ asked: forgotUsernameRequest, ...from }),
@@ -46,7 +47,7 @@ export const remindUsername = rpc('identity.remind-username.v1', {
 
 /**
  * Mails a link for a new password to the user with this name and address. The answer does not reveal whether there is
- * one (A4-12).
+ * such a user (A4-12).
  */
 export const offerPasswordReset = rpc('identity.offer-password-reset.v1', {
   input: z.object({ asked: forgotPasswordRequest, ...from }),
@@ -72,8 +73,9 @@ export const getProfile = rpc('identity.get-profile.v1', {
 });
 
 /**
- * Saves the caller's own profile (A6-04). A changed e-mail address is another way to reset the password, so it needs a
- * sign-in of the last five minutes or the current password, and takes effect when the link mailed to it is used.
+ * Saves the caller's own profile (A6-04). Whoever controls the e-mail address can reset the password, so a change of
+ * the address needs a sign-in within the last five minutes or the current password. The new address takes effect when
+ * the link that was mailed to it is used.
  */
 export const saveProfile = rpc('identity.save-profile.v1', {
   input: z.object({ profile: profileRequest, ...from }),

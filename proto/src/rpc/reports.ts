@@ -52,7 +52,7 @@ export const exportSearch = rpc('reports.export-search.v1', {
 
 /**
  * A PDF of the transactions in a range of days (A7-15): of the account for its administrator, of the county for staff,
- * otherwise the actor's own. Read from the ledger; removed after an hour.
+ * otherwise the actor's own. The transactions are read from the ledger. The file is removed after an hour.
  */
 export const transactionReport = rpc('reports.transaction-report.v1', {
   input: transactionReportFields,

@@ -66,7 +66,7 @@ const search = {
 export const runSearch = rpc('search.search.v1', search);
 
 /**
- * Runs a search whose criteria are broad by their definition; it waits in a separate lane
+ * Runs a search whose criteria are broad by their definition. Such a search waits in a separate lane
  * (search/DESIGN.md#slow-searches).
  */
 export const runBroadSearch = rpc('search.broad-search.v1', { ...search, lane: 'slow' });
@@ -115,7 +115,10 @@ export const listParcelIds = rpc('search.list-parcel-ids.v1', {
   errors: partOfDetailsErrors,
 });
 
-/** Plats whose number or name starts with a text; an empty text lists all. Code is the number, description the name. */
+/**
+ * Plats whose number or name starts with a text; an empty text lists all. The code is the number, the description is
+ * the name.
+ */
 export const listPlats = rpc('search.list-plats.v1', {
   reads: true,
   input: platListRequest,

@@ -17,7 +17,7 @@ export const getSecondFactor = rpc('identity.get-second-factor.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** Creates a key, which has no effect until it is confirmed. CONFLICT while one is in use. `key` is base32. */
+/** Creates a key, which has no effect until it is confirmed. CONFLICT while another key is in use. `key` is base32. */
 export const offerSecondFactor = rpc('identity.offer-second-factor.v1', {
   input: z.object({ proof: secondFactorProof, address: z.string() }),
   output: z.object({ key: secret(z.string()) }),
@@ -43,8 +43,8 @@ export const removeSecondFactor = rpc('identity.remove-second-factor.v1', {
 });
 
 /**
- * Records in the caller's session that the user has typed the password, or a code of the authenticator, again (S38).
- * A wrong one counts like a wrong password at a sign-in.
+ * Checks the password, or a code of the authenticator, that the user has typed again, and records the proof in the
+ * caller's session (S38). A wrong password or code counts like a wrong password at a sign-in.
  */
 export const proveAgain = rpc('identity.prove-again.v1', {
   input: z.object({ ...staffProof.shape, address: z.string() }),

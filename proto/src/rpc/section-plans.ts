@@ -4,15 +4,18 @@ import { rpc } from './contract.js';
 
 const sectionName = z.enum(sectionNames);
 
-/** The reason of a change, in the words of the person who makes the change. */
+/** The reason for a change, in the words of the person who makes the change. */
 export const changeReason = z.string().check(z.trim(), z.maxLength(200, 'forms:tooLong'));
 
-/** PLANNED until its time, then DONE; WITHDRAWN before its time; FAILED when the section no longer accepts it. */
+/**
+ * PLANNED until its time, then DONE; WITHDRAWN if somebody withdrew the plan before its time; FAILED if the section no
+ * longer accepted the value.
+ */
 export const planStates = ['PLANNED', 'DONE', 'WITHDRAWN', 'FAILED'] as const;
 
 /**
  * A value that a section will have from a given time on. `changes` lists the fields that differ from the version on
- * which it was based.
+ * which the plan is based.
  */
 const sectionPlan = z.object({
   id: z.uuid(),

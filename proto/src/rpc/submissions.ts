@@ -23,7 +23,10 @@ export const submission = z.object({
   ...{ reasons: z.array(z.string()), note: z.string() },
   /** True if the copy with the recording stamp can be downloaded. */
   endorsed: z.boolean(),
-  /** Numbers of the submission that this one corrects, and of the one that corrects this one. */
+  /**
+   * The number of the earlier submission that this one corrects, and the number of the later one that corrects this
+   * one.
+   */
   ...{ corrects: z.nullable(z.int()), correctedBy: z.nullable(z.int()) },
 });
 export type Submission = z.infer<typeof submission>;

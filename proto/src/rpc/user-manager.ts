@@ -11,8 +11,8 @@ const user = z.object({ user: z.uuid() });
 const done = z.object({});
 
 /**
- * Users by username: `limit` of them after the first `offset`. `filterText` is the start of one of their names or of
- * the e-mail address.
+ * Users, ordered by username: `limit` of them after the first `offset`. `filterText` is the start of one of their names
+ * or of the e-mail address.
  */
 export const listManagedUsers = rpc('identity.list-managed-users.v1', {
   input: z.object({
@@ -34,8 +34,8 @@ export const openManagedUser = rpc('identity.open-managed-user.v1', {
 export const exportBatch = 500;
 
 /**
- * The next users of the whole list by username, after the named one. An answer with fewer than `exportBatch` users is
- * the last.
+ * The next users of the whole list, which is ordered by username. `after` is the last username of the previous answer.
+ * An answer with fewer than `exportBatch` users is the last one.
  */
 export const exportManagedUsers = rpc('identity.export-managed-users.v1', {
   input: z.object({ ...userFilters, after: z.nullable(z.string().check(z.maxLength(100))) }),

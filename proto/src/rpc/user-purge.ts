@@ -9,9 +9,9 @@ const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 const purge = z.object({ purge: z.uuid() });
 
 /**
- * A dry run: finds the users who would be deleted, and those who stay, with the reason. It replaces the county's
- * earlier dry run. A day in the future → INVALID_INPUT at `purgeDate`; CONFLICT while another purge of the county is
- * under way.
+ * A dry run: finds the users who would be deleted, and those who stay, with the reason. The new dry run replaces the
+ * county's earlier one. A day in the future → INVALID_INPUT at `purgeDate`; CONFLICT while another purge of the county
+ * is under way.
  */
 export const checkUserPurge = rpc('identity.check-user-purge.v1', {
   input: z.object({ since: day }),
@@ -21,8 +21,8 @@ export const checkUserPurge = rpc('identity.check-user-purge.v1', {
 });
 
 /**
- * Deletes the users whom a dry run for the same day has found, if they still qualify. Without a dry run, it finds and
- * deletes users itself. NOT_FOUND also for a dry run that was replaced, is unfinished, or was for another day.
+ * Deletes the users whom a dry run for the same day has found, if they still qualify. Without a dry run, the purge
+ * finds the users itself. NOT_FOUND also if the dry run was replaced, is unfinished, or was for another day.
  */
 export const startUserPurge = rpc('identity.start-user-purge.v1', {
   input: z.object({ since: day, checked: z.nullable(z.uuid()) }),
@@ -37,7 +37,7 @@ export const getUserPurge = rpc('identity.get-user-purge.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** The users that a purge has found, by username: `limit` of them after the first `offset`. */
+/** The users that a purge has found, ordered by username: `limit` of them after the first `offset`. */
 export const listPurgedUsers = rpc('identity.list-purged-users.v1', {
   input: z.object({
     purge: z.uuid(),
