@@ -120,6 +120,21 @@ describe('the book types after a delta', () => {
   });
 });
 
+test('the islands lose one whose only parcel is on a sealed document, and keep the others', async () => {
+  const lying = (number: string, island: string): CsvRow =>
+    keyed(`A${number}`, { parcel_id: `25-${number}`, island });
+  const islands = () => live.rows('code_value', 'code', 'list, code');
+  await begin([{ number: '1' }, { number: '2' }, { number: '3' }], {
+    'parcels.csv': [lying('1', 'Saipan'), lying('2', 'Rota'), lying('3', 'Saipan')],
+  });
+  expect(await islands()).toEqual([{ code: 'ROTA' }, { code: 'SAIPAN' }]);
+  await change([
+    { number: '2', action: 'SEAL' },
+    { number: '3', action: 'DELETE' },
+  ]);
+  expect(await islands()).toEqual([{ code: 'SAIPAN' }]);
+});
+
 describe('the sealing of documents', () => {
   const sealedNow = () => live.rows('document', 'sk_doc, sealed, display');
   const [first, second] = [ordinal('A1'), ordinal('A2')];

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { foldName } from '../matching/name.rules.js';
 import { lienHeadingSql } from '../read-model/document-texts.js';
 import { standingTables, type GenerationTable } from '../read-model/tables.js';
 import type { LoadTarget } from './generation-rows.js';
@@ -170,9 +171,8 @@ async function refreshLiens(client: pg.Client, generation: number): Promise<void
 }
 
 /**
- * Adds new codes. If a document was hidden, collects all codes except the islands anew, because a code may have
- * occurred only in the hidden rows. The delta's documents must already be in their table, because the book types are
- * read from there.
+ * Adds new codes. If a document was hidden, removes the codes that occurred only in the hidden rows. The delta's
+ * documents must already be in their tables, because the codes are read from there.
  */
 export async function renewCodes(client: pg.Client, to: LoadTarget): Promise<void> {
   const { rowCount } = await client.query(`${hidden} LIMIT 1`);
@@ -184,5 +184,23 @@ export async function renewCodes(client: pg.Client, to: LoadTarget): Promise<voi
   await client.query(
     `DELETE FROM search.code_value WHERE generation = ${to.generation} AND list <> 'island'`,
   );
+  await removeEmptyIslands(client, to.generation);
   await insertCodeValues(client, to);
+}
+
+/**
+ * Removes the islands without a parcel. They are not collected anew as the other codes are, because the parcels keep
+ * only the folded name of their island.
+ */
+async function removeEmptyIslands(client: pg.Client, generation: number): Promise<void> {
+  const { rows } = await client.query<{ code: string }>(
+    `SELECT code FROM search.code_value WHERE generation = ${generation} AND list = 'island'`,
+  );
+  const codes = rows.map(({ code }) => code);
+  await client.query(
+    `DELETE FROM search.code_value v USING unnest($1::text[], $2::text[]) AS i (code, folded)
+      WHERE v.generation = ${generation} AND v.list = 'island' AND v.code = i.code AND NOT EXISTS
+        (SELECT 1 FROM search.doc_parcel p WHERE p.generation = ${generation} AND p.island = i.folded)`,
+    [codes, codes.map((code) => foldName(code))],
+  );
 }
