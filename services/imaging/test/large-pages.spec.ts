@@ -7,6 +7,7 @@ import { VerifySandbox } from '../src/ingest/verify-sandbox.js';
 import { imagePdf } from '../src/pdf/pdf.single-image.js';
 import { jbig2Around } from './corpus/jbig2-writer.js';
 import { tiffFile, type TiffDirectory } from './corpus/tiff-writer.js';
+import { pagesOf } from './corpus/taken-pages.js';
 import { bitmapOf } from './scans.js';
 import { imagesCsv, startImaging, type ImagingUnderTest } from './imaging-under-test.js';
 import { barPage, g4Strip, tiffOf } from './tiff-fixture.js';
@@ -126,4 +127,43 @@ describe('a sheet of 24 by 36 inches with 600 dots per inch', () => {
     },
     60_000,
   );
+});
+
+describe('a black and white page with more dots than a drawn page can have', () => {
+  const [wide, high] = [2_400, 1_200];
+  const everyLine = 45;
+  const lines = Array.from({ length: Math.floor(wide / everyLine) - 2 }, (_, at) => (at + 2) * everyLine);
+
+  /** Vertical lines of one dot. The crop box makes the importer draw the page instead of copying its image. */
+  function croppedPage(points: { width: number; height: number }): Buffer {
+    const row = Buffer.alloc(wide / 8, 0xff);
+    for (const x of lines) row[x >> 3] = (row[x >> 3] ?? 0) & ~(0x80 >> (x & 7));
+    const bytes = deflateSync(Buffer.concat(Array.from({ length: high }, () => row)));
+    const { width, height } = points;
+    const content = `q ${width} 0 0 ${height} 0 0 cm /Im Do Q`;
+    const dict = `/Subtype /Image /Width ${wide} /Height ${high} /BitsPerComponent 1 /ColorSpace /DeviceGray /Filter /FlateDecode`;
+    return Buffer.concat([
+      Buffer.from(`%PDF-1.4
+1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj
+2 0 obj\n<< /Type /Pages /Count 1 /Kids [3 0 R] >>\nendobj
+3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /CropBox [0 0 ${width} ${height - 6}]
+/Contents 4 0 R /Resources << /XObject << /Im 5 0 R >> >> >>\nendobj
+4 0 obj\n<< /Length ${content.length} >>\nstream\n${content}\nendstream\nendobj
+5 0 obj\n<< ${dict} /Length ${bytes.length} >>\nstream\n`),
+      bytes,
+      Buffer.from('\nendstream\nendobj\ntrailer\n<< /Size 6 /Root 1 0 R >>\n%%EOF\n'),
+    ]);
+  }
+
+  test('keeps every line of one dot at 1,200 dots per inch', async () => {
+    const [page] = await pagesOf(croppedPage({ width: (wide * 72) / 1_200, height: (high * 72) / 1_200 }));
+    expect(page).toMatchObject({ width: wide / 2, xDpi: 600 });
+    const { data, info } = await sharp(page?.bytes)
+      .extractChannel(0)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const middle = Math.floor(info.height / 2) * info.width;
+    const darkest = (x: number): number => Math.min(...data.subarray(middle + x - 1, middle + x + 2));
+    expect(lines.filter((x) => darkest(x >> 1) > 200)).toEqual([]);
+  });
 });

@@ -69,12 +69,13 @@ async function openDrawn(bytes: Uint8Array, pages: number): Promise<PdfiumFile> 
 
 /**
  * Draws a page. A page with a scan keeps the scan's density, and its dots stay sharp; a page without a scan is drawn at
- * the usual density.
+ * the usual density. A scan with more dots than can be drawn is smoothed, because otherwise every line of one dot
+ * could be missing.
  */
 function drawnPage(file: PdfiumFile, drawing: PdfDrawing, index: number): Promise<VerifiedPage> {
   const own = drawing.scanned && drawing.dpi ? Math.max(100, drawing.dpi) : undefined;
-  const isFine = own !== undefined && own <= finestDrawnDpi;
-  const sharp = drawing.bilevel ? 'everything' : isFine ? 'images' : 'nothing';
+  const isTooFine = own !== undefined && own > finestDrawnDpi;
+  const sharp = isTooFine ? 'nothing' : drawing.bilevel ? 'everything' : own ? 'images' : 'nothing';
   const { picture, dpi } = file.draw(index, Math.min(finestDrawnDpi, own ?? drawnDpi), sharp);
   const { width, height } = picture;
   return pixelPage(
