@@ -1,6 +1,6 @@
 import type { PanelPageName } from '../src/features/control-panel/panel-pages.js';
 
-/** The id of a control, and the value that it gets: a text, the value of a choice, or on and off. */
+/** The id of a control, and the value to set: a text, an option's value, or true or false for a checkbox. */
 export type Step = readonly [id: string, value: string | boolean];
 
 /** A change that a clerk makes on a page, and values that the page refuses. */

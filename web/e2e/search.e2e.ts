@@ -19,7 +19,7 @@ test.describe('a search', () => {
     await expect(page.locator(rows).filter({ hasText: 'A1000001' })).toHaveCount(1);
   });
 
-  test('B2-25 B2-26 B2-34 B4-09 with many results streams its batches of 25', async ({ page }) => {
+  test('B2-25 B2-26 B2-34 B4-09 loads many results in batches of 25', async ({ page }) => {
     const batches: unknown[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/api/search/searchByDocumentNumber'))
