@@ -234,7 +234,7 @@ describe('a secret in a file', () => {
   });
 });
 
-test('the README lists every variable with its default and purpose, and no other', () => {
+test('the README lists every variable with its default and purpose, and no other variable', () => {
   const readme = readFileSync(resolve('infra/README.md'), 'utf8');
   const listed = readme.split('\n').filter((line) => /^\| `[A-Z][A-Z0-9_]+`\s*\|/.test(line));
   const wanted = Object.entries(variables).map(([name, variable]: [string, Variable]) => {

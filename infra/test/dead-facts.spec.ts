@@ -16,7 +16,7 @@ import { deadFactContractsOf, deadFacts } from '@portal/proto/rpc/dead-facts';
 import { eventTestTables, noteEffect, type SessionEvent } from './events-fixture.js';
 
 const { list, settle } = deadFacts.get('search')!;
-/** True if the reader of these tests can apply facts. */
+/** While `works` is false, the reader of these tests fails for every fact. */
 const reader = { works: true };
 
 @Injectable()

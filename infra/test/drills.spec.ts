@@ -80,7 +80,7 @@ test('the mail server of a drill keeps an e-mail whose sender hangs up before it
   await server.stop();
 });
 
-test('the largest value of a metric is found among its labels, and not in a metric whose name begins the same way', () => {
+test('the largest value of a metric covers all its labels, but no metric whose name begins the same way', () => {
   const text = [
     '# TYPE facts_unpublished gauge',
     'facts_unpublished{service="payments"} 7',

@@ -64,7 +64,7 @@ export async function noteEffect(consumer: string, event: SessionEvent, tx: Tx):
   ]);
 }
 
-/** A consumer of sessions that inserts a row; `before` may throw first. */
+/** A consumer of session facts that inserts a row for each fact. A test may let `before` throw. */
 export function sessionConsumer(
   consumer: string,
   o: {

@@ -88,8 +88,8 @@ export class Launch {
   }
 
   /**
-   * Waits for the last lines of a start.
-   * @returns seconds that the launcher reports
+   * Waits until the launcher prints that the product is ready.
+   * @returns the start-up time in seconds, as the launcher prints it
    */
   async ready(): Promise<number> {
     for (;;) {

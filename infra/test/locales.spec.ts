@@ -90,7 +90,7 @@ describe('npm run locales', () => {
     expect(run('import', 'ru', join(root, 'ru.csv')).code).toBe(0);
   });
 
-  test('imports a translation with its state, and uses it for its plural form', () => {
+  test('imports translations with their states and plural forms, and uses them', () => {
     const file = sheet(
       'some:hello,"Hello {{name}},","Здравствуйте, {{name}}!",final',
       'some:menu.pages_few,{{count}} pages,{{count}} страницы,',

@@ -26,9 +26,9 @@ let admin: pg.Client;
 let unprepared: string[];
 let runs: { code: number; output: string }[];
 
-/** Time to run all migrations of all services twice. */
+/** The time limit for running all migrations of all services twice. */
 const PREPARED_WITHIN_MS = 300_000;
-/** Time for a command that loads every service. */
+/** The time limit of a command that loads every service. */
 const COMMAND_MS = 120_000;
 
 beforeAll(async () => {

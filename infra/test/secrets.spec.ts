@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 
-/** Forms of secrets that repository scanners look for. */
+/** Patterns of secrets, like those of the scanners for repositories. */
 const forms: readonly (readonly [string, RegExp])[] = [
   ['a private key', /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/],
   ['a key of a cloud', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/],
@@ -20,7 +20,7 @@ const forms: readonly (readonly [string, RegExp])[] = [
 const assigned =
   /(?:password|passphrase|secret|token|apikey|api_key|transactionkey|signaturekey|privatekey)["']?\s*[:=]\s*["'`]([A-Za-z0-9+/=_-]{20,})["'`]/gi;
 
-/** Bits per character: words have less than three, random texts more. */
+/** The entropy in bits per character. Words have less than three bits, random texts more. */
 const entropyOf = (text: string): number => {
   const counts = Map.groupBy(text, (sign) => sign);
   return [...counts.values()].reduce((bits, { length }) => {
