@@ -217,7 +217,7 @@ describe('a secret in a file', () => {
     ['is missing', () => join(folder, 'nowhere'), 'REDIS_URL_FILE names a file that cannot be read (ENOENT)'],
     ['is a folder', () => folder, 'REDIS_URL_FILE names a file that cannot be read (EISDIR)'],
     ['is empty', () => inFile('empty', '\n'), 'REDIS_URL_FILE names an empty file'],
-  ])('that %s is one clear fault', (_, fileOf, fault) => {
+  ])('that %s is reported once, with the reason', (_, fileOf, fault) => {
     expect(problemsOf({ ...complete, REDIS_URL: '', REDIS_URL_FILE: fileOf() })).toEqual([fault]);
   });
 

@@ -29,7 +29,7 @@ describe('the placeholders of a translation', () => {
     ],
     ['Adresse {parcelId}', 'Address {parcelId}', []],
     ['zwei\nZeilen', 'Two lines', ['has a line break or another control character']],
-  ])('are compared: %j, translated from %j', (text, english, faults) => {
+  ])('are checked: %j as a translation of %j', (text, english, faults) => {
     expect(faultsOf(text, expected(english))).toEqual(faults);
   });
 
