@@ -19,7 +19,7 @@ const MOST_BYTES = 350e6;
 const START_MS = 300_000;
 /** The main job: sign in, search, image, pay, PDF. Then the upload of a document, which a limited process reads. */
 const journeys = [
-  ['order.e2e.ts', '(demo.escrow in lake buys|balance then falls)'],
+  ['order.e2e.ts', '(demo.escrow in lake buys|balance will be after the purchase)'],
   ['efile.e2e.ts', 'wide .*shows the price, asks for confirmation, submits the document'],
 ];
 const processes = [
