@@ -52,7 +52,7 @@ async function primaryOf(sentinels) {
   throw new Error('No Sentinel answers.');
 }
 
-/** The programs of Redis from the system, else those that `npm start` unpacks. */
+/** An environment whose PATH has the programs of Redis: those of the system, or else those that `npm start` unpacks. */
 function withRedisOnPath() {
   const unpacked = unpackDebianPackages('redis', ['redis-server']);
   if (!unpacked) return process.env;
