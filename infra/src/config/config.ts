@@ -110,7 +110,10 @@ class Reader {
     this.problems = [...found];
   }
 
-  /** Like `get`, but a process without `need` may lack the variable; then it gets a stand-in that it never uses. */
+  /**
+   * Like `get`, but a process without `need` may lack the variable. The process then gets a stand-in that it never
+   * uses.
+   */
   getFor<N extends VariableName>(need: Need, name: N, standIn: ValueOf<N>): ValueOf<N> {
     if (!this.needs.includes(need) && !this.env[name]) return standIn;
     return this.get(name, standIn);
@@ -124,7 +127,7 @@ class Reader {
     const variable: Variable = variables[name];
     const text = this.env[name] || variable.default;
     if (text === undefined) {
-      // a file that cannot be read is reported already
+      // a file that cannot be read has been reported already
       if (!variable.optional && !this.env[`${name}_FILE`])
         this.problems.push(`${name} is missing: ${variable.for}`);
       return undefined;
@@ -138,8 +141,8 @@ class Reader {
   }
 
   /**
-   * Like `find`, for a variable that is required or has a default. After a fault it returns the stand-in, which is
-   * never used, because the fault stops the start.
+   * Like `find`, for a variable that is required or has a default. After a fault, `get` returns the stand-in. The
+   * stand-in is never used, because the fault stops the start.
    */
   get<N extends VariableName>(name: N, standIn: ValueOf<N>): ValueOf<N> {
     return this.find(name) ?? standIn;
@@ -213,7 +216,7 @@ export function readConfig(
 }
 
 /**
- * Reads a single variable: for code that runs before the configuration is complete (the log's level), or that needs
+ * Reads a single variable, for code that runs before the configuration is complete (the log's level) or that needs
  * nothing else (the page check).
  */
 export function readVariable<N extends VariableName>(
@@ -287,8 +290,8 @@ function readTracing(reader: Reader): Pick<Config, 'tracing'> {
 }
 
 /**
- * Reads the settings of card payments. Users type card numbers on pages of this origin, so any origin but the card
- * provider's is a mistake or a theft.
+ * Reads the settings of card payments. Users type card numbers on pages of PAYMENT_ORIGIN, so any origin other than the
+ * card provider's is a mistake or an attack.
  */
 function readCards(reader: Reader): Pick<Config, 'cardProvider' | 'paymentOrigin'> {
   const cardProvider = reader.getFor('cards', 'CARD_PROVIDER', 'sandbox');

@@ -12,7 +12,7 @@ export interface Variable<T = unknown> {
   readonly default?: string;
   /** Set when the variable is optional although it has no default. */
   readonly optional?: true;
-  /** `<NAME>_FILE` may name a file with the value instead; set for secrets and for the keys that go with them. */
+  /** Set for secrets and the keys that go with them: `<NAME>_FILE` may name a file that contains the value. */
   readonly inFile?: true;
   readonly for: string;
 }
@@ -93,7 +93,7 @@ const secret = (): Pick<Variable<string>, 'parse' | 'shape'> => ({
   shape: 'a secret of at least 16 characters',
 });
 
-/** The current value, and a second one while it is being replaced. */
+/** Accepts the current value, and a second one while the value is being replaced. */
 const oneOrTwo = <T>({
   parse,
   shape,
