@@ -24,9 +24,9 @@ export function armFailpoints(onFailpoint: OnFailpoint | undefined): void {
 }
 
 /**
- * Arms failpoints by files of their names in a folder: `crash`, `throw`, `delay <milliseconds>`, or `block
- * <milliseconds>`, which blocks the whole process. The process that reaches the point removes the file, so that only
- * one process has the fault, once.
+ * Arms failpoints by files in a folder. The name of a file is the name of a failpoint, and its content is `crash`,
+ * `throw`, `delay <milliseconds>`, or `block <milliseconds>`, which blocks the whole process. The process that reaches
+ * the point removes the file, so the fault happens only once.
  */
 export const failpointsIn =
   (folder: string): OnFailpoint =>
