@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The metrics of this process; services that share a process share it. */
+/** The metrics of this process. Services that share a process share the registry. */
 export const registry = new Registry();
 
 interface Metric<L extends string> {
