@@ -131,7 +131,7 @@ async function browse(port, file, title) {
       PORTAL_PORT: String(port),
       PORTAL_URL: `http://localhost:${port}`,
       CHROMIUM_PATH: findChromium(),
-      // CI gives each test a second attempt, because this drill does not measure speed
+      // gives each test a second attempt, because this drill does not measure speed
       CI: 'true',
     },
     stdio: ['ignore', process.stderr, process.stderr],

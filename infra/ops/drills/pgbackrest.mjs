@@ -63,7 +63,7 @@ export const { about, run } = drill({
 });
 
 /**
- * Waits until the archive has everything that is written now. A segment is archived when it is full, or after some
+ * Waits until the archive has everything written so far. A segment is archived when it is full, or after some
  * time.
  */
 async function archived(ask) {

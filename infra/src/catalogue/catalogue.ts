@@ -11,7 +11,7 @@ export class Catalogue {
   private readonly known = new Map<string, Texts>();
   private readonly rules = new Map<Language, Intl.PluralRules>();
 
-  /** @param folder with a folder for each language; only tests set it */
+  /** @param folder contains a folder for each language; only tests set it */
   constructor(private readonly folder: URL = catalogueFolder) {}
 
   /**

@@ -73,7 +73,7 @@ export class CountySections {
   }
 
   /**
-   * The county of this id. If the copy of the list lacks the county, the list is read again, because work for a new
+   * The county with this id. If the copy of the list lacks the county, the list is read again, because work for a new
    * county may arrive before the fact about it.
    */
   async findCounty(id: string): Promise<County | undefined> {

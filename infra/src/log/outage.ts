@@ -49,7 +49,7 @@ const AWAY_TEXTS = new RegExp(
   ].join('|'),
 );
 
-/** How many wrappers of an error are searched, because `fetch` puts the reason into `cause`. */
+/** How many levels of `cause` are searched. `fetch`, for example, puts the reason of a failure there. */
 const DEEPEST = 4;
 
 /**

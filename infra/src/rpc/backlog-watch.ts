@@ -33,11 +33,11 @@ export interface Admission {
 
 /** One command that was admitted. */
 export interface Admitted {
-  /** Tells that the command waits and runs in this process, so that the length of the stream does not include it. */
+  /** Call this if the command waits and runs in this process, so that the length of the stream does not include it. */
   staysHere(): void;
   /**
-   * Tells that the command was answered or given up. Without this call, finished commands of a fast caller would count
-   * as waiting.
+   * Call this when the command was answered or given up. Otherwise, finished commands of a fast caller would count as
+   * waiting.
    * @param tells true when the command's duration counts for the estimate of answer times
    */
   settled(tells: boolean): void;

@@ -15,8 +15,8 @@ export async function isStanding(redis: Redis, stream: string, entry: string): P
     // an emptied Redis has the group but no entries
     return waits && (await redis.xlen(stream)) > 0;
   } catch (error) {
-    // without a group, every command waits if the service never started; if Redis came back empty, there is no stream
-    // either
+    // there is no group before the service's first start, when every command waits, and after Redis came back empty,
+    // when the stream is gone too
     if (isGroupMissing(error)) return (await redis.xlen(stream)) > 0;
     throw error;
   }

@@ -5,7 +5,7 @@ import type { ServiceCode } from '../log/index.js';
 /** Codes that any call may return in addition to those of its contract. */
 export type TransportCode = ServiceCode | 'INVALID_INPUT' | 'UNEXPECTED';
 
-/** The failure of a call for which its caller expected no failure (`callOrThrow`). */
+/** The failure of a call that should not fail (`callOrThrow`). */
 export class RpcFailure extends Error {
   override readonly name = 'RpcFailure';
   readonly code: ErrorCode;
