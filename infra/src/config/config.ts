@@ -30,7 +30,10 @@ export interface Config {
   readonly databaseUrl: string;
   /** The secret from which the passwords of the database roles are derived. */
   readonly databaseSecret: string;
-  /** A second secret, while the first one is being replaced: PostgreSQL knows the passwords from one of the two. */
+  /**
+   * A second secret while the first one is being replaced. PostgreSQL knows the passwords that derive from one of the
+   * two.
+   */
   readonly otherDatabaseSecret?: string;
   readonly databasePool: number;
   /** Streaming replicas that answer searches. */
@@ -65,7 +68,7 @@ export interface Config {
   /** Private keys that open the sealed card keys, the current one first; only payments has them. */
   readonly cardSealingKeys: readonly KeyObject[];
   readonly paymentOrigin: string;
-  /** Age in seconds at which the portal asks the card provider about a card payment that nobody reported. */
+  /** Seconds after which the portal asks the card provider about a card payment that nobody has reported. */
   readonly cardFirstLookSeconds: number;
   readonly cardSweepSeconds: number;
   /** Factor of the limits on page images; 0 switches them off. */

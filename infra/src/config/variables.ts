@@ -8,7 +8,9 @@ export interface Variable<T = unknown> {
   readonly parse: (text: string) => T;
   /** Describes a valid value for the error message. */
   readonly shape: string;
-  /** Value when the variable is missing or empty. A variable without this value is required, or `optional`. */
+  /**
+   * The value when the variable is missing or empty. A variable without a default is required, unless it is `optional`.
+   */
   readonly default?: string;
   /** Set when the variable is optional although it has no default. */
   readonly optional?: true;
@@ -122,7 +124,7 @@ const keyOf = {
 
 /**
  * X25519 keys by the name of their process: `search=MC4CAQ…,payments=MC4CAQ…`. While the keys of a process are being
- * replaced, its name is there twice, the current key first.
+ * replaced, its name occurs twice, with the current key first.
  */
 const named = (what: keyof typeof keyOf): Pick<Variable<Map<string, KeyObject[]>>, 'parse' | 'shape'> => ({
   parse: (value) => {

@@ -15,7 +15,7 @@ export interface Migration {
   readonly secret?: string;
 }
 
-/** Extensions that the tables of any service may use. They need an administrator and are in `public`. */
+/** Extensions that the tables of any service may use. Only an administrator can create them, in the schema `public`. */
 const EXTENSIONS = ['pg_trgm', 'unaccent', 'btree_gin', 'fuzzystrmatch'];
 const MIGRATION_TABLE = 'migration';
 

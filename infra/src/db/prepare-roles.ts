@@ -95,8 +95,8 @@ async function makeLogin(
 }
 
 /**
- * The attributes of a role that signs in, each under the condition on pg_roles that is true while the attribute is
- * missing.
+ * The attributes of a role that signs in. The key of each is a condition on pg_roles that is true while the attribute
+ * is missing.
  */
 const attributes = {
   'NOT rolcanlogin': 'LOGIN',

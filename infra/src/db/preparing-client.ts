@@ -91,13 +91,13 @@ export class PreparingClient extends pg.Client {
     if (config.passwordNow) Object.assign(this, { password: config.passwordNow });
     this.pool = pools.get(config) ?? new Set();
     pools.set(config, this.pool.add(this));
-    // In a saturated pool a connection gets its next statement before it drains. So every answer stops the timer, not
-    // only the answer after which the connection is idle.
+    // In a saturated pool, a connection gets its next statement before pg emits 'drain'. So every answer must stop the
+    // timer, not only the answer after which the connection is idle.
     wireOf(this).on('readyForQuery', () => this.answered());
     // the driver itself may refuse a statement; then the server sends no answer
     this.on('drain', () => this.heard());
-    // Between two statements of a transaction no other listener handles errors, and losing the server would end the
-    // process. `lost` returns the reason.
+    // This listener keeps the loss of the server from ending the process, because between two statements of a
+    // transaction nobody else handles errors. `lost` returns the reason.
     this.on('error', (error) => (this.lostBy ??= error));
     this.once('end', () => {
       this.heard();

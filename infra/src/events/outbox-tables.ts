@@ -70,8 +70,8 @@ export const outboxTables = (schema: string): string[] => [
 ];
 
 /**
- * Additions to these tables, for a service's next migration: replays in batches, dead facts that can be run again, and
- * the newest fact of an aggregate that a reader has applied.
+ * Additions to the tables of `outboxTables`, for a service's next migration: replays in batches, dead facts that can be
+ * applied again, and the newest fact of an aggregate that a reader has applied.
  * @returns statements to run one by one; none of them reads or locks a table for longer than a moment
  */
 export const outboxRepairTables = (schema: string): string[] => [

@@ -53,8 +53,8 @@ const AWAY_TEXTS = new RegExp(
 const DEEPEST = 4;
 
 /**
- * The code of an error that means that another server is unavailable, slow or busy. Commands and requests answer with
- * this code, and consumers of facts wait. No other file has a list of such errors.
+ * The code for the error of another server that is unavailable, slow or busy. Commands and requests answer with this
+ * code, and consumers of facts wait. No other file has a list of such errors.
  * @returns undefined for a refusal of the request itself, and for a defect
  */
 export function serviceCodeOf(error: unknown, deepest = DEEPEST): ServiceCode | undefined {
