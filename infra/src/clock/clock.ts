@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** The source of all time in the portal, so that a test can set it. */
+/** The source of all time in the portal. A test replaces it to set the time. */
 export interface Clock {
   now(): Date;
 }
@@ -78,6 +78,6 @@ export function nextTimeOfDay(timeZone: string, time: string, after: Date): Date
   return at(0).getTime() > after.getTime() ? at(0) : at(1);
 }
 
-/** The county's calendar day that lies this many days before today, 'YYYY-MM-DD'. */
+/** The county's calendar date this many days before today, 'YYYY-MM-DD'. */
 export const daysAgo = (timeZone: string, days: number, clock: Clock): string =>
   zonedNow(timeZone, clock).toPlainDate().subtract({ days }).toString();

@@ -24,7 +24,7 @@ export interface Config {
   readonly httpHost: string;
   readonly trustedProxies: readonly string[];
   readonly demo: boolean;
-  /** Only migrations and imports need it; a deployment's service processes do not have it. */
+  /** Needed only by migrations and imports. In a deployment, the processes of services do not have this address. */
   readonly databaseAdminUrl?: string;
   /** Server and database without name and password. */
   readonly databaseUrl: string;
@@ -43,7 +43,7 @@ export interface Config {
   readonly redisNamespace: string;
   /** The keys that prove who sent a command; this process has only its own private key. */
   readonly keys: ProcessKeys;
-  /** Encrypts the keys of second factors; only identity has it. */
+  /** Encrypts the keys of second factors; only identity has this secret. */
   readonly secondFactorSecret?: string;
   /** Seals commands that contain secrets (X25519). */
   readonly sealingPublicKey: KeyObject;
@@ -71,16 +71,16 @@ export interface Config {
   /** Seconds after which the portal asks the card provider about a card payment that nobody has reported. */
   readonly cardFirstLookSeconds: number;
   readonly cardSweepSeconds: number;
-  /** Factor of the limits on page images; 0 switches them off. */
+  /** Multiplies the limits on page images; 0 switches these limits off. */
   readonly readingLimits: number;
-  /** Factor of the limits on searches and details; 0 switches them off. */
+  /** Multiplies the limits on searches and details; 0 switches these limits off. */
   readonly searchLimits: number;
   /** Sign-ins that one gateway admits per second under constant load. */
   readonly signInsPerSecond: number;
-  /** Seconds for which a stopping gateway still takes requests. */
+  /** How many seconds a stopping gateway still accepts requests. */
   readonly drainSeconds: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  /** Only the fault harness sets it. */
+  /** Set only by the fault harness. */
   readonly failpointsDir?: string;
   /** Where traces go, and the share of requests and jobs that are traced, from 0 to 1. */
   readonly tracing?: { readonly endpoint: string; readonly share: number };
@@ -90,7 +90,7 @@ export interface Config {
   readonly commit: string;
 }
 
-/** Every fault of the environment, one line per variable. It contains names, never values. */
+/** All faults of the environment, one line for each variable. A line contains names, never values. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(`The environment is not complete:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);

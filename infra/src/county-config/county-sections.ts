@@ -146,7 +146,7 @@ export class CountySections {
       );
       const answered = new Map(saved.map((section) => [section.name, section]));
       if (tried === TRIES || !sectionNames.some((name) => this.isBehind(county, name, answered.get(name)))) {
-        // an older admin-config omits sections that it does not know; they get their defaults
+        // an older admin-config omits sections that it does not know; these sections get their defaults
         return new Map(
           sectionNames.map((name) => [name, z.parse(sections[name], answered.get(name)?.value ?? {})]),
         );

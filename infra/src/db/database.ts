@@ -50,7 +50,7 @@ export class Database {
   private workers: Promise<DataSource> | undefined;
   private readonly running = new Set<Promise<unknown>>();
 
-  /** `Database.open` connects and checks; it is the only caller. */
+  /** Called only by `Database.open`, which connects first and checks the role. */
   constructor(
     private readonly options: DatabaseOptions,
     private readonly source: DataSource,
@@ -228,7 +228,7 @@ async function transact<T>(
       await tx.end('ROLLBACK').catch(() => undefined);
       // this server has become a standby; a new connection to the address may reach the new primary
       if (sqlState(error) === READ_ONLY) client.leave();
-      // TypeORM's error says only that its runner was released
+      // TypeORM's error says only that its runner was released, so the reason of the lost connection is thrown instead
       throw error instanceof QueryRunnerAlreadyReleasedError ? (client.lost ?? error) : error;
     }
   } finally {

@@ -78,7 +78,7 @@ export class PreparingClient extends pg.Client {
   private askedAt = performance.now();
   private timer: NodeJS.Timeout | undefined;
   private lostBy: Error | undefined;
-  /** The county of a transaction that begins with the next statement; '' is none. */
+  /** The county of a transaction that begins with the next statement; '' for no county. */
   private county: string | undefined;
   private commits = false;
 

@@ -6,13 +6,13 @@ export interface Mark {
 
 /** The state of one standby at the last check. */
 export interface StandbyState {
-  /** How far it has replayed the primary's log; undefined while it does not answer. */
+  /** How far the standby has replayed the primary's log; undefined while the standby does not answer. */
   readonly replayed: bigint | undefined;
   /** Number of statements that are running on the standby. */
   readonly running: number;
 }
 
-/** A position in the log as PostgreSQL writes it, '16/B374D848', as a number that grows. */
+/** Converts a position in the log from PostgreSQL's form, '16/B374D848', to a number that grows with the log. */
 export function positionOf(text: string): bigint {
   const [high = '0', low = '0'] = text.split('/');
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);

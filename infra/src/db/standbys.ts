@@ -85,7 +85,7 @@ export class Standbys {
     }
   }
 
-  /** Asks the primary for the position of its log, and each standby how much of it has been replayed. */
+  /** Asks the primary for the position of its log, and each standby how far it has replayed that log. */
   async look(): Promise<void> {
     const [row] = await this.primary.query<{ position: string }>(
       'SELECT pg_current_wal_lsn()::text AS position',

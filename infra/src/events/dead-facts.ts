@@ -33,7 +33,7 @@ export class DeadFacts {
 
   constructor(private readonly o: DeadFactsOptions) {}
 
-  /** A consumer that reads several topics is added once for each. */
+  /** A consumer that reads several topics is added once for each topic. */
   add(name: string, consumer: EventConsumer): void {
     this.consumers.set(name, [...(this.consumers.get(name) ?? []), consumer]);
   }

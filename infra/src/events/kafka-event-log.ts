@@ -50,7 +50,7 @@ const retry = { maxRetryTime: 2_000 };
  * replaceable. The key of a record is the aggregate, so that the facts of an aggregate stay in order in one partition.
  */
 export class KafkaEventLog implements EventLog, OnApplicationShutdown {
-  /** Facts wait in the outboxes until Kafka is back. */
+  /** False, because facts can wait in the outboxes until Kafka is back. */
   readonly isRequired = false;
   /** Readers that have ended and are restarting, with the time when they ended. */
   private readonly ended = new Map<object, number>();

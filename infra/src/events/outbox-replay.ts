@@ -19,7 +19,7 @@ const BATCH = 2_000;
 interface Page {
   readonly lowest: string | null;
   readonly marked: number;
-  /** True if all rows of the page were published before the period to replay. */
+  /** True if all rows of the page were published before the period that is replayed. */
   readonly past: boolean;
 }
 

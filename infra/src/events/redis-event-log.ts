@@ -37,7 +37,7 @@ const PUBLISH_MS = 2_000;
 
 /** Facts over Redis Streams: a stream per topic, a consumer group per consumer. */
 export class RedisEventLog implements EventLog, OnApplicationShutdown {
-  /** Redis carries the commands too, so nothing works without it. */
+  /** True, because Redis also carries the commands, so nothing works without Redis. */
   readonly isRequired = true;
   private readonly redis: Redis;
   private readonly readers = new Set<{ readonly silentMs: number }>();

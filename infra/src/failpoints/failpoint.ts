@@ -2,12 +2,12 @@ import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Called when the code reaches a failpoint; it causes the fault. */
+/** Called when the code reaches a failpoint. The call causes the fault. */
 export type OnFailpoint = (name: string) => Promise<void> | undefined;
 
 let reached: OnFailpoint | undefined;
 
-/** A fault that was requested at a failpoint. */
+/** The error that a test requested at a failpoint. */
 export class FailpointThrew extends Error {
   override readonly name = 'FailpointThrew';
 }

@@ -21,7 +21,7 @@ const BUSY_STATES = new Set(['55P03', '40001', '40P01']);
 /** A statement that was canceled at its time limit. */
 const LATE_STATES = new Set(['57014']);
 
-/** Node's own codes, those of its `fetch`, and the object store's. */
+/** Codes of Node, of its `fetch`, and of the object store. */
 const AWAY_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'],
   ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH'],
@@ -44,7 +44,7 @@ const AWAY_TEXTS = new RegExp(
     ...['Client has encountered a connection error', 'Client was closed and is not queryable'],
     ...["Stream isn't writeable", 'Connection is closed', 'Reached the max retries per request limit'],
     ...['Redis gave no answer', 'All sentinels are unreachable', 'Failed to refresh slots cache'],
-    // answers of Redis: starting, a replica, a cluster without this part, a full disk or memory
+    // answers of a Redis that is starting, is a replica, lacks this part of its cluster, or has a full disk or memory
     '^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|MISCONF|OOM) ',
   ].join('|'),
 );

@@ -45,7 +45,7 @@ export class SmtpMailer implements Mailer {
       connectionTimeout: CONNECT_MS,
       greetingTimeout: CONNECT_MS,
       socketTimeout: ANSWER_MS,
-      // people write the texts, so an e-mail must never include a file or load an address
+      // the texts come from people, so an e-mail must never include a file or load an address
       disableFileAccess: true,
       disableUrlAccess: true,
     });

@@ -123,7 +123,10 @@ export async function lookAtCertificates(config: Addresses): Promise<void> {
   }
 }
 
-/** Reads the certificates now and every six hours. @returns a function that stops this */
+/**
+ * Reads the certificates now and every six hours.
+ * @returns a function that stops this watch
+ */
 export function watchCertificates(config: Addresses): () => Promise<void> {
   const look = (): Promise<void> => lookAtCertificates(config);
   const turns = new Turns({

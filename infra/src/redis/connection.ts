@@ -117,7 +117,7 @@ export function watchConnection(
     try {
       await within(silentMs, probe());
     } catch (error) {
-      // a refusal is an answer too
+      // a refusal shows that the server answers
       if (redis.status === 'ready' && !(error instanceof ReplyError)) redis.disconnect(true);
     } finally {
       asking = false;

@@ -20,7 +20,7 @@ export interface Served {
 /** The result of a command: the JSON of its output, or the reason of its failure. */
 export type Outcome = { readonly ok: true; readonly body: string | Buffer } | Failure;
 
-/** A command as its handler receives it, from the stream or from its own process. */
+/** A command as its handler receives it, either from the stream or from a caller in the same process. */
 export interface Asked extends Pick<RequestFrame, 'actor'> {
   readonly header: Pick<
     RequestFrame['header'],

@@ -143,7 +143,7 @@ async function problemOf(
   }
 }
 
-/** The facts about tables by which a plan is judged. */
+/** What must be known about the tables to judge a plan. */
 interface Tables {
   /** Columns with many different values: all except the county, states and kinds. */
   readonly manyValued: ReadonlySet<string>;
@@ -277,7 +277,7 @@ const FEW_VALUES = `(a.atttypid = 'bool'::regtype
   OR EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'c'
               AND k.conkey = ARRAY[a.attnum] AND pg_get_constraintdef(k.oid) LIKE '%ARRAY[%'))`;
 
-/** Few distinct counties, states and kinds; ten rows for each distinct value of all other columns. */
+/** Columns of counties, states and kinds have few distinct values; all other columns have ten rows for each value. */
 const STATISTICS_OF_COLUMNS = `
   SELECT pg_restore_attribute_stats('schemaname', $1::text, 'relname', c.relname::text, 'attname', a.attname::text,
            'inherited', c.relkind = 'p', 'null_frac', 0::real, 'avg_width', 16,
