@@ -48,7 +48,7 @@ describe('the clock of a county', () => {
     expect(skipOver('Pacific/Saipan', '2026-03-08', '02:30')).toBeUndefined();
   });
 
-  test('finds when a time of the day comes next, on days of 23 and of 25 hours too', () => {
+  test('finds the next occurrence of a time of day, also on days of 23 and 25 hours', () => {
     const next = (after: string): string =>
       nextTimeOfDay('America/Chicago', '02:00', new Date(after)).toISOString();
     expect(next('2026-01-15T07:59:59Z')).toBe('2026-01-15T08:00:00.000Z');

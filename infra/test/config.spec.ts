@@ -193,7 +193,7 @@ describe('a secret in a file', () => {
     expect(config).toMatchObject({ redisUrl: REDIS_URL, databaseSecret: 'pass word' });
   });
 
-  test('is read where a program asks for one variable', () => {
+  test('is also read when a program asks for a single variable', () => {
     expect(readVariable('SMTP_URL', { SMTP_URL_FILE: inFile('smtp', 'smtp://mail:25\n') })).toBe(
       'smtp://mail:25',
     );

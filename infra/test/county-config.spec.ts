@@ -190,7 +190,7 @@ describe('the configuration of a county', () => {
 });
 
 describe('counties', () => {
-  test('are found by host, in any case and with any port', async () => {
+  test('are found by host, in upper or lower case and with any port', async () => {
     expect((await sections.findCountyByHost('LOCALHOST:8080'))?.id).toBe('lake');
     expect(await sections.findCountyByHost('evil.example')).toBeUndefined();
     expect((await sections.findCounty('lake'))?.timeZone).toBe('America/Chicago');

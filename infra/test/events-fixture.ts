@@ -89,7 +89,7 @@ export function sessionConsumer(
   return new EventConsumer({ log: silentLog, ...o, consumer, readers, retryMs: 5 });
 }
 
-/** Records the facts that a process of the listening modules receives. */
+/** The facts that a listening process has received. */
 export class Heard {
   readonly sessions: string[] = [];
   resyncs = 0;

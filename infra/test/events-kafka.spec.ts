@@ -194,7 +194,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
-    'a group is told how many facts it has not applied, and how old the oldest of them is',
+    'the log reports how many facts a group has not applied, and how old the oldest one is',
     async () => {
       expect(await backlogOf()).toEqual({ records: 0, oldestMs: 0 });
       const [now, hour] = [Date.now(), 3_600_000];
@@ -215,7 +215,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
-    'facts that nobody applies are counted in the metric of the alert, and unpublished facts even while the broker is unavailable',
+    'the metric of the alert counts facts that nobody applies, and unpublished facts even without a broker',
     async () => {
       await backlogOf();
       await sendFrom([Date.now() - 600_000]);
@@ -315,7 +315,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
-    'facts that wait are delivered several at once, in order, and never more than the reader takes',
+    'waiting facts are delivered several at once, in order, and never more than the reader allows',
     async () => {
       const numbers = Array.from({ length: 40 }, (_, n) => n);
       await publish(numbers.map((n) => ({ topic: 'identity', key: 'k', body: String(n) })));

@@ -79,7 +79,7 @@ describe('purchases', () => {
     });
   });
 
-  test('are counted even if other programs stay busy, and the report says how much they used', async () => {
+  test('are counted even if other programs stay busy, and the report says how busy they were', async () => {
     const slices = Array.from({ length: 40 }, () => [4, 0.5] as const);
     expect(await counted(slices)).toMatchObject({ count: 12, others: expect.closeTo(0.5) });
   });
