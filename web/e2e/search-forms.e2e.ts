@@ -33,8 +33,7 @@ for (const county of ['lake', 'saipan'] as const) {
         await expect(page).toHaveURL(new RegExp(`/${type}$`));
         await expect(page.locator('main form :focus')).toHaveCount(1);
         await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
-        // Only the form with its messages is examined, because it contains everything that the form without messages
-        // does.
+        // The form is examined only with messages, because it then also contains everything that it has without them.
         if (!withoutRules.includes(type)) {
           await page.getByRole('button', { name: 'Submit' }).click();
           await expect(page.getByRole('alert')).toBeVisible();
