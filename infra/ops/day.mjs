@@ -6,7 +6,7 @@ import { seededRandom } from '../local/demo/random.mjs';
 const PAUSE_MS = 150;
 const ARRIVE_MS = 500;
 const WAIT_MS = 25_000;
-/** A user who is told to wait this many times in a row gives up the sign-in. */
+/** A user who is told to wait this many times in a row gives up signing in. */
 const MOST_WAITS = 10;
 /**
  * The portal sends a user at most five e-mails of one kind in an hour, and opens at most five card pages without a

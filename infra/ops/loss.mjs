@@ -1,4 +1,4 @@
-// Loses all data under load and restores it to a given second: the common part of the drills that restore.
+// Loses all data under load and restores it to a given second. This is the common part of the drills that restore.
 import { cpSync, rmSync } from 'node:fs';
 import { randomInt } from 'node:crypto';
 import path from 'node:path';

@@ -263,7 +263,7 @@ describe('when the network drops everything that PostgreSQL sends', () => {
         await eventually(() => expect(told).toEqual(['before']));
         proxy.halfOpen();
         await end('after');
-        // the relay publishes a fact again if the note of its publication is lost; consumers apply it once
+        // if the note about a publication is lost, the relay publishes the fact again, and consumers apply it once
         const distinct = (): string[] => [...new Set(told)];
         await eventually(() => expect(distinct()).toEqual(['before', 'after']), RECOVERED_MS + 10_000);
       } finally {

@@ -13,7 +13,7 @@ const services = projects.filter(({ type }) => type === 'service');
 const byName = (file: string, target: string) => whyForbidden(projects, file, target, true);
 const byPath = (file: string, target: string) => whyForbidden(projects, file, target, false);
 
-/** The linter's messages about `code` if it were the content of `file`, with the project's own settings. */
+/** The linter's messages for `code` as the content of `file`, with the project's own settings. */
 function lint(file: string, code: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'lint-'));
   const settings = ['package.json', '.oxlintrc.json', 'infra/local/lint'];

@@ -21,7 +21,7 @@ afterEach(async () => {
   redis.disconnect();
 });
 
-/** The number of commands ever added to a lane's stream; 0 before the first. */
+/** How many commands were ever added to a lane's stream; 0 before the first one. */
 async function sentTo(lane: string): Promise<number> {
   const key = `${bench.config.redisNamespace}:rpc:search:${lane}`;
   const info = await redis.xinfo('STREAM', key).catch(() => []);

@@ -18,7 +18,7 @@ import type { Log } from '../src/log/index.js';
 
 const schema = 'search';
 
-/** The consumers of these tests insert a row each time that they run. */
+/** The tables of these tests. Their consumers insert a row into `effect` each time that they run. */
 export class EventTables202611210000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const statements = [

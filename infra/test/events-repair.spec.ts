@@ -166,7 +166,7 @@ describe('the log of facts', () => {
        SELECT 'lake', 'identity.session-ended.v1', 'user:u' || n, 1, json_build_object('session', 's' || n), 'c', now()
          FROM generate_series(1, 4500) AS n`,
     );
-    // the state that a relay leaves behind when it dies after its first batch
+    // simulates a relay that died after its first batch
     await redis.del(`${config.redisNamespace}:evt:epoch`);
     const epoch = await events.epoch();
     await tables.asAdmin(

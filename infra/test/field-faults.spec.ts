@@ -35,7 +35,7 @@ async function exportedSchemas(): Promise<[string, $ZodType][]> {
   );
 }
 
-/** Yields copies of the value with one leaf or list replaced by an invalid value. */
+/** Yields copies of the value. Each copy has one leaf or list replaced by an invalid value. */
 function* spoiled(value: unknown): Generator<unknown> {
   yield* garbage;
   if (Array.isArray(value)) {

@@ -36,7 +36,7 @@ const mayName = (full: string, title: string): boolean =>
 
 const blocks = new Set(['describe', 'test', 'it']);
 
-/** The word that a call begins with: `test` of `test.each(rows)(…)`. */
+/** The first word of a call: `test` of `test.each(rows)(…)`. */
 const firstWordOf = (node: ts.Expression): string => /^\w*/.exec(node.getText())?.[0] ?? '';
 
 const textIn = (node: ts.Node | undefined): string | undefined => {

@@ -26,7 +26,7 @@ function valuesOf(text: string, key: string): string[] {
   });
 }
 
-/** Words of PromQL itself. */
+/** Words of the language PromQL, which are not metrics. */
 const words = new Set(
   `sum rate increase by without max min avg histogram_quantile time absent on ignoring group_left and or unless
    clamp_min changes max_over_time bool vector count le`.split(/\s+/),

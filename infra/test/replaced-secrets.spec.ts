@@ -39,7 +39,7 @@ const header = {
 };
 
 /**
- * Sends a command of a person from the gateway at one step, with a voucher of identity at another step, and reads it in
+ * Writes a person's command in the gateway at one step, with a voucher from identity at another step, and reads it in
  * search at a third step.
  */
 function askAcross({ gateway, identity, search }: Record<'gateway' | 'identity' | 'search', number>): string {

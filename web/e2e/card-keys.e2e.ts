@@ -30,7 +30,7 @@ const enter = async (page: Page, keys: Keys): Promise<void> => {
   await page.getByLabel('Signature key').press('Enter');
 };
 
-/** Types the password if the portal asks for it; it does not ask right after a sign-in. */
+/** Types the password if the portal asks for it. The portal does not ask right after a sign-in. */
 const prove = async (page: Page): Promise<void> => {
   const question = page.getByRole('dialog').getByLabel(/Password/);
   const answer = page.getByRole('alertdialog');

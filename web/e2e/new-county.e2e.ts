@@ -66,7 +66,7 @@ class Walk {
     await press(page, drawer.getByRole('link', { name }).or(drawer.getByRole('button', { name })));
   }
 
-  /** Opens the setting that an item of the checklist on the Start page leads to. */
+  /** Opens the setting that belongs to an item of the checklist on the Start page. */
   async settle(item: string, title: string): Promise<void> {
     const { page } = this;
     await this.go('Control Panel');

@@ -101,7 +101,7 @@ async function beRefused(stop: Stop, wrong: readonly Step[]): Promise<void> {
   await expect(problems).toHaveCount(0);
 }
 
-/** Undoes the change with History, so that the county has its first settings again. */
+/** Undoes the change with History, so that the county has its initial settings again. */
 async function putBack(stop: Stop, { change, reason }: Change, before: readonly Step[]): Promise<void> {
   const { page } = stop;
   await press(page, 'History');
@@ -177,8 +177,8 @@ const whatIsDone = ({ name }: NamedPanelPage): string =>
   isScreen(walks[name]) ? 'is opened' : 'is opened, changed, saved and put back';
 
 /**
- * A page with a reason, one with a question, one with a preview, and one with rows. `npm test` examines every state
- * of these pages; `npm run walks` examines every state of all pages.
+ * One page that asks for a reason, one that asks a question, one with a preview, and one with rows. `npm test` examines
+ * every state of these pages; `npm run walks` examines every state of all pages.
  */
 const examples: ReadonlySet<PanelPageName> = new Set([
   'escrow',

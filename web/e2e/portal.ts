@@ -13,7 +13,7 @@ interface Shared {
   visit: Page;
 }
 
-/** The events that tests listen to. */
+/** The events of a page to which tests listen. */
 const heard = ['console', 'framenavigated', 'pageerror', 'request', 'response'];
 
 /**

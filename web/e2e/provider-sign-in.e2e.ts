@@ -110,7 +110,7 @@ test("staff configure the county's own sign-in, sign in with it by keyboard, pro
   await page.goto(`${origin}/LandShark/login?problem=PROVIDER_NO_GROUP`);
   const problem = page.getByRole('alert').filter({ hasText: 'none of the groups that may use this portal' });
   await expect(problem).toBeInViewport({ ratio: 1 });
-  // the message is above the form, like other failures of the portal
+  // the message is above the form, like messages about other failures
   const field = await page.getByLabel('Username').boundingBox();
   expect((await problem.boundingBox())?.y).toBeLessThan(field?.y ?? 0);
   const link = page.getByRole('link', { name: 'Log in with Island County' });

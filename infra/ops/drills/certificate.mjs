@@ -1,4 +1,5 @@
-// Lets PostgreSQL's certificate expire under load and renews it; the server reads the new one without a restart.
+// Lets PostgreSQL's certificate expire under load and renews it. The server reads the new certificate without a
+// restart.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// Kills the primary during purchases; a watcher promotes the synchronous standby and redirects the database's address
-// to it.
+// Kills the primary during purchases. A watcher promotes the synchronous standby and redirects the database's address
+// to the standby.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';

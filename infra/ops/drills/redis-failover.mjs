@@ -1,4 +1,4 @@
-// Kills the primary of Redis under load; Sentinels make one of its replicas the primary.
+// Kills the primary of Redis under load. The Sentinels then make one of its replicas the primary.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
