@@ -56,7 +56,7 @@ describe('the clock of a county', () => {
     // on 8 March the clock skips from 2 to 3
     expect(next('2026-03-08T07:00:00Z')).toBe('2026-03-08T08:00:00.000Z');
     expect(next('2026-03-08T08:00:00Z')).toBe('2026-03-09T07:00:00.000Z');
-    // on 1 November it shows 1 o'clock twice
+    // on 1 November the clock shows 1 o'clock twice
     expect(next('2026-11-01T06:30:00Z')).toBe('2026-11-01T08:00:00.000Z');
     expect(next('2026-11-01T07:30:00Z')).toBe('2026-11-01T08:00:00.000Z');
   });

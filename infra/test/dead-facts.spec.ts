@@ -125,7 +125,7 @@ describe('dead facts of a service', () => {
     });
   }, 60_000);
 
-  test('are discarded for a reason that the audit log keeps, while those of other counties stay', async () => {
+  test('are discarded with a reason in the audit log, while dead facts of other counties stay', async () => {
     await died('lake', 's1');
     await died('saipan', 's1');
     expect(await settled('lake', 'DISCARD', ' of a test ')).toBe(1);

@@ -80,7 +80,7 @@ describe.each(ways)('one command %s', (_, oneProcess) => {
     expect(runs.names).toEqual([]);
   });
 
-  test('delivers raw JSON byte by byte as the handler returned it', async () => {
+  test('delivers raw JSON with exactly the bytes that the handler returned', async () => {
     await bench.replica('a', runs);
     const raw = await client.callRaw(rawRows, {}, { actor: bench.actor });
     expect(raw.ok && raw.value.body.toString()).toBe('[ {"n":1},  {"n":2} ]');

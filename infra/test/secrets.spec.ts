@@ -10,7 +10,7 @@ const forms: readonly (readonly [string, RegExp])[] = [
   ['a token of a package registry', /\bnpm_[A-Za-z0-9]{36}\b|_authToken\s*=/],
   ['a live key of a card provider', /\b[rs]k_live_[A-Za-z0-9]{16}/],
   ['a signed token', /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{20,}/],
-  // names invented by documents and tests are not hosts
+  // example names in documents and tests are not real hosts
   [
     'a password in an address',
     /\b[a-z]+:\/\/[^\s:@/'"`$]+:[^\s:@/'"`$<>[\]{}]{6,}@(?!127\.0\.0\.1|localhost|host\b|[\w.]*\bexample\b)/,

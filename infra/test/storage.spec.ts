@@ -99,7 +99,7 @@ function contract(store: () => ObjectStore): void {
     expect(await sent(store(), 'lake/sent-empty.txt')).toBe(sha256(Buffer.alloc(0)));
   });
 
-  test('sends each of many readers its own object, although they share memory', async () => {
+  test('sends each of many readers its own object, although the readers share memory', async () => {
     const objects = Array.from({ length: 12 }, (_, nth) => ({
       key: `lake/pdf/sent-${nth}.pdf`,
       bytes: randomBytes(400_000 + nth),

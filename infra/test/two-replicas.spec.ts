@@ -307,7 +307,7 @@ const applyPlans = async (): Promise<void> => {
   );
 };
 
-test('a planned fee takes effect in its minute on the day on which daylight saving time ends, and an open order keeps its price', async () => {
+test('a planned fee takes effect on time when daylight saving time ends, and an open order keeps its fee', async () => {
   const value = { ...sectionDefaults('aLaCarte'), imageDocument: 400 };
   await asLauncher(saveSection, { name: 'aLaCarte', version: 0, value });
   await asLauncher(overrideBalance, {

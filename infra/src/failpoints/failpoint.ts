@@ -18,7 +18,7 @@ export class FailpointThrew extends Error {
  */
 export const failpoint: OnFailpoint = (name) => reached?.(name);
 
-/** @param onFailpoint undefined disarms */
+/** @param onFailpoint causes the faults; undefined disarms all failpoints */
 export function armFailpoints(onFailpoint: OnFailpoint | undefined): void {
   reached = onFailpoint;
 }
