@@ -67,7 +67,7 @@ async function save(stop: Stop, { asks, says }: Change): Promise<void> {
   await prove(stop, done);
 }
 
-/** Types the password if the portal asks for it, which it does every few minutes. */
+/** Types the password if the portal asks for it. The portal asks every few minutes. */
 async function prove(stop: Stop, done: ReturnType<Page['locator']>): Promise<void> {
   const { page, secret } = stop;
   const proof = control(page, 'proof');
