@@ -319,7 +319,7 @@ describe('a consumer', () => {
     expect(await dead()).toEqual([{ again: false, reason: 'TypeError: cannot take never' }]);
   });
 
-  test('applies dead facts whose types it did not know before, and deletes those whose types it does not read', async () => {
+  test('applies dead facts whose type is known by now, and deletes those whose type it does not read', async () => {
     const consumer = await consume('audit');
     await endSession('of a newer version');
     await relay.turn();
