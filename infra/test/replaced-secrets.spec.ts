@@ -77,7 +77,7 @@ describe('while the secrets of all processes are replaced', () => {
     expect(() => openAcross(0, 3)).toThrow('does not open');
   });
 
-  test('each step replaces the operator’s secret in the folder, and keeps the secrets on which stored data depend', () => {
+  test('each step replaces the operator’s secret in the folder, and keeps secrets on which stored data depend', () => {
     const folder = mkdtempSync(join(tmpdir(), 'portal-secrets-'));
     const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
     writeSecrets([folder], {});
