@@ -62,8 +62,8 @@ export class BackupRepository {
 
   /**
    * @param {'full' | 'diff' | 'incr'} type
-   * @returns {Promise<{ ms: number, database: number, stored: number }>} bytes of the database, and those that the
-   * repository has for this backup
+   * @returns {Promise<{ ms: number, database: number, stored: number }>} the duration, the size of the database, and
+   * the size of this backup in the repository; sizes are in bytes
    */
   async backUp(type) {
     const began = performance.now();
@@ -76,7 +76,7 @@ export class BackupRepository {
   }
 }
 
-/** The file that an operator adds: where the server and the repository are, and the keys of the repository. */
+/** The configuration that an operator adds: where the server and the repository are, and the keys of the repository. */
 const places = ({ dataDir, port, socketDir }, store) => `[global]
 repo1-s3-bucket=${store.S3_BUCKET}
 repo1-s3-endpoint=localhost

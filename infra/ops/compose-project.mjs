@@ -1,4 +1,4 @@
-// One installation by docker-compose.yml, with secrets and volumes of its own. The images are those of the checkout.
+// One installation of docker-compose.yml with its own secrets and volumes. Its images are built from the checkout.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { Problem } from '../local/problem.mjs';
 const exec = promisify(execFile);
 const MOST_OUTPUT = 64e6;
 
-/** The program that runs Compose on this machine; with Debian's Podman it is a separate program. */
+/** The programs that may run Compose on this machine. With Debian's Podman, Compose is a separate program. */
 const programs = [['docker', 'compose'], ['docker-compose']];
 
 async function findCompose() {
@@ -22,7 +22,7 @@ async function findCompose() {
   );
 }
 
-/** The commands of deploy/README.md. */
+/** An installation, and the commands that deploy/README.md gives for it. */
 export class ComposeProject {
   constructor({ compose, folder, files, ports, say }) {
     Object.assign(this, { folder, ports, say });
@@ -38,8 +38,8 @@ export class ComposeProject {
   }
 
   /**
-   * @param {{ folder: string, files: string[], ports: number, say: (line: string) => void }} o `folder` gets the
-   * secrets; the portal is at the first of three ports
+   * @param {{ folder: string, files: string[], ports: number, say: (line: string) => void }} o `folder` receives the
+   * secrets; `ports` is the first of three ports and the port of the portal
    */
   static async open(o) {
     return new ComposeProject({ ...o, compose: await findCompose() });
@@ -50,7 +50,7 @@ export class ComposeProject {
     return this.#run([...this.base, '--profile', 'setup', 'build'], projectRoot);
   }
 
-  /** Runs a command of Compose; paths of secrets are below the project's folder. */
+  /** Runs a command of Compose in the project's folder, which contains the secrets. */
   run(...args) {
     return this.#run([...this.base, '--project-directory', this.folder, ...args], this.folder);
   }
@@ -71,7 +71,10 @@ export class ComposeProject {
     }));
   }
 
-  /** @returns {Promise<{ size: number, layers: string[] }>} bytes, and the checksums of its layers */
+  /**
+   * @returns {Promise<{ size: number, layers: string[] }>} the size of the image in bytes, and the checksums of its
+   * layers
+   */
   async image(name) {
     const { stdout } = await exec('docker', ['image', 'inspect', name], { env: this.environment });
     const [{ Size, RootFS }] = JSON.parse(stdout);

@@ -6,11 +6,11 @@ import { seededRandom } from '../local/demo/random.mjs';
 const PAUSE_MS = 150;
 const ARRIVE_MS = 500;
 const WAIT_MS = 25_000;
-/** A user who is told to wait this many times in a row gives up the sign-in. */
+/** A user who is told to wait this many times in a row gives up signing in. */
 const MOST_WAITS = 10;
 /**
- * The portal sends a user at most five e-mails of a kind in an hour, and opens at most five card pages without a
- * payment. Each person here stays below that.
+ * The portal sends a user at most five e-mails of one kind in an hour, and opens at most five card pages without a
+ * payment. Each person stays below these limits.
  */
 const [LETTERS, CARD_PAGES] = [2, 4];
 const names = ['SMITH', 'JOHNSON', 'MILLER', 'ANDERSON', 'OLSON'];
@@ -22,7 +22,7 @@ export const usual = ['search', 'search', 'read', 'look', 'buy', 'home', 'leave'
 /** The requests of people and their answers. */
 export class Answers {
   requests = 0;
-  /** Requests without an answer or answered 403, 429 or 5xx, each with its path, status, time and Retry-After. */
+  /** Requests without an answer or with 403, 429 or 5xx. Each has its path, status, time and Retry-After. */
   failed = [];
   /**
    * Sign-ins that were told to wait, because the machine was too slow for more at once; they do not count as failures.
@@ -54,7 +54,7 @@ export class Answers {
 /** One person at a browser. */
 class Person {
   cookie = '';
-  /** Times in a row that the sign-in was told to wait. */
+  /** How many times in a row the sign-in was told to wait. */
   waits = 0;
   lettersAsked = 0;
   cardPagesAsked = 0;
@@ -84,7 +84,7 @@ class Person {
   async signIn() {
     const { username, password } = this.user;
     const { response, answer } = await this.ask('auth/login', { username, password, language: 'ENGLISH' });
-    // the sign-in limit treats an address that ignores Retry-After as an attacker
+    // the limit on sign-ins treats an address that ignores Retry-After like an attacker
     if (response?.status === 429 || response?.status === 503)
       await sleep(1_000 * Number(response.headers.get('retry-after') ?? 1));
     this.waits = response?.status === 429 ? this.waits + 1 : 0;
@@ -154,7 +154,7 @@ class Person {
     if (told === 'PAID') await this.ask(`imaging/download/${guid}`);
   }
 
-  /** Records that a session has ended. Only the person ends it, so any other end is a fault. */
+  /** Records that a session has ended. Only this person should end it, so any other end counts as a failure. */
   signedOut(path, at) {
     if (this.cookie !== '') this.answers.failed.push({ path, status: 403, at });
     this.cookie = '';

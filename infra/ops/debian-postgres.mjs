@@ -1,4 +1,4 @@
-// Debian's PostgreSQL, whose version Debian's pgBackRest and Patroni support.
+// PostgreSQL from Debian, in the version that Debian's pgBackRest and Patroni support.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ function programs() {
   return found;
 }
 
-/** One server, which runs as the account that may own its files. */
+/** One server. It runs under the account that owns its files. */
 export class DebianPostgres {
   /** @param {{ folder: string, port: number }} o `folder` gets the data and the socket */
   constructor({ folder, port }) {
@@ -35,7 +35,10 @@ export class DebianPostgres {
     this.url = `postgres://postgres@127.0.0.1:${port}/portal`;
   }
 
-  /** @param {{ settings: string[], environment: Record<string, string> }} o lines of postgresql.conf; variables of the server */
+  /**
+   * @param {{ settings: string[], environment: Record<string, string> }} o lines of postgresql.conf, and environment
+   * variables of the server
+   */
   async create({ settings, environment }) {
     this.environment = { ...ENVIRONMENT, ...environment };
     const how = ['-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8'];
@@ -47,7 +50,7 @@ export class DebianPostgres {
     await makeDatabase(this.url);
   }
 
-  /** Settles when the server accepts writes, which is after its recovery if it needs one. */
+  /** Settles when the server accepts writes. If the server needs a recovery, that is after the recovery. */
   async start() {
     const where = [
       '-D',
@@ -75,7 +78,7 @@ export class DebianPostgres {
     const ended = once(this.child, 'exit');
     this.child.kill('SIGKILL');
     await ended;
-    // the server's processes notice after a moment that it is gone, and may write until then
+    // the server's child processes notice only after a moment that the server was killed, and may write until then
     rmSync(this.dataDir, { recursive: true, maxRetries: 20, retryDelay: 100 });
     this.#make(this.dataDir);
   }
@@ -101,8 +104,8 @@ export async function makeDatabase(url) {
   await asking(url, async (client) => {
     const { rows } = await client.query(`SELECT current_setting('server_version_num')::int AS version`);
     if (rows[0].version >= 160_000) return;
-    // the only feature of version 16 that the product needs is daitch_mokotoff, which finds names that sound alike; no
-    // drill searches for such names, so soundex takes its place
+    // the product needs version 16 only for daitch_mokotoff, which finds names that sound alike; no drill searches for
+    // such names, so soundex can take its place
     await client.query('CREATE EXTENSION fuzzystrmatch SCHEMA public');
     await client.query(
       `CREATE FUNCTION public.daitch_mokotoff(text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE

@@ -1,5 +1,5 @@
-// The common part of all drills: starts a separate product with people at work, lets a part fail and come back, and
-// then checks what people got and what the tables say. A drill adds a description and its fault.
+// The common part of all drills. It starts a separate product with people at work, lets a part fail and come back, and
+// then checks the answers that people got and the data in the tables. A drill adds its description and its fault.
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beginDay, lostPurchases, untilAnswered, untilPaid } from './day.mjs';
@@ -16,12 +16,12 @@ import { reasonsOf } from './steps.mjs';
 import { thisVersion } from './version.mjs';
 
 /**
- * How often `portal verify` is repeated until it finds no fault. Facts and requests take some seconds to finish, so
- * only faults that are still there at the end count.
+ * How often `portal verify` is tried until it finds no fault. Facts and requests take some seconds to finish, so only
+ * the faults of the last try count.
  */
 const CALM_TRIES = 20;
 
-/** A product with a county, documents and people. `atEnd` ends everything else that a drill starts. */
+/** A product with a county, documents and people. A drill tells `atEnd` how to end everything else that it starts. */
 export class Stage {
   #ends = [];
 
@@ -31,10 +31,10 @@ export class Stage {
 
   /**
    * @param {object} o
-   * @param {(stage: Stage) => Promise<object>} [o.servers] gives options and addresses to `openServers`, and in `more`
+   * @param {(stage: Stage) => Promise<object>} [o.servers] options and addresses for `openServers`; its `more` contains
    * variables for the processes
-   * @param {(stage: Stage, servers: object) => Promise<object>} [o.addressFor] the address that the processes use,
-   * where it is not the server's own
+   * @param {(stage: Stage, servers: object) => Promise<object>} [o.addressFor] the address that the processes use, if
+   * it differs from the server's own
    */
   async open({ servers = async () => ({}), addressFor = async () => ({}) }) {
     const given = await servers(this);
@@ -57,7 +57,7 @@ export class Stage {
 
   #pool() {
     const pool = new pg.Pool({ connectionString: this.environment.DATABASE_ADMIN_URL, max: 2 });
-    // the pool's idle connections end with the server; the next query opens a new one
+    // when the server ends, the pool's idle connections end too; the next query opens a new one
     pool.on('error', () => undefined);
     this.atEnd(() => pool.end());
     return pool;
@@ -72,7 +72,7 @@ export class Stage {
     this.atEnd(() => this.fleet.stop());
   }
 
-  /** Starts the people; `seed` draws their actions from `habits`. */
+  /** Starts the people, who draw their actions from `habits`. The same `seed` gives the same draws. */
   work({ seed, habits } = {}) {
     this.day = beginDay({ ...this.office, origin: (nth) => this.fleet.origin(nth), seed, habits });
     return this.day.answers;
@@ -96,7 +96,7 @@ export class Stage {
     }
   }
 
-  /** Ends everything in reverse order, also when the drill fails. */
+  /** Adds a step for the end of the drill, even of a drill that fails. The last step that was added runs first. */
   atEnd(end) {
     this.#ends.unshift(end);
   }
@@ -112,7 +112,7 @@ export class Stage {
  * A drill that defines its own steps.
  * @param {object} o
  * @param {string} o.about
- * @param {Function} [o.servers] as `Stage.open` takes it; `addressFor` too
+ * @param {Function} [o.servers] see `Stage.open`, also for `addressFor`
  * @param {(stage: Stage, options: object) => Promise<object>} [o.version] the version that the product begins with
  * @param {(stage: Stage, options: object) => Promise<{ head: string[], rows: string[][], broken: string[] }>} o.play
  */
@@ -138,16 +138,17 @@ export const isHonest = ({ status, retryAfter }) => status === 504 || (status ==
  * @param {object} o
  * @param {string} o.about
  * @param {string} o.part as in "Redis is gone"
- * @param {Function} [o.servers] as `Stage.open` takes it; `addressFor` too
- * @param {(stage: Stage) => Promise<void>} [o.prepare] before people go to work
+ * @param {Function} [o.servers] see `Stage.open`, also for `addressFor`
+ * @param {(stage: Stage) => Promise<void>} [o.prepare] runs before people go to work
  * @param {(stage: Stage) => Promise<void>} o.fail
  * @param {(stage: Stage) => Promise<void>} o.mend settles when the part works again
- * @param {number} [o.meanwhile] requests that are answered while the part is down
- * @param {number} [o.purchases] people do nothing but buy: half of these are paid before the part fails
+ * @param {number} [o.meanwhile] the number of requests that are answered while the part is down
+ * @param {number} [o.purchases] the number of purchases in a drill whose people only buy; half are paid before the part
+ * fails
  * @param {number} [o.mostAwayMs] the longest time for `mend`, if the product's servers recover by themselves
  * @param {number} o.mostAfterMs how long after `mend` requests may still be refused
- * @param {(refused: object) => boolean} [o.honest] whether a refusal is of the expected kind
- * @param {(stage: Stage, o: object) => Promise<{ rows: string[][], broken: string[] }>} [o.look] more figures
+ * @param {(refused: object) => boolean} [o.honest] true for a refusal of the expected kind
+ * @param {(stage: Stage, o: object) => Promise<{ rows: string[][], broken: string[] }>} [o.look] adds figures
  */
 export const outage = ({ about, servers, addressFor, ...fault }) =>
   drill({ about, servers, addressFor, play: (stage) => playOutage(stage, fault) });
@@ -205,5 +206,5 @@ const requestsOf = ({ requests }, refused) =>
 const soldAfter = ({ purchases }, moment) =>
   purchases.filter(({ outcome, at }) => outcome === 'PAID' && at > moment).length;
 
-/** @param {number} ms @returns {string} for a table */
+/** @param {number} ms @returns {string} for a table, as in "1.2 s" */
 export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;

@@ -1,10 +1,10 @@
-// libfaketime gives a program a clock of its own.
+// Gives a program its own clock, with the library libfaketime.
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { unpackDebianPackages } from '../local/debian-packages.mjs';
 import { Problem } from '../local/problem.mjs';
 
-/** @returns {{ LD_PRELOAD: string, FAKETIME_DONT_FAKE_MONOTONIC: string }} variables of the program */
+/** @returns {{ LD_PRELOAD: string, FAKETIME_DONT_FAKE_MONOTONIC: string }} environment variables for the program */
 export function fakeTime() {
   const unpacked = unpackDebianPackages('faketime', ['libfaketime']);
   if (!unpacked) throw new Problem('This drill needs libfaketime, which Debian and Ubuntu have.');
@@ -14,16 +14,16 @@ export function fakeTime() {
   );
   return {
     LD_PRELOAD: path.join(libraries, found),
-    // a machine's monotonic clock never jumps
+    // as on a real machine, the monotonic clock never jumps
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   };
 }
 
-/** The clock of one program, which jumps while the program runs. */
+/** The clock of one program. It can jump while the program runs. */
 export class OwnClock {
   /**
-   * @param {string} file where the program reads how far its clock is off
-   * @param {string[]} [libraries] to load after that of the clock
+   * @param {string} file from which the program reads the offset of its clock
+   * @param {string[]} [libraries] to load after libfaketime
    */
   constructor(file, libraries = []) {
     this.file = file;
@@ -38,7 +38,8 @@ export class OwnClock {
   }
 
   /**
-   * The program sees the new offset after a second. @param {number} offset seconds, negative for a clock that is behind
+   * Changes the clock. The program notices after a second.
+   * @param {number} offset seconds, negative for a clock that is behind
    */
   set(offset) {
     writeFileSync(this.file, `${offset < 0 ? '' : '+'}${offset}\n`, { mode: 0o644 });

@@ -6,7 +6,7 @@ import { freePort } from '../local/ports.mjs';
 import { spawnOwnedNode } from '../local/processes.mjs';
 
 const READY_WITHIN_MS = 90_000;
-/** The time in which the balancer learns that a process accepts no more requests. */
+/** How long the balancer waits between two checks of whether a gateway accepts requests. */
 const BALANCER_LOOKS_MS = 250;
 
 /** The order in which an update replaces processes: the gateway last, because it sends the newest commands. */
@@ -28,7 +28,7 @@ export class Replica {
     Object.assign(this, { name, version, environment, print, more });
   }
 
-  /** Settles when the process is ready. One that ends meanwhile is started again, as in a cluster. */
+  /** Settles when the process is ready. A process that ends before is started again, as in a cluster. */
   async start() {
     const [probes, port] = [await freePort(), await freePort()];
     this.probes = `http://127.0.0.1:${probes}`;
@@ -68,7 +68,7 @@ export class Replica {
     return answer?.ok ?? false;
   }
 
-  /** @returns {Promise<{ ms: number, code: number | null }>} how long it took to drain, and how it ended */
+  /** @returns {Promise<{ ms: number, code: number | null }>} how long the process took to drain, and its exit code */
   async stop(signal = 'SIGTERM') {
     if (this.child.exitCode !== null || this.child.signalCode !== null)
       return { ms: 0, code: this.child.exitCode };
@@ -79,7 +79,7 @@ export class Replica {
   }
 }
 
-/** All processes, and a balancer that sends requests to the gateways that say they are ready. */
+/** All processes, and a balancer that sends requests only to gateways that are ready. */
 export class Fleet {
   replicas = [];
   ready = [];
@@ -103,13 +103,13 @@ export class Fleet {
     return replica;
   }
 
-  /** Starts a process of the version, then ends the earlier ones, as a cluster with one surplus replica does. */
+  /** Starts a process of the version, then ends the earlier ones, like a cluster that may run one surplus replica. */
   async replace(name, version, more) {
     const before = this.replicas.filter((replica) => replica.name === name);
     await this.add(name, version, more);
     const drained = await Promise.all(
       before.map(async (replica) => {
-        // a cluster takes the address out before it ends the process
+        // a cluster stops sending requests to a process before it ends the process
         replica.leaving = true;
         this.ready = this.ready.filter((one) => one !== replica);
         if (name === 'gateway') await sleep(2 * BALANCER_LOOKS_MS);
@@ -142,7 +142,7 @@ export class Fleet {
     return performance.now() - began;
   }
 
-  /** The address of a gateway that is ready; of any gateway if none is. */
+  /** The address of a gateway that is ready, or of any gateway if none is ready. */
   origin(nth) {
     const gateways =
       this.ready.length > 0 ? this.ready : this.replicas.filter(({ name }) => name === 'gateway');

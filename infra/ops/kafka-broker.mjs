@@ -1,4 +1,4 @@
-// A separate Kafka broker for a drill, and the facts that wait for it.
+// A separate Kafka broker for a drill, and counts of the facts that wait for the broker.
 import path from 'node:path';
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,8 +7,9 @@ import { freePortRange } from '../local/ports.mjs';
 import { sharedTool } from './shared-tool.mjs';
 
 /**
- * Starts a broker that the product's facts go through.
- * @returns {Promise<{ environment: Record<string, string>, start: () => Promise<unknown>, kill: () => Promise<unknown> }>}
+ * Starts a broker for the facts of the product.
+ * @returns {Promise<{ environment: Record<string, string>, start: () => Promise<unknown>, kill: () => Promise<unknown>
+ * }>}
  */
 export async function startBroker(stage) {
   const port = await freePortRange(2);
@@ -27,10 +28,7 @@ export async function startBroker(stage) {
 const schemas = () =>
   readdirSync(path.join(projectRoot, 'services')).map((name) => name.replaceAll('-', '_'));
 
-/**
- * The number of facts, of those that happened before a given time, that the event log does not have yet, over all
- * services.
- */
+/** The number of facts of all services that happened before a given time and are not in the event log yet. */
 export async function waitingFacts(ask, before = new Date(Date.now() + 60_000)) {
   const counts = schemas().map(
     (schema) => `(SELECT count(*) FROM ${schema}.outbox WHERE published_at IS NULL AND occurred_at < $1)`,
@@ -40,8 +38,8 @@ export async function waitingFacts(ask, before = new Date(Date.now() + 60_000)) 
 }
 
 /**
- * The number of facts that readers have not applied, counted once for each reader. A reader should apply a fact if it
- * has applied others of the same type.
+ * The number of facts that readers have not applied yet, counted once for each reader. A reader is expected to apply a
+ * fact if it has applied others of the same type.
  * @param {Date} [before] counts only facts that happened before this time
  */
 export async function unreadFacts(ask, before = new Date(Date.now() + 60_000)) {
@@ -60,7 +58,7 @@ export async function unreadFacts(ask, before = new Date(Date.now() + 60_000)) {
   return Number(count);
 }
 
-/** How long facts may take until all their readers have them, once nothing keeps them from it. */
+/** How long facts may take to reach all their readers once nothing delays them any more. */
 const CAUGHT_UP_MS = 60_000;
 
 /** @returns {Promise<number | undefined>} milliseconds until the count was 0, or undefined when it took too long */

@@ -1,4 +1,4 @@
-// Loses all data under load and restores it to a given second: the common part of the drills that restore.
+// Loses all data under load and restores it to a given second. This is the common part of the drills that restore.
 import { cpSync, rmSync } from 'node:fs';
 import { randomInt } from 'node:crypto';
 import path from 'node:path';
@@ -6,10 +6,7 @@ import { Redis } from 'ioredis';
 import { lostPurchases } from './day.mjs';
 import { seconds } from './drill.mjs';
 
-/**
- * The minimum and the maximum number of requests before the restored point in time, and the number of requests after
- * it.
- */
+/** How many requests are answered before the restored point in time (minimum and maximum), and after it. */
 const [BEFORE, MOST_BEFORE, AFTER] = [200, 400, 200];
 
 /**
@@ -28,8 +25,8 @@ export async function loseAndRestore(stage, backup) {
   await stage.answered(AFTER);
   await backup.complete();
   await stage.day.end();
-  // the copy of the store must not be older than the restored point in time; a real store ensures this by keeping
-  // versions, or because it is copied after the database
+  // the copy of the store must not be older than the restored point in time; a real store keeps old versions, or is
+  // copied after the database
   const copy = path.join(stage.folder, 'objects-copy');
   cpSync(stage.environment.OBJECTS_DIR, copy, { recursive: true });
   stage.say(`the database and the object store are lost and restored to ${moment.toISOString()}`);
@@ -73,7 +70,7 @@ async function emptied(redisUrl) {
   redis.disconnect();
 }
 
-/** Checks the restored product: it has every purchase from before the given time, its rules hold, and it sells. */
+/** Checks that the restored product has every purchase from before the given time, breaks no rule, and sells again. */
 async function lookAfter(stage, before, moment) {
   const { told, lost } = await lostPurchases(stage.ask, before, moment.getTime());
   const paid = before.purchases.filter(({ outcome }) => outcome === 'PAID').length;

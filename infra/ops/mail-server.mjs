@@ -23,7 +23,7 @@ export class MailServer {
     await once(this.#server.server, 'listening');
   }
 
-  /** The e-mail is in the mailbox even if the sender no longer waits for the answer. */
+  /** An e-mail counts as received even if the sender no longer waits for the answer. */
   async #receive(stream) {
     await buffer(stream);
     await sleep(this.acceptMs);

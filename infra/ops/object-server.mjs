@@ -1,4 +1,4 @@
-// A separate S3 server for a drill. It is the program that the tests of the store use.
+// A separate S3 server for a drill. The tests of the object store use the same program.
 import { Client } from 'minio';
 import { freePort } from '../local/ports.mjs';
 import { sharedTool } from './shared-tool.mjs';

@@ -1,7 +1,7 @@
-// What a process costs, by the figures that Linux keeps about it.
+// The processor time and the memory of a process, as Linux reports them.
 import { readFileSync } from 'node:fs';
 
-/** Ticks of /proc/<pid>/stat in a second. */
+/** Clock ticks per second in /proc/<pid>/stat. */
 const TICKS = 100;
 
 export function processorSeconds(pid) {

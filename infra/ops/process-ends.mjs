@@ -1,4 +1,5 @@
-// Processes that end under load, one after the other: the common part of the drills that end them in different ways.
+// Ends processes under load, one after the other. This is the common part of the drills that end them in different
+// ways.
 import { lostPurchases } from './day.mjs';
 import { isHonest, seconds } from './drill.mjs';
 import { reasonsOf, recordSteps, stepColumns, totals } from './steps.mjs';
@@ -16,7 +17,7 @@ const wasAtGateway = ({ status }) => typeof status === 'string';
  */
 export async function endOneByOne(stage, names, end) {
   const { fleet, version } = stage;
-  // people whose gateway has ended use the other one
+  // a second gateway serves the people whose gateway has ended
   if (names.includes('gateway')) await fleet.add('gateway', version);
   const answers = stage.work();
   await stage.answered(2 * AROUND);

@@ -7,7 +7,7 @@ const LOOK_MS = 1_000;
 export class ProcessWatch {
   /** Names of the processes that were not ready in at least one check. */
   unready = new Set();
-  /** The largest number of calls in one process that waited for a database connection. */
+  /** The largest number of calls that waited for a database connection at the same time in one process. */
   callsWaiting = 0;
   #over = false;
 
@@ -46,13 +46,13 @@ export class ProcessWatch {
   }
 
   async #look(replica) {
-    // a process that is being replaced is not ready because it drains
+    // a process that is being replaced drains, so it is not ready and must not count
     if (!(await replica.isReady()) && !replica.leaving) this.unready.add(replica.name);
     this.callsWaiting = Math.max(this.callsWaiting, await metricOf(replica, 'database_calls_waiting'));
   }
 }
 
-/** The largest value of a metric, over all its labels; 0 when the process does not answer or does not have it. */
+/** The largest value of a metric, over all its labels; 0 when the process does not answer or lacks the metric. */
 async function metricOf({ probes }, metric) {
   const text = await fetch(`${probes}/metrics`, { signal: AbortSignal.timeout(5_000) })
     .then((answer) => answer.text())
@@ -60,7 +60,7 @@ async function metricOf({ probes }, metric) {
   return largestOf(text, metric);
 }
 
-/** @param {string} text as Prometheus reads it */
+/** @param {string} text metrics in the format of Prometheus */
 export const largestOf = (text, metric) =>
   Math.max(
     0,

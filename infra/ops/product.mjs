@@ -15,7 +15,7 @@ const password = 'Drills!2026';
 const documents = { documents: 400, imaged: 60 };
 const PEOPLE = 8;
 
-/** Starts the servers for which the drill brings no address. */
+/** Starts every server for which the drill gives no address. */
 export async function openServers(folder, given = {}) {
   const secret = randomBytes(16).toString('hex');
   const options = {
@@ -40,7 +40,7 @@ export async function openServers(folder, given = {}) {
   };
 }
 
-/** A folder that PostgreSQL may enter under another account. */
+/** A temporary folder that PostgreSQL may enter even if it runs under another account. */
 export function drillFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-drill-'));
   chmodSync(folder, 0o755);
@@ -105,7 +105,7 @@ export async function furnish(version, { environment, folder, ask }) {
   }
 }
 
-/** Brings tables and Redis users to a version, which an update does first. */
+/** Migrates tables and Redis users to a version, which is the first step of an update. */
 export async function migrateTo(version, environment) {
   const [{ migrateAll }, { makeRedisUsers }] = await Promise.all([
     version.load('infra/local/migrations.mjs'),
@@ -137,7 +137,7 @@ const storageOf = ({ OBJECTS_DIR, ...s3 }) =>
       }
     : { kind: 'folder', root: OBJECTS_DIR };
 
-/** Starts the processes of a version; their output goes to a file of the drill. */
+/** Starts the processes of a version. Their output goes to `processes.log` in the drill's folder. */
 export async function startFleet(version, { environment, folder }) {
   const log = createWriteStream(path.join(folder, 'processes.log'), { flags: 'a' });
   const fleet = new Fleet(environment, (line) => log.write(`${line}\n`));

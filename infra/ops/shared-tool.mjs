@@ -11,8 +11,10 @@ const exec = promisify(execFile);
 /**
  * @param {string} name of a program in the folder `tools` of SHARED_DIR
  * @param {NodeJS.ProcessEnv} [environment] of the program
- * @returns {(...args: (string | number)[]) => Promise<string>} runs it and gives its output
- * @throws {Problem} when it is not there, or with its own message when it fails, such as the packages that it needs
+ * @returns {(...args: (string | number)[]) => Promise<string>} a function that runs the program and resolves to its
+ * output
+ * @throws {Problem} when the program is missing. When the program fails, the Problem has the program's own message, for
+ * example the packages that it needs.
  */
 export function sharedTool(name, environment = process.env) {
   const program = path.resolve(projectRoot, process.env.SHARED_DIR ?? '../shared', 'tools', name);

@@ -11,7 +11,7 @@ export async function copyServer(client, base) {
   const [{ data_directory: live }] = await ask('SHOW data_directory');
   const { uid, gid } = statSync(live);
   await ask(`SELECT pg_backup_start('drill', true)`);
-  // a file that the server removes during the copy may be missing: replaying the write-ahead log makes up for it
+  // the server may remove a file during the copy; replaying the write-ahead log makes up for it
   const filter = (from) => !from.endsWith('postmaster.pid') && existsSync(from);
   cpSync(live, base, { recursive: true, filter });
   const [{ labelfile }] = await ask('SELECT labelfile FROM pg_backup_stop(true)');
@@ -68,7 +68,7 @@ async function follows(client) {
   }
 }
 
-/** The error of a standby that cancels a statement because it conflicts with what it replays. */
+/** The error code with which a standby cancels a statement that conflicts with the log that it replays. */
 const CONFLICT = '40001';
 
 async function askOnce(url, sql) {

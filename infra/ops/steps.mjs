@@ -1,13 +1,13 @@
 // Records the answers that people got in each step of a drill.
 
-/** The first columns of the table of steps; a drill adds its own. */
+/** The first columns of the table of steps. A drill may add more. */
 export const stepColumns = ['step', 'requests', 'failed'];
 
 /**
  * @param {import('./drill.mjs').Stage} stage
  * @param {import('./day.mjs').Answers} answers of the people at work
- * @returns {{ rows: string[][], step: Function }} `step` runs the work, adds a row that ends with the figures that the
- * work returned, and returns the requests that failed meanwhile
+ * @returns {{ rows: string[][], step: Function }} `step` runs the work and adds a row, which ends with the figures that
+ * the work returned. It returns the requests that failed during the work.
  */
 export function recordSteps(stage, answers) {
   const rows = [];

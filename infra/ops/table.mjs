@@ -1,4 +1,4 @@
-/** A Markdown table, as deploy/DRILLS.md has it. */
+/** A Markdown table in the format of deploy/DRILLS.md. */
 export function tableOf(head, rows) {
   const widths = head.map((title, n) =>
     Math.max(...[title, ...rows.map((row) => row[n] ?? '')].map(({ length }) => length)),

@@ -1,4 +1,4 @@
-// An update from the previous version under load: the common part of the drills that make one.
+// Updates the previous version under load. This is the common part of the drills about updates.
 import { lostPurchases } from './day.mjs';
 import { seconds } from './drill.mjs';
 import { violations } from './product.mjs';
@@ -20,8 +20,8 @@ export async function versionBefore(stage, { from = previousTag() }) {
 
 /**
  * @param {import('./drill.mjs').Stage} stage
- * @param {(step: (name: string, work: () => Promise<object>) => Promise<void>) => Promise<string[]>} update returns the
- * faults that it found on its way
+ * @param {(step: (name: string, work: () => Promise<object>) => Promise<void>) => Promise<string[]>} update makes the
+ * update in steps and returns the faults that it found
  */
 export async function playUpdate(stage, update) {
   const answers = stage.work();
@@ -53,7 +53,7 @@ export async function playUpdate(stage, update) {
 const drainOf = (drained) =>
   drained?.ms === undefined ? '' : `${seconds(drained.ms)}, code ${drained.code}`;
 
-/** The faults that remain. People keep working, so unfinished work may look wrong for a moment. */
+/** The faults that two checks in a row find. People keep working, so a single check may see unfinished work. */
 export async function lastingViolations(environment) {
   const first = await violations(environment);
   if (first.length === 0) return [];

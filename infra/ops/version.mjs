@@ -15,7 +15,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectRoot } from '../local/node-version.mjs';
 
-/** The parts of a version that a drill uses. Its scripts run in this process with the packages of that version. */
+/** The parts of a version that a drill uses. The version's scripts run in this process, with the version's packages. */
 class Version {
   constructor(root, name) {
     this.root = root;
@@ -74,7 +74,7 @@ export async function versionAt(commit) {
   }
 }
 
-/** Links every third-party package, and the version's own packages to its own folders. */
+/** Links every third-party package of this checkout, and the version's own packages to the version's folders. */
 function linkPackages(root) {
   const own = path.join(root, 'node_modules/@portal');
   mkdirSync(own, { recursive: true });

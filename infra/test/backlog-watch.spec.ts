@@ -7,10 +7,10 @@ afterEach(() => {
   for (const watch of watches.splice(0)) watch.close();
 });
 
-/** Opens a lane of two slots whose calls may wait at most a second. */
+/** Makes a watch for a lane of two slots, in which a call may wait for at most a second. */
 const opened = () => {
   let time = 0;
-  // the real length never arrives, so the watch counts only its own calls
+  // Redis never returns the real length of the stream, so the watch counts only its own calls
   const watch = new BacklogWatch({ xlen: () => new Promise(() => undefined) }, () => time);
   watches.push(watch);
   const lane = { stream: 'search:fast', slots: 2, limit: 1_000, mostWaitMs: 1_000 };
@@ -35,7 +35,7 @@ describe('admission to a lane', () => {
   test('S14 lets fewer commands wait when answers come more slowly', () => {
     const { fill, serve } = opened();
     for (let round = 0; round < 20; round += 1) serve(fill(), 400);
-    // the commands of one county may take half of the maximum wait of one second, and each now takes 200 ms
+    // one county may use half of the maximum wait of one second, and each of its commands now takes 200 ms
     const slow = fill();
     expect(slow.length).toBeGreaterThanOrEqual(3);
     expect(slow.length).toBeLessThanOrEqual(6);

@@ -10,7 +10,7 @@ import { eventTestTables, silentLog } from './events-fixture.js';
 import { echo, RpcBench, Runs } from './rpc-fixture.js';
 import { proxyBefore, type SwallowingProxy } from './swallowing-proxy.js';
 
-/** How long the tests wait for a recovery: a silent connection is dropped within 5 s and made again. */
+/** How long the tests wait for a recovery. A silent connection is dropped within 5 s and then made again. */
 const RECOVERED_MS = 10_000;
 const SLOW_MS = 30_000;
 
@@ -83,7 +83,7 @@ describe('when the network drops everything that Redis sends', () => {
     );
 
     test(
-      'the service replaces connections that never receive anything again',
+      'the service replaces connections that stay silent after the outage',
       async () => {
         await bench.replica('a', new Runs(), {}, redisUrl);
         await eventually(async () => expect(await codeOf()).toBe('ok'));
@@ -201,7 +201,7 @@ describe('when the network drops everything that PostgreSQL sends', () => {
     );
 
   test(
-    'a statement fails at its time limit, and one lost answer closes all connections that the same outage has silenced',
+    'a statement fails at its time limit, and the pool then closes all connections that the outage has silenced',
     async () => {
       await askAtOnce();
       proxy.halfOpen();
@@ -263,7 +263,7 @@ describe('when the network drops everything that PostgreSQL sends', () => {
         await eventually(() => expect(told).toEqual(['before']));
         proxy.halfOpen();
         await end('after');
-        // the relay publishes a fact again if the note of its publication is lost; consumers apply it once
+        // if the note about a publication is lost, the relay publishes the fact again, and consumers apply it once
         const distinct = (): string[] => [...new Set(told)];
         await eventually(() => expect(distinct()).toEqual(['before', 'after']), RECOVERED_MS + 10_000);
       } finally {

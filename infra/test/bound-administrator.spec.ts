@@ -8,7 +8,10 @@ import { eventTestTables } from './events-fixture.js';
 const command: string = new URL('../local/facts-command.mjs', import.meta.url).href;
 const bound = `bound_${randomBytes(4).toString('hex')}`;
 let tables: TestDatabase;
-/** The address of an administrator who may do what the owner of the tables may, and is bound like the owner. */
+/**
+ * The address of an administrator with the rights of the tables' owner. Row level security binds this administrator
+ * too.
+ */
 let adminUrl: string;
 
 const BUILT_WITHIN_MS = 120_000;

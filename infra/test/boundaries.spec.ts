@@ -13,7 +13,7 @@ const services = projects.filter(({ type }) => type === 'service');
 const byName = (file: string, target: string) => whyForbidden(projects, file, target, true);
 const byPath = (file: string, target: string) => whyForbidden(projects, file, target, false);
 
-/** The linter's messages about `code` if it were the content of `file`, with the project's own settings. */
+/** The linter's messages for `code` as the content of `file`, with the project's own settings. */
 function lint(file: string, code: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'lint-'));
   const settings = ['package.json', '.oxlintrc.json', 'infra/local/lint'];
@@ -136,7 +136,7 @@ test('lint fails on a constructor with seven parameters', () => {
   expect(lint('services/payments/src/index.ts', constructor(7))).toContain('split the class');
 });
 
-test('lint requires a type import for what is used only as a type, but not where Nest reads the types of parameters', () => {
+test('lint requires a type import for what is only a type, except where Nest reads the types of parameters', () => {
   const imports = ["import { Posting } from './posting.js';", "import { Ledger } from './ledger.js';"];
   const use = 'export class Cashier {\n  ledger = Ledger;\n  post(_posting: Posting) {}\n}\n';
   const found = lint('services/payments/src/index.ts', [...imports, use].join('\n'));

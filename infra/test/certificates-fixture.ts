@@ -13,8 +13,8 @@ export const describeWithOpenssl = (title: string, tests: () => void): void =>
     : describe.skip(`openssl is not there, so no certificate can be made: ${title}`, tests);
 
 /**
- * Makes two certificate authorities (`trusted.crt`, `other.crt`), and a key and a certificate for 127.0.0.1 that the
- * first has signed (`server.key`, `server.crt`).
+ * Makes two certificate authorities (`trusted.crt`, `other.crt`). The first one signs a certificate for 127.0.0.1
+ * (`server.key`, `server.crt`).
  */
 export function makeCertificates(folder: string): void {
   const openssl = (...args: string[]): unknown =>
@@ -43,7 +43,7 @@ export function makeCertificates(folder: string): void {
 
 const usual = tls.getCACertificates('default');
 
-/** Makes clients of this process trust an authority of the folder too, as with NODE_EXTRA_CA_CERTS. */
+/** Makes clients of this process also trust an authority of the folder, as NODE_EXTRA_CA_CERTS would. */
 export const trust = (folder: string, authority: string): void =>
   tls.setDefaultCACertificates([...usual, readFileSync(join(folder, `${authority}.crt`), 'utf8')]);
 

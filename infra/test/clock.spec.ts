@@ -48,7 +48,7 @@ describe('the clock of a county', () => {
     expect(skipOver('Pacific/Saipan', '2026-03-08', '02:30')).toBeUndefined();
   });
 
-  test('finds when a time of the day comes next, on days of 23 and of 25 hours too', () => {
+  test('finds the next occurrence of a time of day, also on days of 23 and 25 hours', () => {
     const next = (after: string): string =>
       nextTimeOfDay('America/Chicago', '02:00', new Date(after)).toISOString();
     expect(next('2026-01-15T07:59:59Z')).toBe('2026-01-15T08:00:00.000Z');
@@ -56,7 +56,7 @@ describe('the clock of a county', () => {
     // on 8 March the clock skips from 2 to 3
     expect(next('2026-03-08T07:00:00Z')).toBe('2026-03-08T08:00:00.000Z');
     expect(next('2026-03-08T08:00:00Z')).toBe('2026-03-09T07:00:00.000Z');
-    // on 1 November it shows 1 o'clock twice
+    // on 1 November the clock shows 1 o'clock twice
     expect(next('2026-11-01T06:30:00Z')).toBe('2026-11-01T08:00:00.000Z');
     expect(next('2026-11-01T07:30:00Z')).toBe('2026-11-01T08:00:00.000Z');
   });

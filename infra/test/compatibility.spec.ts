@@ -8,7 +8,7 @@ import { contracts } from '@portal/proto/rpc/registry';
 import * as z from 'zod';
 import { type Described, type FieldSample, linesOf, type SampleLine } from '../local/samples.rules.mjs';
 
-/** Differences that break neither version: the title of the test and the reason. */
+/** Known differences that break neither version: the reason by the name of the check. */
 const accepted: Readonly<Record<string, string>> = {};
 
 const folder = join(import.meta.dirname, '../../proto/test/samples');
@@ -26,7 +26,7 @@ const nowOf = <K extends SampleLine['kind']>(
 const linesBefore = <K extends SampleLine['kind']>(kind: K): Extract<SampleLine, { kind: K }>[] =>
   before.filter((line): line is Extract<SampleLine, { kind: K }> => line.kind === kind);
 
-/** The faults that one version finds in the values of the other. */
+/** The values of one version that the other version refuses, each with the reason. */
 const misread = (written: Described | undefined, reader: Described | undefined): string[] => {
   if (!written || !reader) return ['is gone'];
   const schema = z.fromJSONSchema(reader.schema);
@@ -54,7 +54,7 @@ test('the samples come from one version, and every command has sample values', (
 describe.each(linesBefore('command'))('$name between this version and the previous one', (old) => {
   const now = nowOf('command', old.name);
 
-  test('accepts in this version a command of the previous one', () => {
+  test('this version accepts commands of the previous version', () => {
     const schema = contracts.find(({ name }) => name === old.name)?.input;
     const faults = old.input.values.flatMap((value) => {
       const parsed = schema && z.core.safeParse(schema, value);
@@ -69,12 +69,12 @@ describe.each(linesBefore('command'))('$name between this version and the previo
     );
   });
 
-  test('accepts in the previous version a command of this one', () => {
+  test('the previous version accepts commands of this version', () => {
     holds(`${old.name} command`, misread(now?.input, old.input));
     holds(`${old.name} callers`, [...added(now?.callers, old.callers), ...added(now?.system, old.system)]);
   });
 
-  test('accepts in each version an answer of the other version', () => {
+  test('each version accepts answers of the other version', () => {
     holds(`${old.name} answer of before`, misread(old.output, now?.output));
     holds(`${old.name} answer`, misread(now?.output, old.output));
     holds(`${old.name} errors`, added(now?.errors, old.errors));
@@ -82,7 +82,7 @@ describe.each(linesBefore('command'))('$name between this version and the previo
 });
 
 test.each(linesBefore('setting'))(
-  'the settings $name of either version are understood by the other',
+  'each version understands the settings $name of the other version',
   (old) => {
     const now = nowOf('setting', old.name);
     holds(`${old.name} setting of before`, misread(old.output, now?.output));
@@ -90,7 +90,7 @@ test.each(linesBefore('setting'))(
   },
 );
 
-/** Fields of the previous form that are gone, or have another number or type today. */
+/** Fields of the previous form that no longer exist, or that have another number or type now. */
 const changedFields = (
   old: Readonly<Record<string, FieldSample>>,
   now: Readonly<Record<string, FieldSample>>,

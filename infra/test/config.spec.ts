@@ -193,7 +193,7 @@ describe('a secret in a file', () => {
     expect(config).toMatchObject({ redisUrl: REDIS_URL, databaseSecret: 'pass word' });
   });
 
-  test('is read where a program asks for one variable', () => {
+  test('is also read when a program asks for a single variable', () => {
     expect(readVariable('SMTP_URL', { SMTP_URL_FILE: inFile('smtp', 'smtp://mail:25\n') })).toBe(
       'smtp://mail:25',
     );
@@ -217,7 +217,7 @@ describe('a secret in a file', () => {
     ['is missing', () => join(folder, 'nowhere'), 'REDIS_URL_FILE names a file that cannot be read (ENOENT)'],
     ['is a folder', () => folder, 'REDIS_URL_FILE names a file that cannot be read (EISDIR)'],
     ['is empty', () => inFile('empty', '\n'), 'REDIS_URL_FILE names an empty file'],
-  ])('that %s is one clear fault', (_, fileOf, fault) => {
+  ])('that %s is reported once, with the reason', (_, fileOf, fault) => {
     expect(problemsOf({ ...complete, REDIS_URL: '', REDIS_URL_FILE: fileOf() })).toEqual([fault]);
   });
 
@@ -234,7 +234,7 @@ describe('a secret in a file', () => {
   });
 });
 
-test('the README lists every variable with its default and purpose, and no other', () => {
+test('the README lists every variable with its default and purpose, and no other variable', () => {
   const readme = readFileSync(resolve('infra/README.md'), 'utf8');
   const listed = readme.split('\n').filter((line) => /^\| `[A-Z][A-Z0-9_]+`\s*\|/.test(line));
   const wanted = Object.entries(variables).map(([name, variable]: [string, Variable]) => {

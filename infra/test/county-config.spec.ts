@@ -27,12 +27,12 @@ const office = {
   titles: new Map<string, string>(),
   version: 0,
   /**
-   * Number of answers that still have the previous version, like those of a replica that has not heard of the change.
+   * How many of the next answers still give the previous version, like a replica that has not yet heard of the change.
    */
   late: 0,
   reads: 0,
   counties: [lake],
-  /** A section that this admin-config is too old to know. */
+  /** The name of a section that this admin-config does not know, because its version is too old. */
   unknown: '',
 };
 
@@ -138,7 +138,7 @@ const title = async (county = 'lake'): Promise<string> => (await sections.get(co
 
 describe('the configuration of a county', () => {
   test('is requested once for any number of callers and sections', async () => {
-    // the listener drops every copy once more when it starts
+    // the listener drops every copy once more when it starts, which may cause a second read
     await eventually(async () => {
       sections.forgetAll();
       office.reads = 0;
@@ -169,7 +169,7 @@ describe('the configuration of a county', () => {
     expect(await title()).toBe('Of the older version');
   });
 
-  test('is requested again while the answering replica does not yet know a section that another has saved', async () => {
+  test('is requested again while the answering replica is too old to know a saved section', async () => {
     await title();
     office.unknown = 'escrow';
     office.reads = 0;
@@ -190,7 +190,7 @@ describe('the configuration of a county', () => {
 });
 
 describe('counties', () => {
-  test('are found by host, in any case and with any port', async () => {
+  test('are found by host, in upper or lower case and with any port', async () => {
     expect((await sections.findCountyByHost('LOCALHOST:8080'))?.id).toBe('lake');
     expect(await sections.findCountyByHost('evil.example')).toBeUndefined();
     expect((await sections.findCounty('lake'))?.timeZone).toBe('America/Chicago');
@@ -281,7 +281,7 @@ describe('while admin-config is unavailable', () => {
     expect(reads).toBe(2);
   });
 
-  test('a value that was never read is an error, and a caller waits for a value that has changed', async () => {
+  test('the first read can fail, and later reads fail only with `getCurrent`', async () => {
     let fails = true;
     const copies = new LastingCopies<string>(30_000, async () => {
       if (fails) throw new Error('away');

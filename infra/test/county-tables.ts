@@ -8,8 +8,9 @@ export interface CountyTable {
 }
 
 /**
- * The exception of search/DESIGN.md#generations: the generation binds search's read model to a county, and the query
- * builder binds its statements, because text look-ups are thousands of times slower under row level security.
+ * The tables of search's read model that have no row level security (search/DESIGN.md#generations), because it would
+ * make text look-ups thousands of times slower. Each generation belongs to one county, and the query builder reads only
+ * the generation of its county.
  */
 const readModel = /^search\.(generation|live_index)$/;
 
@@ -19,7 +20,7 @@ export const countyTablesSql = `
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'county_id' AND NOT a.attisdropped
    WHERE c.relkind IN ('r', 'p') ORDER BY 1, 2`;
 
-/** Tables that have a county but no forced row level security. */
+/** Tables with a county but without forced row level security. */
 export async function unprotectedTables(ask: Ask): Promise<string[]> {
   const tables = await ask<CountyTable & { forced: boolean }>(countyTablesSql);
   return tables
@@ -28,7 +29,7 @@ export async function unprotectedTables(ask: Ask): Promise<string[]> {
     .filter((table) => !readModel.test(table));
 }
 
-/** Tables that have a county and forced row level security. */
+/** Tables with a county and with forced row level security. */
 export const protectedTables = async (ask: Ask): Promise<CountyTable[]> =>
   (await ask<CountyTable & { forced: boolean }>(countyTablesSql)).filter(({ forced }) => forced);
 
@@ -58,7 +59,7 @@ export async function addRow(ask: Ask, { schema, name }: CountyTable, county: st
   await ask(`SET session_replication_role = origin`);
 }
 
-/** A partitioned table without a default partition would refuse the row. */
+/** Adds a default partition, because a partitioned table without one would refuse the row. */
 async function makePartition(ask: Ask, table: string): Promise<void> {
   const [partitioned] = await ask<{ fallback: string }>(
     `SELECT partdefid::text AS fallback FROM pg_partitioned_table WHERE partrelid = $1::regclass`,

@@ -131,7 +131,7 @@ describe('the database of a service', () => {
     const lost = database.withCounty('lake', async (tx) => {
       const own = await tx.row<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       await trial.asAdmin('SELECT pg_terminate_backend($1, 5000)', [own?.pid]);
-      // by the time TypeORM releases the connection, the server's reason has arrived
+      // when TypeORM has released the connection, the server's reason for ending it has arrived
       await eventually(() => expect(tx.repository(Note).manager.queryRunner?.isReleased).toBe(true));
       return insert(tx, 'lake', 70);
     });
@@ -149,7 +149,7 @@ describe('the database of a service', () => {
       const reason: unknown = await write().catch((error: unknown) => error);
       expect(reason).toMatchObject({ code: '25006' });
       expect(isOutage(reason)).toBe(true);
-      // the address leads to the new primary now
+      // acts like a failover, after which the same address leads to a server that accepts writes
       await trial.asAdmin('ALTER ROLE trial_notes_app RESET default_transaction_read_only');
       expect(await write()).toBe(1);
     } finally {
@@ -178,7 +178,7 @@ describe('the database of a service', () => {
     expect(await database.withCounty('lake', look)).toMatchObject([{ id: 90, remark: null }]);
   });
 
-  test('lets the worker see due rows of every county and no others', async () => {
+  test('lets the worker role see only due rows, of every county', async () => {
     await database.withCounty('lake', (tx) => tx.run(`INSERT INTO due VALUES ('lake', 1)`));
     await database.withCounty('saipan', (tx) => tx.run(`INSERT INTO due VALUES ('saipan', 1)`));
     const due = await database.asWorker((tx) => tx.rows('SELECT county_id FROM due ORDER BY 1'));
@@ -250,7 +250,7 @@ describe('a connection whose server answers', () => {
     const client = new PreparingClient(config);
     await client.connect();
     clients.push(client);
-    // the client's own type does not say which forms of queries it takes, so pg's type is used
+    // the client's own type does not list the forms of queries that the client accepts, so pg's type is used
     return client as unknown as Pick<PreparingClient, 'lost'> & pg.Client;
   };
   beforeAll(async () => {
@@ -269,7 +269,7 @@ describe('a connection whose server answers', () => {
     expect(client.lost).toBeUndefined();
   });
 
-  test('stays open when this process is busy for longer than an answer may take', async () => {
+  test('stays open when this process is busy for longer than the time limit of an answer', async () => {
     const client = await open();
     await client.query('SELECT 1');
     const both = (async () => {
@@ -281,7 +281,7 @@ describe('a connection whose server answers', () => {
     expect((await both).rows).toMatchObject([{ n: 2 }]);
   });
 
-  test('stays open when a lost connection of its pool is used again', async () => {
+  test('stays open when another connection of its pool is lost and then used again', async () => {
     const config = { connectionString: trial.adminUrl, answersWithinMs: limit };
     const [lost, healthy] = [await open(config), await open(config)];
     await healthy.query('SELECT 1');
@@ -293,7 +293,7 @@ describe('a connection whose server answers', () => {
     expect(healthy.lost).toBeUndefined();
   });
 
-  test('stays open while a statement waits behind a COPY that takes longer than an answer may', async () => {
+  test('stays open while a statement waits behind a COPY that exceeds the time limit of an answer', async () => {
     const client = await open();
     await client.query('CREATE TEMP TABLE t (x int)');
     const copy = client.query(copyFrom('COPY t FROM STDIN'));
@@ -335,7 +335,7 @@ test('a migration yields to other users of its table, and tries again', async ()
       const waiting = `SELECT FROM pg_locks WHERE relation = 'trial_notes.note'::regclass AND NOT granted`;
       expect(await trial.asAdmin(waiting)).toHaveLength(1);
     });
-    // a reader that waits behind the migration proceeds, although the table is in use all the time
+    // the migration yields, so a reader that waits behind it proceeds although the table stays in use
     expect(await trial.asAdmin('SELECT id FROM trial_notes.note')).toEqual([]);
     await user.query('COMMIT');
     expect(await migrating).toEqual(['DoubleAmounts2026112109100']);

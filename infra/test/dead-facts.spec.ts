@@ -16,7 +16,7 @@ import { deadFactContractsOf, deadFacts } from '@portal/proto/rpc/dead-facts';
 import { eventTestTables, noteEffect, type SessionEvent } from './events-fixture.js';
 
 const { list, settle } = deadFacts.get('search')!;
-/** True if the reader of these tests can apply facts. */
+/** While `works` is false, the reader of these tests fails for every fact. */
 const reader = { works: true };
 
 @Injectable()
@@ -125,7 +125,7 @@ describe('dead facts of a service', () => {
     });
   }, 60_000);
 
-  test('are discarded for a reason that the audit log keeps, while those of other counties stay', async () => {
+  test('are discarded with a reason in the audit log, while dead facts of other counties stay', async () => {
     await died('lake', 's1');
     await died('saipan', 's1');
     expect(await settled('lake', 'DISCARD', ' of a test ')).toBe(1);

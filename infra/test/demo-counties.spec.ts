@@ -24,7 +24,7 @@ class Bundle {
     return new Bundle(folder, manifestCounts.parse(JSON.parse(text)).counts);
   }
 
-  /** Rows by column; empty when the county has no such file. */
+  /** The rows of a CSV file, with their values by column name; empty when the county has no such file. */
   rows(file: string): z.infer<typeof csvRows> {
     if (this.counts[file] === undefined) return [];
     const text = (): Buffer => readFileSync(path.join(this.folder, file));

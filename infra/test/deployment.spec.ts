@@ -28,14 +28,14 @@ const filesOf = (name: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(join(folder, name)).map((file) => [file, readFileSync(join(folder, name, file), 'utf8')]),
   );
-/** The environment that Compose and Kubernetes give a process: names of files. */
+/** The variables that Compose and Kubernetes give a process: each names the file of a secret. */
 const asFiles = (name: string): Record<string, string> =>
   Object.fromEntries(
     Object.keys(filesOf(name))
       .filter((file) => /^[A-Z]/.test(file))
       .map((file) => [`${file}_FILE`, join(folder, name, file)]),
   );
-/** The addresses that Compose gives, by the need of a process. */
+/** The variables with addresses that Compose adds for each need of a process. */
 const places: Partial<Record<Need, Record<string, string>>> = {
   database: { DATABASE_URL: 'postgres://postgres:5432/portal' },
   storage: { S3_ENDPOINT: 'http://s3:7070', S3_BUCKET: 'portal' },
@@ -56,7 +56,7 @@ describe('the secrets of a deployment', () => {
     for (const other of processes) expect([other, config.keys.holds(other)]).toEqual([other, other === name]);
   });
 
-  test('S44 hold no secret of another process, and the operator’s secret is only in the operator’s folder', () => {
+  test('S44 differ for each process, and the operator’s secret is only in the operator’s folder', () => {
     const master = filesOf('operator').OPERATOR_SECRET;
     for (const name of readdirSync(folder).filter((one) => one !== 'operator')) {
       expect(Object.values(filesOf(name))).not.toContain(master);
@@ -68,7 +68,7 @@ describe('the secrets of a deployment', () => {
     }
   });
 
-  test('are those that the operator’s commands derive', async () => {
+  test('are the same as those that the operator’s commands derive', async () => {
     const environment = await deploymentEnvironment({ ...placesOf(allNeeds), ...asFiles('operator') });
     for (const name of processes) {
       const derived: Record<string, string> = environmentOf(environment, name);
@@ -97,7 +97,7 @@ describe('the secrets of a deployment', () => {
     rmSync(other, { recursive: true });
   });
 
-  test('give the processes that need them the new password of the cache and the new key of the object store', () => {
+  test('pass a new cache password and a new key of the object store to the processes that need them', () => {
     const other = mkdtempSync(join(tmpdir(), 'deployment-'));
     writeSecrets([other], {});
     const given = {
@@ -164,7 +164,7 @@ describe('the secrets of a deployment', () => {
   });
 });
 
-test('the operator’s environment names everything that is missing or wrong at once', async () => {
+test('the error about the operator’s environment lists every missing and every wrong variable at once', async () => {
   await expect(deploymentEnvironment({ OPERATOR_SECRET: 'short' })).rejects.toThrow(
     /OPERATOR_SECRET must be.*DATABASE_ADMIN_URL is missing.*REDIS_URL is missing/s,
   );
@@ -196,7 +196,7 @@ describe('the images', () => {
     },
   );
 
-  test('include the files that the operator fills in, and do not change them', () => {
+  test('get the files that the operator fills in, and `portal secrets` does not change those files', () => {
     for (const file of ['payments/card-merchants.json', 'identity/provider-secrets.json']) {
       chmodSync(join(folder, file), 0o644);
       writeFileSync(join(folder, file), '{"lake":{}}');

@@ -21,7 +21,7 @@ afterEach(async () => {
   redis.disconnect();
 });
 
-/** The number of commands ever added to a lane's stream; 0 before the first. */
+/** How many commands were ever added to a lane's stream; 0 before the first one. */
 async function sentTo(lane: string): Promise<number> {
   const key = `${bench.config.redisNamespace}:rpc:search:${lane}`;
   const info = await redis.xinfo('STREAM', key).catch(() => []);
@@ -54,7 +54,7 @@ test('a read without a free slot waits in the process, so no more reads run than
   const calls = ['1', '2', '3'].map((key) =>
     client.call(wait, { ms: 400, key }, { actor: bench.actor, ...askedInTime }),
   );
-  // the other lane answers meanwhile
+  // the other lane still answers
   expect((await client.call(echo, { text: 'x' }, { actor: bench.actor })).ok).toBe(true);
   expect(runs.names).toHaveLength(3);
   expect((await Promise.all(calls)).map(({ ok }) => ok)).toEqual([true, true, true]);

@@ -13,7 +13,10 @@ const documents = [
 ];
 const text = documents.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
 
-/** Lines of code blocks, without comments, and everything between single backticks. */
+/**
+ * All texts of the documents that may be commands: lines of code blocks without their comments, and everything between
+ * single backticks.
+ */
 const shown = [
   ...[...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, block = '']) =>
     block.replaceAll('\\\n', ' ').split('\n'),
@@ -25,7 +28,7 @@ const named = (form: RegExp): string[][] =>
 
 const compose = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
 
-/** Commands of the operator, as `portal …`, in a checkout and in the image. */
+/** Calls of the operator's command line: as `portal …`, in a checkout, and in the image. */
 const operatorCalls = [
   ...named(/^portal ([a-z-]+)(.*)$/g),
   ...named(/npm run portal -- ([a-z-]+)(.*)$/g),

@@ -25,7 +25,7 @@ const lake = {
   timeZone: 'America/Chicago',
 };
 
-/** A visitor whose sign-in is answered when the test allows it. */
+/** A visitor whose sign-in gets no answer until the test calls `letGo`. */
 const visitor = { asks: 0, letGo: (): void => undefined };
 const waiting = new Promise<void>((resolve) => (visitor.letGo = resolve));
 
@@ -162,6 +162,6 @@ test('a gateway and a service that are told to stop report not ready, answer the
   await admin.query('COMMIT');
   expect(await saving).toEqual({ ok: true, value: {} });
   expect(await service.exit).toEqual([0, null]);
-  // the fact is in the outbox, where the next process of the service finds it, or it was published on the way
+  // the process has published the fact, or has left it in the outbox for the next process of the service
   expect(await facts()).toHaveLength(before + 1);
 }, 240_000);

@@ -66,7 +66,7 @@ test('a percentile of the response times can leave out some requests', () => {
   expect(answers.percentile(0.95, ({ path }) => path === 'search')).toBe(40);
 });
 
-test('the mail server of a drill keeps an e-mail whose sender hangs up before it is accepted', async () => {
+test('the mail server of a drill keeps an e-mail whose sender hangs up before the server answers', async () => {
   const server = new MailServer();
   server.acceptMs = 50;
   await server.start();
@@ -80,7 +80,7 @@ test('the mail server of a drill keeps an e-mail whose sender hangs up before it
   await server.stop();
 });
 
-test('the largest value of a metric is found among its labels, and not in a metric whose name begins the same way', () => {
+test('the largest value of a metric covers all its labels, but no metric whose name begins the same way', () => {
   const text = [
     '# TYPE facts_unpublished gauge',
     'facts_unpublished{service="payments"} 7',

@@ -18,7 +18,7 @@ import type { Log } from '../src/log/index.js';
 
 const schema = 'search';
 
-/** The consumers of these tests insert a row each time that they run. */
+/** The tables of these tests. Their consumers insert a row into `effect` each time that they run. */
 export class EventTables202611210000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const statements = [
@@ -64,7 +64,7 @@ export async function noteEffect(consumer: string, event: SessionEvent, tx: Tx):
   ]);
 }
 
-/** A consumer of sessions that inserts a row; `before` may throw first. */
+/** A consumer of session facts that inserts a row for each fact. A test may let `before` throw. */
 export function sessionConsumer(
   consumer: string,
   o: {
@@ -89,7 +89,7 @@ export function sessionConsumer(
   return new EventConsumer({ log: silentLog, ...o, consumer, readers, retryMs: 5 });
 }
 
-/** Records the facts that a process of the listening modules receives. */
+/** The facts that a listening process has received. */
 export class Heard {
   readonly sessions: string[] = [];
   resyncs = 0;

@@ -75,7 +75,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   const effects = (): Promise<{ session: string }[]> =>
     tables.asAdmin('SELECT session FROM search.effect ORDER BY session');
 
-  /** Tries again like the relay, because a broker that is creating a topic refuses its facts for a moment. */
+  /** Repeats the attempt, as the relay does, because a broker that creates a topic refuses its facts for a moment. */
   const publish = (records: readonly EventRecord[]): Promise<void> =>
     eventually(() => events.publish(records), SLOW_MS);
 
@@ -109,11 +109,11 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
     );
   }
 
-  /** Tries again while the broker creates the topic. */
+  /** Repeats the attempt while the broker creates the topic. */
   const backlogOf = (): Promise<Backlog> =>
     eventually(() => events.backlog('identity', 'search.audit'), SLOW_MS);
 
-  /** Sends records to one partition of the topic `identity`, with the times when they were made. */
+  /** Sends records with these creation times to one partition of the topic `identity`. */
   async function sendFrom(times: readonly number[]): Promise<void> {
     const producer = new kafka.Kafka({ brokers: [address], logLevel: kafka.logLevel.NOTHING }).producer();
     await producer.connect();
@@ -122,7 +122,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
     await producer.disconnect();
   }
 
-  /** Notes in the broker that the group has applied the first records of the partition of `sendFrom`. */
+  /** Stores in the broker that the group has applied this many records of the partition that `sendFrom` fills. */
   const readFirst = (records: number): Promise<void> =>
     withAdmin((admin) =>
       admin.setOffsets({
@@ -134,7 +134,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   const valueOf = async (name: string): Promise<number | undefined> =>
     (await registry.getSingleMetric(name)?.get())?.values[0]?.value;
 
-  test('a topic to which facts are published before any process reads it has as many partitions as other topics', async () => {
+  test('a topic that no process has read yet has as many partitions as other topics', async () => {
     await publish([{ topic: 'identity', key: 'k', body: '{}' }]);
     await eventually(() => events.bury('search', { reason: 'x', body: '{}' }), SLOW_MS);
     const { topics } = await withAdmin((admin) => admin.fetchTopicMetadata());
@@ -194,7 +194,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
-    'a group is told how many facts it has not applied, and how old the oldest of them is',
+    'the log reports how many facts a group has not applied, and how old the oldest one is',
     async () => {
       expect(await backlogOf()).toEqual({ records: 0, oldestMs: 0 });
       const [now, hour] = [Date.now(), 3_600_000];
@@ -215,7 +215,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
-    'facts that nobody applies are counted in the metric of the alert, and unpublished facts even while the broker is unavailable',
+    'the metric of the alert counts facts that nobody applies, and unpublished facts even without a broker',
     async () => {
       await backlogOf();
       await sendFrom([Date.now() - 600_000]);
@@ -239,7 +239,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
-    'after a restore, the steps of the runbook let the services publish again what the restored readers lack',
+    'after a restore, the steps of the runbook publish the facts again that the restored readers lack',
     async () => {
       await consume();
       await endSession('s1');
@@ -247,7 +247,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
       await eventually(async () => expect(await effects()).toHaveLength(1), SLOW_MS);
       for (const stop of stops.splice(0)) await stop();
       await events.close();
-      // the database is restored to a time after the fact was written and before the reader applied it
+      // acts like a restore to a time after the fact was written and before the reader applied it
       await tables.asAdmin('TRUNCATE search.inbox, search.inbox_sequence, search.effect');
       await withAdmin(async (admin) => {
         const names = await admin.listTopics();
@@ -315,7 +315,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
-    'facts that wait are delivered several at once, in order, and never more than the reader takes',
+    'waiting facts are delivered several at once, in order, and never more than the reader allows',
     async () => {
       const numbers = Array.from({ length: 40 }, (_, n) => n);
       await publish(numbers.map((n) => ({ topic: 'identity', key: 'k', body: String(n) })));

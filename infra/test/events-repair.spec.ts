@@ -107,7 +107,7 @@ async function consume(
   return consumer;
 }
 
-/** A log that stores its lines. */
+/** A log that keeps its lines in memory. */
 function keepingLog(): Log & { lines: string[] } {
   const lines: string[] = [];
   const write = (fields: object, message: string): void =>
@@ -133,7 +133,7 @@ describe('the log of facts', () => {
     await redis.xreadgroup('GROUP', 'search.slow', 'c', 'COUNT', 1, 'STREAMS', stream(), '>');
     await read('search.slow', 16);
     await events.trim('identity');
-    // the fourth was delivered but not acknowledged
+    // the fourth record was delivered to a reader but not acknowledged
     expect(await sessions()).toEqual(Array.from({ length: 17 }, (_, n) => `s${n + 3}`));
     const [[fourth = '']] = (await redis.xrange(stream(), '-', '+', 'COUNT', 1)) as [[string, string[]]];
     await redis.xack(stream(), 'search.slow', fourth);
@@ -166,7 +166,7 @@ describe('the log of facts', () => {
        SELECT 'lake', 'identity.session-ended.v1', 'user:u' || n, 1, json_build_object('session', 's' || n), 'c', now()
          FROM generate_series(1, 4500) AS n`,
     );
-    // the state that a relay leaves behind when it dies after its first batch
+    // simulates a relay that died after its first batch
     await redis.del(`${config.redisNamespace}:evt:epoch`);
     const epoch = await events.epoch();
     await tables.asAdmin(
@@ -220,7 +220,7 @@ describe('the relay', () => {
 });
 
 describe('a consumer', () => {
-  test('that follows states skips a fact that arrives after a later fact of the same aggregate', async () => {
+  test('with `newestOnly` skips a fact that arrives after a later fact of the same aggregate', async () => {
     await endSession('sealed');
     await endSession('unsealed');
     await endSession('elsewhere', 'u2');
@@ -236,7 +236,7 @@ describe('a consumer', () => {
     expect(await effects('state')).toEqual(['elsewhere', 'unsealed']);
   });
 
-  test('that follows states applies only the newest fact of an aggregate when several arrive together', async () => {
+  test('with `newestOnly` applies only the newest fact of an aggregate when several arrive together', async () => {
     for (const session of ['sealed', 'unsealed', 'sealed-again']) await endSession(session);
     await relay.turn();
     const facts = (await published()).toReversed().map((fact) => JSON.stringify(fact));
@@ -319,13 +319,13 @@ describe('a consumer', () => {
     expect(await dead()).toEqual([{ again: false, reason: 'TypeError: cannot take never' }]);
   });
 
-  test('applies dead facts of types that the previous version did not know, and deletes dead facts of types that it does not read', async () => {
+  test('applies dead facts whose type is known by now, and deletes those whose type it does not read', async () => {
     const consumer = await consume('audit');
     await endSession('of a newer version');
     await relay.turn();
     await eventually(async () => expect(await effects('audit')).toEqual(['of a newer version']));
     const [fact] = await published();
-    // the facts as the previous version left them behind
+    // the dead facts that the previous version has left
     const left = ['identity.session-ended.v1', 'identity.signed-in.v1', 'identity.unheard-of.v1'];
     for (const type of left)
       await tables.asAdmin(

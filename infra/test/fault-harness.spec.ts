@@ -29,13 +29,13 @@ describe('the check I15 for missing purchases', () => {
     expect((await judge(before, { count: 100, others: 0.03 })).broken).toEqual([
       'I15 100 purchases succeeded after the faults, 200 before, at least 156 were to',
     ]);
-    // below 95 %, but within what chance explains
+    // fewer than 95 % of the earlier purchases, but chance alone explains the difference
     expect((await judge(before, { count: 170, others: 0.03 })).broken).toEqual([]);
   });
 
   test('allows for the cores that other programs use, and still finds half of the purchases missing', async () => {
     const before = { count: 200, others: 0.2 };
-    // 70 % of the three fifths that the other programs leave
+    // 42 % are required: 70 % of the three fifths of the processor time that the other programs leave
     expect((await judge(before, { count: 90, others: 0.52 })).broken).toEqual([]);
     expect((await judge(before, { count: 80, others: 0.2 })).broken).toEqual([
       'I15 80 purchases succeeded after the faults, 200 before, at least 111 were to',
@@ -79,7 +79,7 @@ describe('purchases', () => {
     });
   });
 
-  test('are counted even if other programs stay busy, and the report says how much they used', async () => {
+  test('are counted even if other programs stay busy, and the report says how busy they were', async () => {
     const slices = Array.from({ length: 40 }, () => [4, 0.5] as const);
     expect(await counted(slices)).toMatchObject({ count: 12, others: expect.closeTo(0.5) });
   });
@@ -119,7 +119,7 @@ describe('a black hole of the proxy', () => {
     proxy.blackHole();
     old.socket.write('lost');
     const fresh = await open(proxy.port);
-    // the proxy counts the connection only after it has swallowed something
+    // the proxy counts a connection only after it has swallowed some of its bytes
     while (proxy.healSilently() === 0) proxy.blackHole();
     old.socket.write('after');
     fresh.socket.write('new');
@@ -181,7 +181,7 @@ test('F17: a database restored to a point in time has only what was committed be
   await postgres.ask(`INSERT INTO said VALUES ('before the moment')`);
   await postgres.restart('SIGKILL');
   const [{ moment }] = await postgres.ask(`SELECT clock_timestamp() + interval '10 milliseconds' AS moment`);
-  // recovery stops by the time of commits, so the next commit must be later
+  // recovery compares the times of commits with the given time, so the next commit must be later
   await postgres.ask('SELECT pg_sleep(0.05)');
   await postgres.ask(`INSERT INTO said VALUES ('after the moment')`);
   await recoverAt(postgres, backup, moment);

@@ -13,7 +13,7 @@ import type { $ZodError, $ZodType } from 'zod/v4/core';
 const catalogue = new Catalogue();
 const garbage = [null, 7, -1, 0.5, 1e300, true, '', 'x', 'x'.repeat(5_000), '2,5', [], ['x'], {}, { x: 1 }];
 
-/** A check by itself is not a schema: it parses nothing. */
+/** True for a schema. A custom check of zod looks similar but parses nothing. */
 const isSchema = (value: unknown): value is $ZodType =>
   typeof value === 'object' &&
   value !== null &&
@@ -35,7 +35,7 @@ async function exportedSchemas(): Promise<[string, $ZodType][]> {
   );
 }
 
-/** Yields copies of the value with one leaf or list replaced by an invalid value. */
+/** Yields copies of the value. Each copy has one leaf or list replaced by an invalid value. */
 function* spoiled(value: unknown): Generator<unknown> {
   yield* garbage;
   if (Array.isArray(value)) {
@@ -47,7 +47,7 @@ function* spoiled(value: unknown): Generator<unknown> {
   }
 }
 
-/** Faults without a text; such a fault would be answered 500. */
+/** Faults of fields for which the catalog has no text; the portal would answer 500 to such a fault. */
 function textless(error: $ZodError): string[] {
   return Object.entries(fieldFaults(error)).flatMap(([field, key]) => {
     try {

@@ -29,16 +29,14 @@ const pairsOfWords = (text: string): string[] => {
   return words.slice(1).map((word, n) => `${words[n]} ${word}`);
 };
 
-/**
- * The title of a test with placeholders is known only when the test runs, so two words in a row that match are enough.
- */
+/** A title with placeholders is complete only when its test runs, so two consecutive words that match are enough. */
 const mayName = (full: string, title: string): boolean =>
   full.includes(title) ||
   (isPlaceholder.test(full) && pairsOfWords(title).some((words) => full.includes(words)));
 
 const blocks = new Set(['describe', 'test', 'it']);
 
-/** The word that a call begins with: `test` of `test.each(rows)(…)`. */
+/** The first word of a call: `test` of `test.each(rows)(…)`. */
 const firstWordOf = (node: ts.Expression): string => /^\w*/.exec(node.getText())?.[0] ?? '';
 
 const textIn = (node: ts.Node | undefined): string | undefined => {
@@ -48,7 +46,7 @@ const textIn = (node: ts.Node | undefined): string | undefined => {
   return node.head.text + node.templateSpans.map(({ literal }) => `%s${literal.text}`).join('');
 };
 
-/** The titles of the tests in a source, each with those of its `describe` blocks. */
+/** The titles of the tests in a file, each after the titles of its `describe` blocks. */
 function fullTitlesIn(file: string): string[] {
   const titles: string[] = [];
   const visit = (node: ts.Node, outer: readonly string[]): void => {
@@ -65,12 +63,12 @@ function fullTitlesIn(file: string): string[] {
   return titles;
 }
 
-test('the check names a statement that no longer exists', () => {
+test('the check reports a statement that the source no longer contains', () => {
   const edits = [{ file: 'src/a.ts', from: 'if (open)', to: '' }];
   expect(() => mutated('/x/src/a.ts', 'nothing', edits)).toThrow('src/a.ts has no "if (open)" to take out');
   expect(mutated('/x/src/b.ts', 'nothing', edits)).toBe('nothing');
 });
 
-test('no two guards have one name', () => {
+test('no two guards have the same name', () => {
   expect(new Set(guards.map(({ name }) => name)).size).toBe(guards.length);
 });

@@ -15,7 +15,7 @@ const templates = readdirSync(join(chart, 'templates')).map((file) => ({
 const helpers = templates.find(({ file }) => file === '_helpers.tpl')?.text ?? '';
 const processes = ['gateway', ...readdirSync('services').sort()];
 
-/** HELM names the program; without it helm is looked for on the PATH. */
+/** The program that HELM names, or `helm` on the PATH. */
 const program = process.env.HELM || 'helm';
 const helm = (...args: string[]): { status: number | null; output: string } => {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });

@@ -78,7 +78,7 @@ test('a schedule whose next turn was lost continues', async () => {
   const client = new Redis(redis.url);
   const [schedule = ''] = await client.keys('*imaging.sweep:repeat');
   const queue = schedule.replace(/:repeat$/, '');
-  // removes the next turn, as happens when a worker dies twice during it; the turn was due long ago
+  // removes the schedule's next turn, which was due long ago; the same happens when a worker dies twice during a turn
   await eventually(async () => {
     woken.length = 0;
     const [id = ''] = await client.zrange(schedule, 0, 0);

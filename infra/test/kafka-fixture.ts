@@ -7,8 +7,8 @@ import { hasOpenssl, makeCertificates } from './certificates-fixture.js';
 const run = promisify(execFile);
 
 /**
- * The environment in which the broker gets a second listener, for TLS: `java` on its PATH is a program that calls the
- * real one with additional Kafka settings.
+ * The environment that gives the broker a second listener, for TLS. Its PATH begins with a `java` that calls the real
+ * one with more Kafka settings.
  */
 export async function javaWithTls(folder: string, port: number, tlsPort: number): Promise<NodeJS.ProcessEnv> {
   if (!hasOpenssl) return process.env;

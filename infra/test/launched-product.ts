@@ -33,7 +33,7 @@ function processTable(): Entry[] {
   });
 }
 
-/** All processes that `pid` started, directly or not; the tests of the launcher run on Linux. */
+/** All processes that `pid` started, directly or indirectly. Works only on Linux, like the tests of the launcher. */
 export function descendants(pid: number): number[] {
   const table = processTable();
   const below = (parent: number): number[] =>
@@ -46,7 +46,7 @@ const alive = (pids: readonly number[]): number[] => {
   return pids.filter((pid) => running.has(pid));
 };
 
-/** Those of `pids` that still run after `ms`; returns early when all have ended. */
+/** The processes of `pids` that still run after `ms`. Returns early when all have ended. */
 export async function survivors(pids: readonly number[], ms = 20_000): Promise<number[]> {
   for (const until = Date.now() + ms; alive(pids).length > 0 && Date.now() < until;) await sleep(50);
   return alive(pids);
@@ -88,8 +88,8 @@ export class Launch {
   }
 
   /**
-   * Waits for the last lines of a start.
-   * @returns seconds that the launcher reports
+   * Waits until the launcher prints that the product is ready.
+   * @returns the start-up time in seconds, as the launcher prints it
    */
   async ready(): Promise<number> {
     for (;;) {

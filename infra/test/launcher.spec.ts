@@ -95,14 +95,14 @@ describe('a product that was started', () => {
   test(
     'S32 keeps others out of its data folder, blocks a second start, and leaves no process after SIGTERM',
     async () => {
-      // files that an earlier version left open
+      // an earlier version left these files readable for others
       mkdirSync(join(dataDir, 'objects/lake'), { recursive: true });
       writeFileSync(join(dataDir, 'objects/lake/page'), '');
       chmodSync(join(dataDir, 'objects/lake/page'), 0o644);
       const launch = await begin(dataDir);
       await launch.ready();
       expect(await launch.answers()).toBeLessThan(500);
-      // root's PostgreSQL runs as another account, which can pass through the folder but not list it
+      // if root runs this test, PostgreSQL uses another account, which may pass through the folder but not list it
       const passing = process.getuid?.() === 0 ? [`${dataDir} 711`] : [];
       expect(openToOthers(dataDir)).toEqual(passing);
       const second = await begin(dataDir);

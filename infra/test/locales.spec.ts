@@ -90,7 +90,7 @@ describe('npm run locales', () => {
     expect(run('import', 'ru', join(root, 'ru.csv')).code).toBe(0);
   });
 
-  test('imports a translation with its state, and uses it for its plural form', () => {
+  test('imports translations with their states and plural forms, and uses them', () => {
     const file = sheet(
       'some:hello,"Hello {{name}},","Здравствуйте, {{name}}!",final',
       'some:menu.pages_few,{{count}} pages,{{count}} страницы,',
@@ -111,7 +111,7 @@ describe('npm run locales', () => {
     ['some:hello,"Hello {{name}},",Здравствуйте,draft', 'the translation lacks {{name}}'],
     ['some:menu.open,Open,Открыть,done', 'the state is "done", not draft or final'],
     ['some:menu.open,Opened,Открыть,draft', 'has changed since this sheet was exported, it is now "Open"'],
-  ])('refuses line %s, and imports nothing of its file', (line, why) => {
+  ])('refuses line %s, and imports nothing from that sheet', (line, why) => {
     const answer = run(
       'import',
       'ru',

@@ -19,7 +19,7 @@ const [owner = '', app = ''] = roles;
 const cloud = `cloud_${randomBytes(4).toString('hex')}`;
 const secrets = ['the first secret of the service', 'the second secret of the service'] as const;
 let superuser: pg.Client;
-/** The database as the administrator that a cloud gives, who may create roles and databases but is not a superuser. */
+/** The database's address for the administrator of a cloud, who may create roles and databases but is no superuser. */
 let adminUrl: string;
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ test('an administrator who is not a superuser can migrate, and can replace the p
   await expect(signsIn(secrets[0])).rejects.toThrow('password authentication failed');
 });
 
-test('an administrator who may not become the owner of the tables is told what to grant, and by whom', async () => {
+test('an administrator who may not act as the tables’ owner is told what to grant, and who may grant it', async () => {
   await superuser.query(`REVOKE ${owner} FROM ${cloud} CASCADE`);
   await superuser.query(`REVOKE ${owner} FROM ${cloud} GRANTED BY ${cloud} CASCADE`).catch(() => undefined);
   await expect(migrated(secrets[1])).rejects.toThrow(
@@ -62,7 +62,7 @@ test('an administrator who may not become the owner of the tables is told what t
   expect(await migrated(secrets[1])).toEqual([]);
 });
 
-test('a migration removes a forbidden attribute from a role of a service if its administrator may do so', async () => {
+test('a migration removes a forbidden attribute from a role of a service if the administrator may do so', async () => {
   await superuser.query(`ALTER ROLE ${app} CREATEDB`);
   await migrated(secrets[0]);
   const { rows } = await superuser.query('SELECT rolcreatedb AS may FROM pg_roles WHERE rolname = $1', [app]);

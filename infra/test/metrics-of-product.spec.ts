@@ -13,7 +13,7 @@ const filesIn = (folder: string, ending: string): string[] =>
 const rules = filesIn(alerts, '.yml').filter((file) => !file.endsWith('.test.yml'));
 const read = (...parts: string[]): string => readFileSync(join(...parts), 'utf8');
 
-/** The values of a key in a file of rules: `expr: …` on its line, or `expr: >-` and the deeper lines below it. */
+/** The values of a key in a file of rules, either on the line of the key (`expr: …`) or below it (`expr: >-`). */
 function valuesOf(text: string, key: string): string[] {
   const lines = text.split('\n');
   return lines.flatMap((line, at) => {
@@ -26,7 +26,7 @@ function valuesOf(text: string, key: string): string[] {
   });
 }
 
-/** Words of PromQL itself. */
+/** Words of the language PromQL, which are not metrics. */
 const words = new Set(
   `sum rate increase by without max min avg histogram_quantile time absent on ignoring group_left and or unless
    clamp_min changes max_over_time bool vector count le`.split(/\s+/),
@@ -57,7 +57,7 @@ beforeAll(async () => {
   known = new Set([...names, ...recorded, 'up']);
 });
 
-/** Metrics in the expressions of a file that the product does not report. */
+/** Metrics that the expressions of a file use but the product does not report. */
 const strangers = (expressions: readonly string[]): string[] =>
   expressions.flatMap(metricsIn).filter((name) => !known.has(name));
 

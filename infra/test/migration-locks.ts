@@ -1,6 +1,6 @@
 /**
- * Statements that block writers; the larger the table, the longer they block. `unless` matches the harmless form of a
- * statement that has one.
+ * Statements that block writers; the larger the table, the longer they block. `unless` matches a form of the statement
+ * that does not block, if there is one.
  */
 const locking: readonly { readonly does: RegExp; readonly unless?: RegExp }[] = [
   { does: /^(CREATE (UNIQUE )?|DROP )INDEX\b/, unless: /\bCONCURRENTLY\b/ },
@@ -19,7 +19,8 @@ const locking: readonly { readonly does: RegExp; readonly unless?: RegExp }[] = 
 
 /**
  * Finds statements in the source of a migration that must not run on a growing table: an index without CONCURRENTLY, a
- * constraint without NOT VALID, a rewrite. A table that the same migration creates is empty and may have them.
+ * constraint without NOT VALID, a rewrite. They are allowed on a table that the same migration creates, because that
+ * table is empty.
  */
 export function lockingStatements(source: string): string[] {
   const texts = [...source.matchAll(/`([^`]*)`|'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"/g)].map(

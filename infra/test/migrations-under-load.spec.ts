@@ -7,7 +7,7 @@ import { eventually, testDatabase, type TestDatabase } from '@portal/infra/testi
 import { lockingStatements } from './migration-locks.js';
 
 const services = resolve(import.meta.dirname, '../../services');
-/** Earlier migrations ran on empty tables, because the product was not released. */
+/** The first migration that is checked. Earlier ones ran on empty tables, because the product was not released yet. */
 const FIRST_CHECKED = '202611222300';
 
 const migrationFiles = readdirSync(services).flatMap((service) => {
@@ -94,7 +94,7 @@ describe('an index that is built while other clients write', () => {
     await tables.asAdmin(`INSERT INTO trial_load.entry VALUES (1, '2026-11-22')`);
     const migrations = [Entries202611222300, EntriesByDay202611222301];
     const migrating = migrate(tables.adminUrl, { service: 'trial-load', migrations });
-    // the index exists and waits for the transaction that has written; new writers do not wait for it
+    // the index exists and waits for the open transaction that has written; new writers do not wait for the index
     await eventually(async () =>
       expect(await tables.asAdmin(`SELECT FROM pg_class WHERE relname = 'entry_by_day'`)).toHaveLength(1),
     );

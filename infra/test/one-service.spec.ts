@@ -61,7 +61,7 @@ beforeAll(async () => {
   };
   await makeRedisUsers(environment);
   for (const { service, migrations } of found) {
-    // the state of an earlier version: passwords derived from the administrator's
+    // first sets the passwords as an earlier version did, derived from the administrator's password
     await migrate(postgres.url, { service, migrations });
     await migrate(postgres.url, { service, migrations, secret: databaseSecretOf(environment, service) });
   }
@@ -98,7 +98,7 @@ describe.each(processes)('S41 S44 with the whole environment of %s', (name) => {
     );
   };
 
-  test('a service reads and takes commands only from its own lanes, and sends commands only to its own lanes and to those of contracts that name it as a caller', async () => {
+  test('a service reads only its own lanes, and writes only there and to lanes of contracts that name it', async () => {
     for (const lane of lanes) {
       const stream = `portal:rpc:${lane}`;
       const isOwn = lane.startsWith(`${name}:`);

@@ -26,9 +26,9 @@ let admin: pg.Client;
 let unprepared: string[];
 let runs: { code: number; output: string }[];
 
-/** Time to run all migrations of all services twice. */
+/** The time limit for running all migrations of all services twice. */
 const PREPARED_WITHIN_MS = 300_000;
-/** Time for a command that loads every service. */
+/** The time limit of a command that loads every service. */
 const COMMAND_MS = 120_000;
 
 beforeAll(async () => {
@@ -79,7 +79,7 @@ async function portal(...args: string[]): Promise<{ code: number; output: string
 
 const wrong = (findings: Finding[]): string[] =>
   findings.filter(({ ok }) => !ok).map(({ about, text }) => `${about}: ${text}`);
-/** The findings except those about processes, because none runs in these tests. */
+/** The findings without those about processes, because no process runs in these tests. */
 const examined = async (changes: Record<string, string> = {}): Promise<string[]> =>
   wrong(await examine({ ...environment, ...changes })).filter((line) => !line.startsWith('processes:'));
 const verified = async (): Promise<string[]> =>
@@ -176,7 +176,7 @@ describe('portal verify', () => {
     COMMAND_MS,
   );
 
-  /** Rows that no service would write; triggers and keys are switched off to insert them. */
+  /** Rows that no service would write. They are inserted while triggers and foreign keys are off. */
   const broken: [string, string, string, string][] = [
     [
       'money that came from nowhere',

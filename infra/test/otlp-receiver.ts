@@ -48,7 +48,7 @@ export interface ReceivedSpan {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** An OTLP receiver over HTTP with JSON, as a collector has it at /v1/traces. */
+/** An OTLP receiver that takes JSON over HTTP at /v1/traces, like a collector. */
 export class OtlpReceiver {
   spans: ReceivedSpan[] = [];
   resource: Record<string, unknown> = {};
@@ -91,7 +91,7 @@ export class OtlpReceiver {
     return found[0];
   }
 
-  /** The names from the first span of the trace to this one. */
+  /** The names of the spans from the first one of the trace to the given one. */
   pathTo(span: ReceivedSpan): string[] {
     const parent = this.spans.find(({ spanId }) => spanId === span.parentSpanId);
     return [...(parent ? this.pathTo(parent) : []), span.name];

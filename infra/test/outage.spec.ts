@@ -21,7 +21,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** The error that the work throws when its server treats connections in this way; without `treat` nothing listens. */
+/** The error that the work throws when `treat` is its server. Without `treat`, nothing listens on the port. */
 async function thrownAt(work: (port: number) => Promise<unknown>, treat?: Server): Promise<unknown> {
   const server = treat ?? createServer();
   const port = await listening(server);

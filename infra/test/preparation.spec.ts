@@ -25,10 +25,13 @@ describe('the Node that runs npm', () => {
   });
 });
 
-/** From nodejs/release: the end of security fixes for each line of Node. A line that is not listed has no support. */
+/**
+ * The end of security fixes for each major version of Node, from nodejs/release. A version that is not listed has no
+ * support.
+ */
 const supportedUntil: Record<string, string> = { 24: '2028-04-30', 26: '2029-04-30' };
 
-test('S43 the product needs a Node that is in support, and is tested on one', () => {
+test('S43 the product needs a Node version that is in support, and is tested on one', () => {
   const needed = /Node (\d+) or newer/.exec(whyNodeIsTooOld('v18.0.0', 'darwin', 'arm64') ?? '')?.[1] ?? '';
   const [tested = ''] = process.versions.node.split('.');
   const today = new Date().toISOString().slice(0, 10);
@@ -100,7 +103,7 @@ describe('an installation', () => {
   });
 });
 
-test('REPLICAS names services and numbers, and says what is wrong with anything else', () => {
+test('REPLICAS sets the number of replicas by service, and any other text is refused with a reason', () => {
   expect(readReplicas('search=2, imaging=3', ['imaging', 'payments', 'search'])).toEqual({
     imaging: 3,
     payments: 1,

@@ -10,8 +10,8 @@ interface StartedRedis {
 }
 
 /**
- * A Redis for one test behind a proxy with a fixed address. A test can kill it and bring it back empty, cut its
- * connections, or make it silent.
+ * A Redis for one test, behind a proxy with a fixed address. A test can kill this Redis and bring it back empty, cut
+ * its connections, or make it silent.
  */
 export class PrivateRedis {
   private redis: StartedRedis | undefined;

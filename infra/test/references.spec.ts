@@ -14,7 +14,7 @@ import { allRequirements } from '../local/requirements.mjs';
 
 const self = 'infra/test/references.spec.ts';
 const files = projectFiles().filter((file) => file !== self && !file.startsWith('proto/src/events/gen/'));
-/** Files that a command writes and git ignores. */
+/** Generated files that git ignores. */
 const written = ['infra/bench/MUTANTS.md'];
 const documents = new Map([
   ...written.map((file) => [file, headingsOf('')] as const),

@@ -39,7 +39,7 @@ const header = {
 };
 
 /**
- * Sends a command of a person from the gateway at one step, with a voucher of identity at another step, and reads it in
+ * Writes a person's command in the gateway at one step, with a voucher from identity at another step, and reads it in
  * search at a third step.
  */
 function askAcross({ gateway, identity, search }: Record<'gateway' | 'identity' | 'search', number>): string {
@@ -77,7 +77,7 @@ describe('while the secrets of all processes are replaced', () => {
     expect(() => openAcross(0, 3)).toThrow('does not open');
   });
 
-  test('in the folder of secrets each step replaces the operator’s secret, and secrets that other data depend on are kept', () => {
+  test('each step replaces the operator’s secret in the folder, and keeps secrets on which stored data depend', () => {
     const folder = mkdtempSync(join(tmpdir(), 'portal-secrets-'));
     const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
     writeSecrets([folder], {});
@@ -178,7 +178,7 @@ describe('while the passwords of Redis are replaced', () => {
     },
   );
 
-  test('an option in place of the folder, or an unknown one, writes nothing', () => {
+  test('an unknown option, or an option in place of the folder, writes nothing', () => {
     for (const args of [['--add-secret'], ['secrets', 'toString']])
       expect(() => writeSecrets(args, {})).toThrow('Usage: portal secrets');
   });

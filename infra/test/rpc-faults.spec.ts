@@ -42,7 +42,7 @@ describe('when Redis fails', () => {
     expect((await timed()).code).toBe('ok');
   });
 
-  test('the caller of a running command learns of it within 500 ms', async () => {
+  test('the caller of a running command learns of the failure within 500 ms', async () => {
     await bench.replica('a', runs);
     const called = client.call(charge, { ms: 1_500 }, { actor: bench.actor });
     await eventually(() => expect(runs.names).toEqual(['a']));
@@ -69,7 +69,7 @@ describe('when Redis fails', () => {
     const patient = await bench.client({ graceMs: 5_000 });
     const called = patient.call(charge, { ms: 300 }, { actor: bench.actor });
     await eventually(() => expect(runs.names).toEqual(['a']));
-    // after another answer the caller knows that Redis has the command; before that, the caller would send it again
+    // the answer to a later command tells the caller that Redis has the first one, so the caller does not send it again
     await patient.call(rawRows, {}, { actor: bench.actor });
     redis.cut(400);
     expect(await called).toEqual({ ok: true, value: { by: 'a' } });

@@ -53,12 +53,12 @@ export const fixtureContracts: readonly Contract[] = [echo, rawRows, wait, charg
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The commands that one replica's handlers have run. */
+/** The name of the replica for each command that its handlers have run. */
 export class Runs {
   readonly names: string[] = [];
 }
 
-/** Handlers that a test can inspect. Each call makes a replica with its own name. */
+/** Handlers that add their replica's name to `runs` for each command that they run. */
 export function replicaModule(name: string, runs: Runs): DynamicModule {
   class FixtureHandlers {
     @Handle(echo)

@@ -40,7 +40,7 @@ test.each([
     [['replicaof', 'no', 'one']],
   ],
 ])(
-  'while Redis answers but %s, calls are refused at once, and they succeed when that is over',
+  'while Redis answers but %s, calls are refused at once, and they succeed again afterwards',
   async (_, begin, end) => {
     await bench.replica('a', new Runs());
     expect(await codeOf()).toBe('ok');

@@ -80,7 +80,7 @@ describe.each(ways)('one command %s', (_, oneProcess) => {
     expect(runs.names).toEqual([]);
   });
 
-  test('delivers raw JSON byte by byte as the handler returned it', async () => {
+  test('delivers raw JSON with exactly the bytes that the handler returned', async () => {
     await bench.replica('a', runs);
     const raw = await client.callRaw(rawRows, {}, { actor: bench.actor });
     expect(raw.ok && raw.value.body.toString()).toBe('[ {"n":1},  {"n":2} ]');
@@ -130,8 +130,8 @@ describe('the replicas of a service', () => {
     expect(runs.names).toHaveLength(1);
   });
 
-  test('repeat an entry past the reclaim time if its heartbeat is missing', async () => {
-    // acts like a paused process: it neither keeps its entry nor claims it again
+  test('repeat an entry that is past the reclaim time and has no heartbeat', async () => {
+    // acts like a paused process, which neither keeps its entry nor claims it again
     await bench.replica('a', runs, { reclaimMs: 60_000, heartBeat: false });
     const called = client.call(charge, { ms: 3_000 }, { actor: bench.actor });
     await eventually(() => expect(runs.names).toEqual(['a']));
@@ -163,7 +163,7 @@ describe('the limits of lanes', () => {
     expect((await Promise.all(slow)).every(({ ok }) => ok)).toBe(true);
   });
 
-  test('answer SERVICE_BUSY at a full backlog on every lane except the lane must', async () => {
+  test('answer SERVICE_BUSY when the backlog is full, on every lane except `must`', async () => {
     const lanes = {
       fast: { slots: 1, backlog: 3 },
       slow: { slots: 1, backlog: 3 },
@@ -246,7 +246,7 @@ const keysOf = (...names: string[]) => keysFrom(testKeys(...names));
 const sealing = (): string =>
   bench.config.sealingPublicKey.export({ type: 'spki', format: 'der' }).toString('base64');
 
-/** Public keys that a process could give itself: its own key under the name of another process. */
+/** Public keys that a process could forge: its own key under the name of another process. */
 const publicKeysBut = (name: string, own: string): string => {
   const all = testKeys()
     .RPC_PUBLIC_KEYS.split(',')

@@ -36,7 +36,7 @@ describe('a sealed text', () => {
     expect(openReply(reply).toString()).toBe(payload);
     expect(() => sealer.seal({ ...call, id: 'call-2' }, payload).openReply(reply)).toThrow();
     expect(() => new Sealer(keys.publicKey).seal(call, payload).openReply(reply)).toThrow();
-    // a sealed command does not open in place of its reply
+    // the sealed command itself is not a valid reply
     expect(() => openReply(Buffer.from(sealed))).toThrow();
     expect(() => openReply(Buffer.from(payload))).toThrow();
   });
@@ -85,8 +85,7 @@ describe('commands with secrets', () => {
         if (secretName.test(field)) expect([name, field, marked]).toEqual([name, field, true]);
     for (const { name, output } of contracts)
       for (const [field, marked] of named(output))
-        // only what identity returns can open the portal; the token that payments returns is used on the card
-        // provider's page only
+        // only tokens from identity can open the portal; the token from payments works only on the card provider's page
         if (name.startsWith('identity.') && field !== 'code' && (secretName.test(field) || field === 'key'))
           expect([name, field, marked]).toEqual([name, field, true]);
     const sealed = contracts.filter(isSealed).map(({ name }) => name.replace(/^identity\.|\.v1$/g, ''));

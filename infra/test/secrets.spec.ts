@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 
-/** Forms of secrets that repository scanners look for. */
+/** Patterns of secrets, like those of the scanners for repositories. */
 const forms: readonly (readonly [string, RegExp])[] = [
   ['a private key', /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/],
   ['a key of a cloud', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/],
@@ -10,7 +10,7 @@ const forms: readonly (readonly [string, RegExp])[] = [
   ['a token of a package registry', /\bnpm_[A-Za-z0-9]{36}\b|_authToken\s*=/],
   ['a live key of a card provider', /\b[rs]k_live_[A-Za-z0-9]{16}/],
   ['a signed token', /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{20,}/],
-  // names invented by documents and tests are not hosts
+  // example names in documents and tests are not real hosts
   [
     'a password in an address',
     /\b[a-z]+:\/\/[^\s:@/'"`$]+:[^\s:@/'"`$<>[\]{}]{6,}@(?!127\.0\.0\.1|localhost|host\b|[\w.]*\bexample\b)/,
@@ -20,7 +20,7 @@ const forms: readonly (readonly [string, RegExp])[] = [
 const assigned =
   /(?:password|passphrase|secret|token|apikey|api_key|transactionkey|signaturekey|privatekey)["']?\s*[:=]\s*["'`]([A-Za-z0-9+/=_-]{20,})["'`]/gi;
 
-/** Bits per character: words have less than three, random texts more. */
+/** The entropy in bits per character. Words have less than three bits, random texts more. */
 const entropyOf = (text: string): number => {
   const counts = Map.groupBy(text, (sign) => sign);
   return [...counts.values()].reduce((bits, { length }) => {

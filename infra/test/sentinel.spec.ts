@@ -22,7 +22,7 @@ let replica: Server;
 
 const portOf = ({ url }: Server): string => new URL(url).port;
 
-/** A primary with one replica, and a Sentinel that gives a primary up after half a second. */
+/** Starts a Sentinel for a primary with one replica. It counts the primary as down after half a second of silence. */
 async function startSentinel(): Promise<number> {
   const port = await freePort();
   const settings = [
@@ -47,7 +47,7 @@ async function startSentinel(): Promise<number> {
   return port;
 }
 
-/** Settles when the Sentinel has heard of the replica from the primary. */
+/** Settles when the Sentinel knows the replica, which it learns from the primary. */
 async function replicaIsKnown(): Promise<void> {
   for (
     const until = Date.now() + 30_000;

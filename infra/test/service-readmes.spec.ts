@@ -8,7 +8,7 @@ import { serviceOf } from '@portal/proto/rpc/contract';
 import { contracts } from '@portal/proto/rpc/registry';
 import { everyService } from './every-service.js';
 
-/** The topic of a service's facts, where it differs from the service's name. */
+/** Topics of facts whose name differs from the name of their service. */
 const topics: Readonly<Record<string, string>> = { 'admin-config': 'config' };
 
 let services: Awaited<ReturnType<typeof everyService>>;

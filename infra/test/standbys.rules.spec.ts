@@ -23,7 +23,7 @@ describe('the lag of a standby', () => {
     expect(lagMs(marks, replayed, now)).toBe(lag);
   });
 
-  test('grows while its connection is broken, and is infinite when the standby is behind every mark of the primary', () => {
+  test('grows while the connection is broken, and is infinite when behind every mark of the primary', () => {
     expect(lagMs(marks, 600n, now + 2_000)).toBe(7_500);
     expect(lagMs(marks.slice(8), 600n, now)).toBe(Number.POSITIVE_INFINITY);
   });

@@ -54,7 +54,7 @@ test.each([
   ['SELECT count(*) FROM sale WHERE county_id = $1', ['lake'], /sale/],
   ['SELECT * FROM sale WHERE state = $1', ['PAID'], /sale/],
   ['SELECT missing FROM sale WHERE id = $1', [guid], /cannot be explained/],
-])('a statement that scans a growing table is named: %s', async (text, values, problem) => {
+])('a statement that scans a growing table is reported: %s', async (text, values, problem) => {
   expect(await problemsOf(text, values)).toEqual([expect.stringMatching(problem)]);
 });
 

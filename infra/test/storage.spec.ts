@@ -38,7 +38,10 @@ const read = async (stream: Readable): Promise<string> => Buffer.concat(await st
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Reads an object slowly: looks at each piece only when it asks for the next one. */
+/**
+ * Sends an object to a slow reader, which uses each piece only when it asks for the next one.
+ * @returns the checksum of everything that the reader got
+ */
 async function sent(store: ObjectStore, key: string, range?: ByteRange): Promise<string> {
   const hash = createHash('sha256');
   const reader = new Writable({
@@ -96,7 +99,7 @@ function contract(store: () => ObjectStore): void {
     expect(await sent(store(), 'lake/sent-empty.txt')).toBe(sha256(Buffer.alloc(0)));
   });
 
-  test('sends each of many readers its own object, although they share memory', async () => {
+  test('sends each of many readers its own object, although the readers share memory', async () => {
     const objects = Array.from({ length: 12 }, (_, nth) => ({
       key: `lake/pdf/sent-${nth}.pdf`,
       bytes: randomBytes(400_000 + nth),
@@ -142,7 +145,7 @@ function contract(store: () => ObjectStore): void {
     expect(await store().find('lake')).toBeUndefined();
   });
 
-  test('gets at most as many bytes as requested', async () => {
+  test('refuses to read an object that is larger than the caller allows', async () => {
     await store().put('lake/bounded', Buffer.alloc(1_000, 1));
     expect(await store().get('lake/bounded', 1_000)).toHaveLength(1_000);
     await expect(store().get('lake/bounded', 999)).rejects.toBeInstanceOf(ObjectTooLarge);
@@ -234,7 +237,7 @@ describe('the object store in a folder', () => {
 
   contract(() => store);
 
-  test('does not read bytes that are added to a file after it was opened', async () => {
+  test('does not read bytes that are added to a file after the file was opened', async () => {
     const path = join(root, 'lake/growing');
     await store.put('lake/growing', Buffer.from('first'));
     const file = await open(path);
@@ -364,7 +367,7 @@ describe('an S3 server in trouble', () => {
     await expect(openObjectStore({ ...settings, endpoint }).put('lake/a', Buffer.from('x'))).rejects.toThrow(
       'within 5001 ms',
     );
-    // the store gets a second attempt on a new connection, but no third
+    // the store makes a second attempt on a new connection, but no third
     expect(Date.now() - began).toBeLessThan(13_000);
     await close(silent);
   });

@@ -6,7 +6,9 @@ import { eventually, testRedisUrl } from '../src/testing/index.js';
 
 const group = 'service';
 const RECLAIM_MS = 60_000;
-/** XAUTOCLAIM looks at ten entries for each that it may return, so a reader with one slot sees ten at a time. */
+/**
+ * XAUTOCLAIM examines ten entries for each entry that it may return, so a reader with one slot examines ten at a time.
+ */
 const SEEN_AT_ONCE = 10;
 
 let stream: string;
@@ -23,7 +25,7 @@ afterEach(async () => {
   for (const step of undo.reverse()) await step();
 });
 
-/** Entries that a consumer has taken and neither finished nor touched for a time. */
+/** Adds entries that the consumer has taken, and has neither finished nor touched for `idleMs`. */
 const pending = async (consumer: string, count: number, idleMs: number): Promise<string[]> => {
   const ids: string[] = [];
   for (let nth = 0; nth < count; nth += 1) ids.push((await redis.xadd(stream, '*', 'of', consumer)) ?? '');

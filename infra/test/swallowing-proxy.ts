@@ -4,19 +4,19 @@ export interface SwallowingProxy {
   readonly connections: number;
   /** Connections since the start, including those that have ended. */
   readonly opened: number;
-  /** From now on, the open connections get neither answers nor an error; new connections work. */
+  /** From now on, the open connections receive neither data nor an error. New connections work. */
   halfOpen(): void;
   /** Lets nothing pass in either direction. */
   blackHole(): void;
   heal(): void;
-  /** Lets new connections work; those that lost bytes stay open and pass nothing on. */
+  /** Ends a black hole: new connections work, and connections that lost bytes stay open but pass nothing on. */
   healSilently(): void;
   close(): Promise<void>;
 }
 
 /**
- * @param url of the server on this machine
- * @returns the proxy, and the server's address through it
+ * @param url the server's address on this machine
+ * @returns the proxy, and the server's address through the proxy
  */
 export async function proxyBefore(url: string): Promise<{ proxy: SwallowingProxy; url: string }> {
   const address = new URL(url);

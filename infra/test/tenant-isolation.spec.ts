@@ -161,7 +161,7 @@ describe('a small pool of connections', () => {
   afterAll(() => trial.close());
 
   /**
-   * Makes one request: several statements at once, as a careless author might write them; some requests fail halfway.
+   * Makes one request with several statements at once, as a careless author might write it. Some requests fail halfway.
    */
   const request = (n: number): Promise<string[]> => {
     const county = counties[n % counties.length] ?? '';

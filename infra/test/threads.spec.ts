@@ -6,7 +6,7 @@ import { ThreadPool } from '@portal/infra/threads';
 
 const folder = mkdtempSync(join(tmpdir(), 'threads-'));
 const file = join(folder, 'worker.mjs');
-/** Answers a task when its flag is set. */
+/** A worker that answers a task when the task's flag is set. */
 writeFileSync(
   file,
   `import { parentPort } from 'node:worker_threads';

@@ -29,7 +29,7 @@ describeWithOpenssl('servers with TLS', () => {
   let folder: string;
   let postgresUrl: string;
   let redisUrl: string;
-  /** The host and port of a server of which only the certificate is needed. */
+  /** The host and port of a TLS server that does nothing except show its certificate. */
   let place: string;
 
   const stopAtEnd = (server: ChildProcess): void => {

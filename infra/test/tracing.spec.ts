@@ -40,7 +40,7 @@ class Recorder {
     private readonly jobs: Jobs,
   ) {}
 
-  /** Causes each kind of work that a command can cause: a file, a statement, a fact and so on. */
+  /** Does each kind of work that a command can do: a file, a statement, a fact and so on. */
   @Handle(record)
   async record() {
     await this.store.put('lake/pages/one.txt', Buffer.from('a page'));
@@ -118,7 +118,7 @@ afterAll(async () => {
 });
 beforeEach(() => receiver.forget());
 
-/** Sends the command as a request of the gateway does. */
+/** Sends the command in a trace, as the gateway does for a request. */
 async function request(correlationId: string): Promise<void> {
   const span = openTrace(() => ({ name: 'POST /record', kind: 'server' }));
   await callContext.run({ correlationId }, () =>
@@ -197,7 +197,7 @@ test('the gateway begins a trace with its route, its correlation id and its stat
   });
   server.get('/LandShark/page', () => 'a page');
   const origin = await server.listen({ port: 0, host: '127.0.0.1' });
-  // a caller outside cannot decide which requests are traced
+  // a caller outside must not decide whether its request is traced
   const outside = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00' };
   await (await fetch(`${origin}/LandShark/api/record/SMITH?name=MARY`, { headers: outside })).text();
   await (await fetch(`${origin}/LandShark/page`)).text();
@@ -222,7 +222,7 @@ type TraceRequest = (
   next: () => void,
 ) => void;
 
-/** Modules of OpenTelemetry that a process with this environment loads. */
+/** The modules of OpenTelemetry that a process loads with these variables. */
 function loadedWith(environment: Record<string, string>): string[] {
   const script = `
     import { registerHooks } from 'node:module';

@@ -29,11 +29,11 @@ describe('the placeholders of a translation', () => {
     ],
     ['Adresse {parcelId}', 'Address {parcelId}', []],
     ['zwei\nZeilen', 'Two lines', ['has a line break or another control character']],
-  ])('are compared: %j, translated from %j', (text, english, faults) => {
+  ])('are checked: %j as a translation of %j', (text, english, faults) => {
     expect(faultsOf(text, expected(english))).toEqual(faults);
   });
 
-  test('can be missing only in a plural form that is for the number 1 alone', () => {
+  test('can be missing only in a plural form that is used for nothing but the number 1', () => {
     const english = new Map([
       ['a:n_one', 'One page'],
       ['a:n_other', '{{count}} pages'],

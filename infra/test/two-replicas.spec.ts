@@ -90,7 +90,7 @@ let startGateway: (config: Config) => Promise<Gateway>;
 const gateways: Gateway[] = [];
 const replicas = new Map<string, RunningService[]>();
 
-/** Prices, plans and orders follow the test's clock; sessions follow real time. */
+/** Services that use the test's clock, for prices, plans and orders. The other services use real time, for sessions. */
 const onTestClock = ['admin-config', 'payments'];
 
 async function startReplica(name: string): Promise<RunningService> {
@@ -144,7 +144,7 @@ afterAll(async () => {
 const asLauncher = <C extends Contract>(contract: C, input: Input<C>): Promise<Output<C>> =>
   rpc.callOrThrow(contract, input, { actor: systemActor('lake', 'launcher') });
 
-/** The login page's news as a visitor gets it from a gateway. */
+/** The portal's title as a visitor gets it from a gateway. */
 const titleAt = async ({ origin }: Gateway): Promise<string> => {
   const answer = await fetch(`${origin}/LandShark/api/helperdata/landshark`);
   return /"appTitle":"([^"]*)"/.exec(await answer.text())?.[1] ?? '';
@@ -175,7 +175,7 @@ test('the public reads a section that a clerk saves, through every gateway, with
   const [first, second] = gateways as [Gateway, Gateway];
   const signedIn = await post(first, 'auth/login', { username, password: PASSWORD });
   expect(await signedIn.json()).toMatchObject({ ok: true });
-  // the session of one gateway is known to the other
+  // the second gateway accepts the session that the first one began
   const value = { ...sectionDefaults('common'), appTitle: 'Lake Records' };
   const saved = await post(
     second,
@@ -207,7 +207,7 @@ test("S12 a logout that the county's provider reports to one gateway ends the se
     (await get(gateway, '/LandShark/api/currentUser/loginStatus', session)).status;
   expect(await Promise.all(gateways.map(statusAt))).toEqual([200, 200]);
   const logoutToken = await provider.ask('try/logoutToken?sub=pat.replicas');
-  // the other gateway has just accepted the session and may keep a copy
+  // the second gateway has just accepted the session, so it may keep a copy
   expect(await statusAt(second)).toBe(200);
   const told = await fetch(`${first.origin}/LandShark/api/auth/provider/backchannel`, {
     method: 'POST',
@@ -220,7 +220,7 @@ test("S12 a logout that the county's provider reports to one gateway ends the se
 
 const news = { heading: 'Now online', paragraphContent: 'Deeds since 1890.' };
 const link = { heading: 'Fees', paragraphContent: 'https://fees.example/' };
-/** A section, a change of it, and the part of the change that the public reads, with its page. */
+/** A section, a change of it, the public address that shows the change, and the text that appears there. */
 const published = [
   ['languages', { languages: true }, 'helperdata/landshark', '"languages":true'],
   [
@@ -307,7 +307,7 @@ const applyPlans = async (): Promise<void> => {
   );
 };
 
-test('a planned fee takes effect in its minute on the day on which daylight saving time ends, and an open order keeps its price', async () => {
+test('a planned fee takes effect on time when daylight saving time ends, and an open order keeps its fee', async () => {
   const value = { ...sectionDefaults('aLaCarte'), imageDocument: 400 };
   await asLauncher(saveSection, { name: 'aLaCarte', version: 0, value });
   await asLauncher(overrideBalance, {
@@ -334,7 +334,7 @@ test('a planned fee takes effect in its minute on the day on which daylight savi
 
   clock.set('2026-11-01T09:00:00Z');
   await applyPlans();
-  // both replicas of payments answer some of them
+  // eight quotes, so that both replicas of payments answer some of them
   await eventually(async () => {
     const charges = await Promise.all(Array.from({ length: 8 }, async () => (await quote()).charge));
     expect(charges).toEqual(charges.map(() => 500));

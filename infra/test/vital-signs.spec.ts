@@ -12,7 +12,7 @@ const open: Redis[] = [];
 const ends: (() => Promise<void>)[] = [];
 let config = testConfig();
 
-/** Signs in to Redis as the process itself, as in a deployment. */
+/** Connects to Redis as the process's own user, as in a deployment. */
 const redisOf = async (name: string): Promise<Redis> => {
   const redis = openConnection((await asRedisUser(config, name)).redisUrl);
   await whenReady(redis);

@@ -30,7 +30,7 @@ test('npm run dev treats files saved together as one change, and a file saved du
     for (const name of ['a.ts', 'b.ts', 'c.ts']) save(name);
     await first;
     expect(calls).toBe(1);
-    // noticed during the work on the first change: it must neither be lost nor run in parallel
+    // a change that is noticed while the first one is handled must be neither lost nor handled in parallel
     const noticed = watcher.next();
     save('a.ts');
     await noticed;

@@ -20,7 +20,8 @@ const many =
 test.describe('at a width of 1280 or 390 px,', () => {
   test.use({ viewport: wide });
 
-  // The login page without an error is tested in door.e2e.ts, home in home.e2e.ts, forms in search-forms.e2e.ts.
+  // Other files test the rest: door.e2e.ts the login page without an error, home.e2e.ts the home page,
+  // search-forms.e2e.ts the forms.
   test('the errors of the login page have no axe finding', async ({ page }) => {
     await page.goto('/LandShark/login');
     await page.getByRole('button', { name: 'Log in' }).click();

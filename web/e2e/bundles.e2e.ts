@@ -16,7 +16,7 @@ import {
 } from './portal.js';
 
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
-/** The button of the order, not of the result list behind it. */
+/** The download button of the order window, not that of the result list behind the window. */
 const download = (page: Page): Locator =>
   page.locator('dialog[open]').getByRole('button', { name: /^Download|and download$/ });
 const closeAlert = (page: Page): Promise<void> =>

@@ -30,7 +30,7 @@ const enter = async (page: Page, keys: Keys): Promise<void> => {
   await page.getByLabel('Signature key').press('Enter');
 };
 
-/** Types the password if the portal asks for it; it does not ask right after a sign-in. */
+/** Types the password if the portal asks for it. The portal does not ask right after a sign-in. */
 const prove = async (page: Page): Promise<void> => {
   const question = page.getByRole('dialog').getByLabel(/Password/);
   const answer = page.getByRole('alertdialog');
@@ -96,7 +96,7 @@ test('S38 the clerk of a new county enters its card keys, checks them, and never
     expect(heard.join('\n') + (await page.content())).not.toContain(text);
 });
 
-test('S32 a person who approves keys that waited for 14 days learns that they are deleted', async ({
+test('S32 a person who approves card keys after 14 days learns that the keys were deleted', async ({
   page,
 }) => {
   const county = await addCountyWithClerk(secret);
@@ -132,7 +132,7 @@ test('S32 a person who approves keys that waited for 14 days learns that they ar
   await examineAtBoth(page, 'panel-card-keys-ended');
 });
 
-test('S32 S38 keys of another merchant are approved by a second person, at both sizes', async ({ page }) => {
+test('S32 S38 a second person approves the keys of another merchant, at both sizes', async ({ page }) => {
   const county = await addCountyWithClerk(secret);
   const { origin, username } = county;
   const cardKeys = `${origin}/LandShark/controlPanel/CARDKEYS`;

@@ -8,7 +8,7 @@ test.use({ viewport: wide });
 
 const evil = 'https://evil.test';
 
-/** Requests to other sites, and those that the page's policy blocked. */
+/** Records the responses of the other site, and the requests that the page's policy blocked. */
 const watch = async (page: Page): Promise<{ asked: string[]; blocked: () => Promise<string[]> }> => {
   const asked: string[] = [];
   page.on('response', (response) => {
@@ -27,7 +27,7 @@ const watch = async (page: Page): Promise<{ asked: string[]; blocked: () => Prom
   return { asked, blocked: () => page.evaluate(() => (window as unknown as { seen: string[] }).seen) };
 };
 
-test('S18 the portal neither frames a card page at another address nor posts to it, even if an answer of the server contains that address', async ({
+test('S18 the portal neither frames nor posts to a card page at another address, even if the server names it', async ({
   page,
 }) => {
   const { asked, blocked } = await watch(page);

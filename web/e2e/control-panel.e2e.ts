@@ -40,7 +40,7 @@ test('C0-28 C6-06 C6-07 Lockout 2 shows who is signed in, and asks before it end
   await expect(question).toBeHidden();
 });
 
-/** The requirement, a page of settings, one of its fields, a text for it, and the public page that shows the text. */
+/** Requirement id, settings page, field, new text of the field, and the public page that shows the text. */
 const published = [
   ['C4-02 ', 'common', 'appTitle', 'Records of Lake', 'home'],
   ['C4-10 ', 'homeLatestNews', 'paragraphs.0.heading', 'Closed on Friday', 'home'],

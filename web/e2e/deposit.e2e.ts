@@ -21,7 +21,7 @@ const balanceOf = async (page: Page): Promise<number> => {
 const depositWindow = (page: Page): Locator => page.getByRole('dialog', { name: 'Escrow Deposit' });
 const cardPage = (page: Page): FrameLocator => page.frameLocator('iframe.pay-frame');
 
-/** Sets the next faults of the payment sandbox. */
+/** Sets the faults that the payment sandbox causes next. */
 const arrange = async (portal: string | undefined, faults: object[]): Promise<void> => {
   const url = new URL(portal ?? 'http://localhost:8080');
   const answer = await fetch(`http://127.0.0.1:${Number(url.port) + 1}/control`, {
@@ -84,7 +84,7 @@ test.describe('an escrow deposit', () => {
     await expect.poll(() => balanceOf(page)).toBe(before + 10_000);
   });
 
-  test('A8-14 keeps a declined card on the card page until Cancel closes the page, and changes nothing', async ({
+  test('A8-14 shows a declined card on the card page, and Cancel then closes the page without a deposit', async ({
     page,
   }) => {
     await logIn(page, 'demo.account');
@@ -138,7 +138,8 @@ test.describe('an escrow deposit', () => {
     page,
     baseURL,
   }) => {
-    // the sweeper checks two minutes after the card page was opened, but sooner when `npm test` starts the product
+    // the sweeper checks a payment two minutes after its card page was opened; `npm test` starts the product with a
+    // shorter time
     test.setTimeout(270_000);
     await logIn(page, 'demo.account', originOf('saipan', baseURL));
     const before = await balanceOf(page);

@@ -8,7 +8,7 @@ interface Mail {
   html: string;
 }
 
-/** The mail catcher's page is two ports above the portal. */
+/** The port of the mail catcher's page is the portal's port plus 2. */
 const mailPage = (baseURL: string | undefined): string => {
   const url = new URL(baseURL ?? 'http://localhost:8080');
   return `http://localhost:${Number(url.port) + 2}`;
@@ -186,7 +186,7 @@ test.describe('the pages before the sign-in', () => {
   for (const [path, end] of [
     ['external/any/thing?x=1', 'api/external/any/thing?x=1'],
     ['external//evil.test', 'api/external//evil.test'],
-    // the browser resolves `..` itself and so removes `external`
+    // the browser resolves `..` before it sends the request, so `external` is no longer in the address
     ['external/..//evil.test', '/evil.test'],
   ] as const) {
     test(`A1-21 S28 lead from ${path} to ${end} of the portal, and nowhere else`, async ({

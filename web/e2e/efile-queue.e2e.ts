@@ -6,7 +6,7 @@ import { examineAtBoth, expect, logIn, test, walkTo, wide } from './portal.js';
 test.describe('the e-file queue of the office', () => {
   test.use({ viewport: wide });
 
-  test('leads by keyboard from the list to a rejection with its reason, to a recorded copy that another PDF program reads, and to a package for the land system', async ({
+  test('lets a clerk reject a document, record another and export a package for the land system by keyboard', async ({
     page,
   }) => {
     const [rejected, recorded] = [

@@ -3,7 +3,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Page } from '@playwright/test';
 import { expect, logIn, walkTo } from './portal.js';
 
-/** A file that nobody has sent yet, so that it is no duplicate. */
+/** A PDF with random text, so that the portal does not take it for a duplicate. */
 export const deed = async (pages = 3): Promise<{ name: string; mimeType: string; buffer: Buffer }> => {
   const document = await PDFDocument.create();
   for (let page = 0; page < pages; page += 1)
@@ -40,7 +40,10 @@ export const submitEfile = async (page: Page): Promise<string> => {
   return /\d+/.exec((await told.textContent()) ?? '')?.[0] ?? '';
 };
 
-/** A document that demo.escrow sends over the page E-File. @returns the number of the transaction */
+/**
+ * Sends a document as demo.escrow on the page E-File.
+ * @returns the number of the transaction
+ */
 export const sendDeed = async (page: Page, sender: string): Promise<string> => {
   await openEfile(page, 'demo.escrow');
   await fillEfile(page, sender);
@@ -57,7 +60,7 @@ export const textByPoppler = (pdf: Buffer): string | undefined =>
     ? execFileSync('pdftotext', ['-l', '1', '-layout', '-', '-'], { input: pdf, encoding: 'utf8' })
     : undefined;
 
-/** A clerk opens a submission from the queue with the keyboard alone. */
+/** Opens a submission from the queue as a clerk, with the keyboard alone. */
 export const openQueued = async (page: Page, number: string): Promise<void> => {
   await walkTo(page, 'efileQueue');
   const link = page.getByRole('link', { name: `LR Land Record ${number}`, exact: true });

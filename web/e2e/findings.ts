@@ -20,7 +20,7 @@ interface Axe {
 
 type Examined = typeof globalThis & { axe?: Axe; loadAxe: () => void };
 
-/** Rows that axe does not examine: the rows of a list are alike, so the first twelve are enough. */
+/** Rows that axe skips: the rows of a list are alike, so it is enough to examine the first twelve. */
 const furtherRows = ['.results', '.table--sticky']
   .map((list) => `${list} tbody tr:nth-child(n + 13)`)
   .join(', ');
@@ -56,11 +56,14 @@ const loadAxe = (): void => {
   };
 };
 
-/** Behind a modal dialog the page is inert, so only the dialog is examined; tests examine the page without it. */
+/**
+ * Behind a modal dialog the page is inert, so only the dialog is examined. Other tests examine the page without the
+ * dialog.
+ */
 const whatToExamine = (page: Page): Promise<string[]> =>
   page.evaluate(() => (document.querySelector('dialog:modal') ? ['dialog:modal'] : []));
 
-/** Examines the frames of a page, each with an axe of its own, and combines what is found. */
+/** Runs axe in each frame of a page, and combines the findings. */
 const examineFrames = async (page: Page): Promise<Violations> => {
   const builder = new AxeBuilder({ page, axeSource: axe }).options(options).exclude(furtherRows);
   for (const part of await whatToExamine(page)) builder.include(part);

@@ -37,7 +37,7 @@ for (const county of ['lake', 'saipan'] as const) {
   });
 }
 
-test('A7-08 a window shows the full news', async ({ page }) => {
+test('A7-08 More news opens a window with the full news', async ({ page }) => {
   for (const size of [wide, phone]) {
     await page.setViewportSize(size);
     if (size === wide) await logIn(page, 'demo.escrow');

@@ -28,7 +28,7 @@ export const focusFault = (page: Page): Promise<string | undefined> =>
       : `${name} has the focus behind ${uppermost?.className ?? 'nothing'}`;
   });
 
-/** The focused element may move into sight only when the page is drawn again. */
+/** Polls, because the browser may scroll the focused element into view only at the next frame. */
 const expectNoFault = (page: Page): Promise<void> =>
   expect.poll(() => focusFault(page), { timeout: 1_000 }).toBeUndefined();
 
@@ -41,8 +41,8 @@ export const expectFocus = async (page: Page, where: Locator): Promise<void> => 
 const furthest = 80;
 
 /**
- * True if the focus has left the page for the browser's own toolbar. It may do so once, after the last element or
- * before the first.
+ * True if the focus has left the page for the browser's own toolbar. It may do so only once, either after the last
+ * element or before the first.
  */
 const isOutside = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.activeElement === document.body);
@@ -78,7 +78,7 @@ export const write = async (page: Page, where: Locator, text: string): Promise<v
 
 /**
  * Types the name of an option while its list has the focus. If the browser stalls for a second, it takes the next
- * letter as the first one of another option, so the name is typed again.
+ * letter as the start of another name, so the name is typed again.
  */
 export const chooseByTyping = async (list: Locator, option: string): Promise<void> => {
   const chosen = list.locator('option:checked');

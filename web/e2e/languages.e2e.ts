@@ -73,7 +73,7 @@ const openMenuButton = async (page: Page, name: string): Promise<void> => {
   await expect(dialog(page)).toBeVisible();
 };
 
-/** Screens for signed-in users, in the order in which one leads to the next. */
+/** Screens for signed-in users. The order matters, because some screens open from the previous screen. */
 const inside: Screen[] = [
   at('home'),
   { name: 'profile', open: (page) => openMenuButton(page, 'Profile') },
@@ -149,7 +149,7 @@ for (const [words, viewport, languages, tag] of [
   });
 }
 
-test('a heading that breaks after each character does not count as fitting', async ({ page }) => {
+test('a heading with one character per line counts as a misfit', async ({ page }) => {
   await page.goto('about:blank');
   const headingOf = (width: string): string =>
     `<table lang="ja"><tr><th style="padding: 0; max-width: ${width}">登記年月日</th></tr></table>`;

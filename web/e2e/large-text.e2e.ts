@@ -4,7 +4,7 @@ import { expect, picture, test, wide } from './portal.js';
 
 test.use({
   viewport: wide,
-  /** A browser setting of the reader that the page cannot change. */
+  /** A setting of the user's browser, which the page cannot change. */
   launchOptions: [
     async ({ launchOptions }, use) =>
       use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32'] }),

@@ -17,7 +17,7 @@ test('C8-10 C8-14 C8-18 the LS1 Audit Log page asks for confirmation, and shows 
   await expect(page.getByText('Database address: Required.')).toBeVisible();
   await examineAtBoth(page, 'panel-ls1-audit-errors');
 
-  // nothing listens there, so nothing of the county is changed
+  // nothing listens at this address, so the migration changes nothing in the county
   await page.getByLabel('Database address').fill('postgres://127.0.0.1:9?sslmode=disable');
   await page.getByLabel('Database name').fill('ls1');
   await page.getByLabel('Database username').fill('reader');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, logIn, openPreview, setPages } from './portal.js';
 
-/** Visits the screens from the login to the order one after another, each fully loaded. */
+/** Visits the screens from the login to the order, and calls `look` once each screen is fully loaded. */
 export const walk = async (page: Page, look: (screen: string) => Promise<void>): Promise<void> => {
   await page.goto('/LandShark/login');
   await expect(page.locator('.login__show img, .login__intro h2').first()).toBeVisible();

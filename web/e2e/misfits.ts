@@ -24,7 +24,7 @@ export const misfits = (page: Page): Promise<string[]> =>
       range.selectNodeContents(element);
       return range.getBoundingClientRect();
     };
-    // Chinese and Japanese may break after each character, so a column that is too narrow has one character per line.
+    // Chinese and Japanese text may break after each character, so in a very narrow column each line has one character.
     const standsUpright = (element: Element, { width, height }: DOMRect): boolean => {
       const size = parseFloat(getComputedStyle(element).fontSize);
       return /[\u3040-\u9fff]{3}/.test(element.textContent ?? '') && width < 1.9 * size && height > 3 * size;

@@ -16,7 +16,7 @@ import { inDatabase } from './product-database.js';
 
 test.use({ viewport: wide });
 
-/** An import of each kind, as importers write them: one that runs, one whose process died, one that was refused. */
+/** Three imports as importers record them: one that runs, one whose process died, and one that was refused. */
 const addImports = (): Promise<number> =>
   inDatabase(
     `INSERT INTO search.import_run
@@ -29,7 +29,7 @@ const addImports = (): Promise<number> =>
        ('lake', 'e2e-running', 'full', 'portal@office', 'RUNNING', 'READING', 26120, 68000, 9412, '',
         now(), now() + interval '1 hour', NULL)`,
   );
-/** Imports whose page images wait, are read, were read, were refused in part, and failed. */
+/** One import for each state of its page images: waiting, being read, read, partly refused, and failed. */
 async function addPageImages(): Promise<void> {
   const run = (nth: number): string => `00000000-0000-4000-8000-00000000000${nth}`;
   await inDatabase(
@@ -54,7 +54,7 @@ async function removeImports(): Promise<void> {
   await inDatabase(`DELETE FROM search.import_run WHERE bundle LIKE 'e2e-%'`);
 }
 
-/** Examines the section of imports on a desk and on a phone. */
+/** Examines the section about imports at desktop and phone size. */
 async function examineImports(page: Page, name: string): Promise<void> {
   for (const size of [wide, phone]) {
     await page.setViewportSize(size);

@@ -35,7 +35,7 @@ class Walk {
     await page.waitForURL('**/home');
   }
 
-  /** Closes the details of a document, which on a phone are a window that Esc closes. */
+  /** Closes the details of a document. On a phone the details are a window, which Esc closes. */
   async closeWindows(): Promise<void> {
     const windows = this.page.locator('dialog[open]');
     await expect(async () => {
@@ -66,7 +66,7 @@ class Walk {
     await press(page, drawer.getByRole('link', { name }).or(drawer.getByRole('button', { name })));
   }
 
-  /** Opens the setting that an item of the checklist on the Start page leads to. */
+  /** Opens the setting that belongs to an item of the checklist on the Start page. */
   async settle(item: string, title: string): Promise<void> {
     const { page } = this;
     await this.go('Control Panel');
@@ -101,7 +101,7 @@ class Walk {
   }
 }
 
-/** Follows the mailed link, sets the first password, and looks at the checklist. */
+/** Opens the mailed link, sets the first password, and looks at the checklist. */
 async function begin(walk: Walk, county: NewCounty): Promise<void> {
   const { page } = walk;
   await page.goto(county.link);
@@ -203,7 +203,7 @@ async function addUser(walk: Walk, county: NewCounty): Promise<void> {
   await write(page, box(page, /^E-mail/), `bo-${county.id}@title.example`);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'The user is saved.' })).toBeVisible();
-  // the focus moves when the list appears
+  // the focus moves to the heading when the list appears
   await expect(page.getByRole('table').or(page.locator('.list-table')).first()).toBeVisible();
   await expect(page.locator('#main h1')).toBeFocused();
 }

@@ -9,7 +9,7 @@ const port = Number(process.env.PORTAL_PORT);
 const dataDir = (): string => String(process.env.PORTAL_DATA);
 const projectRoot = path.resolve(import.meta.dirname, '../..');
 
-/** A command as an operator runs it, while the product is running. */
+/** Runs an operator's command while the product is running. */
 const command = (script: string, ...args: string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     const env = { ...process.env, DATA_DIR: dataDir(), PORT: String(port) };
@@ -40,7 +40,7 @@ export async function addCounty(): Promise<NewCounty> {
   return { id, origin, username, link: await linkTo(mail, origin) };
 }
 
-/** Invites to a county one of the provider's people, who sets the password by the mailed link. */
+/** Invites a user of the provider to a county. The user sets a password through the mailed link. */
 export async function inviteProvider({ id, origin }: NewCounty, password: string): Promise<string> {
   const [username, mail] = ['pat.provider', `${id}@provider.example`];
   const names = ['--first-name', 'Pat', '--last-name', 'Moe'];
@@ -49,7 +49,7 @@ export async function inviteProvider({ id, origin }: NewCounty, password: string
   return username;
 }
 
-/** Adds a county whose clerk has set her password by the mailed link. */
+/** Adds a county whose clerk has set a password through the mailed link. */
 export async function addCountyWithClerk(password: string): Promise<NewCounty> {
   const county = await addCounty();
   await setPassword(county.link, password);
@@ -80,10 +80,12 @@ async function linkTo(address: string, origin: string): Promise<string> {
   throw new Error(`no mail to ${address} has a link of the county`);
 }
 
-/** The deed that the operator's bundle for a new county contains. */
+/** The only deed of the bundle that `importDeed` loads. */
 export const importedDeed = { type: 'A', number: '1000001', key: 'A1000001' };
 
-/** Loads one deed of the demo with its scan into a county, as the operator does with the county's bundle. */
+/**
+ * Imports one deed of the demo, with its scan, into a county, in the same way as an operator imports a county's bundle.
+ */
 export async function importDeed({ id }: NewCounty): Promise<void> {
   const demo = path.join(dataDir(), 'demo/lake');
   const bundle = mkdtempSync(path.join(tmpdir(), 'walk-'));

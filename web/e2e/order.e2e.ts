@@ -31,8 +31,8 @@ const payers = [
 ] as const;
 
 /**
- * True for a payer whom only `npm run walks` tests: the other county changes only the address, and the test on a
- * phone covers that.
+ * True for a payer that only `npm run walks` tests. The second county changes only the address of a purchase, and the
+ * test on a phone already covers that address.
  */
 const isWalk = ({ county, viewport }: (typeof payers)[number]): boolean =>
   county === 'saipan' && viewport === wide;
@@ -52,7 +52,7 @@ for (const payer of payers) {
       const window = await openOrder(page, '1000001', '1, 3, 7-9', origin);
       await expect(window.getByRole('button', { name: 'Back' })).toBeVisible();
       await expect(window.getByRole('heading', { level: 1 })).toHaveText(/ A1000001, .+ Download$/);
-      // On a product that was used before, the account already has these pages.
+      // If an earlier run used this product, the account already owns these pages.
       const bought = (await window.getByText('You have already purchased these pages.').count()) > 0;
       const name = bought ? 'Download again' : button;
       await expect(window.getByRole('button', { name, exact: true })).toBeVisible();
@@ -78,11 +78,11 @@ for (const payer of payers) {
 test.describe('the page Confirm order', () => {
   test.use({ viewport: wide });
 
-  test('A10-17 A10-18 shows the price by which the balance then falls', async ({ page }) => {
+  test('A10-17 A10-18 shows what the balance will be after the purchase', async ({ page }) => {
     await logIn(page, 'demo.escrow');
     const before = centsOf(await balanceOf(page));
     const window = await openOrder(page, '1000001', '10, 11');
-    // On a product that was used before, the account already has these pages.
+    // If an earlier run used this product, the account already owns these pages.
     const bought = (await window.getByText('You have already purchased these pages.').count()) > 0;
     const ending = centsOf((await window.locator('.is-end td').textContent()) ?? '');
     await download(page);

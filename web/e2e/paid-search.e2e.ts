@@ -34,7 +34,10 @@ const typeCard = async (page: Page, cardNumber: string): Promise<void> => {
   await card.getByRole('button', { name: 'Pay' }).click();
 };
 
-/** Searches by number until the authorization does not cover a search; returns the number of that search. */
+/**
+ * Searches for one document number after another until the authorization no longer covers a search.
+ * @returns the document number of that search
+ */
 const searchUntilExceeded = async (page: Page): Promise<number> => {
   const exceeding = dialog(page, 'Exceeding Current Credit Card Preauthorization');
   for (let number = 1_000_021; number < 1_000_035; number += 1) {
@@ -70,7 +73,7 @@ test.describe('with searches that are paid by card,', () => {
     await expect(prices.getByRole('row', { name: 'Name $2.00' })).toBeVisible();
     await expect(prices).toContainText('$10.00 will be authorized');
     await examine(page, 'paid-search-prices');
-    // after giving up, nothing is shown and the form can be submitted again
+    // Cancel leaves the results empty, and the form can be submitted again
     await prices.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(submit).toBeEnabled();

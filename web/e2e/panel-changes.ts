@@ -1,12 +1,12 @@
 import type { PanelPageName } from '../src/features/control-panel/panel-pages.js';
 
-/** The id of a control, and the value that it gets: a text, the value of a choice, or on and off. */
+/** The id of a control, and the value to set: a text, an option's value, or true or false for a checkbox. */
 export type Step = readonly [id: string, value: string | boolean];
 
 /** A change that a clerk makes on a page, and values that the page refuses. */
 export interface Change {
   readonly change: readonly Step[];
-  /** Values that the page refuses; undefined if it accepts every value. */
+  /** Values that the page refuses; undefined if the page accepts every value. */
   readonly wrong?: readonly Step[];
   /** True if the page asks before it saves. */
   readonly asks?: true;
@@ -52,7 +52,7 @@ const link = (...[text, address]: readonly [string, string]): readonly Step[] =>
   ['paragraphs.0.paragraphContent', address],
 ];
 
-/** Every page of the control panel; a missing one is a compile error. */
+/** Every page of the control panel. A missing page is a compile error. */
 export const walks: Record<PanelPageName, Change | Screen> = {
   start: { changedBy: 'new-county.e2e.ts', heading: 'Control Panel' },
   alacarterates: aFee([['imageDocument', '1.25']], [['imageDocument', 'abc']]),

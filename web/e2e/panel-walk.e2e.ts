@@ -12,7 +12,7 @@ test.use({ viewport: wide });
 
 const control = (page: Page, id: string) => page.locator(`[id="${id}"]`);
 
-/** Sets a control by keyboard: a choice by its first letters, a box by Space. */
+/** Sets a control by keyboard: types the first letters of an option, and toggles a checkbox with Space. */
 async function set(page: Page, [id, value]: Step): Promise<void> {
   const field = control(page, id);
   await field.focus();
@@ -67,7 +67,7 @@ async function save(stop: Stop, { asks, says }: Change): Promise<void> {
   await prove(stop, done);
 }
 
-/** Types the password if the portal asks for it, which it does every few minutes. */
+/** Types the password if the portal asks for it. The portal asks every few minutes. */
 async function prove(stop: Stop, done: ReturnType<Page['locator']>): Promise<void> {
   const { page, secret } = stop;
   const proof = control(page, 'proof');
@@ -101,7 +101,7 @@ async function beRefused(stop: Stop, wrong: readonly Step[]): Promise<void> {
   await expect(problems).toHaveCount(0);
 }
 
-/** Undoes the change with History, so that the county has its first settings again. */
+/** Undoes the change with History, so that the county has its initial settings again. */
 async function putBack(stop: Stop, { change, reason }: Change, before: readonly Step[]): Promise<void> {
   const { page } = stop;
   await press(page, 'History');
@@ -135,7 +135,7 @@ const valuesOf = (page: Page, steps: readonly Step[]): Promise<Step[]> =>
     }),
   );
 
-/** Opens a page of settings, sees wrong values refused, changes it, and puts it back. */
+/** Opens a page of settings, tries wrong values, then changes the page and puts the first values back. */
 async function changeAndPutBack(stop: Stop, walk: Change): Promise<void> {
   const { page, name } = stop;
   await expect(page.getByRole('button', { name: 'Undo changes' })).toBeVisible();
@@ -172,13 +172,13 @@ async function walk(stop: Stop, listed: NamedPanelPage, origin: string): Promise
 }
 
 const isScreen = (entry: Change | Screen): entry is Screen => 'changedBy' in entry;
-/** What the test of a page does, for its title. Other files test the screens that need an id. */
+/** The part of a test's title that says what the test does with the page. */
 const whatIsDone = ({ name }: NamedPanelPage): string =>
   isScreen(walks[name]) ? 'is opened' : 'is opened, changed, saved and put back';
 
 /**
- * A page with a reason, one with a question, one with a preview, and one with rows. `npm test` examines every state
- * of these pages; `npm run walks` examines every state of all pages.
+ * One page that asks for a reason, one that asks a question, one with a preview, and one with rows. `npm test` examines
+ * every state of these pages; `npm run walks` examines every state of all pages.
  */
 const examples: ReadonlySet<PanelPageName> = new Set([
   'escrow',
@@ -187,7 +187,9 @@ const examples: ReadonlySet<PanelPageName> = new Set([
   'loginPageLinks',
 ]);
 
-/** Signs in the user who visits the pages. The user exists only after the county was added. */
+/**
+ * Signs in the user who visits the pages. It is a function, because the user exists only after the county was added.
+ */
 type SignIn = (page: Page) => Promise<{ origin: string; secret: string }>;
 
 function declareWalks(
@@ -206,9 +208,10 @@ function declareWalks(
     const isExample = examples.has(listed.name);
     test(title, run(isExample));
     if (isExample || isScreen(walks[listed.name])) continue;
-    test(`${title}, and each of its states has no finding of axe`, { tag: '@walk' }, run(true));
+    test(`${title}, and axe finds nothing in any state of the page`, { tag: '@walk' }, run(true));
   }
 }
+/** Other files test the pages that need an id in their address, and those outside the control panel. */
 const isWalked = ({ path, outside }: NamedPanelPage): boolean => !path.includes(':') && !outside;
 
 /** Pages that only the provider can open. The operator invites a user of the provider to the county. */

@@ -13,12 +13,12 @@ interface Shared {
   visit: Page;
 }
 
-/** The events that tests listen to. */
+/** The events of a page to which tests listen. */
 const heard = ['console', 'framenavigated', 'pageerror', 'request', 'response'];
 
 /**
- * Removes all traces of a test. It first goes from the application to a picture, because the application stores its
- * state when the user leaves it.
+ * Removes everything that a test left in the browser. First it leaves the application for a picture, because the
+ * application stores its state when the user leaves.
  */
 const forget = async (page: Page, visited: ReadonlySet<string>): Promise<void> => {
   for (const event of heard) page.removeAllListeners(event);

@@ -138,7 +138,7 @@ test.describe('the preview of a document', () => {
     await expect(page.locator('.thumb')).toHaveCount(1);
   });
 
-  test('shows the next view at once, without another call', async ({ page }) => {
+  test('shows the next view at once, because it was loaded in advance', async ({ page }) => {
     const asked: number[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/imaging/getThumbnails')) asked.push(Number(request.postDataJSON().page));

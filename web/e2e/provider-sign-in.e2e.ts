@@ -33,7 +33,10 @@ test.afterAll(async () => {
   await ended;
 });
 
-/** Makes a signed-in user's proof six minutes old, in the database and in every copy of the session. */
+/**
+ * Moves the time of the user's last proof of identity back by six minutes, in the database and in every copy of the
+ * session.
+ */
 async function proofGrowsOld(page: Page, username: string): Promise<void> {
   const changed = await inDatabase(
     `UPDATE identity.session s SET proved_at = now() - interval '6 minutes', created_at = now() - interval '6 minutes'
@@ -62,7 +65,10 @@ async function forgetCopies(username: string): Promise<void> {
   redis.disconnect();
 }
 
-/** Sends a save without a value, so that nothing is saved; the status 428 says that a proof is missing. */
+/**
+ * Sends an empty save, which changes nothing.
+ * @returns the HTTP status; 428 means that the user must first prove who they are
+ */
 const tryToSave = async (): Promise<number> =>
   (
     await fetch('/LandShark/api/controlPanel/countyConfig/staffSignIn', {
@@ -104,7 +110,7 @@ test("staff configure the county's own sign-in, sign in with it by keyboard, pro
   await page.goto(`${origin}/LandShark/login?problem=PROVIDER_NO_GROUP`);
   const problem = page.getByRole('alert').filter({ hasText: 'none of the groups that may use this portal' });
   await expect(problem).toBeInViewport({ ratio: 1 });
-  // the message is above the form, like other failures of the portal
+  // the message is above the form, like messages about other failures
   const field = await page.getByLabel('Username').boundingBox();
   expect((await problem.boundingBox())?.y).toBeLessThan(field?.y ?? 0);
   const link = page.getByRole('link', { name: 'Log in with Island County' });

@@ -13,7 +13,7 @@ const signUp = async (page: Page, password: string): Promise<void> => {
   expect(answer.ok()).toBe(true);
 };
 
-/** Links of the e-mails to the newcomer, the newest first. The mail catcher listens two ports above the portal. */
+/** Links of the e-mails to the newcomer, the newest first. The port of the mail catcher is the portal's port plus 2. */
 const linksSoFar = async (page: Page, baseURL: string | undefined): Promise<string[]> => {
   const port = Number(new URL(baseURL ?? 'http://localhost:8080').port) + 2;
   const answer = await page.request.get(`http://localhost:${port}/mails.json`);
@@ -45,7 +45,7 @@ test('a username that is registered twice is confirmed only with the password of
   await examine(page, 'registration-password-wrong');
   await expectReflow(page);
   await expect(page.getByRole('heading', { name: 'Registration Incomplete' })).toBeVisible();
-  // the password of the newest registration completes it
+  // the password of the newest registration completes the registration
   await box.fill('Sly-Intruder!1');
   await page.getByRole('button', { name: 'Complete registration' }).click();
   await expect(page.getByRole('heading', { name: 'Registration Complete' })).toBeVisible();

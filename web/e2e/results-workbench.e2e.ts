@@ -54,7 +54,7 @@ test.describe('the results of a search', () => {
     await examine(page, 'workbench');
   });
 
-  test('have a border between list and details that keys and dragging move, and that stays there after a reload', async ({
+  test('have a border that keys and dragging move, and that keeps its place after a reload', async ({
     page,
   }) => {
     await openList(page);
@@ -122,7 +122,7 @@ test.describe('the results of a search', () => {
     await expect(box).toHaveCount(0);
   });
 
-  test('begin a new page at its first record', async ({ page }) => {
+  test('scroll back to the first record when a user turns the page', async ({ page }) => {
     await openList(page);
     await page.locator(records).nth(60).scrollIntoViewIfNeeded();
     await page.getByRole('link', { name: 'Page 2' }).click();

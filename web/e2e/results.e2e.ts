@@ -33,7 +33,7 @@ const typed =
   async (page) => {
     for (const [name, text] of Object.entries(fields)) await byName(page, name).fill(text);
   };
-/** The demo's document 1000001, as its index describes it. */
+/** The index data of the demo document 1000001 in each county. */
 const first = {
   lake: { house: '8548', street: 'MAIN', parcel: '26-5445', last: 'HAWTHORNE', island: '', village: '' },
   saipan: {
@@ -286,7 +286,7 @@ test.describe('a rotated screen', () => {
     }
   });
 
-  test('keeps the opened parts of the details, and makes no new request', async ({ page, baseURL }) => {
+  test('keeps the expanded parts of the details open, without a new request', async ({ page, baseURL }) => {
     const origin = await enter(page, 'lake', baseURL);
     await page.goto(`${origin}/LandShark/search/${screens.documents}`);
     await openFirst(page);

@@ -20,7 +20,7 @@ for (const county of ['lake', 'saipan'] as const) {
   test.describe(`the forms of ${county} at 1280 and 390 px`, () => {
     test.use({ viewport: wide });
 
-    test('B1-013 open at both widths, and have no axe finding even with their messages', async ({
+    test('B1-013 open at both widths, and axe finds nothing, even when the forms show messages', async ({
       page,
       baseURL,
     }) => {
@@ -33,7 +33,7 @@ for (const county of ['lake', 'saipan'] as const) {
         await expect(page).toHaveURL(new RegExp(`/${type}$`));
         await expect(page.locator('main form :focus')).toHaveCount(1);
         await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
-        // A form with messages also shows everything that it shows without messages.
+        // The form is examined only with messages, because it then also contains everything that it has without them.
         if (!withoutRules.includes(type)) {
           await page.getByRole('button', { name: 'Submit' }).click();
           await expect(page.getByRole('alert')).toBeVisible();
@@ -63,7 +63,7 @@ test.describe('the search area', () => {
     expect(await width()).toBe(60);
   });
 
-  test('B1-005 B1-010 has an entry of the side menu for each form', async ({ page }) => {
+  test('B1-005 B1-010 has an entry in the side menu for each form', async ({ page }) => {
     await openForm(page, 'searchByName');
     const entries = await page
       .locator('#sidenav a')
@@ -175,7 +175,7 @@ test.describe('a saved search', () => {
     await expect(page.getByLabel('Tract Book ID')).toHaveValue('999999991');
   });
 
-  test('without records names a criterion that prevents them, and runs again without it', async ({
+  test('that finds no records names a criterion to drop, and runs again without that criterion', async ({
     page,
   }) => {
     await signIn(page, 'demo.invoice');
@@ -189,7 +189,7 @@ test.describe('a saved search', () => {
     await page.waitForURL('**/SearchResults*');
   });
 
-  test('opens in another browser from the address of its results or of its form', async ({
+  test('can be opened in another browser by the address of its results or of its form', async ({
     page,
     browser,
   }) => {
@@ -211,7 +211,7 @@ test.describe('a saved search', () => {
     await other.close();
   });
 
-  test('B3-23 B3-24 B3-27 from a link with a document number leads through the login to its results', async ({
+  test('B3-23 B3-24 B3-27 from a link with a document number shows its results after the login', async ({
     page,
   }) => {
     await page.goto('/LandShark/externalsearch/documentnumber/1000001');
@@ -222,7 +222,7 @@ test.describe('a saved search', () => {
     await expect(page.locator('.results tbody tr:not(.is-pending)').first()).toContainText('1000001');
   });
 
-  test('B3-26 B3-28 B3-29 from a link that finds no records says so and goes to the search page', async ({
+  test('B3-26 B3-28 B3-29 from a link says when no record is found, and goes to the search page', async ({
     page,
   }) => {
     await signIn(page, 'demo.invoice');

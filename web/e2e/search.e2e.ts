@@ -19,7 +19,7 @@ test.describe('a search', () => {
     await expect(page.locator(rows).filter({ hasText: 'A1000001' })).toHaveCount(1);
   });
 
-  test('B2-25 B2-26 B2-34 B4-09 with many results streams its batches of 25', async ({ page }) => {
+  test('B2-25 B2-26 B2-34 B4-09 loads many results in batches of 25', async ({ page }) => {
     const batches: unknown[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/api/search/searchByDocumentNumber'))
@@ -76,7 +76,7 @@ test.describe('a search', () => {
     expect(calls.filter((url) => url.includes('/api/search/searchBy'))).toEqual([]);
   });
 
-  test('B2-33 without records stays on the form', async ({ page }) => {
+  test('B2-33 that finds no records stays on the form', async ({ page }) => {
     await page.goto('/LandShark/search/searchByName');
     await page.getByLabel('Last or business name').first().fill('ZZZZQQ');
     await page.getByRole('button', { name: 'Submit' }).click();
@@ -101,7 +101,7 @@ test.describe('a search', () => {
     await expect(page.locator('.results a.doc').nth(1)).toBeFocused();
   });
 
-  test('B1-018 takes a date of 1891 from the calendar by keyboard', async ({ page }) => {
+  test('B1-018 lets a user choose a date of 1891 in the calendar by keyboard', async ({ page }) => {
     await page.goto('/LandShark/search/searchByName');
     await page.getByRole('button', { name: 'Choose From recorded date' }).click();
     await page.getByLabel('Year').selectOption('1891');

@@ -77,7 +77,7 @@ test.describe('sign-in', () => {
   test('a new tab opens signed in, and a log-out clears both tabs', async ({ page, context }) => {
     await logIn(page, 'demo.escrow');
     const second = await context.newPage();
-    // a tab in the background draws no frames, which the header needs to find its layout
+    // a tab in the background draws no frames, and without frames the header cannot find its layout
     await second.bringToFront();
     await second.goto('/LandShark/home');
     await expect(second.getByRole('banner').getByText('demo.escrow')).toBeVisible();

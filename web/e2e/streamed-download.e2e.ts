@@ -14,7 +14,7 @@ import {
 
 test.use({ viewport: wide });
 
-/** Speed of the connection in bytes per second, at which the file takes about ten seconds. */
+/** The speed of the slow connection in bytes per second. The file then takes about ten seconds. */
 const slow = 24_000;
 const unlimited = -1;
 

@@ -94,6 +94,6 @@ export default [
       "only(['xadd', 'xlen', 'xpending',",
       "only(['xadd', 'xlen', 'xrange', 'xpending',",
     ],
-    ['infra/test/one-service.spec.ts', 'a service reads and takes commands from its own lanes only'],
+    ['infra/test/one-service.spec.ts', 'a service reads only its own lanes'],
   ),
 ];

@@ -1,5 +1,4 @@
-// Makes the card provider slow under load and then makes it unavailable; only the windows for card payments are
-// affected.
+// Makes the card provider slow under load, and then unavailable. Only the windows for card payments are affected.
 import path from 'node:path';
 import { ProviderServer } from '../../bench/faults/stack.mjs';
 import { cardMerchantsFile } from '../../local/card-merchants.mjs';
@@ -10,7 +9,7 @@ import { recordSteps, stepColumns, totals } from '../steps.mjs';
 
 const AROUND = 150;
 const SLOW_MS = 3_000;
-/** The minimum number of visits to the window in each step. */
+/** The minimum number of visits to the card window in each step. */
 const VISITS = 2;
 
 export const { about, run } = drill({

@@ -1,4 +1,5 @@
-// Lets PostgreSQL's certificate expire under load and renews it; the server reads the new one without a restart.
+// Lets PostgreSQL's certificate expire under load and renews it. The server reads the new certificate without a
+// restart.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +12,7 @@ import { fakeTime } from '../fake-time.mjs';
 const DAY_S = 86_400;
 const LEFT_S = 15;
 /**
- * Numbers of requests: those on connections that were opened before the certificate expired, and those after these
+ * How many requests are answered after the certificate has expired: first over older connections, then after these
  * connections are closed.
  */
 const [KEPT, WITHOUT] = [60, 40];
@@ -30,7 +31,7 @@ export const { about, run } = outage({
     return { databaseUrl: `${databaseUrl}?${trust}` };
   },
   prepare: async (stage) => {
-    // connects without TLS, so that it works after the certificate has expired
+    // connects without TLS, so that this connection still works after the certificate has expired
     stage.operator = new pg.Client({ connectionString: stage.servers.databaseUrl });
     await stage.operator.connect();
     stage.atEnd(() => stage.operator.end());
@@ -82,7 +83,10 @@ class Authority {
     this.#give('server.key');
   }
 
-  /** @param {number} seconds until it expires: openssl counts in days, so its clock is set back */
+  /**
+   * @param {number} seconds until the certificate expires; openssl counts in days, so it runs with a clock that is
+   * behind
+   */
   certify(seconds) {
     const name = ['-subj', '/CN=database', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '1'];
     const signed = ['-CA', 'root.crt', '-CAkey', 'root.key', '-key', 'server.key', '-out', 'server.crt'];

@@ -1,5 +1,5 @@
-// Lets the clock of one process after the other jump under load, then those of PostgreSQL and Redis; libfaketime gives
-// each its own clock.
+// Lets the clocks of the processes jump under load, one after the other, then the clocks of PostgreSQL and Redis.
+// libfaketime gives each of them its own clock.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
@@ -8,7 +8,9 @@ import { drill } from '../drill.mjs';
 import { OwnClock } from '../fake-time.mjs';
 import { recordSteps, stepColumns, totals } from '../steps.mjs';
 
-/** The processes that issue sessions and vouchers, check them, and set money aside for a time. */
+/**
+ * The processes that depend on the time: they issue and check sessions and vouchers, and set money aside for a while.
+ */
 const NAMES = ['identity', 'gateway', 'payments', 'imaging'];
 /**
  * Redis also preloads libc in addition to libfaketime, because Redis's allocator asks for the time before libfaketime
@@ -18,11 +20,11 @@ const REDIS_LIBRARIES = ['libc.so.6'];
 const JUMPS = { 'two minutes ahead': 120, 'two minutes behind': -120, right: 0 };
 const AROUND = 80;
 /**
- * The time after which a changed clock is noticed: the library reads its file every second, and a new process of
- * PostgreSQL begins with what its parent has read.
+ * The time after which a program notices a changed clock. libfaketime reads its file every second, and a new process of
+ * PostgreSQL begins with the clock that its parent has read.
  */
 const NOTICED_MS = 2_500;
-/** How precisely a server's answer shows its clock. */
+/** The largest accepted difference between the time that a server reports and the time that its clock should show. */
 const PRECISE_MS = 5_000;
 
 export const { about, run } = drill({
@@ -68,7 +70,7 @@ export const { about, run } = drill({
   },
 });
 
-/** Reads the clocks of those servers that can be asked for them. */
+/** Reads the clocks of the servers that can report their time. */
 const readClock = {
   PostgreSQL: async ({ ask }) => (await ask('SELECT clock_timestamp() AS now'))[0].now.getTime(),
   Redis: async ({ servers }) => {

@@ -1,4 +1,5 @@
-// Brings up docker-compose.yml with the demo counties, does the main job in a browser, stops it and starts it again.
+// Starts docker-compose.yml with the demo counties, does the main job in a browser, stops everything and starts it
+// again.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, readFileSync } from 'node:fs';
@@ -15,11 +16,14 @@ export const about =
   'docker-compose.yml comes up, sells and files in a browser, stops and starts (--kafka, --built)';
 
 const MOST_BYTES = 350e6;
-/** How long this drill waits for a start, because `start` of Compose has no --wait. */
+/** How long this drill waits for a start, because Compose's `start` has no --wait. */
 const START_MS = 300_000;
-/** The main job: sign in, search, image, pay, PDF. Then the upload of a document, which a limited process reads. */
+/**
+ * The browser tests to run: the main job (sign in, search, image, pay, PDF), then the upload of a document, which a
+ * process with limited rights reads.
+ */
 const journeys = [
-  ['order.e2e.ts', '(demo.escrow in lake buys|balance then falls)'],
+  ['order.e2e.ts', '(demo.escrow in lake buys|balance will be after the purchase)'],
   ['efile.e2e.ts', 'wide .*shows the price, asks for confirmation, submits the document'],
 ];
 const processes = [
@@ -127,7 +131,7 @@ async function browse(port, file, title) {
       PORTAL_PORT: String(port),
       PORTAL_URL: `http://localhost:${port}`,
       CHROMIUM_PATH: findChromium(),
-      // allows a second attempt, because this drill does not measure speed
+      // gives each test a second attempt, because this drill does not measure speed
       CI: 'true',
     },
     stdio: ['ignore', process.stderr, process.stderr],
@@ -137,8 +141,8 @@ async function browse(port, file, title) {
 }
 
 /**
- * Checks that every image is small, and that the processes share all layers except the last ones; one shared layer has
- * the packages.
+ * Checks that every image is small, and that the images of the processes share all layers except the last ones. One of
+ * the shared layers contains the packages.
  */
 async function imagesOf(project) {
   const used = new Map((await project.containers()).map(({ service, image }) => [service, image]));

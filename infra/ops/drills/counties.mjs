@@ -1,11 +1,11 @@
-// Measures the cost of an idle county: the same product without requests, with two counties and with a hundred.
+// Measures the cost of idle counties. A product without requests runs first with two counties, then with a hundred.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLauncherRpc } from '../../bench/faults/launcher-rpc.mjs';
 import { drill, seconds } from '../drill.mjs';
 import { processorSeconds, residentMegabytes } from '../process-cost.mjs';
 
 const [FEW, MANY] = [2, 100];
-/** Processes still load and compile after their start, so the measurement begins later. */
+/** How long processes may load and compile after their start, and how long they are measured after that. */
 const [SETTLE_MS, REST_MS] = [150_000, 60_000];
 /**
  * The limits for a hundred counties compared with two: the start and the processor time as multiples, and the
@@ -48,7 +48,7 @@ export const { about, run } = drill({
   },
 });
 
-/** Measures a product that was started again and gets no requests. */
+/** Restarts the product and measures it without requests. */
 async function costOf(stage) {
   await stage.fleet.stop();
   const migrate = await timed(() => stage.migrate());

@@ -1,4 +1,5 @@
-// Fills PostgreSQL's disk under load, then makes room again. The disk is in memory, which only root may mount.
+// Fills PostgreSQL's disk under load, then makes room again. The disk is a file system in memory, which only root may
+// mount.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -40,7 +41,7 @@ export const { about, run } = outage({
   }),
 });
 
-/** Writes until nothing more fits. */
+/** Writes to the file until the disk is full. */
 function fill(file) {
   const handle = openSync(file, 'w');
   try {

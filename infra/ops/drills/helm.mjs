@@ -16,7 +16,7 @@ export const about =
 const exec = promisify(execFile);
 const chart = path.join(projectRoot, 'deploy/helm');
 const values = readdirSync(path.join(chart, 'values')).sort();
-/** Custom resources of the chart, and the Go modules that have their definitions. */
+/** The custom resources of the chart, and the Go modules that contain their definitions. */
 const definitions = [
   {
     kind: 'ScaledObject',
@@ -35,7 +35,7 @@ export async function run({ say }) {
   const head = ['values', 'lint and schemas', 'objects tried', 'objects installed'];
   let tools;
   try {
-    // the server itself checks custom resources
+    // this check skips custom resources, because the server checks them
     const environment = { ...process.env, SKIP_CUSTOM: '1' };
     tools = { check: sharedTool('k8s-check', environment), server: sharedTool('k8s-api') };
   } catch (problem) {
@@ -59,7 +59,7 @@ export async function run({ say }) {
   }
 }
 
-/** Finds the Helm program: HELM, the one on the PATH, or one that the check of charts has built. */
+/** Finds a Helm program: the one that HELM names, the one on the PATH, or one that `k8s-check` has built. */
 function helmAt(cluster) {
   const built = path.join(process.env.SRV_HOME ?? path.join(homedir(), '.cache/dev-servers'), 'bin');
   const known = existsSync(built) ? readdirSync(built).filter((name) => name.startsWith('helm-')) : [];
@@ -128,7 +128,7 @@ async function tryValues({ check, server, cluster, folder, helm, say }, { file, 
   const installed = await attempt(async () => {
     if (unchecked.length > 0 && known.length < rendered.split(/^---$/m).length)
       return 'not with unknown kinds';
-    // the chart's Jobs would never end, because nothing runs here
+    // the chart's hooks are Jobs, which would never end because nothing runs here
     const how = ['--no-hooks', '--wait=hookOnly', '-n', name, '-f', given];
     await helm('install', 'portal', chart, ...how);
     return countOf(await helm('get', 'manifest', 'portal', '-n', name), /^kind: /gm);

@@ -6,13 +6,13 @@ import { startBroker, unreadFacts, untilNone, waitingFacts } from '../kafka-brok
 import { ProcessWatch } from '../process-watch.mjs';
 
 const AWAY_MS = 300_000;
-/** The process that is replaced during the outage, as an update would: it starts without Kafka. */
+/** The process that is replaced during the outage, as in an update. The new process must start without Kafka. */
 const REPLACED = 'payments';
 /** The threshold of the alert FactsNotPublished, in seconds. */
 const ALERT_SECONDS = 60;
 /**
- * How much the memory of the eight processes may grow in the second half of the outage. Facts that wait are in the
- * database, so they add nothing.
+ * How much the memory of the eight processes may grow in the second half of the outage. Waiting facts are in the
+ * database, so they need no memory.
  */
 const MOST_MEGABYTES = 200;
 

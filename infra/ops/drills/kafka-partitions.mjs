@@ -1,5 +1,5 @@
-// A Kafka topic has too few partitions and gets the right number under load: `doctor` names the topic, and no fact is
-// lost.
+// Gives a Kafka topic with too few partitions the right number under load. `doctor` must name the topic, and no fact
+// may be lost.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kafka, logLevel } from 'kafkajs';
 import { examineKafka } from '../../local/operator/doctor-servers.mjs';
@@ -9,7 +9,7 @@ import { startBroker, unreadFacts, untilNone, waitingFacts } from '../kafka-brok
 
 const TOPIC = 'portal.evt.payments';
 const [FEW, MANY] = [3, 8];
-/** Requests before the number changes, and after facts are in the new partitions. */
+/** How many requests are answered before the topic grows, and again after the new partitions have facts. */
 const AROUND = 300;
 /** How long publishers may take to learn of new partitions. */
 const LEARNED_MS = 60_000;
@@ -74,7 +74,10 @@ class Topic {
     await this.admin.createTopics({ topics: [{ topic: TOPIC, numPartitions: FEW }], waitForLeaders: true });
   }
 
-  /** @returns {Promise<number | undefined>} milliseconds until a fact was in a new partition */
+  /**
+   * @returns {Promise<number | undefined>} milliseconds until a new partition had a fact; undefined if that took too
+   * long
+   */
   async grow() {
     await this.admin.createPartitions({ topicPartitions: [{ topic: TOPIC, count: MANY }] });
     const began = Date.now();

@@ -1,4 +1,4 @@
-// Stops the mail server under load, and starts a slow one in its place; e-mails wait and arrive once.
+// Stops the mail server under load, and then starts a slow one. Each e-mail waits and arrives once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { usual } from '../day.mjs';
 import { drill, seconds } from '../drill.mjs';
@@ -8,7 +8,9 @@ import { recordSteps, stepColumns, totals } from '../steps.mjs';
 const AROUND = 120;
 /** A server that examines each e-mail may take this long to accept it. */
 const SLOW_MS = 12_000;
-/** Delivery of an e-mail is tried again after one minute, after two more minutes, and so on. */
+/**
+ * How long the waiting e-mails may take. An e-mail is tried again after one minute, after two more minutes, and so on.
+ */
 const SENT_WITHIN_MS = 8 * 60_000;
 
 export const { about, run } = drill({

@@ -1,4 +1,5 @@
-// Kills the primary of a cluster that Patroni, etcd and HAProxy run, in the middle of a thousand purchases.
+// Kills the primary of a PostgreSQL cluster in the middle of a thousand purchases. Patroni, etcd and HAProxy run the
+// cluster.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePortRange } from '../../local/ports.mjs';
@@ -8,8 +9,8 @@ import { sharedTool } from '../shared-tool.mjs';
 
 const PURCHASES = 1_000;
 /**
- * Ports in the cluster's range: HAProxy's port for the primary, the port of Patroni on the first node, and the size of the
- * range.
+ * Positions in the cluster's range of ports: HAProxy's port for the primary, and Patroni's port on the first node. The
+ * last number is the size of the range.
  */
 const [PRIMARY, REST, PORTS] = [8, 10, 22];
 const NODES = 2;
@@ -30,7 +31,7 @@ export const { about, run } = outage({
     stage.killPrimary = async () => ask('kill', folder, await primaryOf(port));
     stage.cluster = `postgres://postgres:drill@127.0.0.1:${port + PRIMARY}/portal`;
     await makeDatabase(stage.cluster);
-    // the servers accept a hundred connections each, so each process opens few
+    // each server accepts a hundred connections, so each process opens only a few
     return { databaseUrl: stage.cluster, more: { DATABASE_POOL: '4' } };
   },
   fail: (stage) => stage.killPrimary(),

@@ -7,9 +7,11 @@ import { DebianPostgres } from '../debian-postgres.mjs';
 import { drill, seconds } from '../drill.mjs';
 import { loseAndRestore } from '../loss.mjs';
 
-/** Requests around each backup. */
+/** How many requests are answered around each backup. */
 const AROUND = 100;
-/** Every segment is in the archive within this time. PostgreSQL closes a segment after a minute, even if it is not full. */
+/**
+ * How long a segment may take to reach the archive. PostgreSQL closes a segment after a minute even if it is not full.
+ */
 const ARCHIVED_WITHIN_MS = 120_000;
 
 export const { about, run } = drill({
@@ -60,7 +62,10 @@ export const { about, run } = drill({
   },
 });
 
-/** Waits until the archive has what is written by now; a segment comes when it is full, or after some time. */
+/**
+ * Waits until the archive has everything written so far. A segment is archived when it is full, or after some
+ * time.
+ */
 async function archived(ask) {
   const [{ segment }] = await ask('SELECT pg_walfile_name(pg_current_wal_lsn()) AS segment');
   for (const until = Date.now() + ARCHIVED_WITHIN_MS; ; await sleep(500)) {

@@ -1,5 +1,5 @@
-// Kills the primary during purchases; a watcher promotes the synchronous standby and redirects the database's address
-// to it.
+// Kills the primary during purchases. A watcher promotes the synchronous standby and redirects the database's address
+// to the standby.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -8,7 +8,10 @@ import { stopProcess } from '../../local/processes.mjs';
 import { outage } from '../drill.mjs';
 import { startStandby } from '../standby.mjs';
 
-/** A watcher such as Patroni replaces a primary after its lease; ours does so after three failed checks, one a second. */
+/**
+ * Patroni replaces a primary when its lease ends. The watcher of this drill does so after three failed checks, one a
+ * second.
+ */
 const [LOOK_MS, MISSES] = [1_000, 3];
 
 export const { about, run } = outage({
@@ -16,7 +19,7 @@ export const { about, run } = outage({
   part: 'a primary',
   mostAwayMs: 10_000,
   mostAfterMs: 5_000,
-  // the processes know only this address, which after the failover leads to the standby
+  // the processes know only the address of this proxy, which leads to the standby after the failover
   addressFor: async (stage, { databaseUrl }) => {
     stage.proxy = await Proxy.open(Number(new URL(databaseUrl).port));
     stage.atEnd(() => stage.proxy.close());

@@ -1,4 +1,4 @@
-// Kills each process under load, as the loss of a machine would; a cluster starts it again.
+// Kills each process under load, as if its machine were lost, and starts it again, as a cluster does.
 import { drill } from '../drill.mjs';
 import { processNames } from '../fleet.mjs';
 import { endOneByOne } from '../process-ends.mjs';

@@ -1,4 +1,4 @@
-// Lets the kernel end processes that need more memory than their limit allows, as a cluster's limit does.
+// Limits the memory of processes under load, as a cluster does, so that the kernel ends processes that need more.
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Problem } from '../../local/problem.mjs';

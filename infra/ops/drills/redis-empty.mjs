@@ -1,4 +1,4 @@
-// Kills Redis under load and starts it again empty. The product rebuilds everything that it keeps there.
+// Kills Redis under load and starts it again empty. The product rebuilds everything that it keeps in Redis.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

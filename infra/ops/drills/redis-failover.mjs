@@ -1,4 +1,4 @@
-// Kills the primary of Redis under load; Sentinels make one of its replicas the primary.
+// Kills the primary of Redis under load. The Sentinels then make one of its replicas the primary.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
@@ -52,7 +52,7 @@ async function primaryOf(sentinels) {
   throw new Error('No Sentinel answers.');
 }
 
-/** The programs of Redis from the system, else those that `npm start` unpacks. */
+/** An environment whose PATH has the programs of Redis: those of the system, or else those that `npm start` unpacks. */
 function withRedisOnPath() {
   const unpacked = unpackDebianPackages('redis', ['redis-server']);
   if (!unpacked) return process.env;

@@ -9,7 +9,7 @@ import { drill, seconds } from '../drill.mjs';
 import { loseAndRestore } from '../loss.mjs';
 import { copyServer } from '../standby.mjs';
 
-/** After this time the archive gets a segment even if it is not full; a real server waits longer. */
+/** PostgreSQL archives a segment after this time even if it is not full. A real server waits longer. */
 const ARCHIVE_TIMEOUT = '5s';
 export const { about, run } = drill({
   about: 'the database and the object store are lost under load and restored to a second of the past',
@@ -28,7 +28,7 @@ export const { about, run } = drill({
   },
 });
 
-/** The backup of one database server: a copy of its files, and every segment of its log as soon as it is full. */
+/** The backup of one database server: a copy of its files, and each segment of its log once the segment is full. */
 class Archive {
   constructor(stage) {
     const { folder, servers, ask } = stage;
@@ -72,7 +72,7 @@ class Archive {
     return stopProcess(this.servers.postgres.pid, ['SIGKILL']);
   }
 
-  /** Starts the copy at the address of the lost server and replays the log up to the given time. */
+  /** Starts the copy at the address of the lost server. The copy replays the log up to the given time. */
   async restore(moment) {
     this.set({
       archive_mode: 'off',

@@ -1,4 +1,4 @@
-// Replaces the secrets of all processes under load: a second one is added, then used, then the first one is dropped.
+// Replaces the secrets of all processes under load: adds a second secret, then uses it, then drops the first one.
 import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 import pg from 'pg';
@@ -23,7 +23,10 @@ const variablesOf = (secrets, sealingList, cardList) => ({
   ...cardSealingKeys(cardList.join(',')),
 });
 const atFirst = variablesOf([before], [sealing[0]], [cards[0]]);
-/** Card keys need no step of their own: payments, which opens them, is replaced before the gateway, which seals them. */
+/**
+ * Card keys need no step of their own, because payments, which opens card keys, is replaced before the gateway, which
+ * seals them.
+ */
 const changes = {
   'a second secret is added': variablesOf([before, after], sealing, [cards[0]]),
   'it is used': variablesOf([after, before], sealing.toReversed(), cards.toReversed()),
@@ -57,8 +60,8 @@ export const { about, run } = drill({
 });
 
 /**
- * Replaces servers first, then every process; identity and payments come before the gateway, which seals for their
- * keys.
+ * Changes the passwords in the servers first, then replaces every process. identity and payments come before the
+ * gateway, which seals secrets for them.
  */
 async function replace(stage, variables) {
   const { environment, fleet, version } = stage;
@@ -71,7 +74,7 @@ async function replace(stage, variables) {
   return [seconds(migrated - began), seconds(performance.now() - migrated)];
 }
 
-/** The users of Redis and the roles of PostgreSQL that still take the password of the first secret. */
+/** The users of Redis and the roles of PostgreSQL that still accept the password of the first secret. */
 async function oldSecretsAccepted(environment) {
   const old = { ...environment, ...atFirst };
   const { rolePassword, rolesOf } = await import('@portal/infra/db');

@@ -1,4 +1,4 @@
-// Kills the object store under load and starts it again: meanwhile pages and purchases are refused and searches work.
+// Kills the object store under load and starts it again. Meanwhile, pages and purchases are refused, and searches work.
 import path from 'node:path';
 import { startObjectServer } from '../object-server.mjs';
 import { outage } from '../drill.mjs';
@@ -15,7 +15,7 @@ export const { about, run } = outage({
   },
   fail: ({ objects }) => objects.kill(),
   mend: ({ objects }) => objects.start(),
-  // only requests that need files may be refused, and the answer says when to try again
+  // only requests that need files may be refused, and the refusal must say when to try again
   honest: ({ path: asked, status, retryAfter }) =>
     asked.startsWith('imaging/') && (status === 503 || status === 504) && Boolean(retryAfter),
   look: async ({ ask }, { answers, refused }) => {
@@ -40,7 +40,7 @@ const asked = (refused) => {
 };
 
 /**
- * The number of purchases that their buyers did not see as paid, and the guids of those among them that are paid in the
+ * Counts the purchases that their buyers did not see as paid, and lists the guids of those that are paid in the
  * database.
  */
 async function chargedOf(ask, { purchases }) {

@@ -1,12 +1,13 @@
-// Makes the object store slow under load: pictures and purchases take longer, and everything else is as fast as before.
+// Makes the object store slow under load: pictures and purchases take longer, and everything else stays as fast as
+// before.
 import path from 'node:path';
 import { Proxy } from '../../bench/faults/proxy.mjs';
 import { outage } from '../drill.mjs';
 import { startObjectServer } from '../object-server.mjs';
 
-/** The delay in each direction; a request to the store takes twice this. */
+/** The delay in each direction; a request to the store and its answer take twice as long. */
 const SLOW_MS = 1_000;
-/** Searches may take at most this many times as long while the store is slow. */
+/** While the store is slow, searches may take at most this many times as long as before. */
 const MOST_SLOWER = 1.5;
 
 const needsFiles = ({ path: asked }) => asked.startsWith('imaging/');

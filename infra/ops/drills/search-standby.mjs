@@ -1,4 +1,4 @@
-// Pauses the replay of the streaming standby that searches read from, resumes it, then kills the standby.
+// Pauses replay on the streaming standby that serves searches, resumes it, then kills the standby.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stopProcess } from '../../local/processes.mjs';
@@ -22,7 +22,7 @@ export const { about, run } = drill({
     await stage.fleet.replace('search', stage.version);
     const answers = stage.work();
     const { rows, step } = recordSteps(stage, answers);
-    /** @returns scans on the standby while 150 requests are answered; 0 when it is gone */
+    /** @returns the number of scans on the standby while 150 requests are answered; 0 if the standby is gone */
     const look = async (what, beforeMs = 0) => {
       await sleep(beforeMs);
       let there;
@@ -57,7 +57,7 @@ export const { about, run } = drill({
   },
 });
 
-/** Makes the standby replay each commit this much later. */
+/** Makes the standby wait this long before it replays a commit. */
 async function keepBehind(standby, delay) {
   await standby.ask(`ALTER SYSTEM SET recovery_min_apply_delay = '${delay}'`);
   await standby.ask('SELECT pg_reload_conf()');
@@ -65,7 +65,7 @@ async function keepBehind(standby, delay) {
 
 const withoutUser = (address) => Object.assign(new URL(address), { username: '', password: '' }).href;
 
-/** Scans of the tables that searches read, since the standby started; undefined when it is gone. */
+/** The number of scans of the tables for searches since the standby started; undefined if the standby is gone. */
 async function readsAt(standby) {
   const sql = `SELECT coalesce(sum(seq_scan + coalesce(idx_scan, 0)), 0)::int AS reads FROM pg_stat_user_tables
                 WHERE schemaname = 'search' AND relname ~ '^(party|document|name)'`;

@@ -1,5 +1,5 @@
-// Interrupts an update halfway: half of the processes are replaced, and a new one is killed as it begins its work. Then
-// the update is rolled back.
+// Interrupts an update when half of the processes are replaced, kills a new process as it begins its work, and then
+// rolls the update back.
 import { processNames } from '../fleet.mjs';
 import { drill } from '../drill.mjs';
 import { lastingViolations, playUpdate, versionBefore } from '../update.mjs';

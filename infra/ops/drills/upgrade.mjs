@@ -1,4 +1,5 @@
-// Replaces the released version process by process while people work, then goes back to it in the same way.
+// Replaces the processes of the released version one by one while people work, then rolls the update back in the same
+// way.
 import { processNames } from '../fleet.mjs';
 import { drill } from '../drill.mjs';
 import { lastingViolations, playUpdate, versionBefore } from '../update.mjs';

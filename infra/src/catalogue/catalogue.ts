@@ -11,14 +11,15 @@ export class Catalogue {
   private readonly known = new Map<string, Texts>();
   private readonly rules = new Map<Language, Intl.PluralRules>();
 
-  /** @param folder contains a folder for each language; only tests pass another one */
+  /** @param folder contains a folder for each language; only tests set it */
   constructor(private readonly folder: URL = catalogueFolder) {}
 
   /**
-   * A text in the language. If the language lacks it, the English text with English plurals (web/DESIGN.md#languages).
+   * A text in the language. If the language lacks the text, returns the English text with English plurals
+   * (web/DESIGN.md#languages).
    *
-   * @param key `<namespace>:<key>`, followed by values as `message` of proto writes them; or pass the values in
-   * `params`
+   * @param key `<namespace>:<key>`. The values of placeholders either follow the key, as `message` of proto writes
+   * them, or are in `params`.
    * @throws when there is no such text
    */
   text(language: Language, key: string, params: MessageParams = {}): string {

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { catalogueFolder, hasTexts, readLanguage, type Texts } from './texts.js';
 import { expectedTexts } from './translation.rules.js';
 
-/** The English text whose translation the county has approved, by language and key. */
+/** The English texts as they were when the county approved their translations, by language and key. */
 const review = z.record(z.string(), z.record(z.string(), z.string()));
 export type Review = z.infer<typeof review>;
 
@@ -33,8 +33,9 @@ export const spokenLanguages = (folder: URL = catalogueFolder): Language[] =>
   languages.filter((language) => language === 'ENGLISH' || hasTexts(language, folder));
 
 /**
- * The languages that a county offers: English, and the translated ones that it has switched on; drafts only where it
- * offers them too (A2-07, A12-01). Texts come with the program and are read once.
+ * The languages that a county offers: English, and the translated languages that the county has switched on. Languages
+ * with drafts are included only if the county offers drafts too (A2-07, A12-01). Texts come with the program and are
+ * read once.
  */
 export class LanguageOffer {
   private readonly spoken: readonly Language[];

@@ -28,7 +28,7 @@ const namespacesOf = (folder: URL, language: Language): string[] => {
   return files.map((file) => file.replace(/\.json$/, ''));
 };
 
-/** True if a language has a text; reads no more files than it must. */
+/** True if a language has a text. Reads only as many files as needed. */
 export const hasTexts = (language: Language, folder: URL): boolean =>
   namespacesOf(folder, language).some((namespace) => readNamespace(folder, language, namespace).size > 0);
 

@@ -4,7 +4,7 @@ import type { Texts } from './texts.js';
 
 /** A text that a language should have. */
 export interface ExpectedText {
-  /** Includes the plural form of the language: `forms:problem_few`. */
+  /** The full key, with the plural form of the language: `forms:problem_few`. */
   readonly key: string;
   readonly english: string;
   /** Placeholders that the text must contain: `{{name}}`. */
@@ -32,8 +32,8 @@ const everyForm: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 
 const rulesOf = (language: Language): Intl.PluralRules => new Intl.PluralRules(languageTerms[language].intl);
 
 /**
- * True if the form is for the number 1 only, so that the text need not name the number: `one` in English and Turkish,
- * but not in Russian, where it also means 21.
+ * True if the plural form is used for the number 1 only, so that the text may omit the number: `one` in English and
+ * Turkish, but not in Russian, where `one` is also used for 21.
  */
 const isOnlyOne = (language: Language, form: string): boolean => {
   const rules = rulesOf(language);

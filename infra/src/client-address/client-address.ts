@@ -3,8 +3,8 @@ import { isIPv4, isIPv6 } from 'node:net';
 const NETWORK_GROUPS = 4;
 
 /**
- * The network that limits count for an address: an IPv4 address, or the /64 network of an IPv6 address, because one
- * customer has more IPv6 addresses than could be counted. All other values count as one network.
+ * The network to which limits apply: the IPv4 address itself, or the /64 network of an IPv6 address, because one
+ * customer has more IPv6 addresses than limits could count. All other values count as one network.
  */
 export function placeOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** The source of all time in the portal, so that a test can set it. */
+/** The source of all time in the portal. A test replaces it to set the time. */
 export interface Clock {
   now(): Date;
 }
@@ -13,7 +13,8 @@ export const zonedNow = (timeZone: string, clock: Clock): Temporal.ZonedDateTime
 
 const MINUTE_MS = 60_000;
 /**
- * The date of each zone, kept for the minute in which it was computed, because midnight never falls inside a minute.
+ * The last date of each zone. A date stays valid for the minute in which it was computed, because midnight never falls
+ * inside a minute.
  */
 const dates = new Map<string, { readonly minute: number; readonly date: string }>();
 
@@ -28,8 +29,8 @@ export function todayIn(timeZone: string, clock: Clock): string {
 }
 
 /**
- * The instant at which a wall-clock time occurs in a county. A time that the change to daylight saving time skips is
- * moved on by the length of the gap, 02:30 to 03:30. If a time occurs twice, the first one counts (Temporal's
+ * The instant at which a wall-clock time occurs in a county. If daylight saving time skips the time, the result is
+ * later by the length of the gap: 02:30 becomes 03:30. If a time occurs twice, the first one counts (Temporal's
  * 'compatible').
  * @param date 'YYYY-MM-DD'
  * @param time 'HH:MM', from 00:00
@@ -67,8 +68,8 @@ export const writtenDate = (date: string): string => {
 };
 
 /**
- * The first instant after `after` at which a county's clock shows this time. On a day when the clock skips the time, the
- * first one after the gap counts.
+ * The first instant after `after` at which a county's clock shows this time. On a day when the clock skips the time,
+ * the first instant after the gap counts.
  * @param time 'HH:MM'
  */
 export function nextTimeOfDay(timeZone: string, time: string, after: Date): Date {
@@ -77,6 +78,6 @@ export function nextTimeOfDay(timeZone: string, time: string, after: Date): Date
   return at(0).getTime() > after.getTime() ? at(0) : at(1);
 }
 
-/** The county's calendar day that lies this many days before today, 'YYYY-MM-DD'. */
+/** The county's calendar date this many days before today, 'YYYY-MM-DD'. */
 export const daysAgo = (timeZone: string, days: number, clock: Clock): string =>
   zonedNow(timeZone, clock).toPlainDate().subtract({ days }).toString();

@@ -1,4 +1,4 @@
-/** Work that every process repeats; a row in PostgreSQL decides what is to be done. */
+/** Work that every process repeats. A row in PostgreSQL says what is to be done. */
 export interface TurnsOptions {
   readonly everyMs: number;
   readonly work: () => Promise<unknown>;
@@ -6,7 +6,7 @@ export interface TurnsOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Runs turns one at a time: a turn that would begin while another one runs is skipped. */
+/** Runs turns one at a time. A turn that would begin while another one runs is skipped. */
 export class Turns {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<unknown> | undefined;
@@ -23,7 +23,7 @@ export class Turns {
     this.timer.unref();
   }
 
-  /** Starts no more turns. The promise resolves when the turn under way, if any, is over. */
+  /** Starts no more turns, and waits for the turn that is running. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.running;

@@ -24,13 +24,16 @@ export interface Config {
   readonly httpHost: string;
   readonly trustedProxies: readonly string[];
   readonly demo: boolean;
-  /** Only migrations and imports need it; a deployment's service processes do not have it. */
+  /** Needed only by migrations and imports. In a deployment, the processes of services do not have this address. */
   readonly databaseAdminUrl?: string;
   /** Server and database without name and password. */
   readonly databaseUrl: string;
   /** The secret from which the passwords of the database roles are derived. */
   readonly databaseSecret: string;
-  /** A second secret, while the first one is being replaced: PostgreSQL knows the passwords from one of the two. */
+  /**
+   * A second secret while the first one is being replaced. PostgreSQL knows the passwords that derive from one of the
+   * two.
+   */
   readonly otherDatabaseSecret?: string;
   readonly databasePool: number;
   /** Streaming replicas that answer searches. */
@@ -40,7 +43,7 @@ export interface Config {
   readonly redisNamespace: string;
   /** The keys that prove who sent a command; this process has only its own private key. */
   readonly keys: ProcessKeys;
-  /** Encrypts the keys of second factors; only identity has it. */
+  /** Encrypts the keys of second factors; only identity has this secret. */
   readonly secondFactorSecret?: string;
   /** Seals commands that contain secrets (X25519). */
   readonly sealingPublicKey: KeyObject;
@@ -65,19 +68,19 @@ export interface Config {
   /** Private keys that open the sealed card keys, the current one first; only payments has them. */
   readonly cardSealingKeys: readonly KeyObject[];
   readonly paymentOrigin: string;
-  /** Age in seconds at which the portal asks the card provider about a card payment that nobody reported. */
+  /** Seconds after which the portal asks the card provider about a card payment that nobody has reported. */
   readonly cardFirstLookSeconds: number;
   readonly cardSweepSeconds: number;
-  /** Factor of the limits on page images; 0 switches them off. */
+  /** Multiplies the limits on page images; 0 switches these limits off. */
   readonly readingLimits: number;
-  /** Factor of the limits on searches and details; 0 switches them off. */
+  /** Multiplies the limits on searches and details; 0 switches these limits off. */
   readonly searchLimits: number;
   /** Sign-ins that one gateway admits per second under constant load. */
   readonly signInsPerSecond: number;
-  /** Seconds for which a stopping gateway still takes requests. */
+  /** How many seconds a stopping gateway still accepts requests. */
   readonly drainSeconds: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  /** Only the fault harness sets it. */
+  /** Set only by the fault harness. */
   readonly failpointsDir?: string;
   /** Where traces go, and the share of requests and jobs that are traced, from 0 to 1. */
   readonly tracing?: { readonly endpoint: string; readonly share: number };
@@ -87,7 +90,7 @@ export interface Config {
   readonly commit: string;
 }
 
-/** Every fault of the environment, one line per variable. It contains names, never values. */
+/** All faults of the environment, one line for each variable. A line contains names, never values. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(`The environment is not complete:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
@@ -110,7 +113,10 @@ class Reader {
     this.problems = [...found];
   }
 
-  /** Like `get`, but a process without `need` may lack the variable; then it gets a stand-in that it never uses. */
+  /**
+   * Like `get`, but a process without `need` may lack the variable. The process then gets a stand-in that it never
+   * uses.
+   */
   getFor<N extends VariableName>(need: Need, name: N, standIn: ValueOf<N>): ValueOf<N> {
     if (!this.needs.includes(need) && !this.env[name]) return standIn;
     return this.get(name, standIn);
@@ -124,7 +130,7 @@ class Reader {
     const variable: Variable = variables[name];
     const text = this.env[name] || variable.default;
     if (text === undefined) {
-      // a file that cannot be read is reported already
+      // a file that cannot be read has been reported already
       if (!variable.optional && !this.env[`${name}_FILE`])
         this.problems.push(`${name} is missing: ${variable.for}`);
       return undefined;
@@ -138,8 +144,8 @@ class Reader {
   }
 
   /**
-   * Like `find`, for a variable that is required or has a default. After a fault it returns the stand-in, which is
-   * never used, because the fault stops the start.
+   * Like `find`, for a variable that is required or has a default. After a fault, `get` returns the stand-in. The
+   * stand-in is never used, because the fault stops the start.
    */
   get<N extends VariableName>(name: N, standIn: ValueOf<N>): ValueOf<N> {
     return this.find(name) ?? standIn;
@@ -213,7 +219,7 @@ export function readConfig(
 }
 
 /**
- * Reads a single variable: for code that runs before the configuration is complete (the log's level), or that needs
+ * Reads a single variable, for code that runs before the configuration is complete (the log's level) or that needs
  * nothing else (the page check).
  */
 export function readVariable<N extends VariableName>(
@@ -287,8 +293,8 @@ function readTracing(reader: Reader): Pick<Config, 'tracing'> {
 }
 
 /**
- * Reads the settings of card payments. Users type card numbers on pages of this origin, so any origin but the card
- * provider's is a mistake or a theft.
+ * Reads the settings of card payments. Users type card numbers on pages of PAYMENT_ORIGIN, so any origin other than the
+ * card provider's is a mistake or an attack.
  */
 function readCards(reader: Reader): Pick<Config, 'cardProvider' | 'paymentOrigin'> {
   const cardProvider = reader.getFor('cards', 'CARD_PROVIDER', 'sandbox');

@@ -4,17 +4,17 @@ import * as z from 'zod/mini';
 export interface CountySecretsOptions<T> {
   /** Undefined when the operator has named no file; then no county has secrets. */
   readonly file: string | undefined;
-  /** What the file contains, in words that an operator understands; `report` messages use it. */
+  /** Names the content of the file in messages to the operator. */
   readonly what: string;
   /** The form of one county's entry. */
   readonly entry: z.core.$ZodType<T>;
-  /** Receives a message when the file cannot be used, never its content. */
+  /** Receives a message when the file cannot be used. The message never contains the file's content. */
   readonly report: (problem: string) => void;
 }
 
 /**
- * Secrets by county, from a JSON file that is read again when it changes, so that they can be replaced without a
- * restart (S32). If the file does not parse, the previous secrets stay in use.
+ * Secrets by county, from a JSON file. The file is read again when it changes, so that secrets can be replaced without
+ * a restart (S32). If the file does not parse, the previous secrets stay in use.
  */
 export class CountySecrets<T> {
   private known: Record<string, T> = {};
@@ -41,7 +41,7 @@ export class CountySecrets<T> {
       this.known = z.parse(this.content, JSON.parse(await readFile(file, 'utf8')));
       this.mark = mark;
     } catch {
-      // the error may quote the file's content
+      // the error may quote the file's content, so the report omits it
       report(`the file of ${what} is missing or does not parse`);
     }
   }

@@ -1,4 +1,7 @@
-/** What a process uses besides Redis and its keys. A process must have the variables for these and gets no others. */
+/**
+ * The things that a process uses besides Redis and its keys. A process must have the variables for what it uses, and
+ * gets no others.
+ */
 export type Need = 'database' | 'storage' | 'mail' | 'cards';
 
 export const allNeeds: readonly Need[] = ['database', 'storage', 'mail', 'cards'];

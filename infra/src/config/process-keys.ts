@@ -8,13 +8,13 @@ const der = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der'
 export type NamedKeys = ReadonlyMap<string, readonly KeyObject[]>;
 
 /**
- * The keys that prove to processes who sent a command. Each process has an X25519 key pair, so any two share a key that
- * no third can derive. A process has only its own private key; the launcher and tests have several.
+ * The keys that prove to processes who sent a command. Each process has an X25519 key pair, so any two processes share
+ * a key that no other process can derive. A process has only its own private key; the launcher and tests have several.
  */
 export class ProcessKeys {
   private readonly shared = new Map<string, readonly KeyObject[]>();
 
-  /** @throws Error when a private key does not match a public key known under its name */
+  /** @throws Error when a private key does not match the public key of the same name */
   constructor(
     private readonly held: NamedKeys,
     private readonly known: NamedKeys,
@@ -42,9 +42,9 @@ export class ProcessKeys {
   }
 
   /**
-   * The keys with which `from` proves its identity to `to` for one purpose; only these two can derive them. The first
-   * one signs; while keys are being replaced, the receiver accepts all of them.
-   * @throws Error if neither private key is held, or one of the two is unknown
+   * The keys with which `from` proves its identity to `to` for one purpose. Only these two processes can derive the
+   * keys. The first key signs. While keys are being replaced, the receiver accepts all of them.
+   * @throws Error if this process has neither private key, or does not know one of the two processes
    */
   between(from: string, to: string, purpose: string): readonly [KeyObject, ...KeyObject[]] {
     const name = `${purpose}\n${from}\n${to}`;
@@ -56,8 +56,8 @@ export class ProcessKeys {
   }
 
   /**
-   * The secrets of one process, the same for all its replicas. The first one is current.
-   * @throws Error if its key is not held
+   * The secrets that all replicas of one process share. The first one is current.
+   * @throws Error if this process does not have the private key of `name`
    */
   own(name: string, purpose: string): readonly [KeyObject, ...KeyObject[]] {
     const [first, ...others] = (this.held.get(name) ?? []).map((key) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { variables, type Variable, type VariableName } from './variables.js';
 
-/** The variables that `<NAME>_FILE` may replace by the name of a file. */
+/** The variables whose value may come from a file that `<NAME>_FILE` names. */
 export const fileVariables = (Object.keys(variables) as VariableName[]).filter(
   (name) => (variables[name] as Variable).inFile,
 );
@@ -9,7 +9,7 @@ export const fileVariables = (Object.keys(variables) as VariableName[]).filter(
 /** An environment, and the faults of the files that it names. */
 export interface ReadEnvironment {
   readonly env: NodeJS.ProcessEnv;
-  /** One line for each fault, with names only. */
+  /** One line for each fault. A line contains names but no values. */
   readonly problems: readonly string[];
 }
 

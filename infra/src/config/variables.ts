@@ -8,11 +8,13 @@ export interface Variable<T = unknown> {
   readonly parse: (text: string) => T;
   /** Describes a valid value for the error message. */
   readonly shape: string;
-  /** Value when the variable is missing or empty. A variable without this value is required, or `optional`. */
+  /**
+   * The value when the variable is missing or empty. A variable without a default is required, unless it is `optional`.
+   */
   readonly default?: string;
   /** Set when the variable is optional although it has no default. */
   readonly optional?: true;
-  /** `<NAME>_FILE` may name a file with the value instead; set for secrets and for the keys that go with them. */
+  /** Set for secrets and the keys that go with them: `<NAME>_FILE` may name a file that contains the value. */
   readonly inFile?: true;
   readonly for: string;
 }
@@ -93,7 +95,7 @@ const secret = (): Pick<Variable<string>, 'parse' | 'shape'> => ({
   shape: 'a secret of at least 16 characters',
 });
 
-/** The current value, and a second one while it is being replaced. */
+/** Accepts the current value, and a second one while the value is being replaced. */
 const oneOrTwo = <T>({
   parse,
   shape,
@@ -122,7 +124,7 @@ const keyOf = {
 
 /**
  * X25519 keys by the name of their process: `search=MC4CAQ…,payments=MC4CAQ…`. While the keys of a process are being
- * replaced, its name is there twice, the current key first.
+ * replaced, its name occurs twice, with the current key first.
  */
 const named = (what: keyof typeof keyOf): Pick<Variable<Map<string, KeyObject[]>>, 'parse' | 'shape'> => ({
   parse: (value) => {

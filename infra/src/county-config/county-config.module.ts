@@ -5,7 +5,7 @@ import { CountySections } from './county-sections.js';
 /** Provides `CountySections` to a process that has `RpcModule` and `EventsModule`. */
 @Module({})
 export class CountyConfigModule {
-  /** @param service name under which it calls admin-config */
+  /** @param service the name under which this process calls admin-config */
   static forService(service: string): DynamicModule {
     const provider = {
       provide: CountySections,

@@ -5,7 +5,7 @@ import type { Clock } from '../clock/index.js';
  */
 const LONGEST_REST_MS = 10 * 60_000;
 
-/** Reports whether the settings of a county may have changed; `CountySections` is one. */
+/** Counts the changes of a county's settings, as `CountySections` does. */
 export interface SettingsChanges {
   changesOf(county: string): number;
 }
@@ -17,9 +17,9 @@ interface Rest {
 }
 
 /**
- * Lets counties without work rest, so that not every round checks every county. A county is checked when its settings
- * change, when the caller knows that it has work, at the time that its last check named, and after ten minutes at the
- * latest. A failed check is repeated in the next round.
+ * Skips counties without work, so that not every round checks every county. A county is checked when its settings
+ * change, when the caller knows of work, at the time that the last check of the county returned, and after ten minutes
+ * at the latest. A failed check is repeated in the next round.
  */
 export class CountyRounds {
   private readonly resting = new Map<string, Rest>();
@@ -45,7 +45,7 @@ export class CountyRounds {
     if (until > from) this.resting.set(county, { changes, from, until });
   }
 
-  /** True while a county rests; false also when the clock was turned back since then. */
+  /** True while a county rests. Turning the clock back ends the rest. */
   private isResting(county: string, changes: number): boolean {
     const rest = this.resting.get(county);
     const now = this.clock.now().getTime();

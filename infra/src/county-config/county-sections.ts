@@ -37,7 +37,7 @@ export class CountySections {
   /** Versions announced by facts, kept as long as an older answer may still be on its way. */
   private readonly told = new Map<string, { version: number; at: number }>();
 
-  /** @param service name under which it calls admin-config */
+  /** @param service the name under which this process calls admin-config */
   constructor(
     private readonly rpc: RpcClient,
     private readonly service: string,
@@ -51,7 +51,7 @@ export class CountySections {
    */
   async get<N extends SectionName>(county: string, name: N): Promise<SectionValue<N>> {
     const read = await this.sections.get(county);
-    // `readSections` parsed it with the schema of this name
+    // `readSections` has parsed the value with the schema of this section
     return read.get(name) as SectionValue<N>;
   }
 
@@ -72,7 +72,10 @@ export class CountySections {
     return this.counties.get(ALL_COUNTIES);
   }
 
-  /** Reads again when the copy lacks the county: work for a new county may arrive before the fact about it. */
+  /**
+   * The county with this id. If the copy of the list lacks the county, the list is read again, because work for a new
+   * county may arrive before the fact about it.
+   */
   async findCounty(id: string): Promise<County | undefined> {
     const isWanted = (county: County): boolean => county.id === id;
     const known = (await this.listCounties()).find(isWanted);
@@ -90,7 +93,7 @@ export class CountySections {
     return (await this.listCounties()).find((county) => county.hosts.includes(name));
   }
 
-  /** Grows with each fact about a change of the county's settings, and when facts were missed. */
+  /** A number that grows with each fact about a change of the county's settings, and when facts were missed. */
   changesOf(county: string): number {
     return this.changesOfAll + (this.changes.get(county) ?? 0);
   }
@@ -131,8 +134,8 @@ export class CountySections {
   }
 
   /**
-   * Asks again when the answer is older than a fact, because that replica of admin-config may receive the fact later
-   * than this process.
+   * Asks again when the answer is older than a fact. The replica of admin-config that answered may receive the fact
+   * later than this process.
    */
   private async readSections(county: string): Promise<Sections> {
     for (let tried = 1; ; tried += 1) {
@@ -143,7 +146,7 @@ export class CountySections {
       );
       const answered = new Map(saved.map((section) => [section.name, section]));
       if (tried === TRIES || !sectionNames.some((name) => this.isBehind(county, name, answered.get(name)))) {
-        // an older admin-config omits sections that it does not know; they get their defaults
+        // an older admin-config omits sections that it does not know; these sections get their defaults
         return new Map(
           sectionNames.map((name) => [name, z.parse(sections[name], answered.get(name)?.value ?? {})]),
         );

@@ -2,12 +2,12 @@ import { FreshCopies } from './fresh-copies.js';
 
 /** How long callers wait for a new copy while they could use the outdated one. */
 const PATIENCE_MS = 250;
-/** How long callers use the old value without waiting after a read that failed. */
+/** How long after a failed read callers get the old value without waiting. */
 const RETRY_MS = 2_000;
 
 /**
- * Like `FreshCopies`, but the last value outlives its source: while the source is unavailable or slow, callers get the
- * last value instead of an error. Callers that must have the current value use `getCurrent`.
+ * Like `FreshCopies`, but keeps the last value. While the source is unavailable or slow, callers get the last value
+ * instead of an error. Callers that must have the current value use `getCurrent`.
  */
 export class LastingCopies<V> {
   private readonly fresh: FreshCopies<V>;
@@ -38,7 +38,10 @@ export class LastingCopies<V> {
     return mayAnswer ? reading : patiently(reading, last);
   }
 
-  /** @throws the error of the read, when no fresh copy exists */
+  /**
+   * Like `get`, but never returns an outdated value.
+   * @throws the error of the read, when no fresh copy exists
+   */
   async getCurrent(key: string): Promise<V> {
     const outdated = this.outdated.get(key);
     try {
@@ -53,7 +56,7 @@ export class LastingCopies<V> {
     }
   }
 
-  /** Marks the value as changed. The next call reads it again and uses the old one only if that fails. */
+  /** Marks the value as changed. The next call reads the value again, and uses the old value only if the read fails. */
   drop(key: string): void {
     this.fresh.drop(key);
     this.failedAt.delete(key);

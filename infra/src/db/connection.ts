@@ -55,8 +55,8 @@ export async function acceptedPassword(first: RoleConnection, second: RoleConnec
 const DATE = 1082;
 
 /**
- * `date` columns as 'YYYY-MM-DD', because the driver would make them a Date at midnight in the machine's time zone. All
- * other types stay the driver's; `bigint` and `numeric` come as text (see `Tx`).
+ * Returns `date` columns as 'YYYY-MM-DD', because the driver would turn a date into midnight of the machine's time
+ * zone. All other types are the driver's: `bigint` and `numeric` are text (see `Tx`).
  */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -75,7 +75,7 @@ export const sessionSettings = (
   timezone: 'UTC',
 });
 
-/** Like `sessionSettings`, as one parameter of the connection. */
+/** The settings of `sessionSettings` as one parameter of the connection. */
 export const sessionOptions = (schema: string, statementTimeoutMs: number): string =>
   Object.entries(sessionSettings(schema, statementTimeoutMs))
     .map(([name, value]) => `-c ${name}=${value}`)

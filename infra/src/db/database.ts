@@ -50,7 +50,7 @@ export class Database {
   private workers: Promise<DataSource> | undefined;
   private readonly running = new Set<Promise<unknown>>();
 
-  /** `Database.open` connects and checks; it is the only caller. */
+  /** Called only by `Database.open`, which connects first and checks the role. */
   constructor(
     private readonly options: DatabaseOptions,
     private readonly source: DataSource,
@@ -83,7 +83,7 @@ export class Database {
 
   /**
    * Runs a statement without transaction and county, only for tables without row level security.
-   * @param o.name makes it a prepared statement of that name
+   * @param o.name makes the statement a prepared statement of that name
    */
   async query<R extends object>(
     statement: string,
@@ -96,7 +96,7 @@ export class Database {
     return answer.rows;
   }
 
-  /** Runs a transaction across counties as the worker role, which sees only the outbox and due tables. */
+  /** Runs a transaction across counties as the worker role, which sees only the outbox and tables of due work. */
   async asWorker<T>(work: (tx: Tx) => Promise<T>, o: TransactionOptions = {}): Promise<T> {
     this.workers ??= connect(this.options, rolesOf(this.options.service).worker).catch((error: unknown) => {
       this.workers = undefined;
@@ -119,7 +119,7 @@ export class Database {
 
   /** Lets running transactions finish first, at most for the time limit of a statement. */
   async close(): Promise<void> {
-    // otherwise TypeORM would return the connections of running transactions to the pool
+    // without this wait, TypeORM would return the connections of running transactions to the pool
     await Promise.race([
       Promise.allSettled([...this.running]),
       sleep(limits.statement, undefined, { ref: false }),
@@ -224,11 +224,11 @@ async function transact<T>(
       await commit(tx, source.driver.schema ?? '');
       return result;
     } catch (error) {
-      // a lost connection has rolled back by itself; the first error is the one to report
+      // a lost connection has rolled back by itself, and only the first error is reported
       await tx.end('ROLLBACK').catch(() => undefined);
-      // this server is a standby now; a new connection to the address may reach the new primary
+      // this server has become a standby; a new connection to the address may reach the new primary
       if (sqlState(error) === READ_ONLY) client.leave();
-      // TypeORM's error says only that its runner was released
+      // TypeORM's error says only that its runner was released, so the reason of the lost connection is thrown instead
       throw error instanceof QueryRunnerAlreadyReleasedError ? (client.lost ?? error) : error;
     }
   } finally {
@@ -251,7 +251,7 @@ async function begin(client: PreparingClient, tx: Tx, o: TransactionOptions): Pr
   );
 }
 
-/** The pool creates its connections from this class. */
+/** The runner's connection, which the pool has created as a `PreparingClient`. */
 const clientOf = (runner: QueryRunner): Promise<PreparingClient> => runner.connect();
 
 /** TypeORM's driver has the pool in a field without a type. */

@@ -15,14 +15,14 @@ export interface Migration {
   readonly secret?: string;
 }
 
-/** Extensions that the tables of any service may use. They need an administrator and are in `public`. */
+/** Extensions that the tables of any service may use. Only an administrator can create them, in the schema `public`. */
 const EXTENSIONS = ['pg_trgm', 'unaccent', 'btree_gin', 'fuzzystrmatch'];
 const MIGRATION_TABLE = 'migration';
 
 /**
- * Brings a service's schema up to date: roles with derived passwords, the schema, then, as its owner, the migrations
- * that have not run. Concurrent starts wait for each other.
- * @param adminUrl a role that may create roles, and extensions when they are missing
+ * Brings a service's schema up to date. First creates the schema and the roles, with derived passwords, if they are
+ * missing. Then runs the outstanding migrations as the owner of the schema. Concurrent starts wait for each other.
+ * @param adminUrl the address with a role that may create roles, and extensions if they are missing
  * @returns names of the migrations that ran
  */
 export async function migrate(adminUrl: string, o: Migration): Promise<string[]> {
@@ -88,7 +88,7 @@ async function runMigrations(adminUrl: string, { service, migrations }: Migratio
   await source.initialize();
   try {
     const ran = await patiently(() => source.runMigrations());
-    // readiness compares the newest migration with the code's
+    // the readiness check compares the newest migration in this table with the newest one of the code
     await source.query(`GRANT SELECT ON "${schema}"."${MIGRATION_TABLE}" TO "${app}", "${worker}"`);
     return ran.map((migration) => migration.name);
   } finally {
@@ -99,9 +99,9 @@ async function runMigrations(adminUrl: string, { service, migrations }: Migratio
 const TURN_MS = 200;
 
 /**
- * Takes a session lock for the whole database, because two services would both create the extensions. It polls for the
- * lock: a statement that waits keeps its snapshot, and the concurrent index build of the lock's holder would wait for
- * that snapshot forever.
+ * Takes a session lock for the whole database, so that two services do not create the same extension at once. The lock
+ * is polled. A statement that waited for the lock would keep its snapshot, and if the lock's holder builds an index
+ * concurrently, the build would wait for that snapshot forever.
  */
 async function takeTurn(admin: pg.Client): Promise<void> {
   for (;;) {
@@ -116,8 +116,8 @@ async function takeTurn(admin: pg.Client): Promise<void> {
 const LOCK_TRIES = 30;
 
 /**
- * Tries again when a table was in use, because a migration that waits long for its lock makes all others wait behind
- * it.
+ * Repeats the work when a table was in use. A migration must not wait long for a lock, because all other users of the
+ * table would wait behind the migration.
  */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -130,11 +130,16 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Waits at most a second for a lock (expand migrations run under load), but allows time for a backfill. */
+/**
+ * The options of the owner's session. It waits at most a second for a lock, because expanding migrations run under
+ * load, but has no time limit for a backfill.
+ */
 const ownerOptions = (schema: string, owner: string): string =>
   `${sessionOptions(schema, 0)} -c idle_in_transaction_session_timeout=0 -c role=${owner}`;
 
-/** Class names end in the file's stamp, yyyymmddhhmm (12 digits); TypeORM sorts by 13 digits. */
+/**
+ * A class name ends in the stamp of its file, yyyymmddhhmm (12 digits). TypeORM sorts by 13 digits, so a zero is added.
+ */
 function migrationName(migration: Function): string {
   const found = /^(.*?)(\d{12,13})$/.exec(migration.name);
   if (!found) throw new Error(`the name of migration ${migration.name} must end in yyyymmddhhmm`);

@@ -21,7 +21,7 @@ export async function prepareRoles(
     await racing(() => makeLogin(admin, role, rolePassword(secret, role), adminUrl, secret, schema));
     await racing(() => admin.query(`GRANT USAGE ON SCHEMA ${quoteName(schema)} TO ${quoteName(role)}`));
   }
-  // every role belongs to PUBLIC, which therefore gets no rights
+  // PUBLIC includes every role, so it gets no rights
   const { rows } = await admin.query<{ name: string }>('SELECT current_database() AS name');
   const database = quoteName(rows[0]?.name ?? '');
   await racing(() => admin.query(`REVOKE ALL ON DATABASE ${database} FROM PUBLIC`));
@@ -33,7 +33,10 @@ export async function prepareRoles(
   await racing(() => admin.query(`GRANT TEMPORARY ON DATABASE ${database} TO ${quoteName(owner)}`));
 }
 
-/** Settings stored with the role, for sessions of a pooler, which sends none; all other sessions send their own. */
+/**
+ * The settings that are stored with a role, for sessions through a pooler. A pooler sends no settings; all other
+ * sessions send their own.
+ */
 const settingsOf = (role: string, database: string, schema: string): string =>
   Object.entries(sessionSettings(schema))
     .map(([name, value]) => {
@@ -92,8 +95,8 @@ async function makeLogin(
 }
 
 /**
- * The attributes of a role that signs in, each under the condition on pg_roles that is true while the attribute is
- * missing.
+ * The attributes of a role that signs in. The key of each is a condition on pg_roles that is true while the attribute
+ * is missing.
  */
 const attributes = {
   'NOT rolcanlogin': 'LOGIN',
@@ -105,8 +108,8 @@ const attributes = {
 };
 
 /**
- * The attributes that ALTER ROLE has to set. It does not name the others, because only a superuser may name some of them,
- * even if they stay as they are.
+ * The attributes that ALTER ROLE has to set. The statement must not mention the other attributes, because only a
+ * superuser may mention some of them, even if they stay as they are.
  */
 async function lackingAttributes(admin: pg.Client, role: string): Promise<string[]> {
   const lacking = Object.entries(attributes).map(

@@ -12,15 +12,14 @@ import {
 } from './statement-of-transaction.js';
 
 /**
- * The maximum number of prepared statements, more than any service has. It keeps generated texts from filling every
- * connection.
+ * The maximum number of prepared statements. No service has that many, but generated texts could fill every connection.
  */
 const KEPT = 300;
 
 let round = 0;
 const names = new Map<string, string>();
 
-/** The same text has the same name on every connection; undefined when there are too many texts. */
+/** The name of a prepared statement, which is the same on every connection; undefined when there are too many texts. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size === KEPT) return known;
@@ -42,14 +41,16 @@ export interface WatchedClientConfig extends pg.ClientConfig {
   readonly answersWithinMs?: number;
   /** False when each transaction may run in a different session of the server, so that statements must stay unnamed. */
   readonly namesStatements?: boolean;
-  /** Gives the password when the server asks for one, instead of the password in the address. */
+  /** Returns the password when the server asks for one. The password in the address is then ignored. */
   readonly passwordNow?: () => Promise<string>;
 }
 
-/** The connections of a pool, by the configuration that they share. */
+/** The connections of each pool. The key is the configuration that they share. */
 const pools = new WeakMap<object, Set<PreparingClient>>();
 
-/** The server was asked and does not answer; a network that drops packets reports no error. */
+/**
+ * The server has received a statement but does not answer in time. A network that drops packets reports no other error.
+ */
 class SilentDatabase extends Error {
   override readonly name = 'SilentDatabase';
   readonly code = 'ETIMEDOUT';
@@ -57,11 +58,12 @@ class SilentDatabase extends Error {
 
 /**
  * Prepares each statement with parameters once per connection, because PostgreSQL takes longer to plan most statements
- * than to run them. It applies only to the promise form that TypeORM and `Database` use; other calls pass unchanged.
+ * than to run them. Only the promise form of `query`, which TypeORM and `Database` use, is prepared; other calls pass
+ * unchanged.
  *
- * A connection whose server does not answer a statement in time is closed, and so are the connections of its pool that
- * have received nothing since that statement was sent; the next statement gets a new connection. The server's own
- * `statement_timeout` ends slow statements earlier, but does not help when its answer never arrives.
+ * A connection is closed if its server does not answer a statement in time. The other connections of its pool are
+ * closed too, if they have received nothing since that statement was sent. The next statement gets a new connection.
+ * The server's own `statement_timeout` ends slow statements earlier, but does not help when an answer never arrives.
  *
  * A transaction begins with its first statement and may end with its last, in the same message
  * (infra/DESIGN.md#transactions).
@@ -76,7 +78,7 @@ export class PreparingClient extends pg.Client {
   private askedAt = performance.now();
   private timer: NodeJS.Timeout | undefined;
   private lostBy: Error | undefined;
-  /** The county of a transaction that begins with the next statement; '' is none. */
+  /** The county of a transaction that begins with the next statement; '' for no county. */
   private county: string | undefined;
   private commits = false;
 
@@ -85,17 +87,17 @@ export class PreparingClient extends pg.Client {
     this.usualAnswersWithinMs = config.answersWithinMs ?? 0;
     this.answersWithinMs = this.usualAnswersWithinMs;
     this.namesStatements = config.namesStatements ?? true;
-    // the driver prefers the password of an address, even an empty one, to the configuration's
+    // otherwise the driver would prefer the password of the address, even an empty one
     if (config.passwordNow) Object.assign(this, { password: config.passwordNow });
     this.pool = pools.get(config) ?? new Set();
     pools.set(config, this.pool.add(this));
-    // In a saturated pool a connection gets its next statement before it drains. So every answer stops the timer, not
-    // only the answer after which the connection is idle.
+    // In a saturated pool, a connection gets its next statement before pg emits 'drain'. So every answer must stop the
+    // timer, not only the answer after which the connection is idle.
     wireOf(this).on('readyForQuery', () => this.answered());
-    // the driver itself may refuse a statement, and then no answer comes
+    // the driver itself may refuse a statement; then the server sends no answer
     this.on('drain', () => this.heard());
-    // Between two statements of a transaction no other listener handles errors, and losing the server would end the
-    // process. `lost` returns the reason.
+    // This listener keeps the loss of the server from ending the process, because between two statements of a
+    // transaction nobody else handles errors. `lost` returns the reason.
     this.on('error', (error) => (this.lostBy ??= error));
     this.once('end', () => {
       this.heard();
@@ -128,14 +130,17 @@ export class PreparingClient extends pg.Client {
     this.county = county;
   }
 
-  /** @returns true when the transaction was to begin with a statement that never came */
+  /**
+   * Cancels `beginWithNext`.
+   * @returns true if the statement that was to begin the transaction never came
+   */
   takeBackBegin(): boolean {
     return this.takeTogether().county !== undefined;
   }
 
   /**
    * Commits together with the next statement, which has parameters.
-   * @returns false when this connection has not committed before: then COMMIT has to be sent by itself
+   * @returns false if this connection has not committed before; then COMMIT must be sent by itself
    */
   commitWithNext(): boolean {
     this.commits = this.hasPrepared(COMMIT.name);
@@ -214,8 +219,8 @@ export class PreparingClient extends pg.Client {
     if (this.answersWithinMs <= 0 || this.timer || this.lostBy) return;
     this.askedAt = performance.now();
     const timer = setTimeout(() => {
-      // an answer that waits in the socket because this process was busy is read first; the next statement then has a
-      // timer of its own
+      // if this process was busy, the answer may already wait in the socket; two rounds of the event loop read it
+      // first, and the next statement then has its own timer
       setImmediate(() => setImmediate(() => this.timer === timer && this.giveUp()));
     }, this.answersWithinMs);
     this.timer = timer;
@@ -272,7 +277,7 @@ interface Queue {
 
 /** The statement, or the stream of a COPY, that waits for the answer of the previous one. */
 const nextOf = (client: PreparingClient): unknown => (client as unknown as Queue)._queryQueue[0];
-/** True while the stream of a COPY runs; what waits behind it is watched when its turn comes. */
+/** True while the stream of a COPY runs. The statements behind the stream get a timer when their turn comes. */
 const isStreaming = (client: PreparingClient): boolean => {
   const { _activeQuery: active } = client as unknown as Queue;
   return Boolean(active) && !(active instanceof pg.Query);

@@ -7,8 +7,8 @@ export const OTHER_SHAPE = '0A000';
 /** SQLSTATE for a wrong password; the role's password may have changed a moment ago. */
 export const WRONG_PASSWORD = '28P01';
 /**
- * Serialization failure, deadlock, a forgotten plan, or a password that is being replaced: the transaction had no
- * effect, and running it again may succeed (infra/DESIGN.md#transactions).
+ * Serialization failure, deadlock, a plan that no longer fits its tables, or a password that is being replaced. The
+ * transaction had no effect, and running it again may succeed (infra/DESIGN.md#transactions).
  */
 const RETRIABLE = new Set(['40001', '40P01', OTHER_SHAPE, WRONG_PASSWORD]);
 

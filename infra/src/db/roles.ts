@@ -7,7 +7,7 @@ export interface ServiceRoles {
   readonly owner: string;
   /** The role that the service connects as. */
   readonly app: string;
-  /** For work across counties; its policies cover only the outbox and due tables. */
+  /** The role for work across counties. Its policies cover only the outbox and tables of due work. */
   readonly worker: string;
 }
 

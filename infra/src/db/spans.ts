@@ -2,7 +2,10 @@ import { inSpan } from '../tracing/index.js';
 
 const DATABASE = { 'db.system.name': 'postgresql' };
 
-/** The span of a statement. Its text has no data about people, because values are parameters and are left out. */
+/**
+ * The span of a statement. The statement's text contains no data about people, because values are parameters, which the
+ * span omits.
+ */
 export const inStatementSpan = <T>(
   schema: string | undefined,
   statement: string,
@@ -19,7 +22,7 @@ export const inStatementSpan = <T>(
     };
   }, ask);
 
-/** The span of a transaction, with its wait for a connection and with all its attempts. */
+/** The span of a transaction. It includes the wait for a connection and all attempts. */
 export const inTransactionSpan = <T>(schema: string, running: () => Promise<T>): Promise<T> =>
   inSpan(
     () => ({

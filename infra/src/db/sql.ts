@@ -2,12 +2,13 @@ import { quoteName, quoteText, rolesOf } from './roles.js';
 
 const table = (schema: string, name: string): string => `${quoteName(schema)}.${quoteName(name)}`;
 
-/** SQL text for migrations; these functions do not run it. */
+/** Functions that return SQL text for migrations and do not run it. */
 export const sql = {
   /**
    * Row level security that also binds the table's owner: a row can be read and written only in a transaction whose
-   * `app.county_id` is the row's (S7). Without that setting no row matches.
-   * @param o.worker the worker role may read and change rows of every county: outbox and due tables only
+   * `app.county_id` is the row's county (S7). Without that setting no row matches.
+   * @param o.worker lets the worker role read and change rows of every county; only for the outbox and tables of due
+   * work
    */
   forceRowLevelSecurity(schema: string, name: string, o: { worker?: boolean } = {}): string {
     const of = table(schema, name);
@@ -24,17 +25,17 @@ export const sql = {
     return `${statements.join(';\n')};`;
   },
 
-  /** @param privileges for example 'SELECT, INSERT'; a table of money has no UPDATE and no DELETE */
+  /** @param privileges for example 'SELECT, INSERT'; never UPDATE or DELETE for tables of money */
   grantTable(schema: string, name: string, to: 'app' | 'worker', privileges: string): string {
     const role = rolesOf(schema.replaceAll('_', '-'))[to];
     return `GRANT ${privileges} ON ${table(schema, name)} TO ${quoteName(role)};`;
   },
 
   /**
-   * An index on a growing table, built without blocking its writers. The migration has `readonly transaction = false`.
-   * It first drops the unusable index that a broken attempt may have left.
+   * An index on a growing table, built without blocking writers. The migration needs `readonly transaction = false`.
+   * The first statement drops an unusable index that a broken attempt may have left.
    * @param on table, columns and condition, such as 'orders (state) WHERE state <> 3'
-   * @returns statements to run one by one, each by itself
+   * @returns statements, each of which must run by itself
    */
   createIndexConcurrently(schema: string, name: string, on: string, o: { unique?: boolean } = {}): string[] {
     return [

@@ -6,13 +6,13 @@ export interface Mark {
 
 /** The state of one standby at the last check. */
 export interface StandbyState {
-  /** How far it has replayed the primary's log; undefined while it does not answer. */
+  /** How far the standby has replayed the primary's log; undefined while the standby does not answer. */
   readonly replayed: bigint | undefined;
   /** Number of statements that are running on the standby. */
   readonly running: number;
 }
 
-/** A position in the log as PostgreSQL writes it, '16/B374D848', as a number that grows. */
+/** Converts a position in the log from PostgreSQL's form, '16/B374D848', to a number that grows with the log. */
 export function positionOf(text: string): bigint {
   const [high = '0', low = '0'] = text.split('/');
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
@@ -27,14 +27,14 @@ export function lagMs(marks: readonly Mark[], replayed: bigint | undefined, now:
   if (replayed === undefined) return Number.POSITIVE_INFINITY;
   const reached = marks.findLastIndex(({ position }) => position <= replayed);
   if (reached === -1) return Number.POSITIVE_INFINITY;
-  // the standby has all that the primary is known to have
+  // the standby has replayed everything that the primary had at the last check
   if (reached === marks.length - 1) return 0;
   return now - (marks[reached]?.at ?? Number.NEGATIVE_INFINITY);
 }
 
 /**
- * Chooses the standby for the next read: among those that lag less than the limit and have replayed `needed`, the one with
- * the least lag; of two with equal lag, the one that runs fewer statements.
+ * Chooses the standby for the next read. It must lag less than the limit, and must have replayed `needed`. Of several,
+ * the one with the least lag is chosen; with equal lag, the one that runs fewer statements.
  * @param needed position of the primary's log that the data must include
  * @returns undefined when no standby qualifies, so that the primary reads
  */

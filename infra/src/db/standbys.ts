@@ -6,7 +6,10 @@ import { chooseStandby, type Mark, positionOf, type StandbyState } from './stand
 
 const LOOK_MS = 1_000;
 const MOST_LAG_MS = 10_000;
-/** The standby canceled the statement because it conflicts with the log that it replays, or does not allow it. */
+/**
+ * Error codes of a standby that cannot run a statement, because it conflicts with the replay of the log or is not
+ * allowed there.
+ */
 const CONFLICTS = new Set(['40001', '40P01', '25006']);
 
 class Standby implements StandbyState {
@@ -19,8 +22,8 @@ class Standby implements StandbyState {
 }
 
 /**
- * Streaming replicas of a service's database that answer reads. Each second this class asks how much of the log each of
- * them has replayed; a replica that does not answer, or is ten seconds behind, gets no reads until it has caught up.
+ * Streaming replicas of a service's database that answer reads. Each second this class asks how much of the log each
+ * replica has replayed. A replica that does not answer, or is ten seconds behind, gets no reads until it has caught up.
  */
 export class Standbys {
   private readonly standbys: readonly Standby[];
@@ -52,15 +55,15 @@ export class Standbys {
     for (const { database } of this.standbys) await database?.close();
   }
 
-  /** Makes reads include what the primary had written at this position of its log. */
+  /** From now on, reads include everything that the primary had written at this position of its log. */
   include(position: string): void {
     const asked = positionOf(position);
     if (asked > this.needed) this.needed = asked;
   }
 
   /**
-   * Like `Database.query`, on the standby that `chooseStandby` names; on the primary if no standby qualifies or the
-   * chosen one fails.
+   * Like `Database.query`, but on the standby that `chooseStandby` returns. If no standby qualifies, or the chosen one
+   * fails, the statement runs on the primary.
    */
   async query<R extends object>(
     statement: string,
@@ -82,7 +85,7 @@ export class Standbys {
     }
   }
 
-  /** Asks the primary for the position of its log, and each standby how much of it has been replayed. */
+  /** Asks the primary for the position of its log, and each standby how far it has replayed that log. */
   async look(): Promise<void> {
     const [row] = await this.primary.query<{ position: string }>(
       'SELECT pg_current_wal_lsn()::text AS position',

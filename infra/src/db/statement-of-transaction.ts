@@ -5,7 +5,7 @@ interface Prepared {
   readonly text: string;
 }
 
-/** Statements that begin and end a transaction, under the names by which each connection prepares them once. */
+/** Statements that begin and end a transaction. Each connection prepares them once, under these names. */
 export const BEGIN: Prepared = { name: 'begin', text: 'BEGIN' };
 export const SET_COUNTY: Prepared = {
   name: 'set_county',

@@ -7,12 +7,12 @@ import { inStatementSpan } from './spans.js';
 /**
  * A running transaction of one county.
  *
- * Values have the types of PostgreSQL's driver: `bigint` and `numeric` are text (a repository that needs arithmetic
- * writes `BigInt(row.amount)`; nothing is parsed globally, because a number would lose cents), `date` is 'YYYY-MM-DD',
- * `timestamptz` is a Date, `jsonb` is parsed, `uuid` and `text` are text.
+ * Values have the types of PostgreSQL's driver: `bigint` and `numeric` are text, `date` is 'YYYY-MM-DD', `timestamptz`
+ * is a Date, `jsonb` is parsed, `uuid` and `text` are text. Amounts stay text, because a number would lose cents. A
+ * repository that needs arithmetic writes `BigInt(row.amount)`.
  *
- * Statements run one after the other, even under `Promise.all`. After the end of the transaction a late statement
- * throws instead of running on a connection that someone else uses by then (typeorm issue 9905).
+ * Statements run one after the other, even under `Promise.all`. After the end of the transaction, a late statement
+ * throws. Otherwise it would run on a connection that someone else uses by then (typeorm issue 9905).
  */
 export interface Tx {
   /** '' in a worker's transaction, which has no county. */
@@ -26,8 +26,8 @@ export interface Tx {
   /** Number of rows changed. */
   run(statement: string, params?: readonly unknown[]): Promise<number>;
   /**
-   * The last statement of the transaction's work: COMMIT goes with it in the same round trip. With facts to write, or
-   * other work before the commit, it is sent like any other statement. A later statement throws.
+   * The last statement of the transaction's work. COMMIT shares its round trip, unless there are facts to write or
+   * other work to do before the commit. A later statement throws.
    */
   last<R extends object>(statement: string, params: readonly unknown[]): Promise<R[]>;
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E>;
@@ -37,7 +37,7 @@ export interface Tx {
 export interface OpenTx extends Tx {
   /**
    * Runs the last statement; queued statements that have not started are refused.
-   * @throws when a statement failed before COMMIT and the caller went on: then nothing is committed
+   * @throws when a statement failed before COMMIT and the caller ignored the failure; then nothing is committed
    */
   end(statement: 'COMMIT' | 'ROLLBACK'): Promise<void>;
 }
@@ -55,8 +55,7 @@ interface Committing {
 const committing = new WeakMap<Tx, Committing>();
 
 /**
- * Calls `work` when the transaction's own work is done, as its last part before COMMIT, once even if it is passed
- * several times.
+ * Calls `work` after the transaction's own work and before COMMIT. Calls it once, even if it is passed several times.
  * @returns false for a transaction that `Database` has not opened; then `work` is never called
  */
 export function beforeCommit(tx: Tx, work: (tx: Tx) => Promise<void>): boolean {
@@ -66,8 +65,8 @@ export function beforeCommit(tx: Tx, work: (tx: Tx) => Promise<void>): boolean {
 }
 
 /**
- * Calls `work` with the service's schema after this transaction has committed, once even if it is passed several times,
- * and never after a rollback. `work` must not throw.
+ * Calls `work` with the service's schema after this transaction has committed, and never after a rollback. Calls it
+ * once, even if it is passed several times. `work` must not throw.
  */
 export function afterCommit(tx: Tx, work: (schema: string) => void): void {
   committing.get(tx)?.after.add(work);
@@ -80,7 +79,7 @@ export function afterCommit(tx: Tx, work: (schema: string) => void): void {
 export async function commit(tx: OpenTx, schema: string): Promise<void> {
   const { before = new Set<(tx: Tx) => Promise<void>>(), after = [] } = committing.get(tx) ?? {};
   for (const work of before) {
-    // removed before it runs, because only the last work may send COMMIT with its statement
+    // removed first: the last work may send COMMIT with its statement, but only if no other work is left
     before.delete(work);
     await work(tx);
   }
@@ -88,7 +87,7 @@ export async function commit(tx: OpenTx, schema: string): Promise<void> {
   for (const work of after) work(schema);
 }
 
-/** Queues the runner's statements and makes it the connection of a `Tx`; the caller has begun a transaction. */
+/** Makes a runner the connection of a `Tx`, and queues the runner's statements. The caller has begun a transaction. */
 export function openTx(runner: QueryRunner, countyId: string): OpenTx {
   const query = runner.query.bind(runner);
   let last: Promise<unknown> = Promise.resolve();
@@ -108,7 +107,7 @@ export function openTx(runner: QueryRunner, countyId: string): OpenTx {
     const run = () => (structured ? query(statement, params, true) : query(statement, params));
     return isTraced() ? inStatementSpan(undefined, statement, run) : run();
   };
-  // repositories call the runner's own method
+  // repositories call the runner's own method, so that method must queue too
   runner.query = (statement: string, params?: unknown[], structured?: boolean) =>
     inTurn(() => send(statement, params, structured));
   const ask = (statement: string, params?: readonly unknown[]): Promise<Answer> =>

@@ -3,7 +3,10 @@ import type { Log } from '../log/index.js';
 
 const nothing = (): void => undefined;
 
-/** TypeORM writes to the console by itself. Statements contain people's names, so only its messages are kept. */
+/**
+ * Replaces TypeORM's logger, which writes to the console. Only messages are logged, because statements contain people's
+ * names.
+ */
 export const typeormLog = (log: Log): Logger => ({
   logQuery: nothing,
   logQueryError: nothing,

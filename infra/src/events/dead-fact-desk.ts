@@ -13,10 +13,10 @@ const OF_GROUP = `consumer = $1 AND type = $2 AND ${FAILURE} = $3 AND died_at <=
 const instant = (value: string): string =>
   `to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 const MOST_GROUPS = 100;
-/** The audit entry names at most this many facts; the log of dead letters has all. */
+/** The audit entry lists at most this many facts; the log of dead letters has all of them. */
 const NAMED = 50;
 
-/** Lists the dead facts of a county in one service for an operator, and sends them again or discards them. */
+/** Lists the dead facts of one service and county for an operator, and sends them again or discards them. */
 export class DeadFactDesk {
   constructor(private readonly database: Database) {}
 
@@ -32,7 +32,8 @@ export class DeadFactDesk {
   }
 
   /**
-   * Marks a group of facts, which `DeadFacts` applies within seconds, or deletes it. Writes an audit entry.
+   * Marks a group of facts for `DeadFacts`, which applies them within seconds, or deletes the group. Writes an audit
+   * entry.
    * @returns the number of facts; 0 when somebody else has settled the group already
    */
   settle(actor: Actor, settling: Settling): Promise<number> {

@@ -9,7 +9,7 @@ import { DeadFactDesk } from './dead-fact-desk.js';
 type List = DeadFactContracts['list'];
 type Settle = DeadFactContracts['settle'];
 
-/** The controller of a service's commands about dead facts; empty for a service that reads no facts. */
+/** The controller for a service's commands about dead facts; an empty list for a service that reads no facts. */
 export function deadFactHandlers(service: string): Type[] {
   const contracts = deadFacts.get(service);
   if (!contracts) return [];

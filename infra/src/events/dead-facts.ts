@@ -21,8 +21,9 @@ const LOOK_MS = 5_000;
 const AT_ONCE = 100;
 
 /**
- * Applies dead facts again, in the service that reads them: those that an operator has marked (on Monitoring, or with
- * `npm run facts -- again`), and those whose type an earlier version of the service did not know.
+ * Applies dead facts again, in the service that reads them. These are the facts that an operator has marked (on
+ * Monitoring, or with `npm run facts -- again`), and the facts whose type an earlier version of the service did not
+ * know.
  */
 export class DeadFacts {
   private readonly consumers = new Map<string, EventConsumer[]>();
@@ -32,7 +33,7 @@ export class DeadFacts {
 
   constructor(private readonly o: DeadFactsOptions) {}
 
-  /** A consumer that reads several topics is added once for each. */
+  /** A consumer that reads several topics is added once for each topic. */
   add(name: string, consumer: EventConsumer): void {
     this.consumers.set(name, [...(this.consumers.get(name) ?? []), consumer]);
   }
@@ -54,9 +55,8 @@ export class DeadFacts {
   }
 
   /**
-   * Applies the facts that are marked and the facts whose type this version now knows, each once. A fact that fails
-   * again stays dead, with the new reason and without its mark; one that an outage stopped is tried again in the next
-   * round.
+   * Applies each marked fact, and each fact whose type this version now knows. A fact that fails again stays dead, with
+   * the new reason and without its mark. A fact that an outage stopped is tried again in the next round.
    */
   async run(): Promise<void> {
     const marked = await this.o.database.asWorker((tx) =>
@@ -92,7 +92,7 @@ export class DeadFacts {
     }
   }
 
-  /** Deletes a dead fact of a type that this version knows and the consumer does not read. */
+  /** Deletes a dead fact whose type this version knows but the consumer does not read. */
   private async forget(county: string, consumer: string, event: string): Promise<void> {
     await this.o.database.withCounty(county, (tx) =>
       tx.run(`DELETE FROM dead_event WHERE consumer = $1 AND event_id = $2`, [consumer, event]),

@@ -8,14 +8,14 @@ import { tellOutboxNews } from './outbox-news.js';
 
 export interface NewEvent<T extends EventType> {
   readonly type: T;
-  /** `<kind>:<id>`; readers receive its facts in the order of their transactions. */
+  /** `<kind>:<id>`. Readers receive the facts of an aggregate in the order of their transactions. */
   readonly aggregate: string;
   readonly payload: PayloadInit<T>;
   /** User id, or `system:<service>`; default: the user of the current call. */
   readonly actor?: string;
 }
 
-/** A fact as the outbox takes it. */
+/** The values of a fact for its row in the outbox. */
 interface Fact {
   readonly aggregate: string;
   readonly type: EventType;
@@ -26,20 +26,19 @@ interface Fact {
 }
 
 /**
- * The number of facts of a transaction that are kept in memory until its end; when there are more, they are written
- * earlier.
+ * The number of facts that a transaction keeps in memory until its end. When there are more, they are written earlier.
  */
 const KEPT = 200;
 
 const waiting = new WeakMap<Tx, Fact[]>();
 
 /**
- * Writes the fact into the outbox in the transaction of the change, so that both are stored or neither. The facts of a
- * transaction are written by one statement just before it commits; their aggregates' counters are locked only then,
+ * Writes the fact into the outbox in the transaction of the change, so that both are stored or neither. One statement
+ * writes all facts of a transaction just before it commits. Only this statement locks the counters of the aggregates,
  * and always in the same order.
  *
  * A counter that was unused for a long time is deleted. The aggregate's next counter starts at the clock's
- * microseconds, a value that counting never reaches, so sequences only grow.
+ * microseconds. Counting never reaches that value, so sequences only grow.
  */
 export const emit = <T extends EventType>(tx: Tx, event: NewEvent<T>): Promise<void> => emitAll(tx, [event]);
 

@@ -44,7 +44,7 @@ export class EventBroadcasts implements OnApplicationBootstrap, BeforeApplicatio
     await stop?.();
   }
 
-  /** Ignores replayed facts, because the resync has already dropped the copies that they would drop. */
+  /** Ignores replayed facts, because the resync has already dropped the copies that these facts would drop. */
   private hear(body: string): void {
     try {
       const frame = readFrame(body);

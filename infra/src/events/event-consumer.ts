@@ -10,7 +10,7 @@ import { isTransient } from './outage.js';
 
 /** Applies facts of some types for a consumer. */
 export interface FactReader {
-  /** At least one fact of one county, in the order of the log, all new to the consumer. */
+  /** Receives at least one fact. All facts are of one county, in the order of the log, and new to the consumer. */
   read(events: readonly EventEnvelope<EventType>[], tx: Tx): Promise<void>;
   /** The maximum number of facts that one transaction applies. */
   readonly atOnce: number;
@@ -20,7 +20,7 @@ export interface FactReader {
 
 export interface EventConsumerOptions {
   readonly consumer: string;
-  /** By event type. */
+  /** The readers by event type. */
   readonly readers: ReadonlyMap<string, FactReader>;
   readonly database: Database;
   readonly events: EventLog;
@@ -31,9 +31,9 @@ export interface EventConsumerOptions {
 
 const MOST_TRIES = 5;
 /**
- * How many attempts may be canceled at their statement's time limit: for a single fact, and for several facts in one
- * transaction. A busy database recovers sooner; a fact whose statement always takes too long must not block its
- * consumer.
+ * How many attempts may be canceled at their statement's time limit, for a single fact and for several facts in one
+ * transaction. A busy database recovers within fewer attempts. A fact whose statement always takes too long must not
+ * block its consumer.
  */
 const MOST_LATE_TRIES = 20;
 const MOST_LATE_TRIES_TOGETHER = 3;
@@ -54,8 +54,8 @@ interface Waiting {
 }
 
 /**
- * Applies the facts of one topic to one consumer of a service, each once (infra/DESIGN.md#facts), in one transaction
- * after another.
+ * Applies the facts of one topic for one consumer of a service, each once (infra/DESIGN.md#facts). Transactions run one
+ * after the other.
  */
 export class EventConsumer {
   private stopping = false;
@@ -65,7 +65,7 @@ export class EventConsumer {
 
   constructor(private readonly o: EventConsumerOptions) {}
 
-  /** Gives up attempts that still wait; another process gets their facts. */
+  /** Gives up attempts that still wait. Another process gets their facts. */
   stop(): void {
     this.stopping = true;
   }
@@ -154,7 +154,7 @@ export class EventConsumer {
         const tooLate = late >= (facts.length > 1 ? MOST_LATE_TRIES_TOGETHER : MOST_LATE_TRIES);
         const transient = isTransient(error) && !tooLate;
         if (this.stopping || tooLate || (tries >= last && !transient)) throw error;
-        // not the fact's fault: the consumer waits and does not count the attempt
+        // a temporary fault is not the fact's fault, so the consumer waits and does not count the attempt
         if (transient) this.remind(error);
         else tries++;
         await this.wait(tries);
@@ -178,8 +178,8 @@ export class EventConsumer {
   }
 
   /**
-   * Applies a dead fact once more and removes it from the dead facts, both or neither.
-   * @returns false when another consumer reads it, or another process was faster
+   * Applies a dead fact once more and removes it from the dead facts, in one transaction.
+   * @returns false when the fact belongs to another consumer, or another process was faster
    * @throws the reader's error
    */
   runAgain(county: string, eventId: string): Promise<boolean> {
@@ -206,8 +206,8 @@ export class EventConsumer {
   }
 
   /**
-   * Returns each aggregate's last fact unless a later one is known, and records it as the newest. The rows' locks make
-   * other replicas wait for this transaction.
+   * Returns the last fact of each aggregate, unless a later fact is already known, and records it as the newest. The
+   * locks of the rows make other replicas wait for this transaction.
    */
   private async newestOf(
     events: readonly EventEnvelope<EventType>[],
@@ -233,7 +233,10 @@ export class EventConsumer {
     return [...last.values()].filter(({ aggregate }) => newest.has(aggregate));
   }
 
-  /** Returns the facts that the consumer did not have yet. */
+  /**
+   * Records the facts in the consumer's inbox.
+   * @returns the ids of the facts that were not there yet
+   */
   private async note(tx: Tx, eventIds: readonly string[]): Promise<Set<string>> {
     const noted = await tx.rows<{ event_id: string }>(
       `INSERT INTO inbox (county_id, consumer, event_id)
@@ -259,7 +262,7 @@ export class EventConsumer {
     await events.bury(database.service, { reason: `${consumer}: ${reason}`, body });
   }
 
-  /** Tries until the dead letter is stored, because its record may be acknowledged only then. */
+  /** Repeats `write` until the dead letter is stored. Only then may its record be acknowledged. */
   private async persist(write: () => Promise<void>): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {

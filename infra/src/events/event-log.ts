@@ -3,7 +3,7 @@ export const EVENT_LOG = Symbol('EVENT_LOG');
 
 export interface EventRecord {
   readonly topic: string;
-  /** The aggregate: records with the same key keep their order. */
+  /** The aggregate. Records with the same key keep their order. */
   readonly key: string;
   /** The envelope as JSON. */
   readonly body: string;
@@ -13,11 +13,11 @@ export interface Subscription {
   readonly topic: string;
   /** Processes of one group share the records between them. */
   readonly group: string;
-  /** Maximum number of records delivered in order before the first of them is acknowledged. */
+  /** How many records may be delivered, in order, before the first of them is acknowledged. */
   readonly atOnce: number;
   /**
    * Resolves when the record is done; rejects when it must be delivered again.
-   * @param deliveries counts from 1; more after a process died with the record
+   * @param deliveries 1 for the first delivery; more when a process died while it worked on the record
    */
   readonly onRecord: (body: string, deliveries: number) => Promise<void>;
 }
@@ -49,7 +49,7 @@ export interface Backlog {
 export interface EventLog {
   /**
    * Writes the records in order.
-   * @throws unless all are certainly written
+   * @throws unless it is certain that all records are written
    */
   publish(records: readonly EventRecord[]): Promise<void>;
   /** Reads a topic from its beginning. A log may deliver fewer records at once than `atOnce`. */
@@ -58,18 +58,18 @@ export interface EventLog {
   tail(tail: Tail): Promise<Stop>;
   /** Stores a record that no consumer could read. */
   bury(service: string, record: { readonly reason: string; readonly body: string }): Promise<void>;
-  /** Identifies the log, so that a replaced one can be detected. */
+  /** Identifies the log, so that its replacement can be detected. */
   epoch(): Promise<Epoch>;
   /**
-   * Deletes records that every group has acknowledged, except the newest. Does nothing for a log that deletes by
-   * itself.
+   * Deletes the records that every group has acknowledged, except the newest. Does nothing if the log deletes records
+   * by itself.
    */
   trim(topic: string): Promise<void>;
   /** The records that a group has not acknowledged. @throws when the log does not answer */
   backlog(topic: string, group: string): Promise<Backlog>;
-  /** The longest time that a reader of this process has had no answer from the log, not even an empty one. */
+  /** The longest time for which a reader of this process has had no answer from the log, not even an empty one. */
   readonly silentMs: number;
-  /** False for a log without which a process does most of its work: then the process is ready even if it reads no facts. */
+  /** False if a process does most of its work without this log. The process is then ready even if it reads no facts. */
   readonly isRequired: boolean;
   close(): Promise<void>;
 }

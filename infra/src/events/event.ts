@@ -17,12 +17,14 @@ export interface EventEnvelope<T extends EventType> {
   readonly county: string;
   /** `<kind>:<id>`, for example `account:…`. */
   readonly aggregate: string;
-  /** Grows with each fact of the aggregate, not always by one; the fact with the highest number has the newest state. */
+  /**
+   * Grows with each fact of the aggregate, not always by one. The fact with the highest number has the newest state.
+   */
   readonly sequence: number;
   readonly time: Date;
   readonly correlationId: string;
   readonly actor?: string;
-  /** True when published again after the event log was lost. */
+  /** True if the fact was published again after the event log was lost. */
   readonly replay: boolean;
   readonly payload: Payload<T>;
 }
@@ -30,7 +32,7 @@ export interface EventEnvelope<T extends EventType> {
 /** An event whose payload depends on its type. */
 export type EventOf<T extends EventType> = T extends EventType ? EventEnvelope<T> : never;
 
-/** A message that no retry can repair: it does not parse, or its type has no schema. */
+/** A message that cannot be read, however often it is tried: it does not parse, or its type has no schema. */
 export class BadEvent extends Error {
   override readonly name = 'BadEvent';
 }
@@ -51,7 +53,7 @@ export function readFrame(text: string): EnvelopeFrame {
   return parsed.data;
 }
 
-/** @throws BadEvent when the type is unknown or the payload is not its message */
+/** @throws BadEvent when the type is unknown, or the payload is not a message of that type */
 export function readEvent(frame: EnvelopeFrame): EventEnvelope<EventType> {
   const { type, version: _version, time, payload, replay = false, traceparent: _, ...rest } = frame;
   if (!isEventType(type)) throw new BadEvent(`unknown type ${type}`);

@@ -19,7 +19,10 @@ export function publishedIn(
   return span?.traceparent ?? cause;
 }
 
-/** The span of a transaction that applies facts. If several are traced, it belongs to the trace of the first. */
+/**
+ * The span of a transaction that applies facts. If several of the facts are traced, the span belongs to the trace of
+ * the first.
+ */
 export const inFactSpan = (
   consumer: string,
   facts: readonly EnvelopeFrame[],

@@ -18,7 +18,7 @@ interface Reading {
 
 const LOOK_MS = 15_000;
 /**
- * How long facts may wait before a warning: usually they are applied within a second, and after this time users notice.
+ * How long facts may wait before a warning. Usually they are applied within a second, and after a minute users notice.
  */
 const LONG_SECONDS = 60;
 const ALERT_EVERY_MS = 60_000;
@@ -55,7 +55,7 @@ export class FactsWatch {
   private readonly turns = new Turns({
     everyMs: LOOK_MS,
     work: () => this.look(),
-    // other checks report that the log or the database does not answer
+    // other checks report when the log or the database does not answer
     onFault: () => undefined,
   });
 
@@ -69,14 +69,14 @@ export class FactsWatch {
     this.turns.start();
   }
 
-  /** Does not wait for a check under way, because it may take long while the log is unavailable. */
+  /** Does not wait for a running check, because a check may take long while the log is unavailable. */
   stop(): void {
     void this.turns.stop();
   }
 
   /**
-   * Counts the facts of the log and those in the database independently, so that facts in the database are counted even
-   * while the log is unavailable.
+   * Counts the facts in the log and the facts in the database independently of each other, so that the database is
+   * counted even while the log is unavailable.
    * @throws when the log or the database does not answer
    */
   async look(): Promise<void> {

@@ -25,26 +25,32 @@ export interface KafkaEventLogOptions {
 }
 
 const PARTITIONS = 8;
-/** Without this option, the client lets the broker create any topic that it asks for. */
+/** Without this option, the client would let the broker create any topic that the client asks for. */
 const withoutMaking = { allowAutoTopicCreation: false } as const;
-/** How often the client library looks for new partitions, whose facts wait until then. Its default is five minutes. */
+/**
+ * How often the client library looks for new partitions. Facts in a new partition wait until then. The library's
+ * default is five minutes.
+ */
 const REFRESH_MS = 15_000;
 const PAUSE_MS = 1_000;
 const HEARTBEAT_MS = 3_000;
 /**
- * A reader of a dead process, or of one that lost the broker, holds its records back for this long. The client
- * library's default is 30 s.
+ * How long the records of a reader are held back when its process has died or has lost the broker. The client library's
+ * default is 30 s.
  */
 const SESSION_MS = 10_000;
-/** The longest wait between two attempts. The client library's default is up to 30 s, even when the broker is back. */
+/**
+ * The longest wait between two attempts. With the client library's default, a wait can last 30 s even if the broker is
+ * back.
+ */
 const retry = { maxRetryTime: 2_000 };
 
 /**
- * Facts over Kafka. Only this file uses the client library, because it is unmaintained and must be replaceable. The key
- * is the aggregate, so that its facts stay in order in one partition.
+ * Facts over Kafka. Only this file uses the client library, because the library is unmaintained and must be
+ * replaceable. The key of a record is the aggregate, so that the facts of an aggregate stay in order in one partition.
  */
 export class KafkaEventLog implements EventLog, OnApplicationShutdown {
-  /** Facts wait in the outboxes until Kafka is back. */
+  /** False, because facts can wait in the outboxes until Kafka is back. */
   readonly isRequired = false;
   /** Readers that have ended and are restarting, with the time when they ended. */
   private readonly ended = new Map<object, number>();
@@ -81,7 +87,7 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
     await this.producer.sendBatch({ topicMessages, acks: -1 });
   }
 
-  /** The client library drops silent connections by itself. */
+  /** The longest time since a reader ended. Silent connections need no check, because the client library drops them. */
   get silentMs(): number {
     return Math.max(0, ...[...this.ended.values()].map((at) => performance.now() - at));
   }
@@ -107,7 +113,7 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
   tail({ topics, onRecord, onGap }: Tail): Promise<Stop> {
     const groupId = `${this.o.namespace}.tail.${randomUUID()}`;
     return this.keepRunning(groupId, topics, async (consumer) => {
-      // a group that starts at 'latest' misses what arrives before its first fetch, so the ends are read first
+      // a group that starts at 'latest' misses records that arrive before its first fetch, so the ends are read first
       const ends = await this.withAdmin((admin) =>
         Promise.all(topics.map((topic) => admin.fetchTopicOffsets(this.topic(topic)))),
       );
@@ -132,13 +138,13 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
     await this.producer.send({ topic, messages, acks: -1 });
   }
 
-  /** Kafka keeps its records over a restart. */
+  /** Kafka keeps its records when it restarts, so its identity never changes. */
   async epoch(): Promise<Epoch> {
     return { life: 'kafka', server: 'kafka' };
   }
 
   async trim(): Promise<void> {
-    // brokers have their own rule for how long a topic is kept
+    // brokers delete old records by their own rule
   }
 
   async backlog(topic: string, group: string): Promise<Backlog> {
@@ -149,7 +155,7 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
       const ends = await admin.fetchTopicOffsets(name);
       const next = new Map(read?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]));
       const waiting = ends.map(({ partition, low, high }) => {
-        // a group that has read nothing yet begins with the oldest record, and so does one whose next record is gone
+        // a group begins with the oldest record if it has read nothing yet, or if its next record is gone
         const [from, first, end] = [next.get(partition) ?? -1n, BigInt(low), BigInt(high)];
         const start = from < first || from > end ? first : from;
         return { partition, from: start, records: Number(end - start) };
@@ -169,8 +175,8 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
   }
 
   /**
-   * Tries in the background until the broker is available and the topics exist, and again with a new consumer after a
-   * crash that the client library does not recover from.
+   * Tries in the background until the broker is available and the topics exist. Starts again with a new consumer after
+   * a crash from which the client library does not recover.
    */
   private async keepRunning(
     groupId: string,
@@ -219,7 +225,7 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
     await run(consumer);
   }
 
-  /** Creates the missing topics, because the broker would give them another number of partitions. */
+  /** Creates the missing topics. The broker would create them with another number of partitions. */
   private async make(names: readonly string[]): Promise<void> {
     const unknown = names.filter((name) => !this.made.has(name));
     if (unknown.length === 0) return;
@@ -253,8 +259,8 @@ const FIRST_AGE_MS = 1_000;
 const AGE_STEPS = 4;
 
 /**
- * The age of the oldest waiting record in milliseconds, at most a sixteenth too low. A broker does not say when a record
- * was written, but it says which record is the first one after a given time.
+ * The age of the oldest waiting record in milliseconds, at most a sixteenth too low. A broker does not say when a
+ * record was written, but it can find the first record after a given time.
  * @param waiting the next record of each partition
  */
 async function oldestOf(
@@ -279,7 +285,7 @@ async function oldestOf(
   return least;
 }
 
-/** Delivers the records of one partition in order, several at a time, and notes in the broker how far it got. */
+/** Delivers the records of one partition in order, several at a time, and stores the progress in the broker. */
 async function deliverAll(
   consumer: Consumer,
   { batch, heartbeat, resolveOffset, isRunning, isStale }: EachBatchPayload,

@@ -6,7 +6,7 @@ import type { EventOf } from './event.js';
 export interface EventHandlerTerms {
   readonly types: readonly EventType[];
   readonly consumer: string;
-  /** The method takes a list of facts instead of one. */
+  /** True if the method takes a list of facts instead of a single fact. */
   readonly lists: boolean;
   readonly newestOnly: boolean;
 }
@@ -16,14 +16,14 @@ const BROADCAST = Symbol('portal:on-broadcast');
 const RESYNC = Symbol('portal:on-resync');
 
 /**
- * The method applies facts of these types, each once: its changes, and the note that the consumer has the fact, are in
- * one transaction of the fact's county. The transaction may run again, so the method must not have effects outside of
- * it. After a temporary fault (a lock, a timeout, an unavailable database or service) the consumer waits and tries
- * again. After other faults it tries five times with jitter; then the fact becomes a dead letter and the next one
- * follows. A message that does not parse becomes one at once.
+ * The method applies facts of these types, each once. Its changes, and the record that the consumer has the fact, are
+ * in one transaction of the fact's county. The transaction may run again, so the method must not have effects outside
+ * the transaction. After a temporary fault (a lock, a timeout, an unavailable database or service) the consumer waits
+ * and tries again. After other faults it tries five times with jitter; then the fact becomes a dead letter and the next
+ * fact follows. A message that does not parse becomes a dead letter at once.
  * @param o.consumer names the reader within the service; a renamed reader reads everything again
- * @param o.newestOnly for facts that report a state: skips a fact that arrives after a later one of its aggregate,
- * which happens when two replicas read side by side or a dead fact is run again
+ * @param o.newestOnly for facts that report a state: skips a fact that arrives after a later fact of the same
+ * aggregate, which happens when two replicas read side by side or a dead fact is applied again
  */
 export const OnEvent =
   <T extends EventType>(types: T | readonly T[], o: { consumer: string; newestOnly?: boolean }) =>
@@ -37,7 +37,7 @@ export const OnEvent =
   };
 
 /**
- * Like `OnEvent`, for a reader of very many facts: the method takes the waiting facts of a county as a list, in the
+ * Like `OnEvent`, for a reader of very many facts. The method takes the waiting facts of a county as a list, in the
  * order of the log, and applies them in one transaction.
  * @param o.newestOnly as for `OnEvent`; the list has at most one fact of an aggregate
  */
@@ -53,8 +53,8 @@ export const OnEvents =
   };
 
 /**
- * The method receives facts of these types in every process as they happen, without a guarantee, so use it only to drop
- * cached copies. Facts are missed while the log is unavailable; `OnResync` reports that.
+ * The method receives facts of these types in every process as they happen, but without a guarantee. Use it only to
+ * drop cached copies. Facts are missed while the log is unavailable, and `OnResync` reports such a gap.
  */
 export const OnBroadcast =
   <T extends EventType>(types: T | readonly T[]) =>
@@ -65,7 +65,10 @@ export const OnBroadcast =
   ): void =>
     Reflect.defineMetadata(BROADCAST, listOf(types), target, key);
 
-/** Called when listening starts and after each loss of the log: drop the copies that facts would have dropped. */
+/**
+ * The method is called when listening starts, and after each loss of the log. It must drop the copies that missed facts
+ * would have dropped.
+ */
 export const OnResync =
   () =>
   <H extends () => void>(

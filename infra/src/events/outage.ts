@@ -1,4 +1,4 @@
 import { serviceCodeOf } from '../log/index.js';
 
-/** True when the same work may succeed later, however often it has failed. */
+/** True if the same work may succeed later, however often it has failed. */
 export const isTransient = (error: unknown): boolean => serviceCodeOf(error) !== undefined;

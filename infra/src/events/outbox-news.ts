@@ -1,6 +1,6 @@
 const listeners = new Set<(schema: string) => void>();
 
-/** Tells the relays of this process that an outbox has new facts; relays of other processes poll for them. */
+/** Tells the relays of this process that an outbox has new facts. Relays of other processes poll for facts. */
 export function tellOutboxNews(schema: string): void {
   for (const listener of listeners) listener(schema);
 }

@@ -1,10 +1,10 @@
 import type { Database } from '../db/index.js';
 
-/** How long facts can be published again. */
+/** How long the outbox keeps facts, so that they can be published again. */
 export const KEPT = '7 days';
 /**
- * How long a reader keeps its record of a fact: longer than the outbox keeps facts, so that the record of the oldest
- * fact still exists when that fact is replayed.
+ * How long a reader keeps its record of a fact. This is longer than the outbox keeps facts, so that the record still
+ * exists when the oldest fact is replayed.
  */
 const INBOX_KEPT = '9 days';
 const BATCH = 5_000;
@@ -30,13 +30,13 @@ export class OutboxPruning {
     while ((await this.database.asWorker((tx) => tx.run(statement))) === BATCH && !isStopping());
   }
 
-  /** Deletes counters of aggregates that have no fact in the outbox, such as old orders; a counter in use stays. */
+  /** Deletes the counters of aggregates that have no fact in the outbox, such as old orders. A counter in use stays. */
   private async deleteCounters(isStopping: () => boolean): Promise<void> {
     let after: Counter | undefined = { county_id: '', aggregate: '' };
     while (after && !isStopping()) after = await this.deletePage(after);
   }
 
-  /** @returns the last counter of a full page, where the next page starts */
+  /** @returns the last counter of a full page, after which the next page starts */
   private deletePage(after: Counter): Promise<Counter | undefined> {
     return this.database.asWorker(async (tx) => {
       const from = [after.county_id, after.aggregate];

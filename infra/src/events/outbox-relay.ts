@@ -14,7 +14,7 @@ export interface OutboxRelayOptions {
   readonly database: Database;
   readonly events: EventLog;
   readonly log: Log;
-  /** Milliseconds that a relay waits after publishing; an idle one waits longer each time. */
+  /** Milliseconds that a relay waits after publishing. An idle relay waits longer each time. */
   readonly pollMs?: number;
 }
 
@@ -40,16 +40,17 @@ const REMIND_MS = 60_000;
 const BATCH = 200;
 const CLAIM = '10 seconds';
 /**
- * The longest pause of an idle relay. Facts of this process wake it; those of an import or of a dead process are at
- * most this late.
+ * The longest pause of an idle relay. Facts of this process wake the relay; facts of an import or of a dead process are
+ * at most this late.
  */
 const LONGEST_POLL_MS = 2_000;
 const PRUNE_EVERY_MS = 3_600_000;
 const TRIM_EVERY_MS = 60_000;
 
 /**
- * Moves the outbox of a service into the event log. It claims rows for ten seconds in one transaction, publishes them
- * outside of any transaction, and marks them in another. If a relay dies in between, the next claim takes its rows.
+ * Moves the outbox of a service into the event log. The relay claims rows for ten seconds in one transaction, publishes
+ * them outside of any transaction, and marks them in another transaction. If a relay dies in between, the next claim
+ * takes its rows.
  */
 export class OutboxRelay {
   private stopping = false;
@@ -150,7 +151,7 @@ export class OutboxRelay {
   }
 
   /**
-   * Claims the next rows. Only one relay claims at a time, and it skips aggregates whose earlier rows are still being
+   * Claims the next rows. Only one relay claims at a time. It skips aggregates whose earlier rows are still being
    * published, so that the facts of an aggregate stay in order.
    */
   private claim(): Promise<OutboxRow[]> {

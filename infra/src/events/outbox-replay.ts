@@ -10,8 +10,8 @@ export interface OutboxReplayOptions {
 }
 
 /**
- * The period before a failover of which facts may be lost: a replica that takes over may lack those of its replication
- * lag, and a crashed server loses those that it has not written to disk.
+ * The period before a failover in which facts may be lost. A replica that takes over lacks the facts that had not
+ * reached it, and a crashed server loses the facts that it had not written to disk.
  */
 const LOST_BY_FAILOVER = '10 minutes';
 const BATCH = 2_000;
@@ -19,21 +19,21 @@ const BATCH = 2_000;
 interface Page {
   readonly lowest: string | null;
   readonly marked: number;
-  /** True if all rows of the page were published before the period to replay. */
+  /** True if all rows of the page were published before the period that is replayed. */
   readonly past: boolean;
 }
 
 /**
- * Publishes facts again that the log may have lost: all stored ones when it came back empty, the last ones when another
- * server took over. Readers skip facts that they have. Rows are marked in batches, each in its own transaction; new
- * facts wait until all are marked, so that they follow the old ones.
+ * Publishes the facts again that the log may have lost: all stored facts if the log came back empty, the newest ones if
+ * another server took over. Readers skip facts that they have. Rows are marked in batches, each in its own transaction.
+ * New facts wait until all rows are marked, so that they follow the old ones.
  */
 export class OutboxReplay {
   private epoch: string | undefined;
 
   constructor(private readonly o: OutboxReplayOptions) {}
 
-  /** Settles when everything that was lost is marked in the outbox as not published. */
+  /** Settles when all facts that were lost are marked in the outbox as not published. */
   async follow(): Promise<void> {
     const current = await this.o.events.epoch();
     const name = `${current.life} ${current.server}`;
@@ -51,7 +51,9 @@ export class OutboxReplay {
   }
 }
 
-/** The row's lock makes relays check one after the other; the first one notes what must be replayed. */
+/**
+ * Notes what must be replayed. The row's lock makes relays check one after the other, and only the first one notes it.
+ */
 async function noteEpoch(tx: Tx, current: Epoch, name: string): Promise<'nothing' | 'newest' | 'all'> {
   await tx.run(`INSERT INTO outbox_epoch (epoch) VALUES ('') ON CONFLICT DO NOTHING`);
   const known = await tx.row<{ epoch: string }>(`SELECT epoch FROM outbox_epoch FOR UPDATE`);
@@ -73,7 +75,7 @@ async function noteEpoch(tx: Tx, current: Epoch, name: string): Promise<'nothing
 
 /**
  * Marks the next rows, newest first.
- * @returns how many; undefined when all are marked
+ * @returns the number of rows; undefined when all are marked
  */
 async function markBatch(tx: Tx): Promise<number | undefined> {
   const task = await tx.row<{ below: string; since: Date }>(

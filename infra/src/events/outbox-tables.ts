@@ -4,7 +4,7 @@ const workerOf = (schema: string): string => rolesOf(schema.replaceAll('_', '-')
 
 /**
  * The tables of a service that emits or consumes events, for its first migration. Row level security separates the
- * counties; the relay and the pruning see all rows through the worker role.
+ * counties. The relay and the pruning see all rows through the worker role.
  * @returns statements to run one by one
  */
 export const outboxTables = (schema: string): string[] => [
@@ -29,7 +29,7 @@ export const outboxTables = (schema: string): string[] => [
   sql.forceRowLevelSecurity(schema, 'outbox', { worker: true }),
   sql.grantTable(schema, 'outbox', 'app', 'SELECT, INSERT'),
   sql.grantTable(schema, 'outbox', 'worker', 'SELECT, UPDATE, DELETE'),
-  // the row lock of an aggregate's counter keeps its sequence in the order of the commits
+  // a transaction locks the row of an aggregate's counter, so that sequences follow the order of the commits
   `CREATE TABLE ${schema}.outbox_sequence (
      county_id text NOT NULL,
      aggregate text NOT NULL,
@@ -37,7 +37,7 @@ export const outboxTables = (schema: string): string[] => [
      PRIMARY KEY (county_id, aggregate))`,
   sql.forceRowLevelSecurity(schema, 'outbox_sequence'),
   sql.grantTable(schema, 'outbox_sequence', 'app', 'SELECT, INSERT, UPDATE'),
-  // identifies the event log that this outbox was published to, in one row that only the relay uses
+  // one row, which only the relay uses; it identifies the event log to which this outbox was published
   `CREATE TABLE ${schema}.outbox_epoch (
      one boolean PRIMARY KEY DEFAULT true CHECK (one),
      epoch text NOT NULL)`,
@@ -70,12 +70,12 @@ export const outboxTables = (schema: string): string[] => [
 ];
 
 /**
- * Additions to these tables, for a service's next migration: replays in batches, dead facts that can be run again, and
- * the newest fact of an aggregate that a reader has applied.
+ * Additions to the tables of `outboxTables`, for a service's next migration: replays in batches, dead facts that can be
+ * applied again, and the newest fact of an aggregate that a reader has applied.
  * @returns statements to run one by one; none of them reads or locks a table for longer than a moment
  */
 export const outboxRepairTables = (schema: string): string[] => [
-  // rows with a smaller id that were published since then are still to be marked for the replay
+  // a replay still has to mark the rows with an id below `replay_below` that were published since `replay_since`
   `ALTER TABLE ${schema}.outbox_epoch ADD COLUMN replay_below bigint, ADD COLUMN replay_since timestamptz`,
   `ALTER TABLE ${schema}.dead_event ADD COLUMN again boolean NOT NULL DEFAULT false`,
   sql.grantTable(schema, 'dead_event', 'app', 'UPDATE, DELETE'),

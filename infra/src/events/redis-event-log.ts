@@ -17,15 +17,18 @@ export interface RedisEventLogOptions {
   readonly redisUrl: string;
   readonly namespace: string;
   readonly log: Log;
-  /** Milliseconds until another process takes over a record that a dead process was applying. */
+  /** Milliseconds until another process takes over a record on which a process has died. */
   readonly reclaimMs?: number;
-  /** Records that stay in a topic although every group has acknowledged them; tests use fewer. */
+  /** The number of records that stay in a topic although every group has acknowledged them; tests use fewer. */
   readonly keptRecords?: number;
 }
 
-/** The number of newest records that always stay in a topic, for groups that are created later and for debugging. */
+/** The number of newest records that always stay in a topic, for debugging and for groups that are created later. */
 const KEPT_RECORDS = 100_000;
-/** The age from which a record is deleted even if a group has not acknowledged it: the outbox keeps facts as long. */
+/**
+ * The age at which a record is deleted even if a group has not acknowledged it. The outbox keeps facts for the same
+ * time.
+ */
 const OLDEST_MS = 7 * 24 * 3_600_000;
 const TRIM_BATCH = 1_000;
 const KEPT_DEAD = 10_000;
@@ -34,7 +37,7 @@ const PUBLISH_MS = 2_000;
 
 /** Facts over Redis Streams: a stream per topic, a consumer group per consumer. */
 export class RedisEventLog implements EventLog, OnApplicationShutdown {
-  /** Redis carries the commands too, so nothing works without it. */
+  /** True, because Redis also carries the commands, so nothing works without Redis. */
   readonly isRequired = true;
   private readonly redis: Redis;
   private readonly readers = new Set<{ readonly silentMs: number }>();

@@ -1,6 +1,6 @@
 import type { Backlog } from './event-log.js';
 
-/** Ids are two numbers, `<milliseconds>-<count>`. */
+/** An id consists of two numbers: `<milliseconds>-<count>`. */
 const IDS = `
 local function parts(id)
   local ms, seq = string.match(id, '^(%d+)-(%d+)$')
@@ -49,7 +49,9 @@ end
 if #gone > 0 then redis.call('XDEL', KEYS[1], unpack(gone)) end
 return {#gone, lost}`;
 
-/** Number of records that the group ARGV[1] has not acknowledged, and the age of the oldest in milliseconds. */
+/**
+ * The number of records that the group ARGV[1] has not acknowledged, and the age of the oldest of them in milliseconds.
+ */
 export const BACKLOG = `${IDS}
 if redis.call('EXISTS', KEYS[1]) == 0 then return {0, 0} end
 for _, group in ipairs(redis.call('XINFO', 'GROUPS', KEYS[1])) do

@@ -4,7 +4,10 @@ import type { Tail } from './event-log.js';
 const BLOCK_MS = 1_000;
 const PAUSE_MS = 100;
 
-/** Follows streams without a group, each process for itself, from the records that are newest when it connects. */
+/**
+ * Follows streams without a group, so that each process gets every record. Starts after the newest record at the time
+ * of the connection.
+ */
 export class StreamTail {
   private positions: Map<string, string> | undefined;
   private heardAt = performance.now();

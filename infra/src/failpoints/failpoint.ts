@@ -2,12 +2,12 @@ import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Called when the code reaches a failpoint; it causes the fault. */
+/** Called when the code reaches a failpoint. The call causes the fault. */
 export type OnFailpoint = (name: string) => Promise<void> | undefined;
 
 let reached: OnFailpoint | undefined;
 
-/** A fault that was requested at a failpoint. */
+/** The error that a test requested at a failpoint. */
 export class FailpointThrew extends Error {
   override readonly name = 'FailpointThrew';
 }
@@ -18,15 +18,15 @@ export class FailpointThrew extends Error {
  */
 export const failpoint: OnFailpoint = (name) => reached?.(name);
 
-/** @param onFailpoint undefined disarms */
+/** @param onFailpoint causes the faults; undefined disarms all failpoints */
 export function armFailpoints(onFailpoint: OnFailpoint | undefined): void {
   reached = onFailpoint;
 }
 
 /**
- * Arms failpoints by files of their names in a folder: `crash`, `throw`, `delay <milliseconds>`, or `block
- * <milliseconds>`, which blocks the whole process. The process that reaches the point removes the file, so that only
- * one process has the fault, once.
+ * Arms failpoints by files in a folder. The name of a file is the name of a failpoint, and its content is `crash`,
+ * `throw`, `delay <milliseconds>`, or `block <milliseconds>`, which blocks the whole process. The process that reaches
+ * the point removes the file, so the fault happens only once.
  */
 export const failpointsIn =
   (folder: string): OnFailpoint =>

@@ -45,7 +45,7 @@ export class JobWorkers implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
-  /** Waits for running jobs. A job that outlasts the wait goes to another process when its lock expires. */
+  /** Waits for running jobs. A job that takes longer than this wait goes to another process when its lock expires. */
   async beforeApplicationShutdown(): Promise<void> {
     const closing = this.workers.map((worker) => worker.close());
     await within(DRAIN_MS, Promise.all(closing)).catch(() => undefined);
@@ -90,7 +90,7 @@ export class JobWorkers implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /**
-   * Opens the connection for the commands of all workers. For its blocking read, each worker makes a limited connection
+   * Opens the connection for the commands of all workers. For its blocking read, each worker opens a limited connection
    * of its own.
    */
   private connect(): Redis {

@@ -15,16 +15,16 @@ export interface JobsOptions {
 
 const KEPT_DONE = 100;
 const KEPT_FAILED = 1_000;
-/** How long a caller waits for Redis; BullMQ itself would wait without limit. */
+/** How long a caller waits for Redis. BullMQ itself would wait without limit. */
 const ASK_MS = 1_000;
 const TRIES = 3;
 const RETRY_MS = 500;
-/** How often the schedules are checked, because an emptied Redis has lost them. */
+/** How often the schedules are checked. A Redis that came back empty has lost them. */
 const SCHEDULE_CHECK_MS = 10_000;
 /**
- * How late a turn must be to count as lost. BullMQ adds a job's next turn when a worker takes the current one. If Redis
- * becomes unavailable at that moment, BullMQ gives the turn up after its second stall, and the schedule stops forever.
- * If a late turn only waits behind a long one, an equal turn replaces it, which does no harm.
+ * How late a turn must be to count as lost. BullMQ adds a job's next turn when a worker takes the current turn. If
+ * Redis becomes unavailable at that moment, BullMQ drops the turn after its second stall, and the schedule stops
+ * forever. If a late turn only waits behind a long one, an equal turn replaces it, which does no harm.
  */
 const LOST_AFTER_MS = 60_000;
 
@@ -64,14 +64,14 @@ export class Jobs implements OnApplicationShutdown {
     await this.keepSchedules();
   }
 
-  /** Counts this job in `signs` from now on; a process calls this for each job that it runs. */
+  /** From now on, `signs` counts this job. A process calls this for each job that it runs. */
   serve(job: string): void {
     this.served.add(job);
   }
 
   /**
-   * Counts the waiting, running and failed turns of each job of the service, over all replicas. It counts at most the
-   * newest thousand failures.
+   * Counts the waiting, running and failed turns of each job of the service, over all replicas. Of the failures, only
+   * the newest thousand are counted.
    * @throws when Redis does not answer in time
    */
   signs(): Promise<VitalSigns['jobs']> {
@@ -94,7 +94,7 @@ export class Jobs implements OnApplicationShutdown {
     this.redis.disconnect();
   }
 
-  /** Writes schedules that are missing in Redis, differ, or have lost their next turn. */
+  /** Writes the schedules that are missing in Redis, differ there, or have lost their next turn. */
   async keepSchedules(): Promise<void> {
     for (const [job, ms] of this.schedules) {
       try {

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../db/index.js';
 
-/** Work of many steps; its row has the progress. */
+/** Work that takes many steps. Its row stores the progress. */
 export interface Leased {
   readonly id: string;
   readonly state: string;
@@ -13,7 +13,10 @@ export class WorkTaken extends Error {
 
 /** The table of the rows, and how its rows are read. */
 export interface LeasedTable<Row, Work extends Leased> {
-  /** Has county_id, id, state, started_at, lease_owner and lease_until; the worker role may select the county's part. */
+  /**
+   * The table must have county_id, id, state, started_at, lease_owner and lease_until. The worker role must be able to
+   * read county_id, state and lease_until.
+   */
   readonly table: string;
   /** The columns of a row, as SQL. */
   readonly columns: string;
@@ -24,9 +27,12 @@ export interface LeasedTable<Row, Work extends Leased> {
 
 const LEASE = `interval '60 seconds'`;
 
-/** Rows of work, each leased to one process for a minute; each step renews the minute (infra/DESIGN.md#jobs). */
+/**
+ * Rows of work, each leased to one process for a minute. Each step extends the lease to a minute
+ * (infra/DESIGN.md#jobs).
+ */
 export class LeasedRows<Row extends object, Work extends Leased> {
-  /** The condition of active work, for statements and indexes. */
+  /** The SQL condition for active work, for statements and indexes. */
   protected readonly active: string;
 
   constructor(protected readonly o: LeasedTable<Row, Work>) {
@@ -42,7 +48,10 @@ export class LeasedRows<Row extends object, Work extends Leased> {
     return this.read(await tx.row<Row>(`SELECT ${columns} FROM ${table} WHERE id = $1`, [id]));
   }
 
-  /** Gives the county's oldest free work to one process; if the process dies, another gets it a minute later. */
+  /**
+   * Leases the county's oldest free work to one process. If the process dies, another process gets the work a minute
+   * later.
+   */
   async take(tx: Tx, owner: string): Promise<Work | undefined> {
     const { columns, table } = this.o;
     return this.read(
@@ -66,8 +75,8 @@ export class LeasedRows<Row extends object, Work extends Leased> {
   }
 
   /**
-   * The work, locked until the transaction ends. @throws WorkTaken when another process has it, or it may no longer
-   * run
+   * The work, locked until the transaction ends.
+   * @throws WorkTaken when another process has the work, or the work may no longer run
    */
   async hold(tx: Tx, id: string, owner: string): Promise<Work> {
     const { columns, table } = this.o;
@@ -82,7 +91,10 @@ export class LeasedRows<Row extends object, Work extends Leased> {
     return work;
   }
 
-  /** Runs one step: a transaction in which the work is locked. @throws WorkTaken when another process has it by now */
+  /**
+   * Runs one step in a transaction that locks the work.
+   * @throws WorkTaken when another process has taken the work
+   */
   step<T>(
     database: Database,
     { county, id, owner }: { county: string; id: string; owner: string },
@@ -91,7 +103,7 @@ export class LeasedRows<Row extends object, Work extends Leased> {
     return database.withCounty(county, async (tx) => step(tx, await this.hold(tx, id, owner)));
   }
 
-  /** Reads the rows of all counties, as the worker role. */
+  /** The counties with free work. Needs a transaction of the worker role, which sees the rows of all counties. */
   async listCountiesWithWork(tx: Tx): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(
       `SELECT DISTINCT county_id AS county FROM ${this.o.table}

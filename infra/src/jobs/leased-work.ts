@@ -5,8 +5,8 @@ import { type Leased, type LeasedRows, WorkTaken } from './leased-rows.js';
 import type { Wake } from './on-job.js';
 
 /**
- * Does the next step of the work that `owner` has leased. The step must be repeatable, because a killed process may
- * have done it before.
+ * Does the next step of the work that `owner` has leased. The step must be repeatable, because a process may have done
+ * it and died before it could record that.
  * @param stopping aborts when the process ends; a long step then throws, and another process begins it again
  */
 export type NextStep<Work> = (
@@ -26,8 +26,8 @@ interface LeasedWorkOptions<Work extends Leased> {
 }
 
 /**
- * Works through the leased rows of counties, step by step. The row determines which process does the work; a job only
- * wakes the processes.
+ * Works through the leased rows of counties, step by step. The lease in the row decides which process does the work; a
+ * job only wakes the processes.
  */
 export class LeasedWork<Work extends Leased> {
   private readonly ending = new AbortController();
@@ -39,14 +39,14 @@ export class LeasedWork<Work extends Leased> {
     const { database, rows, log, what } = this.o;
     const counties = county ? [county] : await database.asWorker((tx) => rows.listCountiesWithWork(tx));
     for (const each of counties) {
-      // a county whose work fails must not stop that of the others; its next turn comes soon
+      // a county whose work fails must not stop the work of other counties; its own next turn comes soon
       await this.work(each).catch((error: unknown) =>
         log.error({ err: error, county: each }, `${what} did not go on`),
       );
     }
   }
 
-  /** Does all waiting work of a county, unless other processes do it. */
+  /** Does all waiting work of a county, except work that other processes have leased. */
   async work(county: string): Promise<void> {
     for (;;) {
       const owner = randomUUID();
@@ -60,7 +60,7 @@ export class LeasedWork<Work extends Leased> {
     this.ending.abort();
   }
 
-  /** @returns false when other processes should do the rest */
+  /** @returns false when other processes should do the rest of the county's work */
   private async finish(county: string, taken: Work, owner: string): Promise<boolean> {
     const { database, rows, next, log, what } = this.o;
     const { id } = taken;

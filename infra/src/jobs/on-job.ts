@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 
-/** The id of the row that describes the work; a job carries no other data (infra/DESIGN.md#jobs). */
+/** Names the row that describes the work. A job carries no other data (infra/DESIGN.md#jobs). */
 export interface Wake {
   readonly county?: string;
   readonly id?: string;
@@ -8,7 +8,7 @@ export interface Wake {
 
 export interface JobTerms {
   readonly name: string;
-  /** How many runs of this job one process allows at a time. */
+  /** How many runs of this job may be under way at a time in one process. */
   readonly concurrency: number;
   /** Also wakes the job at this interval in milliseconds, in one of the service's processes. */
   readonly everyMs?: number;
@@ -17,8 +17,9 @@ export interface JobTerms {
 const JOB = Symbol('portal:on-job');
 
 /**
- * `Jobs.wake(name)` runs the method. With `everyMs`, it also runs at that interval. The method may run twice, late or
- * without need, so it looks up in the database what is due. An exception is logged and the job is tried twice more.
+ * `Jobs.wake(name)` runs the method. With `everyMs`, the method also runs at that interval. The method may run twice,
+ * late or without need, so it looks up in the database what is due. An exception is logged, and the job is tried twice
+ * more.
  */
 export const OnJob =
   (name: string, o: { concurrency?: number; everyMs?: number } = {}) =>

@@ -1,7 +1,10 @@
 import { codeOf, isOutage, serviceCodes } from './outage.js';
 
 const EVERY_MS = 60_000;
-/** Maximum number of causes to remember. There are few: a cause is a server and the work that fails there. */
+/**
+ * The maximum number of causes to remember. There are few causes: each is a server together with the work that fails
+ * there.
+ */
 const MOST_CAUSES = 1_000;
 const SERVICE_AWAY: ReadonlySet<string> = new Set(serviceCodes);
 
@@ -11,8 +14,8 @@ interface Cause {
 }
 
 /**
- * Keeps an outage from filling the log. Of lines with the same message and the same error of an unavailable server, it
- * writes one a minute, with the number of lines omitted since the last.
+ * Keeps an outage from filling the log. If lines have the same message and the same error of an unavailable server,
+ * only one is written each minute. It contains the number of lines that were omitted since the last one.
  */
 export class Calm {
   private readonly causes = new Map<string, Cause>();
@@ -36,8 +39,8 @@ export class Calm {
 }
 
 /**
- * Undefined if the error is not an outage. The texts of an unavailable server differ by address and time, its codes do
- * not.
+ * The cause of an outage; undefined for other errors. The cause is built from the error's code, because the texts for
+ * an unavailable server differ by address and time.
  */
 function causeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface CallContext {
   readonly correlationId: string;
   readonly county?: string;
-  /** User id; the log writes a hash of it. */
+  /** The user's id. The log writes only a hash of it. */
   readonly user?: string;
 }
 

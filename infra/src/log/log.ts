@@ -35,8 +35,8 @@ export function openLog(service: string, to?: DestinationStream): Log {
 }
 
 /**
- * The log opens while modules load, before `readConfig` can report a wrong value. A wrong level logs too much rather
- * than too little.
+ * The log opens while modules load, before `readConfig` can report a wrong level. With a wrong level, the log writes
+ * too much rather than too little.
  */
 function level(): string {
   try {

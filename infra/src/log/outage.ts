@@ -11,16 +11,17 @@ export const serviceCodes = [
 export type ServiceCode = (typeof serviceCodes)[number];
 
 /**
- * PostgreSQL, by SQLSTATE or its class: connection lost; out of disk, memory or connections; ending, crashed or
- * starting; its own files cannot be read; a standby, which takes no writes until it is promoted.
+ * States in which PostgreSQL is unavailable, by SQLSTATE or its class: connection lost; out of disk, memory or
+ * connections; ending, crashed or starting; unable to read its own files; a standby, which accepts no writes until it
+ * is promoted.
  */
 const AWAY_STATES = /^(08|53|57P|58|25006$)/;
-/** A row that another transaction keeps locked, and a transaction that conflicts with others at every repetition. */
+/** Another transaction keeps a row locked, or a transaction is in conflict with others at every repetition. */
 const BUSY_STATES = new Set(['55P03', '40001', '40P01']);
 /** A statement that was canceled at its time limit. */
 const LATE_STATES = new Set(['57014']);
 
-/** Node's own codes, those of its `fetch`, and the object store's. */
+/** Codes of Node, of its `fetch`, and of the object store. */
 const AWAY_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'],
   ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH'],
@@ -32,7 +33,9 @@ const AWAY_CODES = new Set([
 /** The certificate of a server has expired or is not trusted for another reason (Node's names of OpenSSL's errors). */
 const CERTIFICATE_CODES =
   /^(CERT_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_CERT_IN_CHAIN$|DEPTH_ZERO_SELF_SIGNED_CERT$|INVALID_CA$|HOSTNAME_MISMATCH$)/;
-/** Texts of errors that the clients of PostgreSQL and Redis throw without a code, or with a code that defects share. */
+/**
+ * Texts of errors that the clients of PostgreSQL and Redis throw without a code, or with a code that defects have too.
+ */
 const AWAY_TEXTS = new RegExp(
   [
     ...['timeout exceeded when trying to connect', 'Connection terminated', '^timeout expired$'],
@@ -41,23 +44,23 @@ const AWAY_TEXTS = new RegExp(
     ...['Client has encountered a connection error', 'Client was closed and is not queryable'],
     ...["Stream isn't writeable", 'Connection is closed', 'Reached the max retries per request limit'],
     ...['Redis gave no answer', 'All sentinels are unreachable', 'Failed to refresh slots cache'],
-    // answers of Redis: starting, a replica, a cluster without this part, a full disk or memory
+    // answers of a Redis that is starting, is a replica, lacks this part of its cluster, or has a full disk or memory
     '^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|MISCONF|OOM) ',
   ].join('|'),
 );
 
-/** How far an error may be wrapped: `fetch` puts the reason into `cause`. */
+/** How many levels of `cause` are searched. `fetch`, for example, puts the reason of a failure there. */
 const DEEPEST = 4;
 
 /**
- * The code of an error that means that another server is unavailable, slow or busy. Commands and requests answer with
- * this code, and consumers of facts wait. No other file has a list of such errors.
+ * The code for the error of another server that is unavailable, slow or busy. Commands and requests answer with this
+ * code, and consumers of facts wait. No other file has a list of such errors.
  * @returns undefined for a refusal of the request itself, and for a defect
  */
 export function serviceCodeOf(error: unknown, deepest = DEEPEST): ServiceCode | undefined {
   if (!isNativeError(error) || deepest === 0) return undefined;
   const code = codeOf(error) ?? '';
-  // a failed call of another service
+  // the error of a failed call to another service has one of these codes
   const passed = serviceCodes.find((known) => known === code);
   if (passed) return passed;
   if (AWAY_STATES.test(code) || AWAY_CODES.has(code) || CERTIFICATE_CODES.test(code))
@@ -69,7 +72,8 @@ export function serviceCodeOf(error: unknown, deepest = DEEPEST): ServiceCode | 
 }
 
 /**
- * True when the database canceled a statement at its time limit: it is busy, or the statement always takes too long.
+ * True if the database canceled a statement at its time limit. Either the database is busy, or the statement always
+ * takes too long.
  */
 export const isCanceledAtLimit = (error: unknown): boolean =>
   isNativeError(error) && (LATE_STATES.has(codeOf(error) ?? '') || isCanceledAtLimit(error.cause));
@@ -78,7 +82,7 @@ export const isCanceledAtLimit = (error: unknown): boolean =>
 export const isCertificateFault = (error: unknown): boolean =>
   isNativeError(error) && (CERTIFICATE_CODES.test(codeOf(error) ?? '') || isCertificateFault(error.cause));
 
-/** True when a server could not be reached or cannot work, which says nothing about the request itself. */
+/** True if a server could not be reached or cannot work. Such an error says nothing about the request itself. */
 export const isOutage = (error: unknown): boolean => serviceCodeOf(error) === 'SERVICE_UNAVAILABLE';
 
 export const codeOf = (error: Error): string | undefined =>

@@ -2,7 +2,7 @@ import { isDate, isNativeError } from 'node:util/types';
 import { hideCardNumbers } from '@portal/proto/card-number';
 
 /**
- * Values that never reach a log line (infra/DESIGN.md#logs, S29, S32): fields by their name at any depth, and card
+ * Values that never reach a log line (infra/DESIGN.md#logs, S29, S32): fields with these names, at any depth, and card
  * numbers, e-mail addresses and passwords in URLs, also inside texts.
  */
 const secretNames = [
@@ -32,7 +32,7 @@ const secretNames = [
   'grantee',
   'criteria',
 ];
-/** Matched as whole names, because as parts of a name they would hide harmless fields. */
+/** These names must match as a whole. As parts of a name, they would hide harmless fields. */
 const secretWholeNames = new Set([
   'body',
   'rawbody',
@@ -91,7 +91,10 @@ function redactEntries(fields: object, depth: number): Record<string, unknown> {
   );
 }
 
-/** Keeps only the fields that explain a fault; the driver's errors also contain the query's parameters and the row. */
+/**
+ * Keeps only the fields that explain a fault, because the driver's errors also contain the query's parameters and the
+ * row.
+ */
 function redactError(error: Error, depth: number): Record<string, unknown> {
   const { code, constraint, table } = error as Error & Record<'code' | 'constraint' | 'table', unknown>;
   return {

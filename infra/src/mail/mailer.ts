@@ -9,11 +9,11 @@ export interface Mail {
   readonly html?: string;
   /** The county's sender; by default the configured one. */
   readonly from?: string;
-  /** The same at each attempt, so that a mail server or reader that got the e-mail twice shows it once. */
+  /** The same id at each attempt, so that a mail server or reader that got the e-mail twice shows it once. */
   readonly id?: string;
 }
 
-/** Sends mail. A failure throws; the job that sends tries again. Never send in a request. */
+/** Sends mail. `send` throws when it fails, and the job that called it tries again. Never send mail in a request. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
@@ -27,8 +27,8 @@ export class MailRefused extends Error {
 
 const CONNECT_MS = 10_000;
 /**
- * A server that examines an e-mail before accepting it takes long. A client that hangs up before the answer sends the
- * e-mail twice.
+ * How long to wait for an answer. A server that examines each e-mail takes long to accept it, and a client that hangs
+ * up before the answer sends the e-mail twice.
  */
 const ANSWER_MS = 60_000;
 
@@ -45,7 +45,7 @@ export class SmtpMailer implements Mailer {
       connectionTimeout: CONNECT_MS,
       greetingTimeout: CONNECT_MS,
       socketTimeout: ANSWER_MS,
-      // people write the texts, so an e-mail must never include a file or load an address
+      // the texts come from people, so an e-mail must never include a file or load an address
       disableFileAccess: true,
       disableUrlAccess: true,
     });

@@ -10,7 +10,7 @@ import { gauge } from './registry.js';
 const log = openLog('certificates');
 const LOOK_MS = 6 * 60 * 60_000;
 const ANSWER_MS = 5_000;
-/** The packet that asks PostgreSQL for TLS: length 8, code 80877103. It answers S or N. */
+/** The packet that asks PostgreSQL for TLS: length 8, code 80877103. PostgreSQL answers S (yes) or N (no). */
 const SSL_REQUEST = Buffer.from('0000000804d2162f', 'hex');
 const defaultPorts: Readonly<Record<string, number>> = {
   'rediss:': 6379,
@@ -38,8 +38,8 @@ export interface TlsServer {
 }
 
 /**
- * Lists the servers whose certificates belong to an address: each Sentinel if the address names Sentinels, and none
- * without TLS.
+ * Lists the servers behind an address whose certificates matter: every Sentinel if the address names Sentinels, and no
+ * server if the address does not use TLS.
  */
 export function tlsServersOf(address: string): TlsServer[] {
   if (!URL.canParse(address)) return [];
@@ -54,7 +54,10 @@ export function tlsServersOf(address: string): TlsServer[] {
 
 const speaksTls = (url: URL): boolean => !['', 'disable'].includes(url.searchParams.get('sslmode') ?? '');
 
-/** @returns when the server's certificate expires, even if it is not trusted @throws when the server does not answer */
+/**
+ * @returns when the server's certificate expires, even if the certificate is not trusted
+ * @throws when the server does not answer
+ */
 export async function certificateEnd({ host, port, asks }: TlsServer): Promise<Date> {
   const plain = connect({ host, port });
   plain.setTimeout(ANSWER_MS, () => plain.destroy(new Error(`${host}:${port} does not answer within 5 s`)));
@@ -72,7 +75,7 @@ export async function certificateEnd({ host, port, asks }: TlsServer): Promise<D
 }
 
 async function agreeOnTls(socket: Socket): Promise<void> {
-  // PostgreSQL may close the connection without an error; then no data would ever end the wait
+  // PostgreSQL may close the connection without an error, and then `once` would wait for data forever
   const hungUp = (): unknown => socket.destroy(new Error('PostgreSQL hung up'));
   socket.once('end', hungUp);
   socket.write(SSL_REQUEST);
@@ -109,7 +112,7 @@ function serversOf(config: Addresses): TlsServer[] {
   ].flatMap(tlsServersOf);
 }
 
-/** Updates the metric. A server that does not answer keeps its last value. */
+/** Updates the metric. For a server that does not answer, the metric keeps its last value. */
 export async function lookAtCertificates(config: Addresses): Promise<void> {
   for (const server of serversOf(config)) {
     const label = `${server.host}:${server.port}`;
@@ -120,7 +123,10 @@ export async function lookAtCertificates(config: Addresses): Promise<void> {
   }
 }
 
-/** Reads the certificates now and every six hours. @returns a function that stops this */
+/**
+ * Reads the certificates now and every six hours.
+ * @returns a function that stops this watch
+ */
 export function watchCertificates(config: Addresses): () => Promise<void> {
   const look = (): Promise<void> => lookAtCertificates(config);
   const turns = new Turns({

@@ -53,7 +53,10 @@ async function lookAt({ service, ready, laneSigns, poolSigns }: Watched): Promis
   }
 }
 
-/** Adds parts to the metrics. @returns a function that removes them */
+/**
+ * Adds parts to the metrics.
+ * @returns a function that removes these parts
+ */
 export function tellParts(told: readonly Watched[]): () => void {
   for (const part of told) parts.add(part);
   return () => {

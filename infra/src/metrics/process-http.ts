@@ -12,8 +12,8 @@ export interface ProcessHttpOptions {
   readonly version: string;
   readonly commit: string;
   /**
-   * Checks by name: database with its migrations, Redis. Kafka and the card provider are not among them, because the
-   * service does most of its work without them (infra/DESIGN.md#health).
+   * Checks by name: the database with its migrations, and Redis. Kafka and the card provider are missing here, because
+   * the service does most of its work without them (infra/DESIGN.md#health).
    */
   readonly ready: Readonly<Record<string, ReadyCheck>>;
 }
@@ -28,8 +28,8 @@ export interface ProcessHttp {
 const log = openLog('process-http');
 
 /**
- * /live, /ready, /version and /metrics of a service process, for probes and Prometheus inside the cluster.
- * Live means that the event loop turns; nothing else is checked, so that an outage of the database restarts no process.
+ * /live, /ready, /version and /metrics of a service process, for probes and Prometheus inside the cluster. Live means
+ * only that the event loop turns, so that an outage of the database restarts no process.
  * @param port 0 takes a free one
  */
 export async function startProcessHttp(port: number, options: ProcessHttpOptions): Promise<ProcessHttp> {

@@ -5,12 +5,12 @@ import { openLog } from '../log/index.js';
 const CHECK_MS = 1_000;
 const log = openLog('process-http');
 
-/** Settles when a part works and throws when it does not. */
+/** Settles when the part works, and throws when it does not. */
 export type ReadyCheck = () => Promise<void>;
 
 /**
- * The service's database answers and has every migration of the running code. It may have newer ones, because an
- * expanding migration runs before the new version does.
+ * Checks that the service's database answers and has every migration of the running code. The database may have newer
+ * migrations too, because an expanding migration runs before the new version does.
  */
 export const databaseIsReady =
   (database: Database, migrations: readonly Function[]): ReadyCheck =>

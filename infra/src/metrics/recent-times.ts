@@ -21,7 +21,10 @@ export interface Recent {
   readonly p95: number | null;
 }
 
-/** Remembers how long answers took in the last five minutes, in a few kilobytes however many there are. */
+/**
+ * Remembers how long the answers of the last five minutes took. It needs only a few kilobytes, however many answers
+ * there are.
+ */
 export class RecentTimes {
   private readonly slots: Slot[] = Array.from({ length: SLOTS }, () => ({
     began: Number.NEGATIVE_INFINITY,

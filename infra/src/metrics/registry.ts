@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The metrics of this process; services that share a process share it. */
+/** The metrics of this process. Services that share a process share the registry. */
 export const registry = new Registry();
 
 interface Metric<L extends string> {
@@ -11,7 +11,7 @@ interface Metric<L extends string> {
   readonly labelNames?: readonly L[];
 }
 
-/** The counter of that name, created at its first use. */
+/** The counter with that name. The first call creates it. */
 export const counter = <L extends string = never>(metric: Metric<L>): Counter<L> =>
   find(metric.name, Counter<L>) ??
   new Counter({ ...metric, labelNames: metric.labelNames ?? [], registers: [registry] });
@@ -32,7 +32,7 @@ export const histogram = <L extends string = never>(
     ...{ labelNames: metric.labelNames ?? [], buckets: [...metric.buckets], registers: [registry] },
   });
 
-/** Counts hits and misses of caches. */
+/** Counts the hits and misses of caches. */
 export const cacheReads = counter({
   ...{ name: 'cache_reads_total', help: 'Reads of what is kept for a while, by whether it was there' },
   labelNames: ['cache', 'outcome'] as const,

@@ -29,22 +29,22 @@ interface Serving extends Silent {
 }
 
 /**
- * A reader, with the milliseconds since it last got an answer. A reader of Redis normally gets an answer each second.
+ * Reports the milliseconds since a reader last got an answer. A reader of Redis normally gets an answer each second.
  */
 interface Silent {
   readonly silentMs: number;
 }
 
 /**
- * The silence, in milliseconds, after which a reader counts as reconnecting, so that commands wait. A reader that only
- * loses one answer gets the next one sooner.
+ * The silence, in milliseconds, after which a reader counts as reconnecting. Commands wait while it reconnects. A
+ * reader that only loses one answer gets the next answer sooner.
  */
 const SILENT_MS = 3_000;
 
 /**
- * Starts the probes of a process. Ready means that Redis and the databases (with their migrations) answer, that commands
- * are being read, and facts too if the process cannot work without their log.
- * @param running one service, or all that share the process: then each part has the service's name
+ * Starts the probes of a process. Ready means that Redis and the databases (with their migrations) answer and that
+ * commands are being read. If the process cannot work without the log of facts, facts must be read too.
+ * @param running one service, or all services that share the process; then each part has the service's name
  */
 export async function startServiceHttp(
   config: Config,
@@ -99,7 +99,7 @@ function neededOf(part: Probed): Record<string, ReadyCheck> {
 
 const eventLogOf = ({ get }: Probed): EventLog | undefined => get && find(() => get<EventLog>(EVENT_LOG));
 
-/** A process without tables has no database to check, and one that receives no facts has no event log. */
+/** A process without tables has no database to check. A process that receives no facts has no event log to check. */
 function checksOfOne(part: Probed): Record<string, ReadyCheck> {
   const { get, server } = part;
   const tables = get && find(() => get<ServiceTables>(SERVICE_TABLES));
@@ -120,7 +120,7 @@ function watched(part: Probed): Watched {
     ready: checksOfOne(part),
     ...(server && { times: server.times, laneSigns: () => server.laneSigns() }),
     ...(times && { times }),
-    // counting the jobs may be slow; the process must be visible anyway
+    // counting the jobs may fail, but the process must stay visible
     ...(jobs && { jobSigns: () => jobs.signs().catch(() => []) }),
     ...(database && { poolSigns: () => database.poolSigns }),
   };

@@ -15,7 +15,7 @@ const LOST_MS = 15_000;
 /** How long a lost process stays in the list, so that the operator on call sees which process is missing. */
 const KEPT_MS = 600_000;
 
-/** A service or gateway in this process, as far as its vital signs need it. */
+/** A service or gateway in this process, with the parts that its vital signs need. */
 export interface Watched {
   readonly service: string;
   readonly ready: Readonly<Record<string, ReadyCheck>>;
@@ -29,9 +29,10 @@ const keyOf = (namespace: string, user: string): string => `${namespace}:alive:$
 const nothing: Recent = { all: 0, failed: 0, p50: null, p95: null };
 
 /**
- * Reports every five seconds the state of each part of this process, in a hash of Redis that only its own user writes;
- * the gateway reads all of these hashes (`readVitalSigns`). Without Redis nothing is written, so the reader sees the
- * process as silent. @returns a function that ends the reports and removes the parts from the list
+ * Reports every five seconds the state of each part of this process. Each process has a hash in Redis that only its own
+ * user writes, and the gateway reads all of these hashes (`readVitalSigns`). Without Redis nothing is written, so the
+ * gateway sees the process as silent.
+ * @returns a function that ends the reports and removes the parts from the list
  */
 export function tellVitalSigns(
   redis: Redis,

@@ -23,8 +23,8 @@ export function redisOptions(redisUrl: string): RedisOptions {
           name: url.hostname,
           ...(tls && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
           sentinelCommandTimeout: SENTINEL_MS,
-          // A former primary that is still alive refuses writes. The client's own failoverDetector cannot be used: if
-          // it hears of a failover while it connects, it ends the connection forever.
+          // A former primary that is still alive refuses writes. The client's own failoverDetector cannot be used: a
+          // failover that it notices while the client connects ends the connection forever.
           reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
         }),
   };

@@ -7,18 +7,21 @@ const LONGEST_RETRY_MS = 100;
 /** Time for the handshake: the greeting, the password and the check that the server has loaded its data. */
 const GREETING_MS = 3_000;
 const PROBE_EVERY_MS = 1_000;
-/** How long a probe may wait for its answer: longer than the longest blocking read (1 s), behind which it may queue. */
+/**
+ * How long a probe may wait for its answer. The probe may queue behind a blocking read, so this is longer than the
+ * longest blocking read (1 s).
+ */
 const SILENT_MS = 3_000;
-/** Time to close a dropped connection properly; the server may not answer. */
+/** How long closing a dropped connection may take. The server may not answer at all. */
 const GOODBYE_MS = 300;
 
 /**
  * A connection for requests. The address has the form that `redisOptions` reads. Commands fail at once while Redis is
- * unavailable (no queue, no resend), and the connection restores itself. Callers report its errors; the listener only
- * keeps Node from exiting.
+ * unavailable (no queue, no resend), and the connection restores itself. Callers report the errors of their commands;
+ * the listener here only keeps Node from exiting.
  *
- * A connection that is open but silent is dropped within 5 s: a network that drops packets reports nothing, and the
- * kernel would wait for hours. Blocking reads on it wait at most a second.
+ * A connection that is open but silent is dropped within 5 s. A network that drops packets reports nothing, and the
+ * kernel would wait for hours. Blocking reads on the connection may wait at most a second.
  */
 export function openConnection(redisUrl: string, options: RedisOptions = {}): Redis {
   const redis = new Redis({
@@ -39,7 +42,7 @@ export function openConnection(redisUrl: string, options: RedisOptions = {}): Re
   return redis;
 }
 
-/** Limits the handshake, because between connecting and 'ready' the client would wait for answers forever. */
+/** Limits the handshake. Between connecting and 'ready', the client would wait for answers forever. */
 function boundGreeting(redis: Redis): void {
   let timer: NodeJS.Timeout | undefined;
   redis.on('connect', () => {
@@ -52,8 +55,8 @@ function boundGreeting(redis: Redis): void {
 
 /**
  * Limits the handshake of copies. BullMQ's workers read through copies of the connection, and while the network drops
- * packets, a copy would wait for its handshake forever. A copy is not probed, because the probe would wait behind its
- * blocking read; BullMQ limits that read itself.
+ * packets, a copy would wait for its handshake forever. A copy is not probed, because the probe would wait behind the
+ * copy's blocking read. BullMQ itself limits that read.
  */
 function boundCopies(redis: Redis): void {
   redis.duplicate = (override) => {
@@ -65,7 +68,7 @@ function boundCopies(redis: Redis): void {
 }
 
 /**
- * Emits the 'end' that BullMQ's close waits for and that ioredis omits for a disconnect between two attempts to
+ * Emits 'end', for which BullMQ's close waits. ioredis omits this event for a disconnect between two attempts to
  * connect.
  */
 function endBetweenTries(redis: Redis): void {
@@ -79,8 +82,8 @@ function endBetweenTries(redis: Redis): void {
 }
 
 /**
- * Settles like the command, or rejects after `ms`. A stalled event loop is not counted: an answer that waits in the
- * socket when the timer fires is read first.
+ * Settles like the command, or rejects after `ms`. Time in which the event loop stalls does not count: if an answer
+ * waits in the socket when the timer fires, the answer is read first.
  */
 export function within<T>(ms: number, command: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -92,9 +95,9 @@ export function within<T>(ms: number, command: Promise<T>): Promise<T> {
 }
 
 /**
- * Drops a connection that is open but silent, so that it is made again. Returns a function that stops the watch. A
- * connection that received anything since the last check needs no probe: most are blocking reads, which are answered
- * every second.
+ * Drops a connection that is open but silent, so that the client connects again. Returns a function that stops the
+ * watch. A connection that received anything since the last check needs no probe. Most connections wait in blocking
+ * reads, which are answered every second.
  * @param silentMs how long one probe waits for its answer
  */
 export function watchConnection(
@@ -114,7 +117,7 @@ export function watchConnection(
     try {
       await within(silentMs, probe());
     } catch (error) {
-      // a refusal is an answer too
+      // a refusal shows that the server answers
       if (redis.status === 'ready' && !(error instanceof ReplyError)) redis.disconnect(true);
     } finally {
       asking = false;

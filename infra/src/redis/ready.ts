@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 
-/** Connections that somebody waits for; many calls share one listener. */
+/** Connections for which somebody waits. Calls for the same connection share one listener. */
 const awaited = new WeakMap<Redis, Promise<void>>();
 
-/** Settles when the connection is ready, or after `ms`. Commands before that would fail at once. */
+/** Settles when the connection is ready, or after `ms`. A command that is sent earlier would fail at once. */
 export async function whenReady(redis: Redis, ms = 2_000): Promise<void> {
   if (redis.status === 'ready') return;
   let timer: NodeJS.Timeout | undefined;

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 
 /**
- * The time of the Redis server, in milliseconds. Ages of entries are measured against it, so that the clocks of two
- * machines are never compared; between samples the process's monotonic clock runs on.
+ * The time of the Redis server, in milliseconds. Ages of entries are measured against this clock, so that the clocks of
+ * two machines are never compared. Between samples, the process's monotonic clock counts on.
  */
 export class RedisClock {
   private offset: number | undefined;

@@ -9,7 +9,7 @@ import {
 } from './stream-replies.js';
 
 export interface StreamEntry extends RawEntry {
-  /** 1 for a new entry; more for one taken over from another process. */
+  /** 1 for a new entry; more for an entry that was taken over from another process. */
   readonly deliveries: number;
 }
 
@@ -20,15 +20,15 @@ export interface StreamReaderOptions {
   readonly slots: number;
   /** Milliseconds until an untouched entry is taken over. */
   readonly reclaimMs: number;
-  /** Keeps the entries of slow handlers from being taken over; off only in tests. */
+  /** True keeps the entries of slow handlers from being taken over; false only in tests. */
   readonly heartBeat: boolean;
   readonly reader: Redis;
   readonly commands: Redis;
-  /** Deletes entries that are done; otherwise they stay for other groups. */
+  /** True deletes entries that are done; otherwise they stay for other groups. */
   readonly deletes: boolean;
   /**
-   * Runs an entry; `release` frees its slot before the end. When it resolves, the entry is acknowledged. When it
-   * rejects, the entry stays for the process that takes it over.
+   * Runs an entry; `release` frees the entry's slot before the end. If `serve` resolves, the entry is acknowledged. If
+   * it rejects, the entry stays pending until a process takes it over.
    */
   readonly serve: (entry: StreamEntry, release: () => void) => Promise<void>;
   readonly onFault: (error: unknown) => void;
@@ -38,15 +38,15 @@ const LONGEST_BLOCK_MS = 1_000;
 const FROM_THE_START = '0-0';
 const LARGEST_READ = 32;
 const PAUSE_AFTER_FAULT_MS = 100;
-/** How long a finished entry waits for others, so that one round trip acknowledges all of them. */
+/** How long a finished entry waits for other entries, so that one round trip acknowledges all of them. */
 const ACKNOWLEDGE_MS = 4;
 const MOST_UNACKNOWLEDGED = 32;
 const FORGOTTEN_CONSUMER_MS = 600_000;
 const FORGET_EVERY_MS = 60_000;
 
 /**
- * Touches only entries that are still ours: after a pause, a process must not take back entries that another has taken
- * over.
+ * Touches only entries that still belong to this process. After a pause, a process must not take back entries that
+ * another process has taken over.
  */
 const KEEP_OWN_ENTRIES = `
 for i = 3, #ARGV do
@@ -56,7 +56,9 @@ for i = 3, #ARGV do
   end
 end`;
 
-/** Deletes dead consumers that have nothing pending. One with entries keeps its name until they are taken over. */
+/**
+ * Deletes dead consumers that have nothing pending. A consumer with entries keeps its name until they are taken over.
+ */
 const FORGET_CONSUMERS = `
 for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do
   if consumer[4] == 0 and (consumer[2] == ARGV[2] or consumer[6] > tonumber(ARGV[3])) then
@@ -65,22 +67,22 @@ for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do
 end`;
 
 /**
- * One process's part in a consumer group: takes as many entries as it has free slots, keeps them from being taken over,
- * and acknowledges them.
+ * The part of one process in a consumer group. It takes as many entries as it has free slots, keeps them from being
+ * taken over, and acknowledges them.
  */
 export class StreamReader {
   private readonly running = new Map<string, number>();
   private busy = 0;
-  /** The amount of outside work (not from the stream) that runs or waits. */
+  /** How much outside work (not from the stream) runs or waits. */
   private lent = 0;
   /** Entries and outside work that wait for a slot, in order of arrival. */
   private readonly waiting: (() => void)[] = [];
-  /** How many of those that wait are entries. */
+  /** How many items of `waiting` are entries. */
   private ahead = 0;
   private stopping = false;
   private finished: string[] = [];
   private reclaimedAt = Number.NEGATIVE_INFINITY;
-  /** Where the next search for abandoned entries starts, because one search covers only a part of a long list. */
+  /** Where the next search for abandoned entries starts. One search covers only a part of a long list. */
   private cursor = FROM_THE_START;
   private heardAt = performance.now();
   private forgotAt = performance.now();
@@ -117,7 +119,7 @@ export class StreamReader {
   }
 
   /**
-   * Runs work that does not come from the stream in a slot, in turn with the entries.
+   * Runs work that does not come from the stream. The work waits for a slot in turn with the entries.
    * @returns undefined when reading has ended
    */
   lendSlot<T>(work: () => Promise<T>): Promise<T> | undefined {
@@ -135,7 +137,9 @@ export class StreamReader {
     });
   }
 
-  /** Milliseconds since Redis last answered this reader; a reader without a free slot does not ask. */
+  /**
+   * Milliseconds since Redis last answered this reader; 0 without a free slot, because the reader then asks nothing.
+   */
   get silentMs(): number {
     if (!this.loop || this.stopping || this.busy >= this.o.slots) return 0;
     return performance.now() - this.heardAt;
@@ -151,7 +155,7 @@ export class StreamReader {
     await this.loop;
   }
 
-  /** Called after the drain: leaves the group if nothing is pending, and ends the heartbeat. */
+  /** Called after the drain. Leaves the group if nothing is pending, and ends the heartbeat. */
   async leave(): Promise<void> {
     clearInterval(this.beat);
     await this.acknowledge();
@@ -173,8 +177,8 @@ export class StreamReader {
   }
 
   /**
-   * How many entries may be taken. While outside work holds all slots, one entry at a time joins the queue, so that the
-   * stream is not starved.
+   * How many entries may be taken. While outside work holds all slots, one entry at a time may join the queue, so that
+   * the stream is not starved.
    */
   private get room(): number {
     const free = this.o.slots - this.busy;
@@ -212,15 +216,15 @@ export class StreamReader {
   }
 
   /**
-   * Tells whether to look for abandoned entries: after half the time that makes an entry count as abandoned, or at once
-   * if the last search did not reach the end and there is room for more.
+   * True if it is time to look for abandoned entries: after half the time in which an untouched entry becomes
+   * abandoned, or at once if the last search did not reach the end of the list and there is room for more.
    */
   private isReclaimDue(): boolean {
     if (this.cursor !== FROM_THE_START && this.room > 0) return true;
     return performance.now() - this.reclaimedAt > this.o.reclaimMs / 2;
   }
 
-  /** Takes over the entries that others have abandoned, except our own entries that still run. */
+  /** Takes over abandoned entries of other processes. Entries of this process that still run are left out. */
   private async reclaim(): Promise<void> {
     const { stream, group, consumer, reclaimMs, reader } = this.o;
     this.reclaimedAt = performance.now();
@@ -251,7 +255,8 @@ export class StreamReader {
   }
 
   /**
-   * Starts work at once when a slot is free, else after the work that waits already, in the context of its own request.
+   * Starts work at once if a slot is free, else after the work that waits already. Delayed work keeps the context of
+   * its own request.
    */
   private inTurn(start: () => void): void {
     if (this.busy < this.o.slots) start();
@@ -289,7 +294,8 @@ export class StreamReader {
   }
 
   /**
-   * Sends one XACK (and XDEL) for all entries that finished lately; those that Redis did not accept wait for the next.
+   * Sends one XACK (and XDEL) for all entries that finished lately. Entries that Redis did not accept wait for the next
+   * attempt.
    */
   private async acknowledge(): Promise<void> {
     clearTimeout(this.acknowledging);

@@ -15,13 +15,13 @@ export function firstEntries(reply: unknown): RawEntry[] {
   });
 }
 
-/** The start of the next XAUTOCLAIM, from the answer of the present one; '0-0' after the end of the list. */
+/** Where the next XAUTOCLAIM continues, from the answer of the previous one; '0-0' after the end of the list. */
 export function claimCursor(reply: unknown): string {
   const cursor: unknown = Array.isArray(reply) ? reply[0] : undefined;
   return Buffer.isBuffer(cursor) ? cursor.toString('latin1') : '0-0';
 }
 
-/** How often an entry was delivered, from XPENDING's answer for it. */
+/** How often an entry was delivered, from the answer of XPENDING for that entry. */
 export function pendingDeliveries(reply: unknown): number | undefined {
   const first: unknown = Array.isArray(reply) ? reply[0] : undefined;
   const deliveries: unknown = Array.isArray(first) ? first[3] : undefined;

@@ -8,14 +8,17 @@ export interface RedisUser {
   readonly rules: readonly string[];
 }
 
-/** Keys that belong to one process, without the namespace. */
+/** Keys that belong to one process, without the prefix of the namespace. */
 const ownKeys: Partial<Record<Caller, readonly string[]>> = {
   gateway: ['reading:*', 'searching:*', 'opening:*', 'edge:*'],
   identity: ['session:*', 'door:*', 'sign-in:*'],
   search: ['hits:*', 'search-history:*'],
 };
 
-/** Topics in which a process publishes facts, and those that it reads; a test compares both with the code. */
+/**
+ * The topics in which a process publishes facts (`tells`) and the topics that it reads (`hears`). A test compares both
+ * with the code.
+ */
 export const topicsOf: Readonly<Record<Caller, { tells: readonly string[]; hears: readonly string[] }>> = {
   gateway: { tells: [], hears: ['config', 'identity', 'payments'] },
   identity: {
@@ -35,8 +38,8 @@ export const topicsOf: Readonly<Record<Caller, { tells: readonly string[]; hears
 };
 
 /**
- * Commands that reveal the keys, clients or scripts of other processes without naming a key. Command categories cover
- * the other dangerous commands.
+ * Commands that reveal the keys, clients or scripts of other processes without naming a key. The other dangerous
+ * commands are excluded by category.
  */
 const neverAsked = ['scan', 'randomkey', 'dbsize', 'pubsub', 'function', 'fcall', 'script', 'client', 'acl'];
 const stillAsked = ['info', 'script|load', 'client|id', 'client|setname', 'client|unblock'];
@@ -46,12 +49,15 @@ const reading = [
   ...['xinfo', 'exists', 'xgroup|create', 'xgroup|createconsumer', 'xgroup|delconsumer', 'eval', 'evalsha'],
 ];
 
-/** Commands allowed on topics in which many processes publish without reading them; the readers trim them. */
+/**
+ * The commands that are allowed on topics in which many processes publish without reading them. The readers trim these
+ * topics.
+ */
 const telling = ['xadd'];
 const isShared = (topic: string): boolean =>
   Object.values(topicsOf).filter(({ tells }) => tells.includes(topic)).length > 1;
 
-/** The topics that a process trims: its own, and among the shared ones those that it reads. */
+/** The topics that a process trims: its own topics, and the shared topics that it reads. */
 export const trimmedTopics = (name: string, told: Iterable<string>): string[] => [
   ...[...told].filter((topic) => !isShared(topic)),
   ...(isCaller(name) ? topicsOf[name].hears.filter(isShared) : []),
@@ -64,7 +70,10 @@ const only = (commands: readonly string[], ...places: readonly string[]): string
 const mayCall = (name: Caller, { callers: known, system }: Contract): boolean =>
   known.includes(name) || system.includes(name);
 
-/** Streams of other processes to which a process may write commands and in which it may look up its own commands. */
+/**
+ * Streams of other processes to which a process may write commands. It may also look up the state of its own commands
+ * there.
+ */
 function lanesOf(name: Caller, at: (key: string) => string): string[] {
   const called = contracts.filter((contract) => mayCall(name, contract));
   const lanes = called.map((contract) => at(`rpc:${serviceOf(contract)}:${contract.lane}`));
@@ -102,8 +111,8 @@ function rulesOf(name: Caller, namespace: string): string[] {
 }
 
 /**
- * The ACL users of an installation, one for each process: its own streams, inbox, jobs and caches, commands to the
- * services whose contracts name it, facts of the topics that it reads. Redis 7 or newer.
+ * The ACL users of an installation, one for each process. A process may use its own streams, inbox, jobs and caches,
+ * send commands to the services whose contracts name it, and read the facts of its topics. Needs Redis 7 or newer.
  * @param namespace REDIS_NAMESPACE, or a Redis pattern such as `test-*` for several
  */
 export const redisUsers = (namespace: string): RedisUser[] =>

@@ -20,7 +20,7 @@ export interface Served {
 /** The result of a command: the JSON of its output, or the reason of its failure. */
 export type Outcome = { readonly ok: true; readonly body: string | Buffer } | Failure;
 
-/** A command as its handler receives it, from the stream or from its own process. */
+/** A command as its handler receives it, either from the stream or from a caller in the same process. */
 export interface Asked extends Pick<RequestFrame, 'actor'> {
   readonly header: Pick<
     RequestFrame['header'],
@@ -31,8 +31,8 @@ export interface Asked extends Pick<RequestFrame, 'actor'> {
 }
 
 /**
- * Runs the handler. Never rejects: an error that the contract does not declare becomes UNEXPECTED, and the reason goes
- * to the log only.
+ * Runs the handler. Never rejects: an error that the contract does not declare becomes UNEXPECTED, and only the log
+ * contains the reason.
  * @param age milliseconds since the caller asked
  */
 export function answer(
@@ -76,13 +76,13 @@ async function run({ contract, handler }: Served, asked: unknown, call: Call, lo
 }
 
 /**
- * A command fails as busy, late or unavailable when a service, database or other server behind it does. Any other
- * exception is unexpected.
+ * A command fails as busy, late or unavailable when a service, a database or another server that it needs does. Any
+ * other exception is unexpected.
  */
 function thrown(contract: Contract, reason: unknown, log: Log): Failure {
   const code = serviceCodeOf(reason);
   if (code === undefined) return unexpected(contract, reason, log);
-  // the service that failed has logged its error
+  // if another service failed, that service has logged its error
   if (!(reason instanceof RpcFailure)) log.warn({ contract: contract.name, err: reason }, hindrances[code]);
   return { ok: false, code };
 }

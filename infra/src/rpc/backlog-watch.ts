@@ -2,7 +2,7 @@ import type { Redis } from '../redis/index.js';
 
 const POLL_MS = 100;
 const IDLE_POLLS = 50;
-/** The assumed milliseconds per waiting command until real ones have been measured. */
+/** The assumed milliseconds for each waiting command until real times have been measured. */
 const UNKNOWN_MS_EACH = 5;
 /** Weight of the newest answer in the average. */
 const SHARE_OF_NEWEST = 0.1;
@@ -14,7 +14,7 @@ interface Watched {
   /** Commands that wait or run in this process. */
   here: number;
   idle: number;
-  /** Our open commands by county. */
+  /** Open commands of this process by county. */
   readonly counties: Map<string, number>;
   open: number;
 }
@@ -23,34 +23,35 @@ interface Watched {
 export interface Admission {
   readonly stream: string;
   readonly county: string;
-  /** Commands that one process runs at a time; up to this many do not count as waiting. */
+  /** The number of commands that one process runs at a time. Up to this many commands do not count as waiting. */
   readonly slots: number;
-  /** Maximum of waiting and running commands, however fast they are. */
+  /** The maximum number of waiting and running commands, however fast they are. */
   readonly limit: number;
-  /** Milliseconds that a command may be expected to wait at most. */
+  /** The maximum expected wait of a command, in milliseconds. */
   readonly mostWaitMs: number;
 }
 
 /** One command that was admitted. */
 export interface Admitted {
-  /** True if the command waits and runs in this process, so that the length of the stream does not count it. */
+  /** Call this if the command waits and runs in this process, so that the length of the stream does not include it. */
   staysHere(): void;
   /**
-   * The command was answered or given up. Without this call, a fast caller's finished commands would count as waiting.
-   * @param tells true when its duration counts for the estimate of answer times
+   * Call this when the command was answered or given up. Otherwise, finished commands of a fast caller would count as
+   * waiting.
+   * @param tells true when the command's duration counts for the estimate of answer times
    */
   settled(tells: boolean): void;
 }
 
 /**
- * Tracks how many entries wait or run in recently used streams and how many commands in this process, with figures that
- * are at most 100 ms old, and estimates how long one more command would wait. A command that would run too late is
- * refused at once. From half of that wait on, a county with more than half of this process's open commands is refused,
- * so that others are served during its storm.
+ * Estimates how long one more command would wait. It tracks how many entries wait or run in recently used streams, and
+ * how many commands in this process, with figures that are at most 100 ms old. A command that would run too late is
+ * refused at once. If the expected wait is more than half of the maximum, a county with more than half of this
+ * process's open commands is refused, so that other counties are served during its storm.
  */
 export class BacklogWatch {
   private readonly streams = new Map<string, Watched>();
-  /** Milliseconds between two answers while commands wait; kept while a stream is unused. */
+  /** Milliseconds between two answers while commands wait. The figure stays while a stream is unused. */
   private readonly msEach = new Map<string, number>();
   private readonly timer: NodeJS.Timeout;
 
@@ -62,7 +63,10 @@ export class BacklogWatch {
     this.timer.unref();
   }
 
-  /** Counts one more entry. @returns undefined when it is refused */
+  /**
+   * Counts one more command.
+   * @returns undefined when the command is refused
+   */
   admit(asked: Admission): Admitted | undefined {
     const { stream, county } = asked;
     let watched = this.streams.get(stream);
@@ -111,8 +115,8 @@ export class BacklogWatch {
   }
 
   /**
-   * When few commands are ahead of a command, its duration is its own work and not its wait, so it may only lower the
-   * average.
+   * Updates the average time of an answer. If few commands are ahead of a command, its duration is its own work and not
+   * its wait, so it may only lower the average.
    */
   private learn({ stream, slots }: Admission, position: number, ms: number): void {
     const known = this.msEach.get(stream) ?? UNKNOWN_MS_EACH;
@@ -134,7 +138,7 @@ export class BacklogWatch {
       watched.length = await this.commands.xlen(stream);
       watched.sent -= before;
     } catch {
-      // without Redis no call reaches the limit
+      // the length stays unknown, and without Redis no call reaches the limit
     }
   }
 }

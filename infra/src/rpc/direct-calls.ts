@@ -2,7 +2,7 @@ import type { Contract } from '@portal/proto/rpc/contract';
 import type { Asked, Outcome } from './answer.js';
 import type { RequestHeader } from './frame.js';
 
-/** A command that only reads, from a caller in the process of the service. */
+/** A command that only reads, from a caller in the same process as the service. */
 export interface DirectRequest extends Asked {
   readonly header: Pick<
     RequestHeader,
@@ -10,12 +10,12 @@ export interface DirectRequest extends Asked {
   >;
 }
 
-/** Serves reads of callers in its own process. */
+/** Serves reads for callers in the same process. */
 export interface DirectServer {
   /**
-   * Runs the command with the same checks and in the same slots as one from the stream; without a free slot it waits in
-   * this process.
-   * @returns undefined when the service does not read yet or is closing: the command has to wait in the stream
+   * Runs the command with the same checks and in the same slots as a command from the stream. Without a free slot, the
+   * command waits in this process.
+   * @returns undefined when the service does not read yet or is closing; the command then has to wait in the stream
    */
   runHere(contract: Contract, request: DirectRequest): Promise<Outcome> | undefined;
 }
@@ -24,8 +24,8 @@ const servers = new Map<string, DirectServer>();
 const keyOf = (namespace: string, service: string): string => `${namespace} ${service}`;
 
 /**
- * Lets callers of this process reach a service without Redis (infra/DESIGN.md#reads-in-one-process). @returns a
- * function that ends this
+ * Lets callers of this process reach a service without Redis (infra/DESIGN.md#reads-in-one-process).
+ * @returns a function that ends these direct calls
  */
 export function serveDirectly(namespace: string, service: string, server: DirectServer): () => void {
   const key = keyOf(namespace, service);

@@ -2,8 +2,8 @@ import { isGroupMissing, type Redis } from '../redis/index.js';
 import { SERVICE_GROUP } from './lanes.js';
 
 /**
- * True while an entry of a service's lane waits or runs. It asks the group's state, because callers may write to the
- * stream but not read what others have written.
+ * True while an entry of a service's lane waits or runs. The state comes from the consumer group, because callers may
+ * write to the stream but may not read entries of others.
  */
 export async function isStanding(redis: Redis, stream: string, entry: string): Promise<boolean> {
   try {
@@ -15,7 +15,8 @@ export async function isStanding(redis: Redis, stream: string, entry: string): P
     // an emptied Redis has the group but no entries
     return waits && (await redis.xlen(stream)) > 0;
   } catch (error) {
-    // before a service's first start there is no group and every command waits; an emptied Redis has no stream
+    // there is no group before the service's first start, when every command waits, and after Redis came back empty,
+    // when the stream is gone too
     if (isGroupMissing(error)) return (await redis.xlen(stream)) > 0;
     throw error;
   }

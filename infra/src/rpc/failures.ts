@@ -2,10 +2,10 @@ import type { ErrorCode } from '@portal/proto/codes';
 import type { Failure } from '@portal/proto/result';
 import type { ServiceCode } from '../log/index.js';
 
-/** Codes that any call may return besides its contract's. */
+/** Codes that any call may return in addition to those of its contract. */
 export type TransportCode = ServiceCode | 'INVALID_INPUT' | 'UNEXPECTED';
 
-/** The failure of a call whose caller expected none (`callOrThrow`). */
+/** The failure of a call that should not fail (`callOrThrow`). */
 export class RpcFailure extends Error {
   override readonly name = 'RpcFailure';
   readonly code: ErrorCode;

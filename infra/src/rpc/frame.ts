@@ -10,7 +10,7 @@ import { parseActor, readVoucher } from './voucher.js';
 /** A call without its actor and input. Times are in milliseconds from the entry's time in Redis. */
 const requestHeader = z.object({
   /**
-   * Unguessable. Only the called service can read a command, so a process that knows the id of a command may answer it.
+   * Cannot be guessed. Only the called service can read a command, so only that service knows the id and may answer.
    */
   id: z.string(),
   contract: z.string(),
@@ -18,7 +18,7 @@ const requestHeader = z.object({
   budgetMs: z.number(),
   caller: z.string(),
   correlationId: z.string(),
-  /** W3C Trace Context, only of a command that is traced. */
+  /** W3C Trace Context; set only if the command is traced. */
   traceparent: z.optional(z.string()),
   idempotencyKey: z.optional(z.string()),
 });
@@ -30,7 +30,7 @@ export interface RequestFrame {
   readonly actor: Actor;
   /** JSON of the input. */
   readonly payload: string;
-  /** Seals a reply that only the caller may read. */
+  /** Seals a reply so that only the caller can read it. */
   sealReply?(body: string | Buffer): string;
 }
 
@@ -52,8 +52,9 @@ const signatureOf = (key: KeyObject, signed: string | Buffer): Buffer =>
 const actorLine = ({ voucher, ...actor }: Actor): string => voucher ?? JSON.stringify(actor);
 
 /**
- * Writes `<version>\n<signature>\n<header>\n<actor or voucher>\n<payload>`, in one stream field because several cost
- * three times as much to parse. Caller and service share the key of the signature, so no other process can sign.
+ * Writes `<version>\n<signature>\n<header>\n<actor or voucher>\n<payload>` into a single stream field, because several
+ * fields take three times as long to parse. Only the caller and the service have the key of the signature, so no other
+ * process can sign.
  */
 export function writeRequest(
   keys: ProcessKeys,
@@ -66,7 +67,7 @@ export function writeRequest(
 }
 
 /**
- * @throws BadFrame when the caller is unknown, the signature is not the caller's for this service, the header does not
+ * @throws BadFrame when the caller is unknown, the caller's signature for this service is missing, the header does not
  * parse, or a person has no voucher
  */
 export function readRequest(keys: ProcessKeys, service: string, frame: Buffer): RequestFrame {

@@ -19,14 +19,14 @@ export type Reply<C extends Contract> = Result<Output<C>, ErrorOf<C>> | RawJson;
 
 export type Handler<C extends Contract> = (input: Parsed<C>, call: Call) => Promise<Reply<C>>;
 
-/** An exception of a handler, wrapped because Nest's own filter would drop its cause. */
+/** An exception of a handler. It is wrapped, because Nest's own filter would drop its cause. */
 export class HandlerThrew {
   constructor(readonly reason: unknown) {}
 }
 
 /**
- * Serves a contract: the method gets the parsed input, and returning a code that the contract does not declare is a
- * compile error.
+ * Serves a contract. The method gets the parsed input. Returning a code that the contract does not declare is a compile
+ * error.
  */
 export const Handle =
   <C extends Contract>(contract: C) =>

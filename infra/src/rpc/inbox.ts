@@ -42,7 +42,7 @@ export class Inbox {
     );
   }
 
-  /** False once Redis has been unreachable for the grace time, when waiting is no longer useful. */
+  /** False once Redis has been unreachable for the grace time. Waiting is then no longer useful. */
   get reachable(): boolean {
     return !this.lost;
   }
@@ -79,7 +79,7 @@ export class Inbox {
     this.up = false;
     if (this.lost || this.grace) return;
     const grace = setTimeout(() => {
-      // first reads what the sockets already hold, because a stalled event loop does not mean that Redis is lost
+      // first reads what the sockets already hold: if the event loop stalled, Redis may still be there
       setImmediate(() => setImmediate(() => this.grace === grace && this.lose()));
     }, graceMs);
     this.grace = grace;

@@ -3,13 +3,13 @@ import type { Lane } from '@portal/proto/rpc/contract';
 export interface LaneLimits {
   /** Commands that one process runs at a time. */
   readonly slots: number;
-  /** The number of waiting and running commands, of all processes together, above which callers get SERVICE_BUSY. */
+  /** The number of waiting and running commands, over all processes, above which callers get SERVICE_BUSY. */
   readonly backlog: number;
 }
 
 export type Lanes = Readonly<Record<Lane, LaneLimits>>;
 
-/** `must` has no backlog limit, because a purchase is never refused for load (infra/DESIGN.md#lanes). */
+/** `must` has no backlog limit, because a purchase is never refused because of load (infra/DESIGN.md#lanes). */
 export const defaultLanes: Lanes = {
   fast: { slots: 64, backlog: 1000 },
   slow: { slots: 2, backlog: 64 },
@@ -23,7 +23,7 @@ export const SERVICE_GROUP = 'service';
 export const laneStream = (namespace: string, service: string, lane: Lane): string =>
   `${namespace}:rpc:${service}:${lane}`;
 
-/** Redis key of the stream for commands that no delivery could finish. */
+/** Redis key of the stream for commands that stayed unfinished after all deliveries. */
 export const deadLetterStream = (namespace: string, service: string): string =>
   `${namespace}:rpc:dead:${service}`;
 

@@ -31,7 +31,7 @@ export interface RpcClientOptions {
   readonly lanes?: Lanes;
   /** Milliseconds that open calls wait for a lost Redis before they return SERVICE_UNAVAILABLE. */
   readonly graceMs?: number;
-  /** Calls services of this process without Redis if the contract only reads. */
+  /** True calls services of this process without Redis if the contract only reads. */
   readonly oneProcess?: boolean;
 }
 
@@ -50,7 +50,7 @@ interface OpenCall {
   readonly frame: string;
   /** Id of the call in its stream; undefined until Redis has returned it. */
   entry: string | undefined;
-  /** How many times in a row the call's entry was gone from the stream without a reply. */
+  /** How many checks in a row found that the call's entry is gone from the stream and has no reply. */
   gone: number;
   readonly openReply: ((sealed: Buffer) => Buffer) | undefined;
   settle(answer: Outcome): void;
@@ -64,7 +64,7 @@ const DOUBT_MS = 250;
  * refused at once.
  */
 const SHARE_OF_WAITING = 1 / 3;
-/** Time that a service keeps for its own work after the call (infra/DESIGN.md#deadlines). */
+/** The time that a calling service keeps for its own work after the call (infra/DESIGN.md#deadlines). */
 const RESERVE_MS = 200;
 
 const serviceFailure = (code: TransportCode): Failure => ({ ok: false, code });
@@ -99,7 +99,7 @@ export class RpcClient implements OnApplicationShutdown {
   ): Promise<Result<Output<C>, FailureOf<C>>> {
     const answer = await this.ask(contract, input, o);
     if (!answer.ok) return declared<C>(contract, answer);
-    // The compiler checked the service's value against the same contract, so JSON.parse's `any` may take its type.
+    // The compiler has checked the service's value against the same contract, so the parsed value may have that type.
     const value: Output<C> = JSON.parse(answer.body.toString());
     return { ok: true, value };
   }
@@ -117,7 +117,7 @@ export class RpcClient implements OnApplicationShutdown {
 
   /**
    * Returns the value of a call that should not fail.
-   * @throws RpcFailure with the code.
+   * @throws RpcFailure with the code of the failure
    */
   async callOrThrow<C extends Contract>(contract: C, input: Input<C>, o: CallOptions): Promise<Output<C>> {
     const result = await this.call(contract, input, o);
@@ -174,7 +174,7 @@ export class RpcClient implements OnApplicationShutdown {
           clearTimeout(timer);
           this.open.delete(id);
           this.doubtful.delete(call);
-          // a command that was not sent says nothing about speed
+          // a command that was not sent says nothing about the speed of answers
           admitted.settled(answer.ok || answer.code !== 'SERVICE_UNAVAILABLE');
           resolve(answer);
         },
@@ -199,7 +199,7 @@ export class RpcClient implements OnApplicationShutdown {
     return running && inTime(budgetMs, running);
   }
 
-  /** The process that signs, and the actor it acts for. */
+  /** The process that signs, and the actor for whom it acts. */
   protected speaker(_contract: Contract, actor: Actor): { caller: string; actor: Actor } {
     return { caller: this.o.caller, actor };
   }
@@ -225,7 +225,7 @@ export class RpcClient implements OnApplicationShutdown {
     return { frame: writeRequest(this.o.keys, serviceOf(contract), { header, actor, payload }), openReply };
   }
 
-  /** @throws Error without a sealing key, because a secret is never sent in the clear */
+  /** @throws Error when a sealing key is needed but missing, because a secret is never sent in the clear */
   private payloadOf(
     contract: Contract,
     id: string,
@@ -238,8 +238,8 @@ export class RpcClient implements OnApplicationShutdown {
   }
 
   /**
-   * Waits for the reply. If the connection breaks in the meantime, asks again when it is back. If Redis is connected
-   * but silent, the call fails.
+   * Sends the command. If the connection breaks before the reply, the client asks again when the connection is back. If
+   * Redis is connected but silent, the call fails.
    */
   private async send(call: OpenCall): Promise<void> {
     try {
@@ -276,8 +276,8 @@ export class RpcClient implements OnApplicationShutdown {
   }
 
   /**
-   * Resolves calls that were open when the inbox was lost, because their reply may have been published without a
-   * listener. Either the reply was kept, or the entry is still there and will be answered, or the call is sent again
+   * Resolves a call that was open when the inbox was lost, because its reply may have been published while nobody
+   * listened. Either the reply was kept, or the entry is still there and will be answered, or the call is sent again
    * with the same id and idempotency key.
    */
   private async resolveDoubt(call: OpenCall): Promise<void> {
@@ -287,7 +287,7 @@ export class RpcClient implements OnApplicationShutdown {
     const kept = await commands.getBuffer(keptReplyKey(this.o.namespace, this.o.caller, call.id));
     if (kept) this.onReply(kept);
     else if (standing) call.gone = 0;
-    // the first time, a reply may still be on its way to us
+    // when the entry is first found gone, its reply may still be on the way
     else if (++call.gone > 1 && this.doubtful.delete(call) && this.open.has(call.id)) {
       call.entry = undefined;
       await this.send(call);
@@ -299,14 +299,14 @@ export class RpcClient implements OnApplicationShutdown {
   }
 }
 
-/** The request, fact or job that a call is made for. */
+/** The ids of the request, fact or job that causes a call. */
 function causeOf(): { correlationId: string; traceparent?: string } {
   const correlationId = callContext.current()?.correlationId ?? randomUUID();
   const parent = traceparent();
   return parent === undefined ? { correlationId } : { correlationId, traceparent: parent };
 }
 
-/** A handler continues after its caller has given up, as it would in another process. */
+/** Gives up after the budget. The handler continues, as it would in another process. */
 function inTime(budgetMs: number, running: Promise<Outcome>): Promise<Outcome> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(serviceFailure('SERVICE_TIMEOUT')), budgetMs);
@@ -317,7 +317,9 @@ function inTime(budgetMs: number, running: Promise<Outcome>): Promise<Outcome> {
   });
 }
 
-/** The server sends only codes that the contract or the transport declares; any other is unexpected. */
+/**
+ * Turns any other code into UNEXPECTED. A server should send only codes that the contract or the transport declares.
+ */
 function declared<C extends Contract>(contract: C, failure: Failure): Failure<FailureOf<C>> {
   const known: readonly string[] = contract.errors;
   const isDeclared = (code: string): code is FailureOf<C> => known.includes(code) || isTransport(code);

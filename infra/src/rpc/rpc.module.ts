@@ -2,10 +2,10 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/index.js';
 import { RpcClient } from './rpc-client.js';
 
-/** Gives a process its `RpcClient`. The serving side is the transport strategy with which `runService` starts. */
+/** Gives a process its `RpcClient`. The server side is the transport strategy that `runService` starts. */
 @Module({})
 export class RpcModule {
-  /** For a service that serves its own contracts and calls others under its name. */
+  /** For a service that serves its own contracts and, under its name, calls others. */
   static forService(service: string): DynamicModule {
     return RpcModule.client(service);
   }

@@ -47,7 +47,8 @@ const rootOf = (module: Type | DynamicModule, config: Config): DynamicModule => 
 });
 
 /**
- * Starts a service inside this process, for the launcher's single process and for tests. It serves when this settles.
+ * Starts a service inside this process, for the launcher's single process and for tests. The service answers when the
+ * promise settles.
  * @throws WiringError when contracts and handlers do not match
  */
 export async function startServiceInProcess(
@@ -88,8 +89,8 @@ export async function startServiceInProcess(
 const STOP_MS = 30_000;
 
 /**
- * The whole `main.ts` of a service process: starts, serves, and drains at SIGTERM or SIGINT. Exits with 1 when it
- * cannot start.
+ * Everything that `main.ts` of a service process does: starts, serves, and drains at SIGTERM or SIGINT. Exits with 1
+ * when the service cannot start.
  */
 export async function runService(service: string, module: ServiceModule | DynamicModule): Promise<void> {
   // files that this process writes are private to their owner

@@ -43,21 +43,23 @@ function hasSecret(schema: $ZodType): boolean {
   return found;
 }
 
-/** True if a command or its reply has a secret field at any depth; then the command is sealed. */
+/** True if a command or its reply has a secret field at any depth. The command is then sealed. */
 export const isSealed = ({ input, output }: Contract): boolean => hasSecret(input) || hasSecret(output);
 
-/** True if the reply is sealed for its caller too; it may be kept in Redis for a caller that lost its connection. */
+/**
+ * True if the reply is sealed for its caller too, because Redis may keep a reply for a caller that lost its connection.
+ */
 export const isReplySealed = ({ output }: Contract): boolean => hasSecret(output);
 
 type Call = Pick<RequestFrame['header'], 'id' | 'contract'>;
 
-/** A payload opens only for the call that it was sealed for, and a reply does not open as a command. */
+/** Binds a payload to its call, so that it opens for no other call, and a reply does not open as a command. */
 const boundTo = ({ id, contract }: Call, what: 'command' | 'reply' = 'command'): Buffer =>
   Buffer.from(what === 'reply' ? `reply\n${contract}\n${id}` : `${contract}\n${id}`);
 
 /**
- * A sealed command, and the function that opens its reply with the same key, which only its caller and the service
- * have.
+ * A sealed command, and the function that opens its reply. The reply has the same key, which only the caller and the
+ * service have.
  */
 export interface SealedCommand {
   readonly payload: string;
@@ -65,8 +67,8 @@ export interface SealedCommand {
 }
 
 /**
- * Seals payloads for the holder of the private key: X25519 with a key pair of this process, HKDF-SHA-256, AES-256-GCM.
- * The pair is replaced every minute, because a pair for each call would make sealing a sign-in ten times as expensive.
+ * Seals payloads for the holder of a private key: X25519 with a key pair of this process, HKDF-SHA-256, AES-256-GCM.
+ * The pair is replaced every minute. A pair for each call would make sealing a sign-in ten times as expensive.
  */
 export class Sealer {
   private readonly receiverBytes: Buffer;
@@ -108,10 +110,10 @@ export interface OpenedCommand {
 /** Opens commands that callers sealed for one of the keys of this service. */
 export class Opener {
   private readonly held: readonly { readonly privateKey: KeyObject; readonly ownBytes: Buffer }[];
-  /** Cached keys by the sender's public key, one for each key of this service. */
+  /** Cached keys by the public key of the sender. Each sender has one key for each private key of this service. */
   private readonly keys = new Map<string, readonly KeyObject[]>();
 
-  /** @param privateKeys the current one, and another while it is being replaced */
+  /** @param privateKeys the current key, and a second one while keys are being replaced */
   constructor(privateKeys: readonly KeyObject[]) {
     this.held = privateKeys.map((privateKey) => ({
       privateKey,
@@ -119,7 +121,9 @@ export class Opener {
     }));
   }
 
-  /** @throws BadFrame when it was sealed with another key or for another call, was changed, or is not sealed */
+  /**
+   * @throws BadFrame when the payload was sealed with another key or for another call, was changed, or is not sealed
+   */
   open(call: Call, sealed: string): OpenedCommand {
     try {
       const bytes = Buffer.from(sealed, 'base64url');

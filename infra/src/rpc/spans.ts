@@ -2,7 +2,7 @@ import type { Contract } from '@portal/proto/rpc/contract';
 import { inSpan, inTraceOf, noteSpan } from '../tracing/index.js';
 import type { Asked, Outcome } from './answer.js';
 
-/** The span of a caller: from its request to the answer, with the wait in the lane. */
+/** The span of a caller, from the request to the answer. It includes the wait in the lane. */
 export const inCallSpan = (contract: Contract, asking: () => Promise<Outcome>): Promise<Outcome> =>
   inSpan(
     () => ({ name: `call ${contract.name}`, kind: 'client', attributes: attributesOf(contract) }),

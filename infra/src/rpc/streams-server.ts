@@ -41,15 +41,15 @@ export interface StreamsServerOptions {
   readonly namespace: string;
   /** Includes the service's own private key. */
   readonly keys: ProcessKeys;
-  /** Opens sealed commands; required if the service has any. */
+  /** Opens sealed commands; required if the service has sealed commands. */
   readonly sealingKeys?: readonly KeyObject[];
   readonly log: Log;
-  /** All contracts of the product; each one of this service must have one handler. */
+  /** All contracts of the product. Each contract of this service must have exactly one handler. */
   readonly contracts: readonly Contract[];
   readonly lanes?: Lanes;
   readonly reclaimMs?: number;
   readonly heartBeat?: boolean;
-  /** Callers in the same process also get the answers to their reads directly, not through Redis. */
+  /** True also lets callers in the same process read directly, without Redis. */
   readonly oneProcess?: boolean;
 }
 
@@ -60,12 +60,12 @@ const KEPT_REPLY_MS = 60_000;
 const PUBLISH_PAUSE_MS = 250;
 const PUBLISH_TRIES = 40;
 const SAMPLE_MS = 1_000;
-/** A stopping process waits this long for its handlers; others take over the rest (infra/DESIGN.md#stopping). */
+/** How long a stopping process waits for its handlers. Others take over the rest (infra/DESIGN.md#stopping). */
 const DRAIN_MS = 25_000;
 
 /**
  * Serves the contracts of one service from Redis Streams. All processes of the service read in one consumer group, so
- * that a command runs in one of them (infra/DESIGN.md#commands).
+ * that each command runs in one process (infra/DESIGN.md#commands).
  */
 export class StreamsServer extends Server implements CustomTransportStrategy, DirectServer {
   override transportId = Symbol('REDIS_STREAMS');
@@ -109,7 +109,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     throw new Error('the connections of the streams strategy are its own');
   }
 
-  /** Passes a WiringError to the callback; Redis need not be reachable yet. */
+  /** Passes a WiringError to the callback. Redis may still be unreachable. */
   listen(callback: (error?: unknown) => void): void {
     try {
       const { service, contracts } = this.o;
@@ -137,7 +137,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     return this.everyReader.reduce((sum, reader) => sum + reader.inFlight, 0);
   }
 
-  /** The longest time in milliseconds that a lane has had no answer from Redis, not even an empty one. */
+  /** The longest time in milliseconds for which a lane has had no answer from Redis, not even an empty one. */
   get silentMs(): number {
     return Math.max(0, ...this.everyReader.map((reader) => reader.silentMs));
   }
@@ -191,7 +191,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     if (this.o.oneProcess) this.stopDirect = serveDirectly(this.o.namespace, this.o.service, this);
   }
 
-  /** Runs before the lanes first start, because an entry must not run before its age is known. */
+  /** Samples the clock of Redis before the lanes start, because the age of a command must be known before it runs. */
   private async onReady(): Promise<void> {
     if (this.away) this.o.log.info({}, 'Redis is back');
     this.away = false;
@@ -294,8 +294,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     const { contract, caller } = request.header;
     const served = this.served.get(contract);
     if (!served) {
-      // during an update the caller may be newer than this process: the caller tries again and may reach a newer
-      // process
+      // during an update the caller may be newer than this process; its next attempt may reach a newer process
       this.o.log.error({ contract, caller }, 'command without a contract here');
       return Promise.resolve({ ok: false, code: 'SERVICE_UNAVAILABLE' });
     }
@@ -329,7 +328,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     return outcome;
   }
 
-  /** The actor of a call in this process, checked by its voucher; without the voucher if that is invalid. */
+  /** The actor of a call in this process. If the voucher is invalid, returns the actor without the voucher. */
   private believed(actor: Actor): Actor {
     if (actor.voucher === undefined) return actor;
     try {
@@ -340,7 +339,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     }
   }
 
-  /** Keeps the reply for a caller that is reconnecting; the caller looks there before it asks again. */
+  /** Sends the reply, or keeps it for a caller that is reconnecting and looks there before it asks again. */
   private async reply({ id, inbox, caller }: RequestHeader, message: string | Buffer): Promise<void> {
     for (let tries = 0; tries < PUBLISH_TRIES; tries++) {
       try {
@@ -388,7 +387,7 @@ function messageOf({ header: { id }, sealReply }: RequestFrame, outcome: Outcome
   return writeReply(id, sealReply ? sealReply(outcome.body) : outcome.body);
 }
 
-/** Codes of failures that are the service's fault, not the caller's. */
+/** Codes of failures that are the fault of the service and not of the caller. */
 const owed: ReadonlySet<ErrorCode> = new Set(['UNEXPECTED', ...serviceCodes]);
 
 function parseJson(text: string): unknown {

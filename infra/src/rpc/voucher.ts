@@ -6,18 +6,18 @@ import { BadFrame } from './bad-frame.js';
 
 const VOUCHING = 'identity';
 const PURPOSE = 'voucher';
-/** Processes that send commands and serve none. */
+/** Processes that send commands but serve none. */
 const noAudience: readonly string[] = ['gateway', 'launcher'];
 const MAC_BYTES = 16;
 /**
- * How long a voucher is valid: longer than the sum of a session copy's life (60 s), a command's wait and the difference
- * of clocks.
+ * How long a voucher is valid. It must outlast a copy of a session (60 s), the wait of a command and the difference
+ * between clocks.
  */
 const GOOD_FOR_MS = 5 * 60_000;
 
 /**
- * True for an actor that needs a voucher. A visitor of the gateway and a process itself have not signed in and need
- * none.
+ * True for an actor that needs a voucher. A visitor of the gateway and a process that acts for itself have not signed
+ * in, so they need none.
  */
 export const isPerson = ({ role }: Pick<Actor, 'role'>): boolean => role !== 'SYSTEM' && role !== 'ANONYMOUS';
 
@@ -25,9 +25,9 @@ const macOf = (key: KeyObject, said: string): Buffer =>
   createHmac('sha256', key).update(said).digest().subarray(0, MAC_BYTES);
 
 /**
- * The actor with identity's voucher: `<until> <audience>:<proof>,… <actor as JSON>`, with a proof for each process that
- * only this process and identity can compute. It is valid for five minutes.
- * @throws Error unless identity's key is held
+ * The actor with identity's voucher: `<until> <audience>:<proof>,… <actor as JSON>`. The voucher has a proof for each
+ * process, which only that process and identity can compute. It is valid for five minutes.
+ * @throws Error unless this process has identity's key
  */
 export function vouch(keys: ProcessKeys, { voucher: _, ...actor }: Actor, now = Date.now()): Actor {
   const [until, json] = [now + GOOD_FOR_MS, JSON.stringify(actor)];
@@ -42,8 +42,8 @@ export function vouch(keys: ProcessKeys, { voucher: _, ...actor }: Actor, now = 
 }
 
 /**
- * The actor of a voucher, checked by `audience`.
- * @throws BadFrame when identity did not issue it for this audience, or too long ago
+ * The actor of a voucher, after `audience` has checked its proof.
+ * @throws BadFrame when identity did not issue the voucher for this audience, or issued it too long ago
  */
 export function readVoucher(keys: ProcessKeys, audience: string, voucher: string, now = Date.now()): Actor {
   const untilEnd = voucher.indexOf(' ');
@@ -69,8 +69,8 @@ interface Believed {
 }
 
 /**
- * Reads vouchers of actors that are objects of this process. The same object with the same voucher, which a session
- * brings with each request, is proved once.
+ * Reads vouchers of actors that are objects of this process. A session brings the same object and voucher with each
+ * request, so each pair is checked only once.
  */
 export class VoucherReader {
   private readonly believed = new WeakMap<Actor, Believed>();
@@ -86,7 +86,7 @@ export class VoucherReader {
     if (known && known.voucher === voucher && known.until > now) return known.actor;
     const actor = readVoucher(this.keys, this.audience, voucher, now);
     const until = Number(voucher.slice(0, voucher.indexOf(' ')));
-    // commands share the actor, so none of them may change it
+    // commands share the actor, so no command may change it
     Object.freeze(actor.terms);
     this.believed.set(bearer, { voucher, until, actor: Object.freeze(actor) });
     return actor;

@@ -9,8 +9,9 @@ export class WiringError extends Error {
 }
 
 /**
- * Checks that every contract of the service has exactly one handler, and every handler a contract of the service.
- * @param handled the contract name of each handler, once for each handler
+ * Checks that every contract of the service has exactly one handler, and that every handler has a contract of the
+ * service.
+ * @param handled the contract name of each handler; a name occurs once for each of its handlers
  */
 export function checkWiring(
   service: string,

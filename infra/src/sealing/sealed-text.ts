@@ -3,14 +3,14 @@ import { hide, PUBLIC_BYTES, publicBytes, sharedKey, show } from './x25519.js';
 
 const PURPOSE = 'portal sealed text';
 
-/** The first characters of a sealed text name the key that opens it. */
+/** The id of the key that opens a sealed text. A sealed text begins with it. */
 export const keyIdOf = (publicKey: KeyObject): string =>
   createHash('sha256').update(publicBytes(publicKey)).digest('hex').slice(0, 16);
 
 /**
  * Seals a text for the holder of a private key: `<key id>.<base64url>` of a new public key, nonce, tag and ciphertext.
  * @param receiver the public key, X25519
- * @param bound the context of the text; it opens only with the same one
+ * @param bound the context of the text, which must be the same when the text is opened
  */
 export function sealText(receiver: KeyObject, bound: string, text: string): string {
   const sender = generateKeyPairSync('x25519');
@@ -28,7 +28,7 @@ interface Held {
 }
 
 /**
- * Opens texts that were sealed for one of its keys. The first key is the current one; the others are being replaced.
+ * Opens texts that were sealed for one of its keys. The first key is current; the others are old and being replaced.
  */
 export class TextOpener {
   private readonly held: readonly Held[];
@@ -67,7 +67,7 @@ export class TextOpener {
     }
   }
 
-  /** True if the current key opens it. */
+  /** True if the text was sealed for the current key. */
   isCurrent(sealed: string): boolean {
     return this.held[0] !== undefined && sealed.startsWith(`${this.held[0].id}.`);
   }

@@ -13,27 +13,30 @@ const PROBE_MS = 1_000;
 const ENDED = 'ended';
 const CHANGED = 'changed';
 /**
- * The longest age of a record: its lifetime and the possible difference of clocks. An older record is ignored, so that
- * nobody can put an old one back.
+ * The longest age of a record: its lifetime plus the possible difference between clocks. An older record is ignored, so
+ * that nobody can put an old record back.
  */
 const BELIEVED_MS = (LONGEST_SECONDS + 30) * 1_000;
 
-/** Number of records that are not proved and parsed again while Redis returns the same text. */
+/**
+ * The number of records whose proof is remembered. They are not checked and parsed again while Redis returns the same
+ * text.
+ */
 const mostProved = 2_000;
 
 const PROOF_BYTES = 32;
 const proofOf = (key: KeyObject, tokenHash: string, said: string): Buffer =>
   createHmac('sha256', key).update(`${tokenHash}\n${said}`).digest();
 
-/** The value in Redis, after identity's proof: `<proof>\n<record as JSON>`. */
+/** The record of a session. Its value in Redis begins with identity's proof: `<proof>\n<record as JSON>`. */
 const record = z.object({ writtenAt: z.number(), session });
 type SessionRecord = z.output<typeof record>;
 
 /**
- * Sessions in Redis by the hash of their token. Identity writes them; the gateway reads them before it asks identity,
- * and believes only a record with identity's proof for this token. When a session ends or changes, a marker stays for 5
- * s, longer than any read of the row takes. It stops a slow reader from putting back the old record, because `keep`
- * writes only where no value exists.
+ * Sessions in Redis by the hash of their token. Identity writes the records. The gateway reads them before it asks
+ * identity, and trusts only a record with identity's proof for this token. When a session ends or changes, a marker
+ * stays for 5 s, which is longer than any read of the row takes. Because `keep` writes only where no value exists, the
+ * marker stops a slow reader from putting the old record back.
  */
 export class SessionCache {
   private readonly proved = new Map<string, { readonly text: string; readonly record: SessionRecord }>();
@@ -49,7 +52,7 @@ export class SessionCache {
     this.stopWatching = watchConnection(this.redis, PROBE_MS, () => this.redis.ping());
   }
 
-  /** Settles when Redis can be asked, or after 2 s. */
+  /** Settles when Redis answers, or after 2 s. */
   ready(): Promise<void> {
     return whenReady(this.redis);
   }
@@ -87,12 +90,12 @@ export class SessionCache {
     await this.redis.set(this.keyOf(tokenHash), text, 'EX', ttl, 'NX');
   }
 
-  /** Makes the next requests of these sessions ask identity. */
+  /** From now on, requests of these sessions ask identity. */
   markChanged(tokenHashes: readonly string[]): Promise<void> {
     return this.mark(tokenHashes, CHANGED);
   }
 
-  /** Makes the next requests of these sessions fail at once. */
+  /** From now on, requests of these sessions fail at once. */
   markEnded(tokenHashes: readonly string[]): Promise<void> {
     return this.mark(tokenHashes, ENDED);
   }

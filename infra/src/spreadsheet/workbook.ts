@@ -2,8 +2,9 @@ import { isLikeFormula } from './csv.js';
 import { zipOf } from './zip.js';
 
 /**
- * The type of a column: text as it is, cents as dollars, whole numbers, days as YYYY-MM-DD, and timestamps as
- * milliseconds since 1970 of the county's wall clock, as if it showed UTC. A cell without a value is empty.
+ * The type of a column: text as it is, money in cents (shown as dollars), whole numbers, days as YYYY-MM-DD, and
+ * timestamps. A timestamp is the time of the county's wall clock, in milliseconds since 1970 as if the clock showed
+ * UTC. A cell without a value is empty.
  */
 export type ColumnKind = 'text' | 'money' | 'count' | 'day' | 'moment';
 
@@ -26,8 +27,8 @@ export interface Sheet {
 export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /**
- * An Excel workbook (ECMA-376) of one sheet, written while its rows arrive: numbers are numbers, days are days, the
- * first row is bold and stays visible. Text is never a formula, whatever it begins with.
+ * An Excel workbook (ECMA-376) with one sheet, which is written while its rows arrive. Numbers and days have their own
+ * types, and the first row is bold and stays visible. Text is never a formula, whatever it begins with.
  */
 export const workbookOf = (sheet: Sheet): AsyncGenerator<Buffer> =>
   zipOf([
@@ -60,7 +61,7 @@ const WORKBOOK_RELATIONS =
   `<Relationship Id="rId1" Type="${DOCUMENT}/worksheet" Target="worksheets/sheet1.xml"/>` +
   `<Relationship Id="rId2" Type="${DOCUMENT}/styles" Target="styles.xml"/></Relationships>`;
 
-/** Indexes into `cellXfs` below. */
+/** Indexes into the `cellXfs` of STYLES. */
 const styleOf = { plain: 0, head: 1, money: 2, count: 3, day: 4, quoted: 5, moment: 6 } as const;
 const STYLES =
   `${PROLOG}<styleSheet xmlns="${MAIN}">` +
@@ -136,18 +137,18 @@ function numberOf(kind: Exclude<ColumnKind, 'text'>, value: string | number): nu
 
 function textXml(place: string, value: string, style: number): string {
   const shown = escaped(value);
-  // readers drop spaces at either end
+  // programs that read the file drop spaces at either end without this attribute
   const space = shown.trim() === shown ? '' : ' xml:space="preserve"';
   const look = style === styleOf.plain ? '' : ` s="${style}"`;
   return `<c r="${place}"${look} t="inlineStr"><is><t${space}>${shown}</t></is></c>`;
 }
 
 /**
- * Matches ASCII text that needs no escaping in XML. Most texts match, and this test is cheaper than two replacements.
+ * Matches ASCII text that needs no escaping in XML. Most texts match, and this check is cheaper than two replacements.
  */
 const PLAIN = /^[ !#-%'-;=?-~]*$/;
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Drops the control characters that XML 1.0 does not allow, not even escaped. */
+/** Escapes a text for XML, without the control characters that XML 1.0 allows in no form. */
 const escaped = (text: string): string =>
   PLAIN.test(text)
     ? text
@@ -157,7 +158,7 @@ const escaped = (text: string): string =>
 
 const DAY_MS = 86_400_000;
 /**
- * The serial number of a timestamp as spreadsheets count from March 1900 on: days since 12/30/1899, with the time as a
- * fraction of a day.
+ * The serial number of a timestamp in a spreadsheet: days since 12/30/1899, with the time as a fraction of a day. The
+ * count is valid from March 1900.
  */
 const serialOf = (moment: number): number => (moment - Date.UTC(1899, 11, 30)) / DAY_MS;

@@ -23,12 +23,12 @@ const VERSION = 20;
  * the processor time.
  */
 const LEVEL = 2;
-/** January 1, 1980, the first day that the format knows; files do not record when they were made. */
+/** January 1, 1980, the first day of the format. Files do not record when they were made. */
 const DAY = 0x0021;
 
 /**
- * A ZIP file of parts that are packed while they are written: no part is ever whole in memory. Parts below 4 GB
- * (APPNOTE without ZIP64).
+ * A ZIP file whose parts are packed while they are written, so no part is ever whole in memory. Parts must be below 4
+ * GB (APPNOTE without ZIP64).
  */
 export async function* zipOf(parts: Iterable<ZipPart>): AsyncGenerator<Buffer> {
   const written: Written[] = [];
@@ -63,7 +63,7 @@ async function* packedOf(
   try {
     for await (const bytes of source.pipe(deflate)) yield bytes as Buffer;
   } finally {
-    // the reader may have disconnected early; then nothing more is read from the source
+    // if the reader disconnected early, this ends reading from the source
     source.destroy();
   }
 }

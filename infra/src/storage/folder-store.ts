@@ -32,15 +32,15 @@ import {
 } from './object-store.js';
 import { sendFile } from './send-file.js';
 
-/** Folders beside the objects. Their names start with a dot, which no key does. */
+/** Folders beside the objects. Their names start with a dot, and no key does. */
 const WRITING = '.writing';
 const TYPES = '.types';
-/** The age, in milliseconds, from which an unfinished file counts as left behind; no write takes this long. */
+/** The age, in milliseconds, after which an unfinished file counts as left behind. No write takes this long. */
 const LEFT_MS = 60 * 60_000;
 const SWEEP_MS = 24 * LEFT_MS;
 
 /**
- * The flags for opening the file of an object. Other programs may write into the folder: a link could lead to a file
+ * The flags for opening the file of an object. Other programs may write into the folder. A link could lead to a file
  * outside the store, and opening a pipe would block until somebody writes to it.
  */
 const READ_FILE = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -107,7 +107,7 @@ export class FolderStore implements ObjectStore {
       file = await this.reading(key);
       return await this.about(key, file);
     } catch (error) {
-      // the key may also name a folder, because other keys begin with it
+      // a key may also be the path of a folder, if other keys begin with it
       if (error instanceof ObjectMissing) return undefined;
       throw error;
     } finally {
@@ -144,8 +144,8 @@ export class FolderStore implements ObjectStore {
   }
 
   /**
-   * The path of an object's content type. It contains the etag, so that a new content type is never seen with the old
-   * bytes.
+   * The path of the file with an object's content type. The path contains the etag, so that a new content type is never
+   * seen with the old bytes.
    */
   private typePathOf(key: string, etag: string): string {
     return join(this.root, TYPES, `${key}.${etag}`);
@@ -160,7 +160,7 @@ export class FolderStore implements ObjectStore {
     return { size: Number(found.size), etag, contentType: type, changedAt: found.mtime };
   }
 
-  /** Writes and syncs a file beside the objects; the caller moves it to its final path. */
+  /** Writes and syncs a file beside the objects. The caller moves the file to its final path. */
   private async write(body: Buffer | Readable): Promise<string> {
     const path = join(this.root, WRITING, randomBytes(12).toString('hex'));
     await mkdir(dirname(path), { recursive: true });
@@ -200,12 +200,12 @@ export class FolderStore implements ObjectStore {
 /** The largest single read of a file. */
 const PIECE = 2 ** 30;
 
-/** Reads no more than `size` bytes, because another program may still write to the file. */
+/** Reads at most `size` bytes, because another program may still write to the file. */
 async function readUpTo(file: FileHandle, size: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(size);
   for (let at = 0; at < size;) {
     const { bytesRead } = await file.read(bytes, at, Math.min(size - at, PIECE), at);
-    // somebody has shortened the file meanwhile
+    // another program has shortened the file meanwhile
     if (bytesRead === 0) return bytes.subarray(0, at);
     at += bytesRead;
   }
@@ -235,7 +235,7 @@ const etagOf = (about: BigIntStats): string => `${about.size.toString(36)}-${abo
 const hasCode = (error: unknown, code: string): boolean =>
   isNativeError(error) && 'code' in error && error.code === code;
 
-/** A link gives ELOOP, because links are not followed. */
+/** True if there is no file at the path. Links are not followed, so a link gives ELOOP. */
 const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'EISDIR', 'ENOTDIR', 'ELOOP'].some((code) => hasCode(error, code));
 
@@ -246,7 +246,7 @@ async function makeFolder(folder: string): Promise<void> {
   for (let at = folder; at.length >= first.length; at = dirname(at)) await syncFolder(dirname(at));
 }
 
-/** Syncs a folder, because a power cut may otherwise lose a new name, though not the bytes. */
+/** Syncs a folder. Without this, a power cut may lose the name of a new file, though not its bytes. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

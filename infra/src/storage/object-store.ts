@@ -6,7 +6,7 @@ export interface StoredObject {
   /** Changes with the content and has no other meaning. */
   readonly etag: string;
   readonly contentType: string;
-  /** Time of the write by the store's clock. */
+  /** When the object was written, by the store's clock. */
   readonly changedAt: Date;
 }
 
@@ -14,7 +14,7 @@ export interface StoredObject {
 export interface OpenObject {
   /** Size of the whole object. */
   readonly size: number;
-  /** The reader consumes or destroys it. */
+  /** The caller must read the stream to its end or destroy it. */
   readonly stream: Readable;
   /**
    * Writes the object or range to a socket at less cost than through the stream, then ends the socket.
@@ -23,23 +23,25 @@ export interface OpenObject {
   sendTo(to: Writable): Promise<void>;
 }
 
-/** First and last byte, both included, counted from 0; without `end`, to the end of the object. */
+/**
+ * The first and the last byte, both included, counted from 0. Without `end`, the range goes to the end of the object.
+ */
 export interface ByteRange {
   readonly start: number;
   readonly end?: number;
 }
 
 export interface PutOptions {
-  /** Default: from the key's extension. */
+  /** By default, the type of the key's extension. */
   readonly contentType?: string;
-  /** Keeps an existing object: one whose key is derived from its content is written once. */
+  /** True keeps an existing object. An object whose key is derived from its content needs to be written only once. */
   readonly ifAbsent?: boolean;
 }
 
 export interface PutResult {
   readonly etag: string;
   readonly size: number;
-  /** False when `ifAbsent` found an object; then etag and size are that object's. */
+  /** False when `ifAbsent` found an object. The etag and the size are then those of the existing object. */
   readonly stored: boolean;
 }
 
@@ -52,8 +54,8 @@ export interface ObjectStore {
   /** @throws {ObjectMissing} {@link RangeOutside} when the range begins after the end */
   open(key: string, range?: ByteRange): Promise<OpenObject>;
   /**
-   * @param most bytes; needed where a stranger writes the object and may have replaced it since `find`
-   * @throws {ObjectMissing} {@link ObjectTooLarge} when there are more bytes than `most`
+   * @param most the maximum size in bytes; needed if a stranger writes the object and may have replaced it since `find`
+   * @throws {ObjectMissing} {@link ObjectTooLarge} when the object has more than `most` bytes
    */
   get(key: string, most?: number): Promise<Buffer>;
   find(key: string): Promise<StoredObject | undefined>;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
-/** A body for S3, with the length and the checksum that must be known before the first byte. */
+/** A body for S3. Its length and its checksum must be known before the first byte is sent. */
 export interface S3Body {
   readonly size: number;
   /** MD5 in base64, which the server compares with the received bytes. */
@@ -16,7 +16,7 @@ export interface S3Body {
 
 const IN_MEMORY = 8 * 1024 * 1024;
 
-/** Keeps small bodies in memory and others in a file, so that memory is bounded for any size. */
+/** Keeps small bodies in memory and others in a file, so that large bodies need little memory. */
 export async function s3Body(body: Buffer | Readable): Promise<S3Body> {
   if (Buffer.isBuffer(body)) return inMemory(body);
   const hash = createHash('md5');

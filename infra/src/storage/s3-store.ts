@@ -31,15 +31,16 @@ interface Sending {
 const FIRST_BYTE_MS = 5_000;
 const TRIES = 3;
 const LAST_TRY_MS = 8_000;
-/** How long a reader waits for the next bytes of a body; the time of a reader that asks for no bytes is not limited. */
+/** How long a reader waits for the next bytes of a body. While the reader asks for no bytes, no time limit runs. */
 const NEXT_BYTES_MS = 10_000;
 const SIGNED_SECONDS = 300;
 /** The slowest acceptable upload, in bytes per millisecond. */
 const UPLOAD_SPEED = 1_000;
 
 /**
- * An object store on any S3 server. The client library only signs; the requests are our own, because its streamed
- * upload resumes another writer's unfinished upload of the same key, and hangs when the source fails.
+ * An object store on any S3 server. The client library only signs, and this class sends the requests itself. The
+ * library's streamed upload would resume another writer's unfinished upload of the same key, and it hangs when the
+ * source fails.
  */
 export class S3Store implements ObjectStore {
   private readonly client: Client;
@@ -146,7 +147,7 @@ export class S3Store implements ObjectStore {
 
   /**
    * Tries up to three times while the server is busy or does not answer, and starts no attempt after eight seconds. A
-   * write may be repeated like a read: it is atomic, and the same bytes again change nothing.
+   * write may be repeated like a read, because it is atomic and repeating it with the same bytes changes nothing.
    */
   private async repeat(method: Method, key: string, sending: () => Sending): Promise<Response> {
     const began = performance.now();
@@ -163,7 +164,10 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  /** Resolves when the headers have arrived, within the deadline; each part of the body has its own deadline. */
+  /**
+   * Resolves when the headers have arrived, which must be within the deadline. Each part of the body has its own
+   * deadline.
+   */
   private async send(
     method: Method,
     key: string,
@@ -200,7 +204,7 @@ async function* chunksOf(key: string, body: ReadableStream<Uint8Array>): AsyncGe
       yield Buffer.from(value.buffer, value.byteOffset, value.byteLength);
     }
   } finally {
-    // does not wait for the end of a silent server's answer
+    // `cancel` is not awaited, because a silent server may never end its answer
     reader.cancel().catch(() => undefined);
   }
 }
@@ -234,7 +238,7 @@ const about = (key: string, answer: Response): StoredObject => ({
   changedAt: new Date(answer.headers.get('last-modified') ?? Number.NaN),
 });
 
-/** Omits the address, because it contains a signature. */
+/** The error of a refused request. It omits the address, because the address contains a signature. */
 const refused = (method: Method, key: string, { status }: Response): Error => {
   const text = `the object store answered ${status} to ${method} ${key}`;
   return status >= 500 || status === 429 ? new StoreAway(text) : new Error(text);

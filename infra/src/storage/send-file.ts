@@ -2,14 +2,14 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 
 const PIECE = 128 * 1024;
-/** The maximum number of buffers that are kept for the next files; together they have 4 MB. */
+/** The maximum number of buffers that are kept for the next files. Together they have 4 MB. */
 const KEPT = 32;
 const spare: Buffer[] = [];
 
 /**
  * Writes a file from byte `start` up to but not including `end`, then ends the writable. Each piece is read when the
- * previous one has left, into memory that is reused: fresh memory for every piece would make the garbage collector walk
- * the whole heap every 64 MB, which takes two thirds of the cost of a download.
+ * previous one has left, into memory that is reused. With fresh memory for every piece, the garbage collector would
+ * walk the whole heap every 64 MB, which would be two thirds of the cost of a download.
  * @throws when the reader disconnects, or the file cannot be read to the end
  */
 export async function sendFile(
@@ -24,7 +24,7 @@ export async function sendFile(
     await written(to, piece.subarray(0, bytesRead));
     at += bytesRead;
   }
-  // after a failure the piece is not kept, because the socket may still use it
+  // reached only without a failure; after a failure, the socket may still use the piece
   if (spare.length < KEPT) spare.push(piece);
   to.end();
 }
@@ -32,7 +32,7 @@ export async function sendFile(
 /** Settles when the piece has left this process. */
 const written = (to: Writable, piece: Buffer): Promise<void> =>
   new Promise((resolve, reject) => {
-    // when the connection breaks, an answer that still waits for its turn never calls back for its writes
+    // if the connection breaks while the answer still waits for its turn, `write` never calls back
     const gone = (): void => reject(new Error('the reader has gone'));
     if (to.destroyed) return gone();
     to.once('close', gone);

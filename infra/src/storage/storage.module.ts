@@ -11,7 +11,7 @@ export const OBJECT_STORE = Symbol('OBJECT_STORE');
 export const openObjectStore = (config: StorageConfig): ObjectStore =>
   config.kind === 'folder' ? new FolderStore(config.root) : new S3Store(config);
 
-/** Opens the store. Its operations have spans only if the configuration has an OTLP address. */
+/** Opens the store. Operations have spans only if the configuration has an OTLP address. */
 const openStoreOf = ({ storage, tracing }: Config): ObjectStore =>
   tracing ? new TracedStore(openObjectStore(storage)) : openObjectStore(storage);
 

@@ -4,7 +4,7 @@ import type { DemoCounty, DemoDocument, DemoParty, DemoSize } from '../../local/
 
 export type { DemoDocument, DemoParty, ScannedFile };
 
-/** The documents that a demo county's generator creates, or more of them than the demo has. */
+/** The documents of the generator of a demo county; `size` may ask for more documents than the demo has. */
 export async function demoDocuments(county: DemoCounty, size: DemoSize): Promise<readonly DemoDocument[]> {
   const generator = await import('../../local/demo/documents.mjs');
   return generator.demoDocuments(county, size).documents;
@@ -17,14 +17,18 @@ export async function writeDemoBundle(county: DemoCounty, folder: string, size: 
 }
 
 /**
- * The bundle of a county of any size, with every file of the format. It is kept outside the repository between runs.
+ * The bundle of a county of any size, with every file of the format. The bundle is kept outside the repository between
+ * runs.
  */
 export async function largeCounty(o: LargeCountyTerms): Promise<string> {
   const generator = await import('../../bench/large-county.mjs');
   return generator.largeCounty(o);
 }
 
-/** Makes a bundle from the public register rows in a folder of real inputs. Resolves to the document keys. */
+/**
+ * Makes a bundle from the rows of a public register, which are in a folder of real inputs. Resolves to the document
+ * keys.
+ */
 export async function writeAcrisBundle(
   acris: string,
   folder: string,

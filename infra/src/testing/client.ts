@@ -4,8 +4,8 @@ import { RpcClient, vouch, type RpcClientOptions } from '../rpc/index.js';
 import type { Config } from '../config/index.js';
 
 /**
- * Sends commands as the gateway, or as another caller if the contract does not allow the gateway. It adds a voucher for
- * the persons that a test invents, and signs as the process itself for its system actor.
+ * Sends commands as the gateway, or as another caller if the contract does not allow the gateway. It adds vouchers for
+ * the persons that a test invents. For the system actor of a process, it signs as that process.
  */
 export class TestRpcClient extends RpcClient {
   constructor(private readonly options: RpcClientOptions) {

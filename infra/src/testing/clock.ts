@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/index.js';
 
-/** A clock that a test sets; it stands still otherwise. */
+/** A clock that changes only when a test sets it. */
 export class TestClock implements Clock {
   private instant: Date;
 

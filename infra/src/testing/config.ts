@@ -10,11 +10,11 @@ const privateText = (key: KeyObject): string =>
 const publicText = (key: KeyObject): string => key.export({ type: 'spki', format: 'der' }).toString('base64');
 
 const testSealingKey = privateText(generateKeyPairSync('x25519').privateKey);
-/** Includes a service that only the tests of this package have. */
+/** All processes, and a service that exists only in the tests of this package. */
 const names = [...callers, 'trial-visits'];
 const pairs = names.map((name) => ({ name, ...generateKeyPairSync('x25519') }));
 
-/** Private keys of the named processes and the public keys of all, as in a deployment. */
+/** Private keys of the named processes, and the public keys of all processes, as in a deployment. */
 export const testKeys = (...names: readonly string[]): { RPC_KEY: string; RPC_PUBLIC_KEYS: string } => ({
   RPC_KEY: pairs
     .filter(({ name }) => names.includes(name))
@@ -24,8 +24,8 @@ export const testKeys = (...names: readonly string[]): { RPC_KEY: string; RPC_PU
 });
 
 /**
- * A complete configuration for a test: its own Redis namespace and folders, the test cluster's servers, the keys of
- * every process.
+ * A complete configuration for a test. The Redis namespace and the folders are its own, the servers are those of the
+ * test cluster, and it has the keys of every process.
  */
 export function testConfig(over: Partial<Config> = {}): Config {
   const own = `test-${randomBytes(6).toString('hex')}`;

@@ -17,8 +17,8 @@ export interface TestDatabase {
   /** Runs a statement as the administrator, whom row level security does not bind, to prepare and check rows. */
   asAdmin<R extends object>(statement: string, params?: readonly unknown[]): Promise<R[]>;
   /**
-   * Explains each statement that the service has sent, as if its tables had a million rows.
-   * @throws when one of them would read a whole growing table
+   * Closes the database. First explains each statement that the service has sent, as if its tables had a million rows.
+   * @throws when a statement would read a whole growing table
    */
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface TestDatabaseOptions extends Pick<
   'poolSize' | 'poolWaitMs' | 'statementTimeoutMs'
 > {
   /**
-   * Statements whose plans do not matter, because the test itself sends them as the service's role or drops their
+   * Statements whose plans do not matter, because the test itself sends them as the service's role or has dropped their
    * index.
    */
   readonly ownStatements?: readonly RegExp[];
@@ -74,7 +74,7 @@ export async function testDatabase(
   };
 }
 
-/** A new database with the tables of the named services; nothing is connected to it. */
+/** A new database with the tables of the given services. No connection to it is open. */
 export async function freshDatabase(
   ...services: Pick<TestTables, 'service' | 'migrations'>[]
 ): Promise<{ adminUrl: string; drop(): Promise<void> }> {
@@ -94,7 +94,7 @@ export async function freshDatabase(
   };
 }
 
-/** The administrator's address of the test cluster, which jest's global setup starts. */
+/** The address of the test cluster with its administrator. Jest's global setup starts the cluster. */
 export function testAdminUrl(): string {
   const url = process.env['TEST_DATABASE_ADMIN_URL'];
   if (!url)
@@ -110,8 +110,8 @@ export function testRedisUrl(): string {
 }
 
 /**
- * Creates the migrated database that others are copied from, once; a second test file waits. Its name contains the run
- * (jest's process), because a function that a migration calls may change between two runs.
+ * Creates, once, the migrated database that others are copied from; meanwhile, a second test file waits. Its name
+ * contains the process id of jest's run, because a function that a migration calls may change between two runs.
  */
 async function templateOf(
   cluster: string,

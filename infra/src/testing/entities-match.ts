@@ -3,9 +3,9 @@ import { rolesOf } from '../db/index.js';
 import { freshDatabase, type TestTables } from './database.js';
 
 /**
- * The changes that TypeORM would make so that the tables of a service match its entities; the list must be empty
- * (infra/DESIGN.md#migrations). It ignores tables without an entity (partitions, outbox, read models). Additional
- * constraints and indexes of the migrations are correct, because the database may be stricter than the entities.
+ * The changes that TypeORM would make so that the tables of a service match its entities. The list must be empty
+ * (infra/DESIGN.md#migrations). Tables without an entity (partitions, outbox, read models) are ignored, and so are
+ * additional constraints and indexes of the migrations, because the database may be stricter than the entities.
  */
 export async function entitiesMatchMigrations(
   o: TestTables & { ignoreTables?: readonly string[] },

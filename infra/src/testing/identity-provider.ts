@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 
 const PROGRAM = path.resolve(import.meta.dirname, '../../local/identity-provider.mjs');
 
-/** A real OpenID provider in a process of its own (infra/local/identity-provider.mjs). */
+/** A real OpenID provider in a separate process (infra/local/identity-provider.mjs). */
 export interface TestProvider {
   readonly issuer: string;
   readonly clientId: string;
@@ -14,7 +14,7 @@ export interface TestProvider {
   ask(address: string): Promise<string>;
   /**
    * Signs somebody in as a browser does, with any password.
-   * @param jar the identity provider's cookies of the browser; filled here
+   * @param jar the browser's cookies of the identity provider; `signIn` adds new ones
    * @returns the address of the portal to which the identity provider sends the browser
    */
   signIn(address: string, name: string, jar?: Map<string, string>): Promise<URL>;
@@ -22,7 +22,7 @@ export interface TestProvider {
 }
 
 /**
- * @param portals origins that the identity provider sends people back to
+ * @param portals origins of portals to which the identity provider may send people back
  * @param port by default a free one
  */
 export async function startTestProvider(portals: readonly string[], port = 0): Promise<TestProvider> {

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { openConnection, whenReady, type Redis } from '../redis/index.js';
 
-/** A text that a product stores: a column of a table, a key of Redis, a file. */
+/** A text that a product stores, and its place: a column of a table, a key of Redis, a file. */
 export interface KeptText {
   readonly place: string;
   readonly text: string;
@@ -19,7 +19,7 @@ const secretsOf = (dataDir: string): Secrets =>
   JSON.parse(readFileSync(path.join(dataDir, 'secrets.json'), 'utf8')) as Secrets;
 
 /**
- * Rows of all tables of an embedded product that contain one of the digit strings, ignoring spaces and hyphens.
+ * Rows of all tables of an embedded product that contain the digits. Spaces and hyphens are ignored.
  * @param digits are searched in texts and in bytes
  */
 export async function rowsWith(dataDir: string, digits: string): Promise<KeptText[]> {
@@ -35,7 +35,7 @@ export async function rowsWith(dataDir: string, digits: string): Promise<KeptTex
   });
 }
 
-/** The database of an embedded product, as its administrator. */
+/** The address of an embedded product's database, with the administrator. */
 export function productDatabaseUrl(dataDir: string): string {
   const [, , , port] = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
   const password = encodeURIComponent(secretsOf(dataDir).database);
@@ -73,8 +73,8 @@ async function openRedis(dataDir: string): Promise<Redis> {
 }
 
 /**
- * The messages that the product's Redis publishes from here until `stop`: replies of commands, which it keeps for
- * callers that lost their connection.
+ * The messages that the product's Redis publishes from now until `stop`. These are replies of commands, which Redis
+ * keeps only for callers that lost their connection.
  */
 export async function publishedTexts(dataDir: string): Promise<{ heard: KeptText[]; stop: () => void }> {
   const redis = await openRedis(dataDir);

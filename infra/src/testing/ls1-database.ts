@@ -75,8 +75,8 @@ async function inDatabase<T>(url: string, work: (client: pg.Client) => Promise<T
 }
 
 /**
- * Accounts 1 to `accounts`, and `users` spread over them; user 1 belongs to the office. `twice` more users have another
- * user's name in a different spelling.
+ * Adds the accounts 1 to `accounts`, and `users` that are spread over them. User 1 belongs to the office. `twice` more
+ * users have the name of another user in a different spelling.
  */
 export async function fillLs1(ls1: Ls1Database, accounts: number, users: number, twice = 0): Promise<void> {
   await ls1.run(
@@ -100,7 +100,7 @@ export async function fillLs1(ls1: Ls1Database, accounts: number, users: number,
   );
 }
 
-/** Entries 1 to `entries`, one a minute from noon of January 5, 2009 on. */
+/** Adds the entries 1 to `entries`, one a minute from noon of January 5, 2009 (UTC). */
 export const fillLs1Log = (ls1: Ls1Database, entries: number): Promise<void> =>
   ls1.run(
     `INSERT INTO log SELECT n, timestamptz '2009-01-05 12:00:00Z' + n * interval '1 minute',

@@ -6,8 +6,8 @@ import { type CallOptions, type FailureOf, type RpcClient, RpcFailure } from '..
 const BUSY: readonly string[] = ['SERVICE_UNAVAILABLE', 'SERVICE_TIMEOUT'];
 
 /**
- * Repeats commands while the machine is too busy to answer; use it only for commands that are safe to repeat. No command
- * begins again after `patienceMs`.
+ * Repeats commands while the machine is too busy to answer. Use it only for commands that are safe to repeat. After
+ * `patienceMs`, no command is tried again.
  */
 export class PatientRpc {
   constructor(

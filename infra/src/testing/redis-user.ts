@@ -2,8 +2,8 @@ import type { Config } from '../config/index.js';
 import { openConnection, redisUsers, whenReady } from '../redis/index.js';
 
 /**
- * The configuration with which one process reaches Redis as in a deployment: as its own user, with rules for the test's
- * namespace.
+ * A configuration with which one process reaches Redis as in a deployment: as the process's own user, whose rules apply
+ * to the test's namespace.
  */
 export async function asRedisUser(config: Config, name: string): Promise<Config> {
   const rules = redisUsers(config.redisNamespace).find((user) => user.name === name)?.rules;

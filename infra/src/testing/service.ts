@@ -18,10 +18,10 @@ import { testDatabase, type TestDatabase, type TestTables } from './database.js'
 export interface TestServiceOptions {
   readonly tables: TestTables;
   readonly config?: Partial<Config>;
-  /** Default: the product's; an incomplete service passes its own. */
+  /** By default, the contracts of the product. An incomplete service passes its own. */
   readonly contracts?: readonly Contract[];
   readonly transport?: StartOptions['transport'];
-  /** Replacements for ports; only the providers of the service's own module use them. */
+  /** Replacements for ports. Only the providers of the service's own module use them. */
   readonly providers?: readonly Provider[];
 }
 

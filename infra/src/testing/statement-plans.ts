@@ -11,7 +11,7 @@ const NOT_PERMITTED = '42501';
 const bounded: ReadonlyMap<string, number> = new Map([
   ['outbox_epoch', 1],
   ['migration', 50],
-  // an operator is notified of each one
+  // an operator is notified of each dead fact, so there are never many
   ['dead_event', 10_000],
   // one row or a few for each county
   ['county', 50],
@@ -82,8 +82,8 @@ const readMuch: readonly { readonly statement: RegExp; readonly why: string }[] 
 ];
 
 /**
- * Explains statements as if every growing table of the schema had a million rows. It changes only statistics, in a
- * transaction that it rolls back; the test's rows stay as they are.
+ * Explains statements as if every growing table of the schema had a million rows. Only statistics change, in a
+ * transaction that is rolled back; the test's rows stay as they are.
  * @param admin connected as the administrator, who may write statistics
  * @returns a line for each statement that scans a growing table or reads a large part of it
  */
@@ -109,7 +109,7 @@ export async function costlyStatements(
 }
 
 /**
- * Gives each empty table its first page in advance; the page stays when the row that made it is rolled back. The
+ * Gives each empty table its first page. A row creates the page, and the page stays when the row is rolled back. The
  * template of test databases gets the pages once; otherwise every test file would spend half a second on them.
  */
 export async function reservePages(admin: pg.Client, schema: string): Promise<void> {
@@ -143,11 +143,11 @@ async function problemOf(
   }
 }
 
-/** The facts about tables by which a plan is judged. */
+/** What must be known about the tables to judge a plan. */
 interface Tables {
   /** Columns with many different values: all except the county, states and kinds. */
   readonly manyValued: ReadonlySet<string>;
-  /** Indexes of a part of their table, such as the waiting rows. */
+  /** Indexes that cover only a part of their table, such as the waiting rows. */
   readonly partial: ReadonlySet<string>;
   /** Partitions without a page; the planner reads them whole at no cost. */
   readonly empty: ReadonlySet<string>;
@@ -179,7 +179,7 @@ async function readTables(admin: pg.Client, schema: string): Promise<Tables> {
 /** Nodes that read the nodes below them row by row and stop at a LIMIT above them. */
 const STREAMING = ['Limit', 'LockRows', 'Nested Loop', 'Subquery Scan', 'Append', 'Merge Append', 'Result'];
 
-/** The first growing table that a plan reads whole, or in a part as large as a county or a state. */
+/** Says which growing table a plan reads whole, or in a part as large as a county or a state; undefined if none. */
 function wideRead(node: PlanNode, tables: Tables, limited: boolean): string | undefined {
   const type = node['Node Type'];
   const table = node['Relation Name'];
@@ -197,7 +197,7 @@ function wideRead(node: PlanNode, tables: Tables, limited: boolean): string | un
   return undefined;
 }
 
-/** True if only columns with few values limit what is read from an index. */
+/** True if only conditions on columns with few values limit what is read from an index. */
 function isWide(node: PlanNode, index: string, { manyValued, partial }: Tables): boolean {
   if (partial.has(index)) return false;
   const words = (node['Index Cond'] ?? '').replace(/'[^']*'|::[\w ]+/g, '').match(/\w+/g) ?? [];
@@ -216,7 +216,7 @@ async function giveEmptyTablesAPage(admin: pg.Client, schema: string): Promise<v
 
 async function pretendMillions(admin: pg.Client, schema: string): Promise<void> {
   await giveEmptyTablesAPage(admin, schema);
-  // statistics of the test's own rows, above all the most common values, say nothing about a million others
+  // statistics of the test's own rows, above all the most common values, say nothing about a million other rows
   await admin.query(
     `DELETE FROM pg_statistic WHERE starelid IN (SELECT oid FROM pg_class WHERE relnamespace = '${quoteName(schema)}'::regnamespace)`,
   );
@@ -277,7 +277,7 @@ const FEW_VALUES = `(a.atttypid = 'bool'::regtype
   OR EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'c'
               AND k.conkey = ARRAY[a.attnum] AND pg_get_constraintdef(k.oid) LIKE '%ARRAY[%'))`;
 
-/** Few distinct counties, states and kinds; ten rows for each distinct value of all other columns. */
+/** Columns of counties, states and kinds have few distinct values; all other columns have ten rows for each value. */
 const STATISTICS_OF_COLUMNS = `
   SELECT pg_restore_attribute_stats('schemaname', $1::text, 'relname', c.relname::text, 'attname', a.attname::text,
            'inherited', c.relkind = 'p', 'null_frac', 0::real, 'avg_width', 16,

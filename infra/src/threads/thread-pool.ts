@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { ProcessEntry } from './process-entry.js';
 
-/** A worker's answer to a task; it handles one task at a time, in order. */
+/** A worker's answer to a task. A worker handles one task at a time, in order. */
 interface Answer<R> {
   readonly result?: R;
   readonly failure?: string;
@@ -14,10 +14,10 @@ interface Job<T, R> {
 }
 
 export interface ThreadPoolOptions {
-  /** The worker's module: it answers every message with `{ result }` or `{ failure }`. */
+  /** The worker's module, which answers every message with `{ result }` or `{ failure }`. */
   readonly entry: ProcessEntry;
   readonly threads: number;
-  /** Maximum number of threads for heavy tasks, so that other tasks continue; default: all threads. */
+  /** The maximum number of threads for heavy tasks, so that other tasks continue. Default: all threads. */
   readonly heavyThreads?: number;
   readonly heapMb: number;
   /** Creates the error for a failed task, from the worker's message. */
@@ -25,8 +25,8 @@ export interface ThreadPoolOptions {
 }
 
 /**
- * Threads for work that keeps a core busy, so that the event loop can continue. Jobs wait in order of arrival, but
- * while all threads for heavy jobs are busy, other jobs pass a heavy one. Threads start when there is work and are
+ * Threads for work that keeps a core busy, so that the event loop can continue. Jobs wait in order of arrival. Only
+ * while all threads for heavy jobs are busy do other jobs pass a heavy one. Threads start when there is work, and are
  * replaced when they die.
  */
 export class ThreadPool<T, R> {

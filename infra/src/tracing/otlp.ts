@@ -1,4 +1,4 @@
-// The only file that loads OpenTelemetry's SDK; nothing imports it without an OTLP address.
+// The only file that loads OpenTelemetry's SDK. It is imported only if there is an OTLP address.
 import {
   ROOT_CONTEXT,
   type Span,
@@ -36,7 +36,7 @@ const kinds: Readonly<Record<SpanKind, Kind>> = {
   internal: Kind.INTERNAL,
 };
 
-/** Sends every span to an OTLP receiver by HTTP. `openTrace` has decided before which requests are traced. */
+/** Sends every span to an OTLP receiver by HTTP. Which requests are traced was decided before, in `openTrace`. */
 export function openOtlp(o: OtlpOptions): { readonly tracer: Tracer; close(): Promise<void> } {
   const url = new URL(`${o.endpoint.replace(/\/$/, '')}/v1/traces`).href;
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: SEND_MS, keepAlive: true });
@@ -76,7 +76,7 @@ function opened(span: Span): OpenSpan {
   };
 }
 
-/** Reads a `traceparent`; undefined for an invalid one, and then the span begins a new trace. */
+/** Reads a `traceparent`. Returns undefined for an invalid one, so that the span begins a new trace. */
 function readTraceparent(text: string): SpanContext | undefined {
   const [, traceId, spanId] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(text) ?? [];
   if (traceId === undefined || spanId === undefined) return undefined;

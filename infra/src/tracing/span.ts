@@ -10,7 +10,7 @@ export interface OpenSpan {
   /** W3C Trace Context: `00-<trace>-<span>-01`. */
   readonly traceparent: string;
   set(attributes: Attributes): void;
-  /** @param kind what went wrong: an error code or the name of an error's class */
+  /** @param kind the reason of the failure: an error code or the name of an error's class */
   fail(kind: string): void;
   end(): void;
 }
@@ -19,12 +19,12 @@ export interface Beginning {
   readonly name: string;
   readonly kind: SpanKind;
   readonly attributes?: Attributes;
-  /** The `traceparent` of the span that it belongs to. */
+  /** The `traceparent` of the span above this one. */
   readonly parent?: string | undefined;
   readonly startedAt?: Date;
 }
 
-/** Makes spans. Only `startTracing` creates one, so that a process without an OTLP address loads no SDK. */
+/** Makes spans. Only `startTracing` creates a tracer, so that a process without an OTLP address loads no SDK. */
 export interface Tracer {
   /** The share of requests and jobs that are traced, from 0 to 1. */
   readonly share: number;
@@ -55,7 +55,7 @@ export const within = <T>(span: OpenSpan | undefined, work: () => T): T =>
   span ? current.run(span, work) : work();
 
 /**
- * Begins a trace, or returns undefined: chance selects the configured share of requests and jobs.
+ * Begins a trace for the configured share of requests and jobs, which chance selects. Returns undefined for all others.
  * @param beginning is called only when a trace begins
  */
 export function openTrace(beginning: () => Beginning): OpenSpan | undefined {
@@ -63,18 +63,21 @@ export function openTrace(beginning: () => Beginning): OpenSpan | undefined {
   return tracer.begin(beginning());
 }
 
-/** Begins a span below `parent`, a `traceparent`. The caller must end it. Returns undefined while tracing is off. */
+/**
+ * Begins a span below `parent`, which is a `traceparent`. The caller must end the span. Returns undefined while tracing
+ * is off.
+ */
 export const spanOf = (parent: string, beginning: () => Beginning): OpenSpan | undefined =>
   tracer?.begin({ ...beginning(), parent });
 
-/** Runs `work` in a span of the current trace. Outside a trace, just runs it. */
+/** Runs `work` in a span of the current trace. Outside a trace, `work` runs without a span. */
 export function inSpan<T>(beginning: () => Beginning, work: () => Promise<T>): Promise<T> {
   const parent = traceparent();
   return parent === undefined ? work() : follow({ parent, ...beginning() }, work);
 }
 
 /**
- * Runs `work` in a span of the trace of another process that caused it.
+ * Runs `work` in a span of the trace that caused it, which may be the trace of another process.
  * @param parent the `traceparent` of the cause; undefined if the cause is not traced, and then the work is not traced
  * either
  */

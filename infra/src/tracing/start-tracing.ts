@@ -6,7 +6,7 @@ import { useTracer } from './span.js';
 export type StopTracing = () => Promise<void>;
 
 /**
- * Switches tracing on if the configuration has an OTLP address. Otherwise it does not even load the SDK.
+ * Switches tracing on if the configuration has an OTLP address. Otherwise the SDK is not even loaded.
  * @param service the name of the process in its traces
  */
 export async function startTracing(
