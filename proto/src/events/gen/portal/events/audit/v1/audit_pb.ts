@@ -2,7 +2,7 @@
 // @generated from file portal/events/audit/v1/audit.proto (package portal.events.audit.v1, syntax proto3)
 /* eslint-disable */
 
-// Actions that belong in the audit log and that no other topic carries. Aggregate: the object of the action.
+// Actions for the audit log that no other topic reports. Aggregate: the object of the action.
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
@@ -33,7 +33,7 @@ export type ActionTaken = Message<"portal.events.audit.v1.ActionTaken"> & {
   object: string;
 
   /**
-   * SHA-256 in hex of the object before and after; empty where there is none.
+   * SHA-256 in hex of the object before and after the action; empty if there was no object.
    *
    * @generated from field: string before_hash = 3;
    */

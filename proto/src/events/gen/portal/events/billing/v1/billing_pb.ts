@@ -26,21 +26,21 @@ export type AccountTasksChanged = Message<"portal.events.billing.v1.AccountTasks
   account: string;
 
   /**
-   * A month of its fee waits to be charged.
+   * A month of the account's fee waits to be charged.
    *
    * @generated from field: bool needs_billing = 2;
    */
   needsBilling: boolean;
 
   /**
-   * A month of its image renewal waits.
+   * A month of the account's image renewal waits.
    *
    * @generated from field: bool needs_image_renewal = 3;
    */
   needsImageRenewal: boolean;
 
   /**
-   * YYYY-MM-DD: billing knows everything that was due up to this day.
+   * YYYY-MM-DD: every task that was due up to this day is counted.
    *
    * @generated from field: string last_tasks = 4;
    */

@@ -15,7 +15,7 @@ export const file_portal_events_config_v1_config: GenFile = /*@__PURE__*/
   fileDesc("CiRwb3J0YWwvZXZlbnRzL2NvbmZpZy92MS9jb25maWcucHJvdG8SF3BvcnRhbC5ldmVudHMuY29uZmlnLnYxIjIKDlNlY3Rpb25DaGFuZ2VkEg8KB3NlY3Rpb24YASABKAkSDwoHdmVyc2lvbhgCIAEoBSIfCg1Db3VudHlDaGFuZ2VkEg4KBmNvdW50eRgBIAEoCWIGcHJvdG8z");
 
 /**
- * A section of the county was saved; readers drop their copy.
+ * A section of the county's configuration was saved; readers drop their copies of it.
  *
  * @generated from message portal.events.config.v1.SectionChanged
  */
@@ -39,7 +39,7 @@ export const SectionChangedSchema: GenMessage<SectionChanged> = /*@__PURE__*/
   messageDesc(file_portal_events_config_v1_config, 0);
 
 /**
- * The county itself was added or changed: hosts, origin, time zone.
+ * A county was added, or its hosts, origin or time zone changed.
  *
  * @generated from message portal.events.config.v1.CountyChanged
  */

@@ -15,13 +15,13 @@ export const file_portal_events_identity_v1_identity: GenFile = /*@__PURE__*/
   fileDesc("Cihwb3J0YWwvZXZlbnRzL2lkZW50aXR5L3YxL2lkZW50aXR5LnByb3RvEhlwb3J0YWwuZXZlbnRzLmlkZW50aXR5LnYxIngKDFNlc3Npb25FbmRlZBIPCgdzZXNzaW9uGAEgASgJEgwKBHVzZXIYAiABKAkSNQoGcmVhc29uGAMgASgOMiUucG9ydGFsLmV2ZW50cy5pZGVudGl0eS52MS5TZXNzaW9uRW5kEhIKCnRva2VuX2hhc2gYBCABKAkiXQoIU2lnbmVkSW4SDAoEdXNlchgBIAEoCRIPCgdzZXNzaW9uGAIgASgJEhAKCHVzZXJuYW1lGAMgASgJEg8KB2FkZHJlc3MYBCABKAkSDwoHYWNjb3VudBgFIAEoCSJgCgxTaWduSW5GYWlsZWQSEAoIdXNlcm5hbWUYASABKAkSDgoGcmVhc29uGAIgASgJEg8KB2FkZHJlc3MYAyABKAkSDAoEdXNlchgEIAEoCRIPCgdhY2NvdW50GAUgASgJIlwKC1VzZXJDaGFuZ2VkEgwKBHVzZXIYASABKAkSDwoHYWNjb3VudBgCIAEoCRIMCgRyb2xlGAMgASgJEg4KBnN0YXR1cxgEIAEoCRIQCgh1c2VybmFtZRgFIAEoCSJ3Cg5BY2NvdW50Q2hhbmdlZBIPCgdhY2NvdW50GAEgASgJEg4KBnN0YXR1cxgCIAEoCRI2CgV0ZXJtcxgDIAEoCzInLnBvcnRhbC5ldmVudHMuaWRlbnRpdHkudjEuQWNjb3VudFRlcm1zEgwKBG5hbWUYBCABKAkiiwIKDEFjY291bnRUZXJtcxIUCgxhY2NvdW50X3R5cGUYASABKAkSFgoOcGF5bWVudF9tZXRob2QYAiABKAkSGwoTaW1hZ2VfY2hhcmdlX21ldGhvZBgDIAEoCRIhChljZXJ0aWZpY2F0ZV9jaGFyZ2VfbWV0aG9kGAQgASgJEhcKD2ltYWdlX3JldHJpZXZhbBgFIAEoCBIZChFwcmV2aWV3X3JldHJpZXZhbBgGIAEoCBIdChVjZXJ0aWZpY2F0ZV9yZXRyaWV2YWwYByABKAgSJQodY2VydGlmaWNhdGVfcHJldmlld19yZXRyaWV2YWwYCCABKAgSEwoLdXNlcl9yZWxvYWQYCSABKAgqtQEKClNlc3Npb25FbmQSGwoXU0VTU0lPTl9FTkRfVU5TUEVDSUZJRUQQABIaChZTRVNTSU9OX0VORF9TSUdORURfT1VUEAESFwoTU0VTU0lPTl9FTkRfRVhQSVJFRBACEhgKFFNFU1NJT05fRU5EX1JFUExBQ0VEEAMSHgoaU0VTU0lPTl9FTkRfRU5ERURfQllfU1RBRkYQBBIbChdTRVNTSU9OX0VORF9ERUFDVElWQVRFRBAFYgZwcm90bzM");
 
 /**
- * A session is over, whatever the reason. Readers drop their copies.
+ * A session ended, for any reason. Readers drop their copies of it.
  *
  * @generated from message portal.events.identity.v1.SessionEnded
  */
 export type SessionEnded = Message<"portal.events.identity.v1.SessionEnded"> & {
   /**
-   * Id of the session's row, not its token.
+   * The id of the session's row, not the session's token.
    *
    * @generated from field: string session = 1;
    */
@@ -38,7 +38,7 @@ export type SessionEnded = Message<"portal.events.identity.v1.SessionEnded"> & {
   reason: SessionEnd;
 
   /**
-   * Hash of the token under which gateways keep their copy.
+   * Gateways keep their copy of the session under this hash of its token.
    *
    * @generated from field: string token_hash = 4;
    */
@@ -103,7 +103,7 @@ export type SignInFailed = Message<"portal.events.identity.v1.SignInFailed"> & {
   username: string;
 
   /**
-   * The code of the answer.
+   * The error code with which the sign-in was refused.
    *
    * @generated from field: string reason = 2;
    */
@@ -137,7 +137,7 @@ export const SignInFailedSchema: GenMessage<SignInFailed> = /*@__PURE__*/
   messageDesc(file_portal_events_identity_v1_identity, 2);
 
 /**
- * Created or changed: role, status, language, account.
+ * A user was created, or the user's role, status, language or account changed.
  *
  * @generated from message portal.events.identity.v1.UserChanged
  */
@@ -180,7 +180,7 @@ export const UserChangedSchema: GenMessage<UserChanged> = /*@__PURE__*/
   messageDesc(file_portal_events_identity_v1_identity, 3);
 
 /**
- * Created or changed: name, status, terms.
+ * An account was created, or its name, status or terms changed.
  *
  * @generated from message portal.events.identity.v1.AccountChanged
  */
@@ -216,7 +216,7 @@ export const AccountChangedSchema: GenMessage<AccountChanged> = /*@__PURE__*/
   messageDesc(file_portal_events_identity_v1_identity, 4);
 
 /**
- * Says what the account may see and how it pays.
+ * What the account may see, and how it pays.
  *
  * @generated from message portal.events.identity.v1.AccountTerms
  */
@@ -294,14 +294,14 @@ export enum SessionEnd {
   EXPIRED = 2,
 
   /**
-   * A new sign-in took its place.
+   * A new sign-in of the same user replaced the session.
    *
    * @generated from enum value: SESSION_END_REPLACED = 3;
    */
   REPLACED = 3,
 
   /**
-   * By staff: one user's, or all of the county.
+   * Staff ended the sessions of one user, or all sessions of the county.
    *
    * @generated from enum value: SESSION_END_ENDED_BY_STAFF = 4;
    */

@@ -95,20 +95,22 @@ export type FilingChanged = Message<"portal.events.imaging.v1.FilingChanged"> & 
   pages: number;
 
   /**
-   * Where it was recorded; empty otherwise.
+   * The number under which the document was recorded; empty if it was not recorded.
    *
    * @generated from field: string document_number = 9;
    */
   documentNumber: string;
 
   /**
-   * Why it was sent back, and what the office wrote; empty otherwise.
+   * Why the office sent the document back; empty if it did not.
    *
    * @generated from field: repeated string reasons = 10;
    */
   reasons: string[];
 
   /**
+   * What the office wrote when it sent the document back; empty if it did not.
+   *
    * @generated from field: string note = 11;
    */
   note: string;

@@ -2,7 +2,7 @@
 // @generated from file portal/events/payments/v1/payments.proto (package portal.events.payments.v1, syntax proto3)
 /* eslint-disable */
 
-// Facts about orders and what accounts have. Aggregates: order:<id>, account:<id>.
+// Facts about orders and about the balances of accounts. Aggregates: order:<id>, account:<id>.
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
@@ -15,7 +15,7 @@ export const file_portal_events_payments_v1_payments: GenFile = /*@__PURE__*/
   fileDesc("Cihwb3J0YWwvZXZlbnRzL3BheW1lbnRzL3YxL3BheW1lbnRzLnByb3RvEhlwb3J0YWwuZXZlbnRzLnBheW1lbnRzLnYxIn8KCU9yZGVySGVsZBINCgVvcmRlchgBIAEoCRIMCgR1c2VyGAIgASgJEg8KB2FjY291bnQYAyABKAkSFAoMZG9jdW1lbnRfa2V5GAQgASgJEg4KBmFtb3VudBgFIAEoAxINCgVhc3NldBgGIAEoCRIPCgdmdW5kaW5nGAcgASgJIrQBCglPcmRlclBhaWQSDQoFb3JkZXIYASABKAkSDAoEdXNlchgCIAEoCRIPCgdhY2NvdW50GAMgASgJEhQKDGRvY3VtZW50X2tleRgEIAEoCRINCgVwYWdlcxgFIAMoBRIOCgZhbW91bnQYBiABKAMSDQoFYXNzZXQYByABKAkSDwoHZnVuZGluZxgIIAEoCRIWCgluZXdfcGFnZXMYCSABKAVIAIgBAUIMCgpfbmV3X3BhZ2VzIksKC09yZGVyVm9pZGVkEg0KBW9yZGVyGAEgASgJEgwKBHVzZXIYAiABKAkSDwoHYWNjb3VudBgDIAEoCRIOCgZyZWFzb24YBCABKAkiQwoOT3JkZXJEZWxpdmVyZWQSDQoFb3JkZXIYASABKAkSDAoEdXNlchgCIAEoCRIUCgxkb2N1bWVudF9rZXkYAyABKAkiVgoOQmFsYW5jZUNoYW5nZWQSDwoHYWNjb3VudBgBIAEoCRINCgVhc3NldBgCIAEoCRIRCglhdmFpbGFibGUYAyABKAMSEQoJdW5saW1pdGVkGAQgASgIIhwKCkZpbGluZ1BhaWQSDgoGZmlsaW5nGAEgASgJIn4KEU9mZmljZUVudHJ5UG9zdGVkEg0KBWVudHJ5GAEgASgJEg8KB2FjY291bnQYAiABKAkSDAoEa2luZBgDIAEoCRINCgVtZWFucxgEIAEoCRIOCgZhbW91bnQYBSABKAMSDgoGbnVtYmVyGAYgASgJEgwKBG5vdGUYByABKAkiYAoTQ2FyZE1lcmNoYW50Q2hhbmdlZBIMCgRkZWVkGAEgASgJEhAKCHVzZXJuYW1lGAIgASgJEhcKD21lcmNoYW50X2JlZm9yZRgDIAEoCRIQCghtZXJjaGFudBgEIAEoCSIgCg1BY2NvdW50Q2xvc2VkEg8KB2FjY291bnQYASABKAkivwEKC0VudHJ5UG9zdGVkEg0KBWVudHJ5GAEgASgJEgwKBGtpbmQYAiABKAkSDwoHYWNjb3VudBgDIAEoCRIMCgR1c2VyGAQgASgJEg8KB3N1YmplY3QYBSABKAkSDQoFcGFnZXMYBiABKAUSDwoHY2hhcmdlZBgHIAEoAxIQCghjcmVkaXRlZBgIIAEoAxIOCgZpbWFnZXMYCSABKAMSDgoGZXNjcm93GAogASgDEhEKCXBvc3RlZF9hdBgLIAEoCWIGcHJvdG8z");
 
 /**
- * The price is set aside; the PDF is being made.
+ * The order's price is set aside, and its PDF is being made.
  *
  * @generated from message portal.events.payments.v1.OrderHeld
  */
@@ -72,7 +72,7 @@ export const OrderHeldSchema: GenMessage<OrderHeld> = /*@__PURE__*/
   messageDesc(file_portal_events_payments_v1_payments, 0);
 
 /**
- * Charged; the user may download.
+ * The order is charged, and the user may download its PDF.
  *
  * @generated from message portal.events.payments.v1.OrderPaid
  */
@@ -133,7 +133,7 @@ export const OrderPaidSchema: GenMessage<OrderPaid> = /*@__PURE__*/
   messageDesc(file_portal_events_payments_v1_payments, 1);
 
 /**
- * The order was given up without a charge; the money that it held is free again.
+ * The order ended without a charge, and the money that was held for it is free again.
  *
  * @generated from message portal.events.payments.v1.OrderVoided
  */
@@ -167,7 +167,7 @@ export const OrderVoidedSchema: GenMessage<OrderVoided> = /*@__PURE__*/
   messageDesc(file_portal_events_payments_v1_payments, 2);
 
 /**
- * The PDF was handed out for the first time.
+ * The order's PDF was downloaded for the first time.
  *
  * @generated from message portal.events.payments.v1.OrderDelivered
  */
@@ -196,7 +196,8 @@ export const OrderDeliveredSchema: GenMessage<OrderDelivered> = /*@__PURE__*/
   messageDesc(file_portal_events_payments_v1_payments, 3);
 
 /**
- * The posted amount less the held one changed. The fact with the highest sequence of the aggregate counts.
+ * The available balance (posted less held) changed. Of several facts of an account, the one with the highest
+ * sequence is valid.
  *
  * @generated from message portal.events.payments.v1.BalanceChanged
  */
@@ -232,7 +233,7 @@ export const BalanceChangedSchema: GenMessage<BalanceChanged> = /*@__PURE__*/
   messageDesc(file_portal_events_payments_v1_payments, 4);
 
 /**
- * A card has paid for a document that somebody e-files.
+ * The fee of an e-filed document was paid by card.
  *
  * @generated from message portal.events.payments.v1.FilingPaid
  */
@@ -281,7 +282,7 @@ export type OfficeEntryPosted = Message<"portal.events.payments.v1.OfficeEntryPo
   means: string;
 
   /**
-   * Cents added to the account; below zero when taken.
+   * Cents added to the account; below zero if the office took them.
    *
    * @generated from field: int64 amount = 5;
    */
@@ -306,8 +307,8 @@ export const OfficeEntryPostedSchema: GenMessage<OfficeEntryPosted> = /*@__PURE_
   messageDesc(file_portal_events_payments_v1_payments, 6);
 
 /**
- * Staff changed the card merchant of the county, or asked for, approved, refused or withdrew another one, or nobody
- * approved it in time. It never contains a key.
+ * Staff changed the county's card merchant, or asked for, approved, refused or withdrew such a change, or the request
+ * ended because nobody approved it in time. The message never contains a key of the merchant.
  *
  * @generated from message portal.events.payments.v1.CardMerchantChanged
  */
@@ -320,14 +321,14 @@ export type CardMerchantChanged = Message<"portal.events.payments.v1.CardMerchan
   deed: string;
 
   /**
-   * For ENDED, this is the person who asked.
+   * The person who did this; for ENDED, the person who asked for the change.
    *
    * @generated from field: string username = 2;
    */
   username: string;
 
   /**
-   * Empty when the county had none.
+   * Empty if the county had no merchant.
    *
    * @generated from field: string merchant_before = 3;
    */
@@ -347,7 +348,7 @@ export const CardMerchantChangedSchema: GenMessage<CardMerchantChanged> = /*@__P
   messageDesc(file_portal_events_payments_v1_payments, 7);
 
 /**
- * An account was closed for good, because it is deleted: no money comes or goes anymore.
+ * An account was closed for good because it is being deleted; no money is posted to it anymore.
  *
  * @generated from message portal.events.payments.v1.AccountClosed
  */
@@ -366,8 +367,8 @@ export const AccountClosedSchema: GenMessage<AccountClosed> = /*@__PURE__*/
   messageDesc(file_portal_events_payments_v1_payments, 8);
 
 /**
- * An entry was written to the ledger, as its customer sees it. Aggregate: entry:<id>. The capture of a card and money
- * in suspense are not transactions of a customer and are not reported.
+ * An entry was written to the ledger; the message reports it as the customer sees it. Aggregate: entry:<id>. Two kinds
+ * are not reported, because they are not transactions of a customer: the capture of a card, and money in suspense.
  *
  * @generated from message portal.events.payments.v1.EntryPosted
  */

@@ -15,7 +15,7 @@ export const file_portal_events_reports_v1_reports: GenFile = /*@__PURE__*/
   fileDesc("CiZwb3J0YWwvZXZlbnRzL3JlcG9ydHMvdjEvcmVwb3J0cy5wcm90bxIYcG9ydGFsLmV2ZW50cy5yZXBvcnRzLnYxIkUKFFNjaGVkdWxlZFJlcG9ydEVuZGVkEgwKBHVzZXIYASABKAkSDgoGcmVwb3J0GAIgASgJEg8KB3dyaXR0ZW4YAyABKAhiBnByb3RvMw");
 
 /**
- * A scheduled report is written, or cannot be. Sent once for each time of the schedule.
+ * A scheduled report was written, or could not be written. Sent once for each date of the schedule.
  *
  * @generated from message portal.events.reports.v1.ScheduledReportEnded
  */

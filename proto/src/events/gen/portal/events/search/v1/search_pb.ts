@@ -15,7 +15,7 @@ export const file_portal_events_search_v1_search: GenFile = /*@__PURE__*/
   fileDesc("CiRwb3J0YWwvZXZlbnRzL3NlYXJjaC92MS9zZWFyY2gucHJvdG8SF3BvcnRhbC5ldmVudHMuc2VhcmNoLnYxIiYKDkRvY3VtZW50U2VhbGVkEhQKDGRvY3VtZW50X2tleRgBIAEoCSIoChBEb2N1bWVudFVuc2VhbGVkEhQKDGRvY3VtZW50X2tleRgBIAEoCSInCg9Eb2N1bWVudFJlbW92ZWQSFAoMZG9jdW1lbnRfa2V5GAEgASgJIigKEERvY3VtZW50UmVzdG9yZWQSFAoMZG9jdW1lbnRfa2V5GAEgASgJIjoKEUdlbmVyYXRpb25Td2FwcGVkEhIKCmdlbmVyYXRpb24YASABKAMSEQoJZG9jdW1lbnRzGAIgASgDIk0KD1NlYXJjaFBlcmZvcm1lZBI6CghzZWFyY2hlcxgBIAMoCzIoLnBvcnRhbC5ldmVudHMuc2VhcmNoLnYxLlBlcmZvcm1lZFNlYXJjaCJpCg9QZXJmb3JtZWRTZWFyY2gSEwoLc2VhcmNoX3R5cGUYASABKAkSDAoEaGl0cxgCIAEoBRIUCgxwZXJmb3JtZWRfYXQYAyABKAkSDAoEdXNlchgEIAEoCRIPCgdhY2NvdW50GAUgASgJYgZwcm90bzM");
 
 /**
- * Nobody but staff may see the document from now on.
+ * The document was sealed: from now on only staff may see it.
  *
  * @generated from message portal.events.search.v1.DocumentSealed
  */
@@ -89,7 +89,7 @@ export const DocumentRestoredSchema: GenMessage<DocumentRestored> = /*@__PURE__*
   messageDesc(file_portal_events_search_v1_search, 3);
 
 /**
- * An import is live: copies of the previous generation are outdated.
+ * An import went live; copies of the previous generation of the index are outdated.
  *
  * @generated from message portal.events.search.v1.GenerationSwapped
  */
