@@ -41,7 +41,7 @@ export interface Filing extends Sender {
   readonly lowResolution: readonly LowPage[];
   readonly charges: FilingCharges | null;
   readonly uploadedAt: Date;
-  /** When payments reported that a card has paid. */
+  /** When the payments service reported that the fee was paid by card. */
   readonly paidAt: Date | null;
   readonly submittedAt: Date | null;
   readonly claimedBy: string | null;
@@ -269,7 +269,7 @@ export class FilingRepository {
     await tx.run('UPDATE filing SET paid_at = $3 WHERE county_id = $1 AND id = $2', [tx.countyId, id, at]);
   }
 
-  /** Notes that a recorded filing needs no further work. */
+  /** Stores that a recorded filing needs no further work. */
   async rest(tx: Tx, id: string): Promise<void> {
     await tx.run(
       `UPDATE filing SET next_try_at = NULL WHERE county_id = $1 AND id = $2 AND state = 'RECORDED'`,

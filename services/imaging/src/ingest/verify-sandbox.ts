@@ -27,7 +27,10 @@ interface Verifier {
   documents: number;
 }
 
-/** The limit of a process for all its documents together. The system enforces this limit even if the importer dies. */
+/**
+ * Processor seconds that a process may use for all its documents together. The system enforces this limit even if the
+ * importer dies.
+ */
 const cpuSecondsPerProcess = 7_200;
 /**
  * A process is replaced after this many documents, and after a document that was refused or has a page other than G4.

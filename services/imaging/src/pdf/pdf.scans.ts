@@ -17,14 +17,14 @@ export interface PdfScan {
   readonly codec: ImageCodec;
 }
 
-/** A page that is not a plain scan; it can only be imported as a viewer shows it. */
+/** A page that is not a plain scan; it can only be imported as a picture of what a viewer shows. */
 export interface PdfDrawing {
   readonly index: number;
   /** The reason as a text for people. */
   readonly reason: string;
   /** The page has only scans and what scanners add to them. */
   readonly scanned: boolean;
-  /** True if viewers draw the page differently, so that nobody knows which drawing is right. */
+  /** True if viewers draw the page differently from each other, so that nobody knows which drawing is right. */
   readonly unclear: boolean;
   /** The page has only black and white images. */
   readonly bilevel: boolean;

@@ -47,7 +47,7 @@ export class RenderPool {
 
   /** @throws RenderFailed */
   async run<K extends RenderTask['kind']>(task: RenderTask & { kind: K }): Promise<RenderResults[K]> {
-    // The worker answers one task after another, so the result has the task's kind.
+    // A thread answers one task before it gets the next, so the result belongs to this task and has its kind.
     const heavy = isHeavy(task.form, task.bytes.length);
     const end = renderSeconds.startTimer({ kind: task.kind });
     try {
