@@ -14,9 +14,9 @@ export interface PageForm {
   readonly photometric: 0 | 1;
   /** 1 for G4 and gray, 3 for color. */
   readonly components: 1 | 3;
-  /** Readable rows before the first unreadable one; `height` when none is missing. */
+  /** The number of readable rows before the first unreadable one; `height` when none is missing. */
   readonly rows: number;
-  /** A part of the page was unreadable or repaired. */
+  /** True if a part of the page was unreadable or repaired. */
   readonly damaged: boolean;
 }
 

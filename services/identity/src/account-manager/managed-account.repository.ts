@@ -236,7 +236,7 @@ export interface BilledRow extends Omit<BilledAccount, 'lastTasksAt'> {
 export interface NotedTasks {
   readonly needsBilling: boolean;
   readonly needsImageRenewal: boolean;
-  /** The day as YYYY-MM-DD. */
+  /** The day of the account's last tasks, as YYYY-MM-DD. */
   readonly lastTasks: string;
 }
 

@@ -254,7 +254,10 @@ export class FilingRepository {
     return row.last;
   }
 
-  /** Claims the county's filing whose next attempt has been due for longest, unless another process works on it. */
+  /**
+   * Returns the county's filing that has been due for longest, and sets its next attempt. Skips filings that another
+   * process has locked.
+   */
   async claimDue(tx: Tx, now: Date, nextTryAt: Date): Promise<Filing | undefined> {
     return tx.row<Filing>(
       `UPDATE filing SET next_try_at = $3

@@ -18,7 +18,7 @@ const moves: Readonly<Record<FilingState, readonly FilingState[]>> = {
   RECORDED: [],
   REJECTING: ['REJECTED'],
   REJECTED: [],
-  // the filing returns to this state when the correction that replaces it is not paid
+  // the state is CORRECTION_ASKED again when the correction that replaces the filing is not paid
   WITHDRAWING: ['WITHDRAWN', 'CORRECTION_ASKED'],
   WITHDRAWN: [],
   DISCARDING: [],

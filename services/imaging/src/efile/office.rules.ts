@@ -60,7 +60,7 @@ interface Recorded {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** The lines of the recording stamp: office, number, date and time on its clock, place, submission and fee. */
+/** The lines of the recording stamp: office, number, date and time on the office's clock, place, submission and fee. */
 export const stampLines = (
   { county, timeZone }: Office,
   { number, pages, charges }: Sent,

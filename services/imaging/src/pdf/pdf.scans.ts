@@ -22,11 +22,11 @@ export interface PdfDrawing {
   readonly index: number;
   /** The reason as a text for people. */
   readonly reason: string;
-  /** The page has only scans and what scanners add to them. */
+  /** True if the page has only scans and what scanners add to them. */
   readonly scanned: boolean;
   /** True if viewers draw the page differently from each other, so that nobody knows which drawing is right. */
   readonly unclear: boolean;
-  /** The page has only black and white images. */
+  /** True if the page has images and all of them are black and white. */
   readonly bilevel: boolean;
   /** Dots per inch of the finest image of the page; undefined for a page without images. */
   readonly dpi: number | undefined;
