@@ -110,9 +110,9 @@ class CountyStubModule {}
 
 export interface Stack extends TestService {
   readonly mail: MailStub;
-  /** Sets one of the county's sections; settles when the service knows it. */
+  /** Sets one of the county's sections; the promise resolves when the service knows the new value. */
   configure<N extends SectionName>(county: string, name: N, value: unknown): Promise<void>;
-  /** Signs in, by default with the password of `testUser` and from one address. */
+  /** Signs in. The defaults are the password of `testUser` and a fixed IP address. */
   signIn(
     over?: Partial<Input<typeof signIn>>,
     county?: string,

@@ -8,7 +8,7 @@ export interface PageForm {
   readonly height: number;
   readonly xDpi: number;
   readonly yDpi: number;
-  /** As TIFF Orientation, 1 to 8. */
+  /** The orientation as a value of the TIFF tag Orientation, 1 to 8. */
   readonly orientation: number;
   /** 0 is WhiteIsZero, the usual case. 1 means that the codec's black is shown as white. Only G4 has 1. */
   readonly photometric: 0 | 1;

@@ -13,7 +13,7 @@ const TAG_BYTES = 16;
 export class Vault {
   private readonly key: Buffer;
 
-  /** @throws ConfigError without the secret */
+  /** @throws ConfigError when SECOND_FACTOR_SECRET is missing */
   constructor({ secondFactorSecret }: Config, purpose: string) {
     if (secondFactorSecret === undefined)
       throw new ConfigError([`SECOND_FACTOR_SECRET is missing: ${variables.SECOND_FACTOR_SECRET.for}`]);

@@ -21,8 +21,9 @@ export interface EndorsedCopy {
 }
 
 const SERVICE_BUSY = Symbol('busy');
-/** Maximum number of tasks that run at a time, because each needs the memory of an upload. A few more may wait. */
+/** Maximum number of tasks that run at a time, because each needs the memory of an upload. */
 const atOnce = 2;
+/** Maximum number of tasks that run or wait; further tasks are refused. */
 const mostWaiting = 12;
 
 /** Makes copies of a filed document: pictures of its pages, and the copy with the recording stamp. */

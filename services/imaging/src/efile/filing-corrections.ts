@@ -27,7 +27,7 @@ export class FilingCorrections {
     return this.filings.move(tx, corrects, 'CORRECTION_ASKED', 'WITHDRAWING', { nextTryAt });
   }
 
-  /** The filing whose fee is replaced; null when no fee is replaced. */
+  /** The filing whose fee is replaced by the fee of the correction `id`; null when no fee is replaced. */
   replacedBy(tx: Tx, id: string): Promise<string | null> {
     return this.corrections.findReplaced(tx, id);
   }

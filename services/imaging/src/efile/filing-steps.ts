@@ -43,9 +43,9 @@ export class FilingSteps {
   }
 
   /**
-   * Sends a filing that a card has paid, even if the filing that it corrects can no longer be corrected. If the process
-   * died before the filing was PRICED, the sender never saw the price and may have uploaded the document again. Such a
-   * filing is removed and its payment is refunded.
+   * Sends a filing whose fee was paid by card, even if the filing that it corrects can no longer be corrected. If the
+   * process died before the filing was PRICED, the sender never saw the price and may have uploaded the document again.
+   * Such a filing is removed and its payment is refunded.
    */
   async beginPaid(tx: Tx, id: string): Promise<void> {
     const filing = await this.filings.lock(tx, id);
@@ -65,8 +65,8 @@ export class FilingSteps {
 
   /**
    * Gives the submission up. No fee was taken, so the sender may try again.
-   * @returns false when a card has paid after the payments service reported a missing payment; the submission then goes
-   * on
+   * @returns false when the fee was paid by card after the payments service reported a missing payment; the submission
+   * then goes on
    */
   giveUp(county: string, id: string, why: string): Promise<boolean> {
     return this.database.withCounty(county, async (tx) => {

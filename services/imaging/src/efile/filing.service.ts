@@ -41,7 +41,7 @@ export class FilingService {
     return sent.ok ? ok(sent.value) : sent;
   }
 
-  /** Continues a submission whose process died, or that a card has paid. */
+  /** Continues a submission whose process died, or whose fee was paid by card. */
   async resume(county: string, filing: string): Promise<void> {
     await this.send(systemActor(county, serviceName), filing);
   }

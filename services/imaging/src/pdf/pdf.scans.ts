@@ -12,7 +12,7 @@ export interface PdfScan {
   readonly height: number;
   readonly xDpi: number;
   readonly yDpi: number;
-  /** As TIFF Orientation. */
+  /** The orientation as a value of the TIFF tag Orientation, 1 to 8. */
   readonly orientation: number;
   readonly codec: ImageCodec;
 }
@@ -130,7 +130,10 @@ function readPage(file: PdfFile, page: PdfDict, index: number): PdfPage {
 const hasPaleStencil = (file: PdfFile, faults: readonly Fault[], images: readonly PaintedImage[]): boolean =>
   faults.some(({ reason }) => reason === 'alpha') && images.some(({ image }) => isStencil(file, image.dict));
 
-/** Faults of the images of a page: their borders, masks, and a first image that is slanted. */
+/**
+ * Faults of the images of a page: a border that hides a part of an image, images that are too small, masks, and a first
+ * image that is slanted.
+ */
 function imageFaults(file: PdfFile, images: readonly PaintedImage[], shown: PointBox): Fault[] {
   const [only] = images;
   if (!only) return [{ reason: 'no image', scanned: false }];
