@@ -26,7 +26,7 @@ import { listLandLinkAccounts } from '@portal/proto/rpc/landlink';
 import { closeAccount } from '@portal/proto/rpc/payments';
 import { codeOf, startStack, testAccount, testUser, visitor, type Stack } from './stack.js';
 
-/** A stand-in for payments that closes every account unless a test sets a reason to refuse. */
+/** A stand-in for the payments service that closes every account unless a test sets a reason to refuse. */
 const books = { reason: undefined as ErrorOf<typeof closeAccount> | undefined, closed: [] as string[] };
 
 @Controller()
@@ -63,7 +63,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-/** Publishes the fact that payments sends when it has closed an account. */
+/** Publishes the same fact as the payments service when it has closed an account. */
 const tellClosed = (account: string, county = 'lake', id: string = randomUUID()) => {
   const aggregate = `account:${account}`;
   const body = {

@@ -20,7 +20,7 @@ import {
 import { Ls1MigrationWorker } from '../src/ls1-migrations/ls1-migration.worker.js';
 import { startStack, type Stack } from './stack.js';
 
-/** The answers of the stand-in for payments. */
+/** The answer of the stand-in for the payments service. */
 export const money = { hasEntries: false, isUnderWay: false };
 
 @Controller()
@@ -34,8 +34,8 @@ class PaymentsStub {
 class PaymentsStubModule {}
 
 /**
- * What the stand-in for reports received: the entries in order, the start times of their migrations, and the periods
- * whose entries it was told to delete.
+ * What the stand-in for the reports service received: the entries in order, the start times of their migrations, and
+ * the periods whose entries it was told to delete.
  */
 export const reported: {
   entries: Ls1Entry[];
@@ -43,7 +43,7 @@ export const reported: {
   deletions: Parsed<typeof deleteLs1Entries>[];
 } = { entries: [], began: new Set(), deletions: [] };
 
-/** If set, the stand-in for reports awaits this callback before it answers. */
+/** If set, the stand-in for the reports service awaits this callback before it answers. */
 export const slowly: { adds?: (() => Promise<void>) | undefined } = {};
 
 @Controller()
@@ -70,8 +70,8 @@ export let stack: Stack;
 export let ls1: Ls1Database;
 
 /**
- * Starts identity with a generated LS1 and with stand-ins for payments and reports; empties all of them before each
- * test.
+ * Starts the identity service with a generated LS1 and with stand-ins for the payments and reports services; empties
+ * all of them before each test.
  */
 export function startLs1(): void {
   const others: RunningService[] = [];

@@ -194,7 +194,7 @@ test('S9 an e-mail about a scheduled report has a link to the report but none of
   expect(stack.mail.to(stranger)).toEqual([]);
 });
 
-/** The fact that payments publishes at a step in changing lake's card merchant. */
+/** The fact that the payments service publishes at a step in changing the card merchant of the county 'lake'. */
 const merchantFact = (deed: string) => {
   const key = 'county:lake';
   const payload = { deed, username: 'ann.recorder', merchantBefore: 'lake-1', merchant: 'north-7' };

@@ -14,7 +14,10 @@ import { listUnsettledAccounts, type UnsettledReason } from '@portal/proto/rpc/p
 import { checkUserPurge, getUserPurge, listPurgedUsers, startUserPurge } from '@portal/proto/rpc/user-purge';
 import { startStack, system, testAccount, testUser, type Stack } from './stack.js';
 
-/** The accounts that the stand-in for payments reports as not settled, each with the reason; tests add the entries. */
+/**
+ * The accounts that the stand-in for the payments service reports as not settled, each with the reason; tests add the
+ * entries.
+ */
 export const unsettled = new Map<string, UnsettledReason>();
 
 @Controller()
@@ -40,7 +43,7 @@ export let stack: Stack;
 let payments: RunningService;
 let store: ObjectStore;
 
-/** Starts identity with a stand-in for payments; removes all users before each test. */
+/** Starts the identity service with a stand-in for the payments service; removes all users before each test. */
 export function startPurges(): void {
   beforeAll(async () => {
     stack = await startStack(clock);

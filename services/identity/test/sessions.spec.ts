@@ -43,7 +43,7 @@ const enter = async (who: NewUser = user): Promise<{ token: string; hash: string
   return { ...opened, hash: hashToken(opened.token) };
 };
 
-/** Reads a session as a gateway does: first the copy, then identity. */
+/** Reads a session as a gateway does: from the cached copy or, if there is none, from the identity service. */
 const look = async (hash: string): Promise<Session | null> => {
   const copy = await cache.find(hash, clock.now());
   return copy === undefined ? stack.value(openSession, { tokenHash: hash }, visitor()) : copy;

@@ -46,7 +46,9 @@ const liveSessions = ({ user, own }: Person): Promise<object[]> =>
     [user.id, own.session],
   );
 
-/** Signs in with the old password, and makes the change when the password is checked but no session has begun. */
+/**
+ * Signs in with the old password, and makes the change after the password was checked and before the session begins.
+ */
 async function signInDuring(change: () => Promise<unknown>, { username }: NewUser) {
   let changed: unknown;
   armFailpoints((name) =>
@@ -64,8 +66,9 @@ const staff = (): Actor =>
 const hashOfNew = (): Promise<string> => stack.running.get(PasswordHashing).hash(NEW);
 
 /**
- * Changes that end the user's sessions. Two of them call the writer directly. Their service locks the user for a moment
- * before it hashes the password, and the test would then wait for that lock instead of the later one.
+ * Changes that end the user's sessions. Two of them call the writer directly and not the service, because the service
+ * locks the user for a moment before it hashes the password, and the test would wait for that lock instead of the later
+ * one.
  */
 const changes: [string, Partial<NewUser>, (of: Person) => Promise<() => Promise<unknown>>][] = [
   [

@@ -27,7 +27,7 @@ import { tables } from '../src/tables.js';
 
 export const PASSWORD = 'Correct-Horse!9';
 
-/** A stand-in for admin-config; tests set the county's sections. */
+/** A stand-in for the service admin-config; tests set the county's sections. */
 @Controller()
 export class CountyStub {
   private readonly saved = new Map<string, SavedSection>();
@@ -52,7 +52,7 @@ export class CountyStub {
     return ok(names.map((name) => this.saved.get(`${call.actor.county} ${name}`) ?? unsaved(name)));
   }
 
-  /** Saves a section and emits the fact of the change, like admin-config. */
+  /** Saves a section and emits the fact of the change, like the service admin-config. */
   async set(county: string, name: SectionName, value: unknown): Promise<SavedSection> {
     const key = `${county} ${name}`;
     const version = (this.saved.get(key)?.version ?? 0) + 1;
@@ -110,9 +110,9 @@ class CountyStubModule {}
 
 export interface Stack extends TestService {
   readonly mail: MailStub;
-  /** Sets one of the county's sections; settles when the service knows it. */
+  /** Sets one of the county's sections; the promise resolves when the service knows the new value. */
   configure<N extends SectionName>(county: string, name: N, value: unknown): Promise<void>;
-  /** Signs in, by default with the password of `testUser` and from one address. */
+  /** Signs in. The defaults are the password of `testUser` and a fixed IP address. */
   signIn(
     over?: Partial<Input<typeof signIn>>,
     county?: string,
@@ -128,7 +128,9 @@ export const visitor = (county = 'lake'): Actor => ({
   role: 'ANONYMOUS',
 });
 
-/** Starts identity on its own database and Redis namespace, with a stand-in for admin-config. */
+/**
+ * Starts the identity service on its own database and Redis namespace, with a stand-in for the service admin-config.
+ */
 export async function startStack(clock?: Clock, over: Partial<Config> = {}): Promise<Stack> {
   const mail = new MailStub();
   const providers = [
@@ -139,7 +141,7 @@ export async function startStack(clock?: Clock, over: Partial<Config> = {}): Pro
   const { config, rpc } = service;
   const stub = await startServiceInProcess('admin-config', CountyStubModule, {
     config,
-    // identity does not call admin-config's contracts for editing
+    // the identity service calls only these two contracts of admin-config
     contracts: [getSections, listCounties],
   });
   const replicas: RunningService[] = [];

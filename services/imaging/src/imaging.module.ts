@@ -73,7 +73,7 @@ const ports: readonly Provider[] = [
   { provide: EfileTerms, useClass: CountyEfileTerms },
 ];
 
-/** The service without its ports. */
+/** The service without its clients of other services (`ports`), which the caller provides. */
 @Module({})
 export class ImagingCore {
   static withPorts(given: readonly Provider[]): DynamicModule {

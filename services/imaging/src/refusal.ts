@@ -50,7 +50,7 @@ const otherCodec =
   'open it in the program that wrote it, save it as TIFF (G4 for black and white, LZW for shades and colors), and import it again';
 const busy = 'import it again; if it is refused again, save it as a new PDF or TIFF';
 
-/** The advice to an office about a refused file; empty where the details already say it. */
+/** The advice to an office about a refused file; empty where the details of the refusal already contain it. */
 const advice: Readonly<Record<RefusalCode, string>> = {
   FILE_EMPTY: 'deliver the file again',
   FILE_TOO_LARGE: 'split it into several files',
@@ -80,7 +80,7 @@ const advice: Readonly<Record<RefusalCode, string>> = {
   VERIFY_CRASHED: busy,
 };
 
-/** A refusal as text for rejects.csv: code, numbers, advice. */
+/** A refusal as text for rejects.csv: code, details, advice. */
 export function refusalText({ code, message }: ImageRefused): string {
   const todo = advice[code];
   return todo === '' ? message : `${message}${message === code ? ': ' : '; '}${todo}`;

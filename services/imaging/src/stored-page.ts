@@ -8,15 +8,15 @@ export interface PageForm {
   readonly height: number;
   readonly xDpi: number;
   readonly yDpi: number;
-  /** As TIFF Orientation, 1 to 8. */
+  /** The orientation as a value of the TIFF tag Orientation, 1 to 8. */
   readonly orientation: number;
   /** 0 is WhiteIsZero, the usual case. 1 means that the codec's black is shown as white. Only G4 has 1. */
   readonly photometric: 0 | 1;
   /** 1 for G4 and gray, 3 for color. */
   readonly components: 1 | 3;
-  /** Readable rows before the first unreadable one; `height` when none is missing. */
+  /** The number of readable rows before the first unreadable one; `height` when none is missing. */
   readonly rows: number;
-  /** A part of the page was unreadable or repaired. */
+  /** True if a part of the page was unreadable or repaired. */
   readonly damaged: boolean;
 }
 

@@ -63,7 +63,7 @@ export const filingSteps = (started: () => ImagingUnderTest) => {
       if (!answer.ok) throw new Error(answer.code);
       return { filing, number: answer.value.number };
     },
-    /** The row of a filing; empty without one. */
+    /** The row of a filing; an empty object if there is none. */
     rowOf: async (filing: string): Promise<Row> =>
       (await ask<Row>('SELECT * FROM imaging.filing WHERE id = $1', [filing]))[0] ?? {},
     /** The states of a filing that were reported to other services, in order. */

@@ -41,7 +41,7 @@ const toldOf = (filing: string) =>
     `SELECT payload FROM imaging.outbox WHERE type = 'imaging.filing-changed.v1' AND aggregate = $1`,
     [`filing:${filing}`],
   );
-/** Delivers the fact of payments that a card has paid for the filing. */
+/** Delivers `payments.filing-paid`: the filing was paid by card. */
 const paid = (filing: string) =>
   imaging.database.database.withCounty('lake', (tx) => {
     const payload = create(events['payments.filing-paid.v1'], { filing });
@@ -218,7 +218,7 @@ describe('a submission', () => {
   test('is sent when it is paid by card, even if the browser is gone', async () => {
     const actor = newSender();
     const filing = await priced(actor);
-    // the fact wakes the job that sends the document
+    // `payments.filing-paid` wakes the job that sends the document
     await paid(filing);
     await eventually(async () =>
       expect(await row(filing)).toMatchObject({ state: 'SUBMITTED', name: form.name }),

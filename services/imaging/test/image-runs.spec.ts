@@ -26,7 +26,7 @@ test('an import of page images is listed with the numbers of all, imported and r
   };
   await imaging.importBundle(files, undefined, run);
   expect(await runOf(run)).toEqual({ run, state: 'DONE', pages: 6, done: 3, refused: 3, failure: '' });
-  // importing the same files again changes nothing, and the second run is done too
+  // importing the same files again changes nothing, but the second import also ends as DONE
   const again = randomUUID();
   await imaging.importBundle(files, undefined, again);
   expect(await runOf(again)).toMatchObject({ state: 'DONE', pages: 6, done: 3, refused: 3 });

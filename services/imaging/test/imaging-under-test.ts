@@ -50,7 +50,7 @@ export interface ImagingUnderTest {
   readonly pruner: FilingPruner;
   readonly answers: AnswerFolder;
   readonly retention: ExchangeRetention;
-  /** Starts a second process of the service. @returns its reader of answers */
+  /** Starts a second process of the service. @returns its reader of the land system's answers */
   startSecond(): Promise<AnswerFolder>;
   /** Sets the date of an object in the folder to a minute ago. */
   age(key: string): Promise<void>;
@@ -64,28 +64,28 @@ export interface ImagingUnderTest {
   ): Promise<ImportOutcome & { folder: string }>;
   /** The log of facts that the service reads and other services publish to. */
   readonly events: EventLog;
-  /** Delivers a fact of search to the service. */
+  /** Delivers a fact of the search service about the document. */
   hear(type: HeardFact, documentKey: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Stands in for payments. Every fee is $10.00, and every hold succeeds unless a test says otherwise. */
+/** Stands in for the payments service. Every fee is $10.00, and every hold succeeds unless a test says otherwise. */
 export class StandInFees extends FilingFees {
   charges: FilingCharges = {
     ...{ funding: 'ESCROW', firstPage: 1_000, additionalPages: 0, surcharge: 0, total: 1_000 },
     insufficient: false,
   };
   /**
-   * Runs before a fee is held. A failure that it returns is the answer of payments. An error that it throws means that
-   * payments does not answer.
+   * Runs before a fee is held. If it returns a failure, that is the answer of the payments service. If it throws, the
+   * payments service does not answer.
    */
   beforeHold: (filing: string) => Promise<Held | undefined> = () => Promise.resolve(undefined);
-  /** Runs before a fee is settled. An error that it throws means that payments does not answer. */
+  /** Runs before a fee is settled. If it throws, the payments service does not answer. */
   beforeSettle: (filing: string) => Promise<void> = () => Promise.resolve();
   readonly held: string[] = [];
   readonly settled: (readonly [filing: string, taken: boolean])[] = [];
   readonly dropped: string[] = [];
-  /** The filing that each filing replaces, in the requests to payments. */
+  /** For each filing whose fee was held: the filing that it replaces, as the request said. */
   readonly replaced = new Map<string, string | null>();
 
   price(): Promise<FilingCharges> {

@@ -5,8 +5,9 @@ import type { Account } from '@portal/proto/rpc/identity';
 import { termsOf } from '../accounts/account.rules.js';
 
 /**
- * Emits facts about an account's present state and about the action on the account.
- * @param by the user who acted
+ * Emits `identity.account-changed.v1` with the account's present state, and `audit.action-taken.v1` for what was done
+ * to the account.
+ * @param by the user who did it
  */
 export async function tellAccount(tx: Tx, by: string, account: Account, action: string): Promise<void> {
   const { id, name, status, terms } = account;
@@ -22,8 +23,8 @@ export async function tellAccount(tx: Tx, by: string, account: Account, action: 
 }
 
 /**
- * Emits a fact for each user whose status changed with the account. The users are sorted by id, so that all
- * transactions lock the counters of facts in the same order, even if the facts are written by several statements.
+ * Emits a fact for each user whose status changed with the account. Emitting a fact locks the user's counter of facts,
+ * so the users are sorted by id: all transactions then lock these counters in the same order.
  */
 export async function tellUsers(
   tx: Tx,

@@ -17,7 +17,10 @@ import { ManagedAccountRepository } from './managed-account.repository.js';
 
 type Done = Record<string, never>;
 
-/** Changes accounts for staff. Each change is one transaction; then the copies of the users' sessions are renewed. */
+/**
+ * Changes accounts for staff. Each change is one transaction; then the cached copies of the users' sessions are
+ * renewed.
+ */
 @Injectable()
 export class AccountManagerWriter {
   constructor(

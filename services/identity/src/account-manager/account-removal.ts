@@ -19,9 +19,9 @@ type Removed = Result<Record<string, never>, Refusal>;
 const refusals: readonly Refusal[] = ['ACCOUNT_HAS_HOLDS', 'ACCOUNT_HAS_MONEY', 'ACCOUNT_OWES', 'NOT_FOUND'];
 
 /**
- * Deletes accounts in two steps (DECISIONS.md#panel-17): payments closes the account for good, or refuses with a
- * reason; then identity removes the account with its users. If the process dies in between, the fact that payments
- * has closed the account completes the removal.
+ * Deletes accounts in two steps (DECISIONS.md#panel-17): the payments service closes the account for good, or refuses
+ * with a reason; then this service removes the account with its users. If the process dies in between, the fact
+ * `payments.account-closed.v1` completes the removal.
  */
 @Injectable()
 export class AccountRemoval {
@@ -35,7 +35,7 @@ export class AccountRemoval {
 
   /**
    * Deletes an account; deleting it again also succeeds.
-   * @throws RpcFailure when payments does not answer; the account is then either untouched or removed soon
+   * @throws RpcFailure when the payments service does not answer; the account is then either untouched or removed soon
    */
   async remove(actor: Actor, id: string): Promise<Removed> {
     if (!maySaveAccounts(actor)) return fail('NOT_FOUND');
@@ -56,12 +56,13 @@ export class AccountRemoval {
     await this.ender.change(county, { account: id }, (tx) =>
       this.remover.remove(tx, id, actor.user ?? actor.username),
     );
-    // another process may have removed the account first, and the facts about the ended sessions may arrive here later
+    // another process may have removed the account first, and its facts about the ended sessions may not have arrived
+    // here yet
     await this.ender.renew(county, { account: id }, before);
     return ok({});
   }
 
-  /** Removes an account that payments has closed, unless `remove` has already done so. */
+  /** Removes an account that the payments service has closed, unless `remove` has already removed it. */
   @OnEvent('payments.account-closed.v1', { consumer: 'account-removal' })
   onClosed({ payload, actor }: EventOf<'payments.account-closed.v1'>, tx: Tx): Promise<void> {
     return this.remover.remove(tx, payload.account, actor ?? '');

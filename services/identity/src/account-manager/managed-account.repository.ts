@@ -19,8 +19,9 @@ import type { UserStatus } from '../users/user.entity.js';
 export type AccountQuery = Parsed<typeof listManagedAccounts>;
 
 /**
- * Conditions on the columns that store billing's facts (account-tasks.consumer.ts). Inactive accounts are excluded,
- * because they are not charged.
+ * SQL that is true for accounts whose monthly fee (NEEDS_BILLING) or renewal of images (NEEDS_RENEWAL) is due, as the
+ * billing service has reported (account-tasks.consumer.ts). Inactive accounts are excluded, because they are not
+ * charged.
  */
 const NEEDS_BILLING = `a.status = 'A' AND a.needs_billing`;
 const NEEDS_RENEWAL = `a.status = 'A' AND a.needs_image_renewal`;
@@ -160,7 +161,10 @@ export class ManagedAccountRepository {
     );
   }
 
-  /** Reads the fields that billing needs: of the next accounts by id, or of the given accounts. */
+  /**
+   * Reads what the billing service needs to know about the given accounts or, if `only` is null, about the next ones by
+   * id.
+   */
   listBilled(tx: Tx, after: string | null, only: readonly string[] | null, limit: number) {
     return tx.rows<BilledRow>(
       `SELECT id, name, status, account_type AS "accountType", payment_method AS "paymentMethod",
@@ -184,8 +188,8 @@ export class ManagedAccountRepository {
   }
 
   /**
-   * Stores what billing reported about an account's tasks. `updated_at` does not change, because staff have entered
-   * nothing.
+   * Stores what the billing service reported about an account's tasks. `updated_at` does not change, because staff have
+   * entered nothing.
    */
   async noteTasks(tx: Tx, id: string, tasks: NotedTasks): Promise<void> {
     await tx.run(
@@ -209,7 +213,8 @@ export class ManagedAccountRepository {
 
   /**
    * Removes the choice of searches of these accounts.
-   * @returns the accounts that had one, sorted by id, so that concurrent transactions lock rows in the same order
+   * @returns the accounts that had a choice of their own, sorted by id, so that concurrent transactions lock rows in
+   * the same order
    */
   async clearSearches(tx: Tx, ids: readonly string[], now: Date): Promise<ResetAccount[]> {
     await tx.run('SELECT id FROM account WHERE id = ANY($1) ORDER BY id FOR UPDATE', [ids]);
@@ -232,7 +237,7 @@ export interface BilledRow extends Omit<BilledAccount, 'lastTasksAt'> {
 export interface NotedTasks {
   readonly needsBilling: boolean;
   readonly needsImageRenewal: boolean;
-  /** The day as YYYY-MM-DD. */
+  /** The day of the account's last tasks, as YYYY-MM-DD. */
   readonly lastTasks: string;
 }
 
@@ -274,7 +279,10 @@ const columns = {
   userReload: 'user_reload',
 } as const satisfies Record<keyof AccountEntry, string>;
 const COLUMNS = Object.values(columns);
-/** Sets `last_tasks_at` only when `last_tasks` changes. So billing adopts the day only when staff have changed it. */
+/**
+ * Sets `last_tasks_at` only when `last_tasks` changes. The billing service adopts the day `last_tasks` only if
+ * `last_tasks_at` says that staff have changed it.
+ */
 const SET_LAST_TASKS = `last_tasks_at = CASE WHEN last_tasks = $${COLUMNS.indexOf('last_tasks') + 3}::date
   THEN last_tasks_at ELSE $2 END`;
 

@@ -14,7 +14,7 @@ export class AccountRow implements AccountTerms {
   @Column('text')
   name: string;
 
-  /** Lower case, written by the database and used by look-ups. */
+  /** The name in lower case, written by a trigger; look-ups use this column. */
   @Column({
     type: 'text',
     name: 'name_key',
@@ -105,11 +105,11 @@ export class AccountRow implements AccountTerms {
   })
   lastTasksAt: Date;
 
-  /** True if billing reported that the monthly fee is due. */
+  /** True if the billing service has reported that the monthly fee is due. */
   @Column('boolean', { name: 'needs_billing', default: false })
   needsBilling: boolean;
 
-  /** True if billing reported that the monthly renewal of images is due. */
+  /** True if the billing service has reported that the monthly renewal of images is due. */
   @Column('boolean', { name: 'needs_image_renewal', default: false })
   needsImageRenewal: boolean;
 

@@ -5,8 +5,8 @@ import { LetterBox, type Asked } from '../letters/letter-box.js';
 import type { Change } from './exchange.repository.js';
 
 /**
- * The time between two e-mails of a migration. So the mail server accepts them all, and other people's e-mails are sent
- * in between.
+ * The time between two e-mails of a migration, so that the mail server accepts them all and other people's e-mails are
+ * sent in between.
  */
 const LETTER_EVERY_MS = 50;
 

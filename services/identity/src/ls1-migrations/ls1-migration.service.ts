@@ -37,7 +37,7 @@ export class Ls1MigrationService {
     private readonly jobs: Jobs,
   ) {}
 
-  /** @throws RpcFailure when payments does not answer */
+  /** @throws RpcFailure when the payments service does not answer */
   async migrateAccounts(actor: Actor, source: Source): Promise<Begun | Failure<'COUNTY_HAS_MONEY'>> {
     if (!isProvider(actor)) return fail('NOT_FOUND');
     if (await this.money.isThere(actor.county)) return fail('COUNTY_HAS_MONEY');

@@ -8,7 +8,7 @@ import { Vault } from '../vaults/vault.js';
  */
 @Injectable()
 export class SourcePasswordVault extends Vault {
-  /** @throws ConfigError without SECOND_FACTOR_SECRET */
+  /** @throws ConfigError when SECOND_FACTOR_SECRET is missing */
   constructor(@Inject(CONFIG) config: Config) {
     super(config, 'ls1 password');
   }

@@ -171,7 +171,7 @@ export const readAccount = (row: FormerRow): Read<Staged> =>
     return { number, name, account: null, role: null, status, fields };
   });
 
-/** Usernames that can sign in. The pattern allows more names than the registration form does, because LS1 did so. */
+/** Usernames that can sign in. The pattern also allows names that LS1 allowed and the registration form does not. */
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,49}$/;
 const userTypes = { COUNTY: 'COUNTY', ACCOUNT: 'ACCOUNT', USER: 'USER' } as const;
 

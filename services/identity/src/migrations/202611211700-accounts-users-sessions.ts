@@ -80,7 +80,10 @@ const INDEXES = [
   'CREATE INDEX login_attempt_at ON login_attempt (county_id, at)',
 ];
 
-/** People and their sign-in data. Nothing here is visible across counties except which counties have live sessions. */
+/**
+ * Adds the tables of accounts, users, their passwords, sessions and attempts to sign in. Nothing in these tables is
+ * visible across counties except which counties have live sessions.
+ */
 export class AccountsUsersSessions202611211700 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const statements = [
@@ -94,7 +97,7 @@ export class AccountsUsersSessions202611211700 implements MigrationInterface {
       ),
       sql.grantTable(schema, 'session', 'app', 'SELECT, INSERT, UPDATE, DELETE'),
       sql.grantTable(schema, 'login_attempt', 'app', 'SELECT, INSERT, DELETE'),
-      // the sweep may only ask which counties have work
+      // the job that ends sessions may only ask which counties have live sessions
       sql.grantTable(schema, 'session', 'worker', 'SELECT (county_id, ended_at)'),
       ...outboxTables(schema),
     ];

@@ -50,7 +50,10 @@ const INDEXES = [
   'CREATE INDEX app_user_email ON app_user (county_id, lower(email))',
 ];
 
-/** Registration and recovery by mail, and profiles. */
+/**
+ * Adds the tables of mailed links (`ticket`) and of e-mails (`letter`) for registration and recovery, and the fields of
+ * profiles.
+ */
 export class RegistrationRecoveryProfile202611212000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const statements = [

@@ -20,7 +20,7 @@ const RECOVERY_CODE = `CREATE TABLE recovery_code (
   PRIMARY KEY (county_id, user_id, code_hash),
   FOREIGN KEY (county_id, user_id) REFERENCES second_factor (county_id, user_id))`;
 
-/** Codes of an authenticator, which staff may add to their password. */
+/** Adds the tables of the second factor: staff may require a code of an authenticator besides their password. */
 export class SecondFactor202611220010 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const statements = [

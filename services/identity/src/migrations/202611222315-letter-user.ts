@@ -2,7 +2,7 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A profile checks whether an e-mail to its new address still waits; without the index it reads all e-mails of the
+ * Adds an index that finds whether an e-mail to a user's new address still waits, without reading all e-mails of the
  * county.
  */
 export class LetterUser202611222315 implements MigrationInterface {

@@ -1,7 +1,7 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Names in the form of look-ups, without regard to case. */
+/** New columns for look-ups that ignore case: each holds the lower-case text of the column on its right. */
 const columns = {
   app_user: {
     username_key: 'username',
@@ -18,7 +18,7 @@ const indexes = [
   { name: 'app_user_email_key', on: 'app_user (county_id, email_key)' },
   { name: 'app_user_last_name_key', on: 'app_user (county_id, last_name_key)' },
   { name: 'app_user_first_name_key', on: 'app_user (county_id, first_name_key)' },
-  // one e-mail of a kind to an address is enough, and few wait
+  // finds a waiting e-mail that is beyond the usual limit of its address; such e-mails are few
   { name: 'letter_spare', on: 'letter (county_id, kind) WHERE spare' },
 ];
 
@@ -79,7 +79,10 @@ async function addKeys(
   );
 }
 
-/** Each batch is a transaction. The owner of the tables is bound to a county too, except while this runs. */
+/**
+ * Fills the new columns in batches, each in a transaction of its own. Forced row level security also binds the owner of
+ * the tables, so a policy lets the owner read and write all rows until the columns are filled.
+ */
 async function fill(db: QueryRunner, table: string, keys: Readonly<Record<string, string>>): Promise<void> {
   const [key] = Object.keys(keys);
   await db.query(`DROP POLICY IF EXISTS look_up_keys ON ${table}`);

@@ -19,7 +19,10 @@ const indexes = [
   { name: 'ticket_user', on: 'ticket (county_id, user_id)' },
 ];
 
-/** Users can be deleted, but their names stay. The user manager lists by status and by account. */
+/**
+ * Lets the service delete users, and keeps their names. Adds indexes for deletions and for the user manager, which
+ * lists users by status and by account.
+ */
 export class FormerUsers202611230150 implements MigrationInterface {
   readonly transaction = false;
 

@@ -12,7 +12,8 @@ const TALLY = `CREATE TABLE ${schema}.tally (
   PRIMARY KEY (county_id, subject, status))`;
 
 /**
- * Reads the changes of a statement as one row for each status, in the order in which all transactions lock these rows.
+ * Adds the changes of a statement to the tally: one change for each status, sorted so that all transactions lock the
+ * rows of the tally in the same order.
  */
 const FUNCTION = `CREATE FUNCTION ${schema}.keep_tally() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -41,8 +42,8 @@ const triggers = {
 } as const;
 
 /**
- * The numbers of a county's users and accounts by status. The lists show them on every page and must not count tens of
- * thousands of rows each time.
+ * Adds a table with the numbers of a county's users and accounts by status. Every page of the lists of users and
+ * accounts shows these numbers, and must not count tens of thousands of rows each time.
  */
 export class Tallies202611230410 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A letter about a posting of the office stores its own content, because the ledger belongs to another service. */
+/**
+ * Adds the content of e-mails about entries that the office has posted, copied here because another service owns the
+ * ledger.
+ */
 export class OfficeLetters202611230510 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query('ALTER TABLE identity.letter ADD COLUMN IF NOT EXISTS office jsonb');

@@ -3,7 +3,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const name = 'account_own_searches';
 
-/** An index of the few accounts with search settings of their own, which Save and Update of the page Search 1 looks up. */
+/**
+ * An index of the few accounts that have their own choice of searches. The button Save and Update of the page Search 1
+ * removes these choices.
+ */
 export class OwnSearches202611230530 implements MigrationInterface {
   readonly transaction = false;
 

@@ -10,7 +10,7 @@ const FORMER_ACCOUNT = `CREATE TABLE ${schema}.former_account (
   deleted_at timestamptz NOT NULL,
   PRIMARY KEY (county_id, id))`;
 
-/** Accounts can be deleted, but their names stay. */
+/** Lets the service delete accounts, and keeps their names. */
 export class FormerAccounts202611230720 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     for (const statement of [

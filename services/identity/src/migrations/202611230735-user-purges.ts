@@ -35,7 +35,9 @@ CREATE UNIQUE INDEX user_purge_active ON ${schema}.user_purge (county_id) WHERE 
 CREATE INDEX user_purge_checked ON ${schema}.user_purge (county_id) WHERE state = 'CHECKED';
 CREATE INDEX user_purge_newest ON ${schema}.user_purge (county_id, started_at)`;
 
-/** `seen_at` is the user's `updated_at` when the purge found them; a user who changed after that stays. */
+/**
+ * `seen_at` is the user's `updated_at` at the time when the purge found the user. A user who has changed since is kept.
+ */
 const SUBJECT = `CREATE TABLE ${schema}.user_purge_subject (
   county_id text NOT NULL,
   purge_id uuid NOT NULL,
@@ -54,7 +56,10 @@ const SCHEDULE = `CREATE TABLE ${schema}.user_purge_schedule (
   county_id text PRIMARY KEY,
   next_at timestamptz NOT NULL)`;
 
-/** Users who have not signed in for long can be deleted, in runs that continue after a crash. */
+/**
+ * Adds the tables of purges, which delete users who have not signed in for a long time. A purge continues after a
+ * crash.
+ */
 export class UserPurges202611230735 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     for (const statement of [
@@ -81,8 +86,8 @@ export class UserPurges202611230735 implements MigrationInterface {
 }
 
 /**
- * Fills the table from the sign-ins of the last 400 days. Forced row level security also binds the owner, so a policy
- * lets the migration read them.
+ * Fills `last_sign_in` from the sign-ins of the last 400 days. Forced row level security also binds the owner, so a
+ * policy lets the migration read and write.
  */
 async function fillLastSignIns(db: QueryRunner): Promise<void> {
   const tables = ['login_attempt', 'app_user', 'last_sign_in'];

@@ -17,8 +17,8 @@ const indexes = [
 const before = ['account_needs_billing', 'account_needs_renewal'];
 
 /**
- * Columns in which billing reports that an account waits for its tasks. So nobody has to guess it from the day of the
- * last tasks.
+ * Adds columns for what the billing service reports: whether an account waits for a monthly task. Until now, this was
+ * derived from the day of the account's last tasks.
  */
 export class AccountTasks202611230740 implements MigrationInterface {
   readonly transaction = false;

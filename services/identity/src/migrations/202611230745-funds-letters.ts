@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A letter about missing money stores its own content, because the months of tasks belong to another service. */
+/**
+ * Adds the content of e-mails about accounts with too little money for a monthly task, copied here because another
+ * service owns the tasks.
+ */
 export class FundsLetters202611230745 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query('ALTER TABLE identity.letter ADD COLUMN IF NOT EXISTS funds jsonb');

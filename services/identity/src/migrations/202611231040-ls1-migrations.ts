@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const schema = 'identity';
 const ENDED = `('CHECKED', 'DONE', 'FAILED', 'CANCELED')`;
 
-/** The password is encrypted, and only there while the migration is active. */
+/** `source_password` is encrypted, and null once the migration has ended. */
 const MIGRATION = `CREATE TABLE ${schema}.ls1_migration (
   county_id text NOT NULL,
   id uuid NOT NULL,
@@ -68,7 +68,9 @@ const REFUSAL = `CREATE TABLE ${schema}.ls1_refusal (
   PRIMARY KEY (county_id, migration_id, place),
   FOREIGN KEY (county_id, migration_id) REFERENCES ${schema}.ls1_migration (county_id, id) ON DELETE CASCADE)`;
 
-/** The changes of the exchange, until the other services have been told. */
+/**
+ * The accounts and users that the exchange has removed or added, until the other services are informed of all of them.
+ */
 const CHANGE = `CREATE TABLE ${schema}.ls1_change (
   county_id text NOT NULL,
   migration_id uuid NOT NULL,
@@ -79,7 +81,9 @@ const CHANGE = `CREATE TABLE ${schema}.ls1_change (
   PRIMARY KEY (county_id, migration_id, place),
   FOREIGN KEY (county_id, migration_id) REFERENCES ${schema}.ls1_migration (county_id, id) ON DELETE CASCADE)`;
 
-/** Maps users and accounts of LS1 to those of this portal, for the entries of its audit log. */
+/**
+ * Maps users and accounts of LS1 to those of this portal. A migration of LS1's audit log needs this for the entries.
+ */
 const ORIGIN = `CREATE TABLE ${schema}.ls1_origin (
   county_id text NOT NULL,
   what text NOT NULL CHECK (what IN ('ACCOUNT', 'USER')),
@@ -87,7 +91,10 @@ const ORIGIN = `CREATE TABLE ${schema}.ls1_origin (
   id uuid NOT NULL,
   PRIMARY KEY (county_id, what, number))`;
 
-/** Tables for runs that bring in accounts, users and the audit log of LandShark One. Runs continue after a crash. */
+/**
+ * Adds the tables of migrations, which bring in accounts, users and the audit log of LandShark One. A migration
+ * continues after a crash.
+ */
 export class Ls1Migrations202611231040 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     for (const statement of [

@@ -3,7 +3,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const on = `session (county_id, provider_sid) WHERE ended_at IS NULL AND provider_sid IS NOT NULL`;
 
-/** A logout at the identity provider names the session there. */
+/**
+ * Adds an index that finds a session by its id at the identity provider, because a logout there names only that id.
+ */
 export class ProviderSessions202611231131 implements MigrationInterface {
   readonly transaction = false;
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The column of letters about scheduled reports. It names the report, because reports belong to another service. */
+/** Adds the content of e-mails about scheduled reports, copied here because another service owns the reports. */
 export class ReportLetters202611240015 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query('ALTER TABLE identity.letter ADD COLUMN report jsonb');

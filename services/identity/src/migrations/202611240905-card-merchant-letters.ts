@@ -1,7 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A letter about the county's card merchant stores its own content, because the merchant belongs to another service.
+ * Adds the content of e-mails about changes of the county's card merchant, copied here because another service makes
+ * these changes.
  */
 export class CardMerchantLetters202611240905 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

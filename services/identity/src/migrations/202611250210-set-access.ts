@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds the time when somebody else created the user or changed how they sign in (DECISIONS.md#panel-70). */
+/**
+ * Adds the time at which somebody else created the user or last changed how the user signs in (DECISIONS.md#panel-70).
+ */
 export class SetAccess202611250210 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query('ALTER TABLE identity.app_user ADD COLUMN IF NOT EXISTS access_set_at timestamptz');

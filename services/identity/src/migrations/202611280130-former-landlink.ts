@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Keeps the LandLink fields of deleted accounts, whose last payments are listed the day after. */
+/**
+ * Keeps the LandLink fields of deleted accounts, because the LandLink file of an account's last payments is made on the
+ * next day.
+ */
 export class FormerLandLink202611280130 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(`ALTER TABLE identity.former_account

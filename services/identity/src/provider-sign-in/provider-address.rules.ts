@@ -27,7 +27,7 @@ function listOf(networks: readonly string[]): BlockList {
   return list;
 }
 
-/** Decides which addresses identity may call at a county's request (S27). */
+/** Decides which addresses this service may call at a county's request (S27). */
 export class ProviderAddresses {
   private readonly closed = listOf(notPublic);
   private readonly opened: BlockList;

@@ -2,14 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { RpcClient, systemActor } from '@portal/infra/rpc';
 import { listUnsettledAccounts, type UnsettledReason } from '@portal/proto/rpc/payments';
 
-/** Asks payments which accounts are not settled. */
+/**
+ * Asks the payments service which accounts are not settled: those that have money, holds, debts or a payment in
+ * progress.
+ */
 @Injectable()
 export class SettledAccounts {
   constructor(private readonly rpc: RpcClient) {}
 
   /**
-   * Returns the reasons why accounts are not settled, by account; settled accounts are left out.
-   * @throws RpcFailure when payments does not answer; the purge then deletes no user
+   * Returns, for each account that is not settled, the reason why. Settled accounts are left out.
+   * @throws RpcFailure when the payments service does not answer; the purge then deletes no user
    */
   async unsettled(
     county: string,

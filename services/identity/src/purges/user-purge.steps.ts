@@ -21,7 +21,7 @@ interface Decided {
 
 /**
  * The steps of a purge. Each step is one transaction or can be repeated, so that a purge continues where it was
- * interrupted. No call to payments and no write to the object store runs inside a transaction.
+ * interrupted. No call to the payments service and no write to the object store runs inside a transaction.
  */
 @Injectable()
 export class UserPurgeSteps {
@@ -45,7 +45,9 @@ export class UserPurgeSteps {
     if (purge.state === 'FINISHING') await this.finish(county, purge, owner);
   }
 
-  /** Decides which of the next users may be deleted, by asking payments which accounts are not settled. */
+  /**
+   * Asks the payments service which accounts are not settled, and so decides which of the next users may be deleted.
+   */
   private async check(county: string, { id }: RunningPurge, owner: string): Promise<void> {
     const next = await this.database.withCounty(county, (tx) =>
       this.subjects.listNext(tx, id, 'WAITING', CHECKED_AT_ONCE),

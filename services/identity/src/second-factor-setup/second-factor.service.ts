@@ -23,8 +23,8 @@ type Proved = Parsed<typeof offerSecondFactor>;
 const wrongCode = () => fail('WRONG_CODE', undefined, { code: 'errors:wrongCode' });
 
 /**
- * Lets staff add a second factor to their own password and remove it (S38). The second factor is the code of an
- * authenticator.
+ * Lets staff add a second factor to their own sign-in, and remove that factor again (S38). The second factor is the
+ * code of an authenticator.
  */
 @Injectable()
 export class SecondFactorService {

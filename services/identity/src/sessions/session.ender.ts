@@ -12,8 +12,8 @@ export type EndSessions = (reason: EndReason) => Promise<void>;
 
 /**
  * Ends sessions and updates their cached copies. No copy outlives its session, even if this process dies halfway: the
- * copies are marked as changed both before and after the transaction, and a marked copy makes every reader ask
- * identity.
+ * copies are marked as changed both before and after the transaction, and whoever reads a marked copy asks this service
+ * instead.
  */
 @Injectable()
 export class SessionEnder {

@@ -25,8 +25,8 @@ export class SignInJournal {
   ) {}
 
   /**
-   * Records a wrong username, password or code. Every change of a user locks the user's row first. So a user who may be
-   * locked is read before the wrong password is counted; the reverse order could deadlock with such a change.
+   * Records a wrong username, password or code. If a wrong password counts toward the lock, the user's row is locked
+   * before the count is raised, as in every change of a user; the reverse order could deadlock.
    * @param lockAt the number of wrong passwords that locks the user; undefined when this wrong password does not count
    * @returns true when this wrong password locked the user
    */

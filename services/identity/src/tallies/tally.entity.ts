@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The number of a county's accounts or users with a status; triggers keep the number up to date. */
+/** How many accounts or users of a county have a given status; triggers keep the number up to date. */
 @Entity('tally')
 export class TallyRow {
   @PrimaryColumn('text', { name: 'county_id' })

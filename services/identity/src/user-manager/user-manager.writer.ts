@@ -19,7 +19,7 @@ type Done = Record<string, never>;
 type Kept = 'LAST_COUNTY_USER' | 'NOT_FOUND' | 'OWN_USER';
 
 /**
- * Changes users for their managers. Each change is one transaction; then the copies of the user's sessions are
+ * Changes users for their managers. Each change is one transaction; then the cached copies of the user's sessions are
  * renewed.
  */
 @Injectable()

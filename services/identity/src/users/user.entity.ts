@@ -17,7 +17,7 @@ export class UserRow {
   @Column('text')
   username: string;
 
-  /** Lower case, written by the database; look-ups use it. */
+  /** The username in lower case, written by a trigger; look-ups use this column. */
   @Column({
     type: 'text',
     name: 'username_key',
@@ -32,7 +32,7 @@ export class UserRow {
   @Column('text', { name: 'first_name' })
   firstName: string;
 
-  /** Lower case, written by the database; look-ups use it. */
+  /** The first name in lower case, written by a trigger; look-ups use this column. */
   @Column({
     type: 'text',
     name: 'first_name_key',
@@ -47,7 +47,7 @@ export class UserRow {
   @Column('text', { name: 'last_name' })
   lastName: string;
 
-  /** Lower case, written by the database; look-ups use it. */
+  /** The last name in lower case, written by a trigger; look-ups use this column. */
   @Column({
     type: 'text',
     name: 'last_name_key',
@@ -62,7 +62,7 @@ export class UserRow {
   @Column('text')
   email: string;
 
-  /** Lower case, written by the database; look-ups use it. */
+  /** The e-mail address in lower case, written by a trigger; look-ups use this column. */
   @Column({
     type: 'text',
     name: 'email_key',
@@ -124,8 +124,8 @@ export class UserRow {
   registeredAt: Date | null;
 
   /**
-   * True if the registration was submitted more than once for this name and address; its link then requires the
-   * password.
+   * True if the registration was submitted more than once for this name and address. The link of such a registration
+   * requires the password.
    */
   @Column('boolean', { name: 'registration_disputed', default: false })
   registrationDisputed: boolean;

@@ -6,14 +6,14 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts secrets that identity stores, so that a copy of the database alone is not enough to read them. The key is
- * derived from SECOND_FACTOR_SECRET, with a different key for each purpose. A sealed text can be opened only for the
+ * Encrypts secrets that this service stores, so that a copy of the database alone is not enough to read them. The key
+ * is derived from SECOND_FACTOR_SECRET, with a different key for each purpose. A sealed text can be opened only for the
  * owner for whom it was sealed.
  */
 export class Vault {
   private readonly key: Buffer;
 
-  /** @throws ConfigError without the secret */
+  /** @throws ConfigError when SECOND_FACTOR_SECRET is missing */
   constructor({ secondFactorSecret }: Config, purpose: string) {
     if (secondFactorSecret === undefined)
       throw new ConfigError([`SECOND_FACTOR_SECRET is missing: ${variables.SECOND_FACTOR_SECRET.for}`]);

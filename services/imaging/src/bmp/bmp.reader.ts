@@ -31,7 +31,10 @@ const compressions = [
 ] as const;
 const [uncompressed, bitFields] = [0, 3];
 
-/** True if the bytes begin with "BM" and a header of a known size. A text may also begin with the two letters. */
+/**
+ * True if the bytes begin with "BM" and a header of a known size. The letters alone are not enough, because a text may
+ * begin with them.
+ */
 export function isBmp(bytes: Uint8Array): boolean {
   if (bytes.length < fileHeader + 4 || bytes[0] !== 0x42 || bytes[1] !== 0x4d) return false;
   return [coreHeader, infoHeader, 52, 56, 64, 108, 124].includes(viewOf(bytes).getUint32(fileHeader, true));

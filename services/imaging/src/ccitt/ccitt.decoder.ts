@@ -10,7 +10,8 @@ import {
 
 /**
  * Receives a decoded row: `count` ascending positions where the color changes, starting with the first black pixel. The
- * elements after them are the row's width, so that a reader may look slightly past the end. Valid only during the call.
+ * array elements after these positions are the row's width, so that a reader may look slightly past the end. The array
+ * is valid only during the call.
  */
 export type RowSink = (transitions: Int32Array, count: number) => void;
 
@@ -22,16 +23,16 @@ export interface CcittForm {
   readonly scheme: 'G4' | 'G3_1D' | 'G3_2D' | 'MH';
   readonly width: number;
   readonly rows: number;
-  /** TIFF FillOrder 2. */
+  /** True if the first pixel of a byte is in its least significant bit (TIFF FillOrder 2). */
   readonly lsbFirst?: boolean;
-  /** Each row starts on a byte (PDF EncodedByteAlign). */
+  /** True if each row starts on a byte (PDF EncodedByteAlign). */
   readonly byteAligned?: boolean;
 }
 
 export interface CcittOutcome {
-  /** Rows passed to the sink, including damaged ones. */
+  /** The number of rows that were passed to the sink, including damaged ones. */
   readonly rows: number;
-  /** Repaired rows (T.4 only, because T.6 cannot continue after an invalid code word). */
+  /** The number of repaired rows (T.4 only, because T.6 cannot continue after an invalid code word). */
   readonly damagedRows: number;
 }
 
@@ -218,7 +219,7 @@ class CcittDecoder {
 
   /**
    * Reads a two-dimensional row. `a0`, `b` and so on are the names in T.6. `b` is the index of b1 in the reference row,
-   * whose parity always matches the color; a0 = 0 also stands for the imaginary element before the row.
+   * and the parity of this index always matches the color; a0 = 0 also stands for the imaginary element before the row.
    */
   private readTwoDimensionalRow(): boolean {
     const { view, reference, current, width, bits } = this;

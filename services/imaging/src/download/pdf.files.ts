@@ -44,7 +44,10 @@ export class PdfFiles {
     @Inject(OBJECT_STORE) private readonly objects: ObjectStore,
   ) {}
 
-  /** Compares only the length. A reader that finds a damaged PDF of the same length requests the PDF again. */
+  /**
+   * True if the stored PDF has the expected length; its bytes are not compared. A reader that finds other bytes
+   * requests the PDF again.
+   */
   async isWhole({ objectKey, size }: RenderedPdf): Promise<boolean> {
     const found = await this.objects.find(objectKey);
     if (found?.size === size) return true;

@@ -55,7 +55,7 @@ function nameOf({ documentKey, version, pages, title }: PdfRequest): PdfName {
   return { documentKey, version, selection };
 }
 
-/** The pages in the requested order, or the first number that the document does not have. */
+/** The pages in the requested order, or the first page number that the document does not have. */
 function inOrder(numbers: readonly number[], found: readonly IndexedPage[]): IndexedPage[] | number {
   const byNumber = new Map(found.map((page) => [page.page, page]));
   const missing = numbers.find((number) => !byNumber.has(number));

@@ -41,7 +41,10 @@ export class FilingCompleter {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Sends a filing that a card has paid. The form was stored with the document, so the browser is no longer needed. */
+  /**
+   * Sends a filing whose fee was paid by card. The form was stored with the document, so the browser is no longer
+   * needed.
+   */
   @OnEvent('payments.filing-paid.v1', { consumer: 'paid-filings' })
   async onPaid({ county, payload }: EventOf<'payments.filing-paid.v1'>, tx: Tx): Promise<void> {
     await this.work.steps.beginPaid(tx, payload.filing);

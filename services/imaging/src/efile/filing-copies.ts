@@ -13,7 +13,7 @@ import { FilingRepository, type Filing } from './filing.repository.js';
 import { isOffice, isOwn } from './filing.rules.js';
 import { wasSent, type Sent } from './office.rules.js';
 
-/** The copy with the recording stamp, in the fields of the filing's row. */
+/** Where the copy with the recording stamp is stored, as in the fields of the filing's row. */
 export interface EndorsedCopy {
   readonly endorsedKey: string;
   readonly endorsedSha256: string;
@@ -21,8 +21,9 @@ export interface EndorsedCopy {
 }
 
 const SERVICE_BUSY = Symbol('busy');
-/** Maximum number of tasks that run at a time, because each needs the memory of an upload. A few more may wait. */
+/** Maximum number of tasks that run at a time, because each needs the memory of an upload. */
 const atOnce = 2;
+/** Maximum number of tasks that run or wait; further tasks are refused. */
 const mostWaiting = 12;
 
 /** Makes copies of a filed document: pictures of its pages, and the copy with the recording stamp. */

@@ -5,9 +5,10 @@ import { FilingRepository, type Filing } from './filing.repository.js';
 import { isCorrectable } from './filing.rules.js';
 
 /**
- * Filings that correct another filing (imaging/DESIGN.md#filings). A filing that the office wants corrected is
- * WITHDRAWING while its correction is sent, so that neither the office nor the sender can change the filing. The fee of
- * the correction replaces the fee of that filing. A rejected filing has no fee left and stays REJECTED.
+ * Corrections: filings that replace an earlier filing (imaging/DESIGN.md#filings). If the office has asked for the
+ * correction, the earlier filing is WITHDRAWING while the correction is sent, so that neither the office nor the sender
+ * can change the earlier filing. The fee of the correction then replaces the fee of the earlier filing. If the office
+ * has rejected the earlier filing, that filing has no fee to replace, and stays REJECTED.
  */
 @Injectable()
 export class FilingCorrections {
@@ -26,7 +27,7 @@ export class FilingCorrections {
     return this.filings.move(tx, corrects, 'CORRECTION_ASKED', 'WITHDRAWING', { nextTryAt });
   }
 
-  /** The filing whose fee is replaced; null when no fee is replaced. */
+  /** The filing whose fee is replaced by the fee of the correction `id`; null when no fee is replaced. */
   replacedBy(tx: Tx, id: string): Promise<string | null> {
     return this.corrections.findReplaced(tx, id);
   }
@@ -39,8 +40,8 @@ export class FilingCorrections {
   }
 
   /**
-   * Withdraws the filing that the correction replaces. This sends no fact, because the sender gets the fact about the
-   * correction.
+   * Withdraws the filing that the correction replaces. Emits no fact about that filing, because the sender is informed
+   * about the correction instead.
    */
   async finish(tx: Tx, id: string, decidedAt: Date): Promise<void> {
     const replaced = await this.corrections.findReplaced(tx, id);

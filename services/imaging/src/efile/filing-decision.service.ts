@@ -23,7 +23,7 @@ type Recorded = ResultOf<typeof recordFiling>;
 type Rejected = ResultOf<typeof rejectFiling>;
 type Refused = 'NOT_FOUND' | 'FILING_CLAIMED' | 'FILING_MOVED';
 
-/** A filing that the caller may decide about, or has already decided in the same way. */
+/** A filing that the caller may decide about or, if `decided` is true, has already decided in the same way. */
 type Ready = Result<{ readonly filing: Sent; readonly decided: boolean }, Refused>;
 
 /** The states that a filing goes through after each decision. */
@@ -148,13 +148,16 @@ export class FilingDecisionService {
   ) {
     const decidedAt = this.clock.now();
     const decided = { ...changes, decidedBy: userOf(actor), decidedAt };
-    // another process continues at this time if this process dies
+    // if this process dies, another process continues at this time
     const nextTryAt = to === 'CORRECTION_ASKED' ? null : new Date(decidedAt.getTime() + ASK_AGAIN_MS);
     await this.filings.move(tx, filing.id, 'IN_REVIEW', to, { ...decided, nextTryAt });
     return ok({ filing: { ...filing, ...decided, state: to } as Sent, decided: false });
   }
 
-  /** Finishes a decision, which is final. If payments does not answer now, the fee is settled a little later. */
+  /**
+   * Finishes a decision that is already final. If the payments service does not answer now, the fee is settled a little
+   * later.
+   */
   private async finish(actor: Actor, filing: Sent): Promise<Result<ReturnType<typeof shownToOffice>, never>> {
     try {
       const finished = await this.settler.settle(actor.county, filing.id);

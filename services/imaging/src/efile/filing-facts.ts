@@ -3,7 +3,10 @@ import type { Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
 import type { Filing } from './filing.repository.js';
 
-/** Sends the fact of a filing's new state in the transaction of the change. Identity then e-mails the sender. */
+/**
+ * Emits the fact of a filing's new state, in the transaction that changes the state. The identity service then e-mails
+ * the sender of the filing.
+ */
 @Injectable()
 export class FilingFacts {
   async changed(tx: Tx, filing: Filing, by: string): Promise<void> {

@@ -6,14 +6,20 @@ import type { ErrorOf, Input, Output } from '@portal/proto/rpc/contract';
 import { holdFiling, priceFiling, settleFiling, type FilingCharges } from '@portal/proto/rpc/payments';
 import { serviceName } from '../tables.js';
 
-/** How the fee was set aside, or why it was not. */
+/** The answer of the payments service to a request to set a fee aside. */
 export type Held = Result<Output<typeof holdFiling>, ErrorOf<typeof holdFiling>>;
 
-/** Asks payments about the fees of filings. Every request may be repeated. Tests replace this class. */
+/**
+ * Asks the payments service to price, hold and settle the fees of filings. Every request may be repeated. Tests replace
+ * this class.
+ */
 export abstract class FilingFees {
-  /** Prices a filing; undefined for somebody who may not e-file. @throws RpcFailure when payments does not answer */
+  /**
+   * Prices a filing; undefined for somebody who may not e-file.
+   * @throws RpcFailure when the payments service does not answer
+   */
   abstract price(actor: Actor, filing: Input<typeof priceFiling>): Promise<FilingCharges | undefined>;
-  /** @param replaces the filing whose fee is replaced @throws RpcFailure */
+  /** Sets the fee aside. @param replaces the filing whose fee this fee replaces @throws RpcFailure */
   abstract hold(actor: Actor, filing: string, replaces: string | null): Promise<Held>;
   /** @throws RpcFailure */
   abstract settle(county: string, filing: string, taken: boolean): Promise<void>;

@@ -26,7 +26,7 @@ async function answerFor(file: Buffer, { declared, warnBelowDpi }: Asked): Promi
   }
 }
 
-/** Answers the one document that the parent sends. */
+/** Examines the one document that the parent process sends, and answers with the findings. */
 for await (const { header, body } of readFrames(process.stdin)) {
   if (!isAsked(header)) throw new Error('a document came without its type');
   const answer = await answerFor(body, header);

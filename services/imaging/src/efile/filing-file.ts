@@ -66,7 +66,8 @@ async function pdfDpis(bytes: Buffer): Promise<number[]> {
   const opened = await openPdfium(bytes);
   const agree = opened.pageCount === pages.length;
   opened.close();
-  // the two readers disagree, so viewers could show other pages than those that were counted and priced
+  // our reader and PDFium count different pages, so viewers could show other pages than those that were counted and
+  // priced
   if (!agree) throw new FilingRefused('FILING_BROKEN', 'pages');
   return pages.map(dpiOf);
 }

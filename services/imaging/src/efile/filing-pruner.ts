@@ -10,8 +10,8 @@ import { ASK_AGAIN_MS } from './filing.states.js';
 
 const HOUR_MS = 60 * 60_000;
 /**
- * How long an upload is kept before it is sent: long enough for a sender who returns days later, and much longer than
- * the 15 minutes of a card page.
+ * How long an upload that was not sent is kept: long enough for a sender who returns days later, and much longer than
+ * the 15 minutes for which the page for a card payment stays open.
  */
 const KEPT_MS = 7 * 24 * HOUR_MS;
 /** Maximum number of filings of one county that a transaction removes. */
@@ -53,7 +53,7 @@ export class FilingPruner {
     await this.database.withCounty(county, (tx) => this.unsent.delete(tx, id));
   }
 
-  /** @returns whether there may be more */
+  /** @returns whether more uploads may be left to remove */
   private async pruneSome(county: string, before: Date): Promise<boolean> {
     const nextTryAt = new Date(this.clock.now().getTime() + ASK_AGAIN_MS);
     const ids = await this.database.withCounty(county, (tx) =>

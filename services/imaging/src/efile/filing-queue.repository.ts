@@ -3,7 +3,7 @@ import type { Tx } from '@portal/infra/db';
 import type { FilingState } from '@portal/proto/rpc/efile';
 import { filingColumns, type Filing } from './filing.repository.js';
 
-/** Counting filings stops at this number, because no clerk pages further. */
+/** Filings beyond this number are not counted, because no clerk goes that far in the list. */
 const mostCounted = 10_000;
 
 /** The states are literals in the statement, because the planner uses a partial index only if it sees the states. */
@@ -12,7 +12,7 @@ const within = (states: readonly FilingState[]): string =>
 
 @Injectable()
 export class FilingQueueRepository {
-  /** The filings in some states, sorted by the time at which they were sent. */
+  /** The filings in the given states, sorted by the time at which they were sent. */
   async list(
     tx: Tx,
     { states, newestFirst }: { states: readonly FilingState[]; newestFirst: boolean },
@@ -35,7 +35,7 @@ export class FilingQueueRepository {
     return row?.count ?? 0;
   }
 
-  /** Numbers of filings by their ids. */
+  /** Returns the numbers of filings by the ids of the filings; filings without a number are left out. */
   async numbersOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     if (ids.length === 0) return new Map();
     const rows = await tx.rows<{ id: string; number: number }>(
@@ -46,7 +46,7 @@ export class FilingQueueRepository {
     return new Map(rows.map(({ id, number }) => [id, number]));
   }
 
-  /** Gives the filing to another clerk; its state stays. */
+  /** Sets another clerk as the one who works on the filing, which stays IN_REVIEW. */
   async takeOver(
     tx: Tx,
     id: string,

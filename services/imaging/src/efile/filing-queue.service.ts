@@ -94,7 +94,7 @@ export class FilingQueueService {
     return this.view(actor, id);
   }
 
-  /** A filing in the form that the office gets. */
+  /** A filing as the answers to the office show it. */
   async shown(actor: Actor, filing: Sent): Promise<OfficeFiling> {
     return this.database.withCounty(actor.county, async (tx) => {
       const numbers = await this.numbersOf(tx, [filing]);

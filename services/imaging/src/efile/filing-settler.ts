@@ -12,7 +12,10 @@ const ends: Partial<Record<FilingState, { readonly state: FilingState; readonly 
   REJECTING: { state: 'REJECTED', taken: false },
 };
 
-/** Finishes a decision of the office: the fee first, then the state and the fact. Each step may be repeated. */
+/**
+ * Finishes a decision of the office: settles the fee, then sets the state and emits the fact. Each step may be
+ * repeated.
+ */
 @Injectable()
 export class FilingSettler {
   constructor(
@@ -24,7 +27,7 @@ export class FilingSettler {
 
   /**
    * @returns the filing's state afterwards; undefined when the filing does not exist
-   * @throws RpcFailure when payments does not answer
+   * @throws RpcFailure when the payments service does not answer
    */
   async settle(county: string, id: string): Promise<FilingState | undefined> {
     const filing = await this.database.withCounty(county, (tx) => this.filings.find(tx, id));
@@ -34,7 +37,7 @@ export class FilingSettler {
     await failpoint('filing-fee-settled');
     await this.database.withCounty(county, async (tx) => {
       const moved = await this.filings.move(tx, id, filing.state, end.state, { nextTryAt: null });
-      // another process was faster and has sent the fact
+      // another process may have moved the filing first, and has then emitted the fact
       if (moved) await this.tell(tx, { ...filing, state: end.state }, filing.decidedBy ?? filing.userId);
     });
     await failpoint('filing-decided');
@@ -42,9 +45,9 @@ export class FilingSettler {
   }
 
   /**
-   * Tells payments again that a filing is recorded. This is for filings that were recorded when payments did not store
-   * decisions yet.
-   * @throws RpcFailure when payments does not answer
+   * Tells the payments service again that a filing is recorded. This is for filings that were recorded by a version in
+   * which the payments service did not store decisions yet.
+   * @throws RpcFailure when the payments service does not answer
    */
   async confirm(county: string, id: string): Promise<void> {
     await this.fees.settle(county, id, true);

@@ -9,7 +9,7 @@ import { FilingRepository, type Filing, type Sender } from './filing.repository.
 import { isOwn } from './filing.rules.js';
 import { ASK_AGAIN_MS, isSent } from './filing.states.js';
 
-/** The number of a submission that was begun; null until the submission is finished. */
+/** The number of a filing that was sent before; null when the submission has begun but is not finished. */
 type Begun = Result<{ number: number | null }, 'NOT_FOUND' | 'FILING_CLOSED'>;
 
 /** Changes the rows of a submission, one transaction for each step (imaging/DESIGN.md#filings). */
@@ -23,7 +23,10 @@ export class FilingSteps {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Stores the intent to send a filing; the filing that it corrects waits meanwhile. */
+  /**
+   * Stores the intent to send a filing. If the filing is a correction, the filing that it replaces cannot be changed
+   * until the correction is sent or given up.
+   */
   begin(actor: Actor, id: string, changes: Sender & { agreedTo: string }): Promise<Begun> {
     return this.database.withCounty(actor.county, async (tx): Promise<Begun> => {
       const filing = await this.filings.lock(tx, id);
@@ -40,9 +43,9 @@ export class FilingSteps {
   }
 
   /**
-   * Sends a filing that a card has paid, even if the filing that it corrects can no longer be corrected. If the process
-   * died before the filing was PRICED, the sender never saw the price and may have uploaded the document again. Such a
-   * filing is removed and its payment is refunded.
+   * Sends a filing whose fee was paid by card, even if the filing that it corrects can no longer be corrected. If the
+   * process died before the filing was PRICED, the sender never saw the price and may have uploaded the document again.
+   * Such a filing is removed and its payment is refunded.
    */
   async beginPaid(tx: Tx, id: string): Promise<void> {
     const filing = await this.filings.lock(tx, id);
@@ -61,8 +64,9 @@ export class FilingSteps {
   }
 
   /**
-   * Gives the submission up. Nothing was taken, so the sender may try again.
-   * @returns false when a card has paid since payments was asked; then the filing is not given up
+   * Gives the submission up. No fee was taken, so the sender may try again.
+   * @returns false when the fee was paid by card after the payments service reported a missing payment; the submission
+   * then goes on
    */
   giveUp(county: string, id: string, why: string): Promise<boolean> {
     return this.database.withCounty(county, async (tx) => {
@@ -74,13 +78,13 @@ export class FilingSteps {
     });
   }
 
-  /** @returns the number of the filing, given now or before */
+  /** @returns the number of the filing, which an earlier call may already have given it */
   finish(county: string, id: string): Promise<number> {
     return this.database.withCounty(county, async (tx) => {
       const filing = await this.filings.lock(tx, id);
       if (!filing) throw new Error(`filing ${id} is gone`);
       if (filing.number !== null) return filing.number;
-      // another process got a refusal for the same request a moment earlier and gave the submission up
+      // another process, which was refused for the same request a moment earlier, has given the submission up
       if (filing.state === 'PRICED') {
         const nextTryAt = this.again();
         await this.corrections.begin(tx, filing, nextTryAt);

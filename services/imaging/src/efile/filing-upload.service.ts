@@ -25,8 +25,9 @@ type Asked = Parsed<typeof takeFiling>;
 type Taken = ResultOf<typeof takeFiling>;
 type Refused = Extract<Taken, Failure>['code'];
 
-/** Maximum number of documents that are read at a time, because a reader may need much memory. A few more may wait. */
+/** Maximum number of documents that are read at a time, because a reader may need much memory. */
 const atOnce = 2;
+/** Maximum number of documents that are read or wait; further documents are refused. */
 const mostWaiting = 6;
 
 /**
@@ -128,7 +129,7 @@ export class FilingUploadService {
     const isPriced = await this.database.withCounty(actor.county, (tx) =>
       this.filings.move(tx, id, 'UPLOADED', 'PRICED', { charges }),
     );
-    // a card paid for the filing before it was PRICED, so the payment is refunded
+    // the fee was paid by card before the filing was PRICED, so the payment is refunded
     if (!isPriced) return fail('FILING_CLOSED');
     return ok({ filing: id, pages, charges, lowResolution: [...lowResolution], sentBefore });
   }

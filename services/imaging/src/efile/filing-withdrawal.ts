@@ -10,7 +10,10 @@ import { FilingRepository } from './filing.repository.js';
 import { isOwn } from './filing.rules.js';
 import { ASK_AGAIN_MS, isSent } from './filing.states.js';
 
-/** Takes a filing back for its sender: stores the intent, has payments give the fee back, then sets WITHDRAWN. */
+/**
+ * Takes a filing back for its sender: stores the intent, asks the payments service to give the fee back, then sets
+ * WITHDRAWN.
+ */
 @Injectable()
 export class FilingWithdrawal {
   constructor(
@@ -21,7 +24,7 @@ export class FilingWithdrawal {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws RpcFailure when payments does not answer; then `FilingCompleter` asks again later */
+  /** @throws RpcFailure when the payments service does not answer; then `FilingCompleter` asks again later */
   async withdraw(
     actor: Actor,
     id: string,
@@ -41,7 +44,7 @@ export class FilingWithdrawal {
     await failpoint('filing-fee-returned');
     await this.database.withCounty(county, async (tx) => {
       const changes = { nextTryAt: null, decidedAt: this.clock.now() };
-      // another process was faster and has sent the fact
+      // another process may have moved the filing first, and has then emitted the fact
       if (!(await this.filings.move(tx, id, 'WITHDRAWING', 'WITHDRAWN', changes))) return;
       await this.facts.changed(tx, { ...filing, state: 'WITHDRAWN' }, filing.userId);
     });

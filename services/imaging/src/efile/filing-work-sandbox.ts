@@ -10,7 +10,8 @@ const log = openLog('imaging');
 const answer = z.object({ done: z.boolean(), detail: z._default(z.string().check(z.maxLength(500)), '') });
 
 /**
- * Draws a page of a document or stamps it, in a limited process of its own with the limits of the upload.
+ * Draws a page of a document or stamps the document, in a limited process of its own. The limits are those of examining
+ * an upload.
  * @returns undefined when that is impossible, too slow or too large
  */
 export async function workLimited(

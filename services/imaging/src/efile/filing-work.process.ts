@@ -13,7 +13,7 @@ async function answerFor(header: unknown, body: Buffer): Promise<Buffer> {
   }
 }
 
-/** Answers the one document that the parent sends. */
+/** Works on the one document that the parent process sends, and answers with the picture or the stamped copy. */
 for await (const { header, body } of readFrames(process.stdin)) {
   process.stdout.write(await answerFor(header, body), () => process.exit(0));
   break;

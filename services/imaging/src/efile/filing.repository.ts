@@ -41,7 +41,7 @@ export interface Filing extends Sender {
   readonly lowResolution: readonly LowPage[];
   readonly charges: FilingCharges | null;
   readonly uploadedAt: Date;
-  /** When payments reported that a card has paid. */
+  /** When the payments service reported that the fee was paid by card. */
   readonly paidAt: Date | null;
   readonly submittedAt: Date | null;
   readonly claimedBy: string | null;
@@ -254,7 +254,10 @@ export class FilingRepository {
     return row.last;
   }
 
-  /** Claims the county's filing whose next attempt has been due for longest, unless another process works on it. */
+  /**
+   * Returns the county's filing that has been due for longest, and sets its next attempt. Skips filings that another
+   * process has locked.
+   */
   async claimDue(tx: Tx, now: Date, nextTryAt: Date): Promise<Filing | undefined> {
     return tx.row<Filing>(
       `UPDATE filing SET next_try_at = $3
@@ -269,7 +272,7 @@ export class FilingRepository {
     await tx.run('UPDATE filing SET paid_at = $3 WHERE county_id = $1 AND id = $2', [tx.countyId, id, at]);
   }
 
-  /** Notes that a recorded filing needs no further work. */
+  /** Stores that a recorded filing needs no further work. */
   async rest(tx: Tx, id: string): Promise<void> {
     await tx.run(
       `UPDATE filing SET next_try_at = NULL WHERE county_id = $1 AND id = $2 AND state = 'RECORDED'`,

@@ -9,7 +9,7 @@ import type { Filing, Sender } from './filing.repository.js';
 export const mayFile = ({ role, user }: Actor): boolean =>
   user !== null && (role === 'TRIMIN' || role === 'COUNTY' || role === 'ACCOUNT' || role === 'USER');
 
-/** True for staff, who work on what others have sent. */
+/** True for staff, who work on the filings of all senders. */
 export const isOffice = ({ role }: Actor): boolean => role === 'TRIMIN' || role === 'COUNTY';
 
 export const userOf = ({ user, username }: Actor): string => user ?? username;

@@ -16,8 +16,8 @@ type Asked = Parsed<typeof submitFiling>;
 type Submitted = ResultOf<typeof submitFiling>;
 
 /**
- * Sends documents to the office (imaging/DESIGN.md#filings): writes a row, then asks payments to set the fee aside,
- * then gives the filing its number. Any process that finds the row may repeat a step.
+ * Sends documents to the office (imaging/DESIGN.md#filings): writes a row, then asks the payments service to set the
+ * fee aside, then gives the filing its number. Any process that finds the row may repeat a step.
  */
 @Injectable()
 export class FilingService {
@@ -41,7 +41,7 @@ export class FilingService {
     return sent.ok ? ok(sent.value) : sent;
   }
 
-  /** Continues a submission whose process died, or that a card has paid. */
+  /** Continues a submission whose process died, or whose fee was paid by card. */
   async resume(county: string, filing: string): Promise<void> {
     await this.send(systemActor(county, serviceName), filing);
   }

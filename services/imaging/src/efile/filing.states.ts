@@ -2,8 +2,8 @@ import type { FilingState } from '@portal/proto/rpc/efile';
 
 /**
  * The allowed transitions; no other code lists them (imaging/DESIGN.md#filings). A filing in a state that ends in -ING
- * waits for an answer from payments. Any process that finds such a filing sends the command again, because payments
- * answers a repeated command in the same way.
+ * waits for an answer from the payments service. Any process that finds such a filing sends the command again, because
+ * the payments service answers a repeated command in the same way.
  */
 const moves: Readonly<Record<FilingState, readonly FilingState[]>> = {
   // an upload that nobody sends is removed
@@ -18,7 +18,7 @@ const moves: Readonly<Record<FilingState, readonly FilingState[]>> = {
   RECORDED: [],
   REJECTING: ['REJECTED'],
   REJECTED: [],
-  // the filing returns to this state when the correction that replaces it is not paid
+  // the state is CORRECTION_ASKED again when the correction that replaces the filing is not paid
   WITHDRAWING: ['WITHDRAWN', 'CORRECTION_ASKED'],
   WITHDRAWN: [],
   DISCARDING: [],
@@ -35,5 +35,5 @@ export const finalStates: readonly string[] = Object.entries(moves).flatMap(([st
 export const isSent = (state: FilingState): boolean =>
   !['UPLOADED', 'PRICED', 'SUBMITTING', 'DISCARDING'].includes(state);
 
-/** The time in milliseconds after which another process asks payments again. */
+/** The time in milliseconds after which another process repeats the command to the payments service. */
 export const ASK_AGAIN_MS = 15_000;

@@ -9,15 +9,15 @@ import { EfileTerms } from './efile-terms.js';
 const HOUR_MS = 60 * 60_000;
 /**
  * The age at which an upload counts as left behind. An upload is normally gone after minutes: it arrives within five,
- * and the gateway removes it as soon as imaging has answered.
+ * and the gateway removes it as soon as this service has answered.
  */
 const LEFT_AFTER_MS = 24 * HOUR_MS;
 
 const log = openLog('imaging');
 
 /**
- * Removes uploads that a killed gateway left behind (DECISIONS.md#efile-70). No row refers to an upload, because imaging
- * copies the documents that it accepts. Two processes may run this at once.
+ * Removes uploads that a killed gateway left behind (DECISIONS.md#efile-70). No row refers to an upload, because this
+ * service copies the documents that it accepts. Two processes may run this at once.
  */
 @Injectable()
 export class LeftUploads {

@@ -8,7 +8,7 @@ import type { Office } from './efile-terms.js';
 import type { Filing } from './filing.repository.js';
 import { userOf } from './filing.rules.js';
 
-/** The states of each view. A filing that waits for payments still belongs to the office. */
+/** The states of each view. A filing whose fee the payments service has yet to settle still belongs to the office. */
 export const viewStates: Readonly<Record<QueueView, readonly FilingState[]>> = {
   WAITING: ['SUBMITTED', 'IN_REVIEW', 'RECORDING', 'REJECTING', 'WITHDRAWING'],
   CORRECTION: ['CORRECTION_ASKED'],
@@ -30,7 +30,9 @@ export const isMine = ({ state, claimedBy }: Filing, actor: Actor): boolean =>
 
 const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
-/** A filing in the form that the office gets; `corrects` is the number of the submission that it corrects. */
+/**
+ * A filing as the answers to the office show it; `corrects` is the number of the earlier filing that this one corrects.
+ */
 export const shownToOffice = (filing: Sent, corrects: number | null, actor: Actor): OfficeFiling => {
   const { id, number, state, efileType, name, email, address1, address2, city, stateCode, zip } = filing;
   const { username, fileName, contentType, size, sha256, pages, lowResolution, charges } = filing;
@@ -58,7 +60,7 @@ interface Recorded {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** The lines of the recording stamp: office, number, date and time on its clock, place, submission and fee. */
+/** The lines of the recording stamp: office, number, date and time on the office's clock, place, submission and fee. */
 export const stampLines = (
   { county, timeZone }: Office,
   { number, pages, charges }: Sent,

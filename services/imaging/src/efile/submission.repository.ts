@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import { filingColumns, type Filing } from './filing.repository.js';
 
-/** Counting submissions stops at this number, because no sender pages further. */
+/** Submissions beyond this number are not counted, because no sender goes that far in the list. */
 const mostCounted = 10_000;
 
 interface Who {
@@ -36,7 +36,7 @@ export class SubmissionRepository {
     return row?.count ?? 0;
   }
 
-  /** Numbers of filings by their ids. */
+  /** Returns the numbers of filings by the ids of the filings; filings without a number are left out. */
   async numbersOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     if (ids.length === 0) return new Map();
     const rows = await tx.rows<{ id: string; number: number }>(

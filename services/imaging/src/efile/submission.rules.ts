@@ -2,7 +2,7 @@ import type { SubmissionState } from '@portal/proto/http/submissions';
 import type { Submission } from '@portal/proto/rpc/submissions';
 import type { Filing } from './filing.repository.js';
 
-/** A filing that has its number. */
+/** A filing that has been sent and so has a number. */
 export type SentFiling = Filing & { readonly number: number; readonly submittedAt: Date };
 
 export const hasNumber = (filing: Filing | undefined): filing is SentFiling =>

@@ -31,7 +31,7 @@ export class AnswerWaits extends Error {
  */
 const AHEAD_MS = 5 * 60_000;
 
-/** States in which an answer can be applied, or has been applied already. */
+/** The states in which an answer can be applied, or in which it may have been applied already. */
 const answerable: readonly Sent['state'][] = [
   'SUBMITTED',
   'IN_REVIEW',
@@ -64,7 +64,8 @@ export class AnswerApplier {
     }));
     if (!item || !wasSent(filing)) return refused('unknownDocument', { document: id });
     const { number } = filing;
-    // An earlier attempt has applied the answer, but may have failed before it reported the fee.
+    // An answer is stored once it is applied. The fee is compared again, because the earlier attempt may have died
+    // before it reported another fee.
     if (item.answer !== null)
       return isDeepStrictEqual(item.answer, answer)
         ? { refused: false, ...feeTold(filing, answer) }
@@ -82,7 +83,7 @@ export class AnswerApplier {
 
   /**
    * Checks everything before anything changes. A submission that a colleague works on is never taken over.
-   * @throws AnswerWaits when the recording is in the future, but by no more than a clock may differ
+   * @throws AnswerWaits when the time of recording is in the future by at most `AHEAD_MS`
    */
   private async check(actor: Actor, filing: Sent, answer: DocumentAnswer): Promise<Applied | undefined> {
     const { number, state, submittedAt } = filing;
@@ -139,14 +140,16 @@ export class AnswerApplier {
   }
 }
 
-/** The reason why a decision is not possible, by the code of the failure. INVALID_INPUT means a wrong time. */
+/**
+ * The text key that says why a decision is not possible, by the code of the failure. INVALID_INPUT means a wrong time.
+ */
 const faults: Partial<Record<Failure['code'], string>> = {
   INVALID_INPUT: 'wrongTime',
   FILING_NUMBER_TAKEN: 'numberTaken',
   FILING_NOT_STAMPED: 'notStamped',
 };
 
-/** The clerk who made the package, without a session. */
+/** The clerk who made the package, as an actor without a session. */
 const actorOf = (county: string, { madeBy, madeName }: PackageItem): Actor => ({
   ...systemActor(county, serviceName),
   ...{ role: 'COUNTY', user: madeBy, username: madeName },
@@ -165,7 +168,10 @@ const clockOf = (timeZone: string, moment: string): { date: string; time: string
   return { date: local.slice(0, 10), time: local.slice(11, 16) };
 };
 
-/** The sender pays the fee that was accepted. A different fee of the land system is reported. */
+/**
+ * Reports a fee of the land system that differs from the fee that the sender accepted. The sender pays the accepted
+ * fee.
+ */
 const feeTold = ({ number, charges }: Sent, answer: DocumentAnswer): { why?: string } => {
   if (answer.outcome !== 'RECORDED' || answer.fee === null || answer.fee === (charges?.total ?? 0)) return {};
   const values = { number, fee: dollars(answer.fee), accepted: dollars(charges?.total ?? 0) };

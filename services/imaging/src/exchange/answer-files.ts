@@ -13,11 +13,11 @@ export interface ReadFile {
   readonly bytes: Buffer | undefined;
 }
 
-/** The outcome of a file. */
+/** What reading and applying a file led to. */
 export interface Outcome {
   readonly refused: boolean;
   readonly why: readonly string[];
-  /** The documents that the file answers. */
+  /** The ids of the filings that the file answers. */
   readonly filings: readonly string[];
 }
 

@@ -53,7 +53,9 @@ export class AnswerFolder {
     this.rounds = new CountyRounds(terms, clock);
   }
 
-  /** Runs turns one after another. A turn that is requested during another turn lists the folder again. */
+  /**
+   * Runs turns one after another. A turn that is requested during another turn waits, and then lists the folder again.
+   */
   @OnJob('exchange-answers', { everyMs: EVERY_MS })
   run(wake: Wake): Promise<void> {
     const turn = this.turns.then(() => this.watch(wake));

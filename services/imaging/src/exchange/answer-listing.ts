@@ -19,7 +19,7 @@ const ASKED = /^[A-Za-z0-9._=@+-]{1,150}$/;
 export interface Listed {
   /** The names in the order in which the files are read. */
   readonly names: readonly string[];
-  /** Names that are never read. */
+  /** The names of files that are not read, because their names do not have the form `READ`. */
   readonly odd: readonly string[];
 }
 

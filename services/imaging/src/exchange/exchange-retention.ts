@@ -30,8 +30,8 @@ interface Removed {
 
 /**
  * Removes what the exchange with land systems no longer needs after a year (imaging/DESIGN.md#the-exchange): files in
- * `done` and `refused`, the messages about them in the queue, and documents of packages that were never answered.
- * Nothing that belongs to an open filing is removed. Two processes may run this at once, and each step may be repeated.
+ * `done` and `refused`, the messages about these files, and documents of packages that were never answered. Nothing
+ * that belongs to an open filing is removed. Two processes may run this at once, and each step may be repeated.
  */
 @Injectable()
 export class ExchangeRetention {

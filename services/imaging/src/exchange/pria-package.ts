@@ -11,7 +11,7 @@ export interface PackedDocument {
 export interface PackageHead {
   readonly id: string;
   readonly madeAt: Date;
-  /** Id and name of the county. */
+  /** The id of the county. */
   readonly county: string;
   readonly countyName: string;
 }

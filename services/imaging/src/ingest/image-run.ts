@@ -1,7 +1,7 @@
 import { sqlState, type Database } from '@portal/infra/db';
 
 const BEAT_MS = 2_000;
-/** The number of runs that are kept for each county; older ones are deleted. */
+/** The number of imports whose rows are kept for each county; older rows are deleted. */
 const keptRuns = 100;
 
 interface RunTerms {

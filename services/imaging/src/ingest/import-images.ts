@@ -65,7 +65,8 @@ const pagesOf = (rows: readonly ImageRow[]): number =>
 interface Documents {
   readonly documents: ReadonlyMap<string, readonly ImageRow[]>;
   /**
-   * The fault of each rejected document: first of rows that could not be read, then of images that the import refuses.
+   * The fault of each rejected document. At the start these are faults of rows; the import adds those of refused
+   * images.
    */
   readonly rejected: Map<string, RowRejected>;
   readonly counts: { taken: number; unchanged: number };

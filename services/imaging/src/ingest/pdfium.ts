@@ -13,9 +13,11 @@ const pixelBytes: Readonly<Record<number, number>> = {
   [bgraFormat as number]: 4,
 };
 const imageObject = 3;
-/** FPDF_NO_INCREMENTAL, FPDF_REMOVE_SECURITY and FPDF_ERR_PASSWORD. */
+/** FPDF_NO_INCREMENTAL. */
 const writtenAnew = 2;
+/** FPDF_REMOVE_SECURITY. */
 const removeSecurity = 3;
+/** FPDF_ERR_PASSWORD. */
 const passwordMissing = 4;
 /** FPDF_ANNOT: annotations are part of what viewers show. */
 const withAnnotations = 1;

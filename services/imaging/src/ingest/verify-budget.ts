@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** Processor seconds for a file and, in addition, for each of its pages. */
+/** Processor seconds for a file, without its pages. */
 const fileSeconds = 30;
+/** Additional processor seconds for each page of a file. */
 const pageSeconds = 2;
 const pixelsPerSecond = 10_000_000;
 /** A process is considered stuck when its wall-clock time is this many times its budget. */

@@ -12,7 +12,7 @@ import { jpegPage } from './verify-jpeg.js';
 import { openPdfium, pdfiumPixels } from './verify-wrapped.js';
 
 export interface PdfTerms {
-  /** The county also accepts pages of text and drawings, as pictures of 300 dots per inch. */
+  /** True if the county also accepts pages of text and drawings, as pictures of 300 dots per inch. */
   readonly drawPages: boolean;
 }
 

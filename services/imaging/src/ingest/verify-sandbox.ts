@@ -13,7 +13,7 @@ export interface SandboxOptions {
   readonly processes?: number;
   /** Processor seconds for a file before its first page; 30 by default. */
   readonly fileSeconds?: number;
-  /** The county also accepts pages of text and drawings, as pictures. */
+  /** True if the county also accepts pages of text and drawings, as pictures. */
   readonly drawPages?: boolean;
   /** Heap and native memory of a process, in megabytes. */
   readonly memoryMb?: number;
@@ -27,7 +27,10 @@ interface Verifier {
   documents: number;
 }
 
-/** The limit of a process for all its documents together. The system enforces this limit even if the importer dies. */
+/**
+ * Processor seconds that a process may use for all its documents together. The system enforces this limit even if the
+ * importer dies.
+ */
 const cpuSecondsPerProcess = 7_200;
 /**
  * A process is replaced after this many documents, and after a document that was refused or has a page other than G4.

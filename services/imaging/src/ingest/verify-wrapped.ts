@@ -69,7 +69,7 @@ export const wrappedCodecs: ReadonlySet<number> = new Set([jpeg2000, jbig2]);
 
 /** A page of a TIFF whose strips or tiles are JPEG 2000 codestreams or JBIG2. */
 export async function wrappedTiffPage(page: TiffPage, pieces: readonly Uint8Array[]): Promise<VerifiedPage> {
-  // a codestream itself says that its colors are YCbCr; if only the TIFF says so, readers disagree
+  // a codestream itself can say that its colors are YCbCr; if only the TIFF says so, programs show different colors
   if (page.compression === jpeg2000 && page.photometric > 2)
     throw new ImageRefused(
       'TIFF_CODEC',

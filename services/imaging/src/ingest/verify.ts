@@ -17,7 +17,9 @@ import { jbig2Pages, jpeg2000Page, wrappedCodecs, wrappedTiffPage } from './veri
 /** libtiff codecs that are allowed inside the limited process: none, LZW, JPEG, Deflate, PackBits, old Deflate. */
 const foreignCodecs = new Set([1, 5, 7, 8, 32773, 32946]);
 
-/** Codecs that offices may encounter and that nothing here decodes, by the names that scanning programs show. */
+/**
+ * Codecs that nothing here decodes although offices may have such files, with the names that scanning programs show.
+ */
 const otherCodecs: Readonly<Record<number, string>> = {
   6: 'old-style JPEG',
   9: 'JBIG (ITU-T T.85)',

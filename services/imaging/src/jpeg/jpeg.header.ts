@@ -6,7 +6,7 @@ export interface JpegHeader {
   readonly height: number;
   /** 1 gray, 3 YCbCr or RGB, 4 CMYK. */
   readonly components: number;
-  /** Pixels per inch; 300 if the file has none. */
+  /** Pixels per inch; 300 if the file does not state a density. */
   readonly xDpi: number;
   readonly yDpi: number;
   /** Exif orientation; 1 for a file without orientation. */

@@ -5,7 +5,7 @@ export interface Jpeg2000Header {
   readonly width: number;
   readonly height: number;
   readonly components: number;
-  /** Pixels per inch; 300 if the file has none. */
+  /** Pixels per inch; 300 if the file does not state a density. */
   readonly xDpi: number;
   readonly yDpi: number;
 }

@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const schema = 'imaging';
 
-/** The page index. The pictures are in the object store under the hash of their content. */
+/** Tables of the pages of documents. The pictures are in the object store, each under the hash of its content. */
 export class Pages202611211720 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const statements = [

@@ -63,7 +63,9 @@ CREATE INDEX filing_queue ON filing (county_id, submitted_at, id) WHERE state IN
 CREATE INDEX filing_same ON filing (county_id, sha256);
 CREATE INDEX filing_due ON filing (county_id, next_try_at) WHERE next_try_at IS NOT NULL`;
 
-/** Numbers the filings of a county without gaps: the row is locked until the submission is committed. */
+/**
+ * The last number of each county. A submission keeps the row locked until it is committed, so the numbers have no gaps.
+ */
 const numbers = `
 CREATE TABLE filing_counter (
   county_id text PRIMARY KEY,

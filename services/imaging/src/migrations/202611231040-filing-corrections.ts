@@ -6,7 +6,7 @@ const checked = (states: string): string =>
 const before = `'UPLOADED', 'PRICED', 'SUBMITTING', 'SUBMITTED', 'IN_REVIEW', 'RECORDING', 'RECORDED', 'REJECTING',
   'REJECTED', 'WITHDRAWING', 'WITHDRAWN'`;
 
-/** The office asks the sender for a correction, and the fee stays set aside meanwhile. */
+/** Adds the state CORRECTION_ASKED: the office has asked the sender for a correction, and the fee stays set aside. */
 export class FilingCorrections202611231040 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(checked(`${before}, 'CORRECTION_ASKED'`));

@@ -2,8 +2,8 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The office lists what it was sent by state and age. A document number is given to one filing only, even if two clerks
- * type it at once.
+ * An index for the office's lists, which show the filings in some states by age, and a unique index that gives a
+ * document number to one filing only, even if two clerks type it at once.
  */
 export class FilingStates202611231045 implements MigrationInterface {
   readonly transaction = false;

@@ -10,7 +10,10 @@ const checked = (before: string): string =>
      ADD CONSTRAINT filing_state_check CHECK (state IN (${before}, ${sent})) NOT VALID,
      ADD CONSTRAINT filing_sent CHECK (state IN (${before}) OR (number IS NOT NULL AND submitted_at IS NOT NULL)) NOT VALID`;
 
-/** A corrected filing names the filing that corrects it. Uploads that nobody sent are removed. */
+/**
+ * Adds the column with the id of the filing that corrects this one, and the state DISCARDING of uploads that are being
+ * removed because nobody sent them.
+ */
 export class FilingWithdrawals202611231105 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query('ALTER TABLE imaging.filing ADD COLUMN corrected_by uuid');

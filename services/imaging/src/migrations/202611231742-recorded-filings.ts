@@ -1,7 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Payments did not store which documents are recorded. So imaging reports them once more, before accounts can be closed.
+ * Makes every recorded filing with a fee due, so that this service reports it to the payments service once more. An
+ * earlier version of the payments service did not store which documents are recorded, but that service must know this
+ * before it closes an account.
  */
 export class RecordedFilings202611231742 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

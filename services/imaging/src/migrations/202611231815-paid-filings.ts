@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Records when a card has paid. A submission that was refused just before, because the payment was missing, is then not
- * given up.
+ * Adds the time at which the fee was paid by card. A submission is not given up for a missing payment if the fee has
+ * been paid since.
  */
 export class PaidFilings202611231815 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

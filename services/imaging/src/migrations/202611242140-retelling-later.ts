@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Recorded filings are sent to payments once more (202611231742). After an upgrade this begins an hour later and takes
- * an hour, so that no older version of payments gets them and they do not all arrive at once.
+ * Delays the reports of recorded filings to the payments service (202611231742). They begin an hour after the upgrade
+ * and are spread over another hour, so that no older version of that service gets them and they do not all arrive at
+ * once.
  */
 export class RetellingLater202611242140 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
@@ -17,6 +18,6 @@ export class RetellingLater202611242140 implements MigrationInterface {
     await db.query('DROP POLICY retelling_later ON imaging.filing');
   }
 
-  /** Undoes nothing, because an older version accepts the filings at any time. */
+  /** Changes nothing, because an older version accepts the reports at any time. */
   async down(): Promise<void> {}
 }

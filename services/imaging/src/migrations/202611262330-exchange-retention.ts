@@ -11,7 +11,7 @@ const noneOpen = (condition: string): string =>
   `NOT EXISTS (SELECT 1 FROM imaging.filing f WHERE ${condition}
      AND f.state NOT IN ('RECORDED', 'REJECTED', 'WITHDRAWN', 'DISCARDING'))`;
 
-/** Rows that may be deleted, whatever the statement says: nothing recent, and nothing of an open filing. */
+/** The rows of each table that may be deleted. Policies enforce these conditions, whatever the statement says. */
 const removable = {
   exchange_answer: `arrived_at < now() - interval '364 days'
     AND ${noneOpen('f.county_id = exchange_answer.county_id AND f.id = ANY (exchange_answer.filings)')}`,
@@ -20,7 +20,9 @@ const removable = {
   filing_package: `made_at < now() - interval '364 days'`,
 } as const;
 
-/** An answer says which filings it is about; the service may delete what the exchange no longer needs. */
+/**
+ * Adds the ids of the filings that an answer is about, and lets the service delete what the exchange no longer needs.
+ */
 export class ExchangeRetention202611262330 implements MigrationInterface {
   readonly transaction = false;
 

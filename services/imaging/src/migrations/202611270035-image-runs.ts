@@ -2,8 +2,9 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A row for the page images of each import, which are read after its documents. A running import renews `seen_at`: an
- * old one without an end means that its process died. Counts are of pages.
+ * Adds a table with the progress of page images, one row for each import; the images are imported after the index. The
+ * counts are numbers of pages. A running import renews `seen_at`. If a row without `ended_at` has an old `seen_at`, its
+ * process has died.
  */
 export class ImageRuns202611270035 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

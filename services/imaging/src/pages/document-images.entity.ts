@@ -24,7 +24,9 @@ export class DocumentImagesRow {
   updatedAt: Date;
 }
 
-/** A copy of search's data, updated by the facts of search: only staff may see a sealed document's pages. */
+/**
+ * A sealed document, whose pages only staff may see. The list is a copy that follows the facts of the search service.
+ */
 @Entity('sealed_document')
 export class SealedDocumentRow {
   @PrimaryColumn('text', { name: 'county_id' })
@@ -37,7 +39,10 @@ export class SealedDocumentRow {
   sealedAt: Date;
 }
 
-/** A copy of search's list of the records that the index no longer has: their pages are hidden from everybody. */
+/**
+ * A document that the index no longer has; its pages are hidden from everybody. The list is a copy that follows the
+ * facts of the search service.
+ */
 @Entity('removed_document')
 export class RemovedDocumentRow {
   @PrimaryColumn('text', { name: 'county_id' })

@@ -45,9 +45,9 @@ export interface PaintedImage {
 /** The reason why a page is not a plain scan. */
 export interface Fault {
   readonly reason: string;
-  /** False for marks that no scanner makes: text and drawings. */
+  /** False if no scanner writes such a page, for example because the page has text or drawings. */
   readonly scanned: boolean;
-  /** True if viewers draw the page differently, so that our drawing could be wrong. */
+  /** True if viewers draw the page differently from each other, so that our drawing could be wrong. */
   readonly unclear?: boolean;
 }
 
@@ -150,7 +150,7 @@ class ContentReader implements PageContent {
     if (!paper) this.fault(`drawing (${word})`, false);
   }
 
-  /** The state after an operator that paints nothing except text. */
+  /** The graphics state after an operator that paints nothing, or that paints only text. */
   private change(
     word: string,
     operands: readonly PdfValue[],

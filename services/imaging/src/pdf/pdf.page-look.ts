@@ -34,8 +34,8 @@ export function shownBox(file: PdfFile, page: PdfDict): PointBox {
 }
 
 /**
- * Faults of a page by the box around all its images: a border that hides a part of the images, or images that are too
- * small.
+ * Faults that the box around all images of a page shows: a border that hides a part of the images, or images that are
+ * too small.
  */
 export function borderFaults(shown: PointBox, image: PointBox): Fault[] {
   const area = (box: PointBox): number => (box.right - box.left) * (box.top - box.bottom);

@@ -12,21 +12,21 @@ export interface PdfScan {
   readonly height: number;
   readonly xDpi: number;
   readonly yDpi: number;
-  /** As TIFF Orientation. */
+  /** The orientation as a value of the TIFF tag Orientation, 1 to 8. */
   readonly orientation: number;
   readonly codec: ImageCodec;
 }
 
-/** A page that is not a plain scan; it can only be imported as a viewer shows it. */
+/** A page that is not a plain scan; it can only be imported as a picture of what a viewer shows. */
 export interface PdfDrawing {
   readonly index: number;
   /** The reason as a text for people. */
   readonly reason: string;
-  /** The page has only scans and what scanners add to them. */
+  /** True if the page has only scans and what scanners add to them. */
   readonly scanned: boolean;
-  /** True if viewers draw the page differently, so that nobody knows which drawing is right. */
+  /** True if viewers draw the page differently from each other, so that nobody knows which drawing is right. */
   readonly unclear: boolean;
-  /** The page has only black and white images. */
+  /** True if the page has images and all of them are black and white. */
   readonly bilevel: boolean;
   /** Dots per inch of the finest image of the page; undefined for a page without images. */
   readonly dpi: number | undefined;
@@ -130,7 +130,10 @@ function readPage(file: PdfFile, page: PdfDict, index: number): PdfPage {
 const hasPaleStencil = (file: PdfFile, faults: readonly Fault[], images: readonly PaintedImage[]): boolean =>
   faults.some(({ reason }) => reason === 'alpha') && images.some(({ image }) => isStencil(file, image.dict));
 
-/** Faults of the images of a page: their borders, masks, and a first image that is slanted. */
+/**
+ * Faults of the images of a page: a border that hides a part of an image, images that are too small, masks, and a first
+ * image that is slanted.
+ */
 function imageFaults(file: PdfFile, images: readonly PaintedImage[], shown: PointBox): Fault[] {
   const [only] = images;
   if (!only) return [{ reason: 'no image', scanned: false }];

@@ -17,8 +17,8 @@ const short = (value: number): string => String(Number(value.toFixed(3)));
 /**
  * Writes a PDF with one image per page, piece by piece. No image is decoded, and only one page is in memory. The reader
  * pulls the pieces, so a slow reader delays the next page. The same pages give the same bytes, because the file has no
- * date. Pages of the same size share the content that places their images, and pages of the first page's size inherit
- * its borders.
+ * date. Pages of the same size share the content that places their images. Pages that are as large as the first page
+ * inherit the first page's borders.
  */
 export async function* writePdf(
   title: string,

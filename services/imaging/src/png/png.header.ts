@@ -8,7 +8,7 @@ export interface PngHeader {
   readonly depth: number;
   /** 0 is gray, 2 color, 3 palette, 4 gray with transparency, 6 color with transparency. */
   readonly colorType: number;
-  /** Pixels per inch; 300 if the file has none. */
+  /** Pixels per inch; 300 if the file does not state a density. */
   readonly xDpi: number;
   readonly yDpi: number;
 }

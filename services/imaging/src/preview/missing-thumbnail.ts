@@ -7,8 +7,8 @@ const size = { width: 200, height: 259 };
 let made: Promise<Buffer> | undefined;
 
 /**
- * The picture for a page whose object is missing. The picture states this, because a white picture would look like an
- * empty page.
+ * The thumbnail of a page whose object is missing. It shows the words IMAGE MISSING, because a white picture would look
+ * like an empty page.
  */
 export function missingThumbnail(): Promise<Buffer> {
   made ??= draw();

@@ -103,7 +103,7 @@ export class RenditionService implements OnApplicationShutdown {
     const bytes = await this.store.find(county, page);
     if (!bytes) return undefined;
     if (!isHeavy(page, bytes.length)) return (await this.makeSizes(county, page, bytes, [size]))[0];
-    // decoding takes seconds, so requests for other sizes share the same work
+    // decoding takes seconds, so requests for any size of the page share one call that makes all sizes
     const folder = renditionFolder(county, page);
     const all = await this.cache.once(`${folder}/all`, () =>
       this.makeSizes(county, page, bytes, renditionSizes),

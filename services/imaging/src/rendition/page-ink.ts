@@ -25,7 +25,7 @@ export const needsInk = (form: PageForm, request: InkRequest): boolean =>
 const recent = new Map<string, RunRows>();
 const recentLimit = 8;
 
-/** The black runs to paint over a page; pages of one size share them. */
+/** The black runs to paint over a page. Recent results are kept, because pages of the same size need the same runs. */
 export function pageInk(form: PageForm, request: InkRequest): RunRows | undefined {
   if (!needsInk(form, request)) return undefined;
   const lost = form.damaged ? form.rows : -1;

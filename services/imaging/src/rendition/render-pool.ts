@@ -9,11 +9,9 @@ export class RenderFailed extends Error {
 }
 
 const heapMb = 512;
-/**
- * Limits above which rendering a page takes more than a few tenths of a second. They are the pixels of a JPEG and the
- * bytes of a black and white page, because a page with many bytes is full of dots.
- */
+/** Rendering a JPEG with more pixels than this takes more than a few tenths of a second. */
 const heavyPixels = 30_000_000;
+/** A black and white page with more bytes than this is full of dots, so rendering the page takes as long. */
 const heavyStripBytes = 3_000_000;
 
 const renders = counter({
@@ -47,7 +45,7 @@ export class RenderPool {
 
   /** @throws RenderFailed */
   async run<K extends RenderTask['kind']>(task: RenderTask & { kind: K }): Promise<RenderResults[K]> {
-    // The worker answers one task after another, so the result has the task's kind.
+    // A thread answers one task before it gets the next, so the result belongs to this task and has its kind.
     const heavy = isHeavy(task.form, task.bytes.length);
     const end = renderSeconds.startTimer({ kind: task.kind });
     try {

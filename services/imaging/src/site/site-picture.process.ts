@@ -2,7 +2,10 @@ import { frameBytes, readFrames } from '../ingest/frames.js';
 import { boundNames, pixelsOf } from './site-picture.rules.js';
 import { showable } from './site-picture.js';
 
-/** Answers the one picture that the parent sends. */
+/**
+ * Decodes the one picture that the parent process sends, and answers with a WebP or the reason for refusing the
+ * picture.
+ */
 for await (const { header, body } of readFrames(process.stdin)) {
   const bounds = pixelsOf(header, boundNames);
   if (!bounds) throw new Error('a picture came without its bounds');

@@ -29,7 +29,7 @@ export class SitePictureService {
 
   constructor(@Inject(OBJECT_STORE) private readonly store: ObjectStore) {}
 
-  /** Stores the picture under the hash of its bytes; the same picture again gives the same file. */
+  /** Stores the picture under the hash of its bytes. Storing the same picture again gives the same file name. */
   async keep(
     { county, role }: Actor,
     { kind, upload }: Parsed<typeof keepPicture>,

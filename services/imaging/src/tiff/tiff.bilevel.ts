@@ -4,9 +4,9 @@ import { RunCollector, rowsOfBitmap, type RunRows } from '../runs/run-rows.js';
 import type { TiffPage } from './tiff.reader.js';
 
 export interface BilevelOutcome {
-  /** Readable rows before the first unreadable one; the page's height when none is missing. */
+  /** The number of readable rows before the first unreadable one; the page's height when none is missing. */
   readonly rows: number;
-  /** Missing or repaired rows. */
+  /** The number of missing or repaired rows. */
   readonly damagedRows: number;
 }
 

@@ -11,7 +11,7 @@ export interface TiffPage {
   readonly fillOrder: number;
   readonly orientation: number;
   readonly rowsPerStrip: number;
-  /** Pixels per inch; 300 if the file has none. */
+  /** Pixels per inch; 300 if the file does not state a density. */
   readonly xDpi: number;
   readonly yDpi: number;
   readonly t4Options: number;

@@ -11,8 +11,9 @@ export interface CorpusFile {
   readonly bytes: Buffer;
   /** The expected pages; undefined for a PDF, which is compared with what Poppler shows. */
   readonly seen?: readonly Picture[];
-  /** The difference that each sample may have (JPEG). `share` is the share of samples that may differ by more. */
+  /** The difference that each sample may have, because of JPEG. */
   readonly tolerance: number;
+  /** The share of samples that may differ by more than `tolerance`. */
   readonly share: number;
   /** Dots per inch at which Poppler has to show the file; 300 if not set. */
   readonly dpi?: number;
