@@ -49,7 +49,7 @@ test('a section is returned with its version, its defaults, who saved it and whe
   expect(Date.parse(opened.savedAt ?? '')).toBeGreaterThanOrEqual(before - 1_000);
 });
 
-test('C3-15 new special rates also empty the special rates for cards, at the same moment and with the same reason', async () => {
+test('C3-15 saving new special rates also empties the special rates for cards, as part of that save', async () => {
   const anna = editor('anna.berg');
   const rate = {
     ...{ documentType: 'A', instrumentCode: 'DEED', documentRate: 100 },

@@ -110,7 +110,7 @@ describe('when many purchases run at once', () => {
     expect(await available(payer)).toBe(600);
   });
 
-  test('a call that waited for another call gets the same answer, and a later call pays', async () => {
+  test('two simultaneous payments of an order get the same error, and a later payment succeeds', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
@@ -286,7 +286,7 @@ describe('when a process dies in the middle of a purchase', () => {
     expect(await available(payer)).toBe(1_000);
   });
 
-  test('expired prices are closed', async () => {
+  test('the completer, which finishes such orders, closes expired prices as well', async () => {
     const payer = newPayer();
     const guid = await price(payer);
     payments.clock.advance(31 * 60_000);

@@ -70,7 +70,7 @@ test('an import that failed shows the name of the error and not its message', as
   expect(failed?.failure).not.toContain('SMITH');
 });
 
-test('an import is listed only for the provider, and only for its own county', async () => {
+test('an import is listed only for TRIMIN users, and only in its own county', async () => {
   expect(await search.rpc.call(listImports, {}, asRole('COUNTY'))).toMatchObject({
     ok: false,
     code: 'NOT_FOUND',
