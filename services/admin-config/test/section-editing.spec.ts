@@ -117,7 +117,7 @@ test('a section that breaks a rule of its page is refused, and the error names t
   });
 });
 
-test('the list has every section of the county and nothing of another county', async () => {
+test('the list of sections has every section of the county and nothing of another county', async () => {
   const here = await service.value(listSections, {}, editor('anna.berg'));
   expect(here.map(({ name }) => name)).toEqual([...sectionNames]);
   expect(here.find(({ name }) => name === 'creditCardExtra')).toMatchObject({ version: 3 });

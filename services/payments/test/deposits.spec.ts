@@ -123,7 +123,7 @@ describe('opening a deposit', () => {
     }
   });
 
-  test('blocks further cards for an hour after three declined ones', async () => {
+  test('is refused for an hour after three cards were declined', async () => {
     const payer = newPayer();
     for (let tries = 0; tries < 3; tries += 1) {
       const session = await steps.deposit(payer);

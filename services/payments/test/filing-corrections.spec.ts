@@ -87,7 +87,7 @@ describe('the fee of a corrected document', () => {
     expect(states).toEqual(['REFUNDED', 'CREDITED']);
   });
 
-  test('is not taken for a filing that is already recorded, and the county keeps the first fee', async () => {
+  test('does not replace the fee of a filing that is already recorded, which the county keeps', async () => {
     const actor = newPayer({ paymentMethod: 'INVOICE' });
     const first = await price(actor);
     await hold(actor, first.filing);

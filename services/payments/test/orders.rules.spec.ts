@@ -71,7 +71,7 @@ describe('the payer of an order', () => {
   });
 
   test.each(['ESCROW', 'INVOICE', 'CREDIT_CARD'] as const)(
-    'with an account that pays for each use pays by %s',
+    'pays by %s when the account pays for each use',
     (way) => {
       expect(payerOf(newPayer({ paymentMethod: way }), 'A').funding).toBe(way);
     },

@@ -54,7 +54,7 @@ describe('C3-23 the fee for paying by card', () => {
     });
   });
 
-  test('stays the same in an open quote, and changes in the next one', async () => {
+  test('stays unchanged in an open quote, and changes in the next quote', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     const open = await withFee(fee({ method: 'dollars', rate: 100 }), () => price(actor, 'A1000102'));
@@ -220,7 +220,7 @@ describe('spending from a card authorization', () => {
     }
   });
 
-  test('S21 stops fifty searches at once exactly when the authorized amount is spent', async () => {
+  test('S21 pays only as many of fifty simultaneous searches as the authorized amount covers', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     const answers = await Promise.all(Array.from({ length: 50 }, () => search(actor)));

@@ -51,7 +51,7 @@ const left = async (guids: readonly string[]): Promise<{ visits: string[]; order
   return { visits: visits.map(({ id }) => id).sort(), orders: orders.map(({ id }) => id).sort() };
 };
 
-test('visits without a purchase are deleted after thirty days, and visits with money stay', async () => {
+test('visits without a purchase are deleted after thirty days, but visits that paid or reserved money stay', async () => {
   const payer = newPayer();
   await payments.give(payer.account, 'USD', 1_000);
   const paid = await price(payer, 'A1');

@@ -147,7 +147,7 @@ describe('when many purchases run at once', () => {
   });
 });
 
-describe('when imaging cannot make a PDF', () => {
+describe('when the imaging service cannot make a PDF', () => {
   test.each(['DOCUMENT_SEALED', 'PAGE_IMAGE_MISSING', 'RENDER_FAILED'] as const)(
     'the failure %s is returned, nothing is charged, and the hold is released',
     async (failure) => {
@@ -172,7 +172,7 @@ describe('when imaging cannot make a PDF', () => {
     expect(await available(payer)).toBe(0);
   });
 
-  test('a short outage of imaging ends within the same payment, because imaging is called again', async () => {
+  test('a payment survives a short outage of the imaging service, because the service is called again', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     let calls = 0;
@@ -181,7 +181,7 @@ describe('when imaging cannot make a PDF', () => {
     expect(await status(payer, await price(payer))).toBe('PAID');
   });
 
-  test('a long outage of imaging ends in an error without a charge', async () => {
+  test('a payment during a long outage of the imaging service ends in an error without a charge', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     payments.renderer.beforeWriting = () => Promise.resolve('SERVICE_UNAVAILABLE');

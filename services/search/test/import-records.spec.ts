@@ -117,7 +117,7 @@ describe('a full import', () => {
     ]);
   });
 
-  test('B2-50 gives entries of grantor/grantee books their own number unless a document is named', async () => {
+  test('B2-50 gives an entry of a grantor/grantee book its own number unless the entry names a document', async () => {
     const [first, second] = (await live.texts('gg_book', 'sk_entry')).map((text) =>
       bookEntryResult.parse(text),
     );

@@ -37,7 +37,7 @@ test('full and delta imports are listed with their numbers of documents, newest 
   expect(Date.parse(full?.endedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(full?.startedAt ?? ''));
 });
 
-test('a refused bundle is listed with its reason, also when its manifest cannot be read', async () => {
+test('a refused bundle is listed with the reason, even when the manifest cannot be read', async () => {
   const folder = await writeBundle(rows);
   await writeFile(path.join(folder, 'manifest.json'), '{');
   await expect(search.importFolder(folder)).rejects.toThrow(ImportRefused);

@@ -154,7 +154,7 @@ describe('the pages of results', () => {
 });
 
 describe('the search by document number', () => {
-  test('finds a number exactly, with or without leading zeros, in all types or in one', async () => {
+  test('finds a number exactly, with or without leading zeros, in all document types or in one', async () => {
     expect(keysOf(await search.byNumber({ fromDocumentNumber: '77' }))).toEqual(['A77']);
     expect(keysOf(await search.byNumber({ fromDocumentNumber: '00077a' }))).toEqual(['A77A']);
     expect(keysOf(await search.byNumber({ fromDocumentNumber: 'T78' }))).toEqual(['T78']);

@@ -136,7 +136,7 @@ describe('the search by two names', () => {
     expect(await found('SMITH', { documentType: 'NOSUCH' })).toEqual([]);
   });
 
-  test('includes both ends of the date range to the last minute of their day', async () => {
+  test('includes the first and the last day of the date range, up to the last minute of the last day', async () => {
     const days = (from: string, to: string): Partial<NameCriteria> => ({
       fromRecordedDate: from,
       toRecordedDate: to,

@@ -160,7 +160,7 @@ describe('the search by legal description', () => {
     ['searchByLegalDescription', { ...days, lot: '7' }],
     ['searchByTractBookLegal', days],
   ] as const)(
-    'B1-064 B1-099 B1-100 %s refuses an unknown plat, or one with another number or name',
+    'B1-064 B1-099 B1-100 %s refuses an unknown plat, and a plat whose number or name differs from the typed one',
     async (type, more) => {
       const ask = (criteria: object): Promise<unknown> =>
         search.rpc.call(runSearch, searchInputOf(type, { ...more, ...criteria }), { actor: testActor() });
