@@ -20,7 +20,7 @@ export default [
     'S9',
     'closing-is-for-staff',
     [closing, "if (!standingOf(actor).isStaff) return fail('NOT_FOUND');", ''],
-    [money, 'S9 is closed by staff of its county and by no other user'],
+    [money, 'S9 can be closed by staff of its county and by no other user'],
   ),
   guard(
     'S12',

@@ -20,7 +20,7 @@ export default [
     'S5',
     'filing-is-of-its-user',
     [fees, 'if (!charge || !isFor(charge, actor))', 'if (!charge)'],
-    [feeTest, 'S5 is not found for other users, and guests have none'],
+    [feeTest, 'S5 is not found for other users, and is never calculated for guests'],
   ),
   guard(
     'S21',

@@ -26,7 +26,7 @@ describe('counties', () => {
     });
   });
 
-  test('cannot have the same host', () => {
+  test('cannot share a host', () => {
     const other = { ...county, id: 'other', hosts: ['x', 'lake.example'] };
     expect(takenHosts({ ...county, hosts: ['lake.example', 'y'] }, [county, other])).toEqual([
       'lake.example',
@@ -38,7 +38,7 @@ describe('counties', () => {
     expect(sameCounty(county, { ...county, [name]: 'other' })).toBe(false);
   });
 
-  test('are equal only if their hosts are in the same order', () => {
+  test('are equal only if their lists of hosts are equal', () => {
     expect(sameCounty(county, { ...county, hosts: ['lake.example'] })).toBe(true);
     expect(sameCounty({ ...county, hosts: ['a', 'b'] }, { ...county, hosts: ['ab'] })).toBe(false);
     expect([isTimeZone('America/Chicago'), isTimeZone('Nowhere/City')]).toEqual([true, false]);

@@ -49,7 +49,7 @@ test('a section is returned with its version, its defaults, who saved it and whe
   expect(Date.parse(opened.savedAt ?? '')).toBeGreaterThanOrEqual(before - 1_000);
 });
 
-test('C3-15 new special rates also empty the special rates for cards, at the same moment and with the same reason', async () => {
+test('C3-15 saving new special rates also empties the special rates for cards, as part of that save', async () => {
   const anna = editor('anna.berg');
   const rate = {
     ...{ documentType: 'A', instrumentCode: 'DEED', documentRate: 100 },
@@ -117,7 +117,7 @@ test('a section that breaks a rule of its page is refused, and the error names t
   });
 });
 
-test('the list has every section of the county and nothing of another county', async () => {
+test('the list of sections has every section of the county and nothing of another county', async () => {
   const here = await service.value(listSections, {}, editor('anna.berg'));
   expect(here.map(({ name }) => name)).toEqual([...sectionNames]);
   expect(here.find(({ name }) => name === 'creditCardExtra')).toMatchObject({ version: 3 });

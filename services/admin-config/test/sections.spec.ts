@@ -246,7 +246,7 @@ describe('after a save', () => {
 });
 
 describe('Reload Configuration', () => {
-  test('C8-20 makes every process return the content of the tables, even after they were changed by hand', async () => {
+  test('C8-20 makes every process return the content of the tables, even after somebody changed the tables by hand', async () => {
     await save('userAccess', 0, { maxloginAttempts: 7 });
     await eventually(async () => {
       for (const running of [service.running, replica])

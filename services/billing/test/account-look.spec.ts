@@ -73,7 +73,7 @@ test.each([
   expect(await world.balances(account)).toEqual({});
 });
 
-test('an account stays active if a process with a slow clock checks it during the hourly check', async () => {
+test('accounts stay active if a process with a slow clock checks them during the hourly check of another process', async () => {
   for (let added = 0; added < billedBatch; added += 1) newAccount({ monthlyFee: 0 });
   world.clock.set(DUE);
   whenRead(2, async () => {
@@ -85,7 +85,7 @@ test('an account stays active if a process with a slow clock checks it during th
   expect(await statuses()).toEqual({ A: billedBatch });
 });
 
-test('an account that changes during a check is read again, even if the change seems to be earlier', async () => {
+test('an account that changes during a check is read again, even if a slow clock dates the change before the check', async () => {
   const account = newAccount();
   await world.tick(0);
   await ask(account);
@@ -98,7 +98,7 @@ test('an account that changes during a check is read again, even if the change s
   expect(await statuses()).toEqual({ I: 1 });
 });
 
-test('a deleted account stays inactive, even if an older check that found it is stored afterwards', async () => {
+test('a deleted account stays inactive, even if an older check that found it active is stored afterwards', async () => {
   const account = newAccount();
   await world.tick(0);
   await ask(account);

@@ -317,7 +317,7 @@ describe('a mark by staff', () => {
     expect(await states(account)).toEqual(['MONTHLY_FEE 2026-02 SKIPPED_MANUAL', 'MONTHLY_FEE 2026-03 DONE']);
   });
 
-  test('C2-72 skips the months up to the day of the last tasks, and an earlier day adds missing months', async () => {
+  test('C2-72 that sets the day of the last tasks skips the months up to that day, and an earlier day adds the missing months', async () => {
     const county = newCounty({ automatic: [] });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-04-10T06:00:00.000Z');
@@ -334,7 +334,7 @@ describe('a mark by staff', () => {
     ]);
   });
 
-  test('is refused while payments works on a month, because the month may just have been charged', async () => {
+  test('is refused while the payments service works on a month, because the month may just have been charged', async () => {
     const county = newCounty();
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-03-01T06:00:00.000Z');
@@ -353,7 +353,7 @@ describe('a mark by staff', () => {
   });
 });
 
-test('a charge made before the account was deleted stays, even if billing had not recorded the charge by then', async () => {
+test('a charge made before the account was deleted stays, even if the billing service had not recorded the charge by then', async () => {
   const county = newCounty();
   const account = newAccount(county);
   await world.give(county, account, 'USD', 1_000);

@@ -93,7 +93,7 @@ const postingsOf = async (account: string): Promise<number> => {
 };
 
 describe('an account with nothing left to settle', () => {
-  test('C2-26 is closed only once, even if requested repeatedly, and one fact says who closed it', async () => {
+  test('C2-26 is closed once, even when several requests arrive, and a single fact says who closed it', async () => {
     const { account } = newPayer();
     expect(await Promise.all([close(account), close(account), close(account)])).toEqual(
       Array(3).fill('closed'),
@@ -102,7 +102,7 @@ describe('an account with nothing left to settle', () => {
     expect(await told(account)).toEqual([{ actor: office.user }]);
   });
 
-  test('S9 is closed by staff of its county and by no other user', async () => {
+  test('S9 can be closed by staff of its county and by no other user', async () => {
     const payer = newPayer();
     for (const actor of [{ ...payer, role: 'ACCOUNT' as const }, payer, newPayer()])
       expect(await close(payer.account, actor)).toBe('NOT_FOUND');
@@ -169,7 +169,7 @@ describe('an account stays open', () => {
     expect(await close(payer.account)).toBe('closed');
   });
 
-  test('while a correction waits for its second person', async () => {
+  test('while a correction waits for the approval of a second person', async () => {
     const { account } = newPayer();
     const waiting = await enter(account, 'CORRECTION', 9_000_000);
     expect(waiting).toMatchObject({ ok: true, value: { state: 'WAITING' } });
@@ -211,7 +211,7 @@ describe('an account stays open', () => {
     });
   });
 
-  test('only until its document is recorded, even if a process of an older version recorded it', async () => {
+  test('until its document is recorded by a process of an older version, which stores no time of the decision', async () => {
     const payer = await filings.escrowPayer(fee);
     const { filing } = await filings.price(payer);
     await filings.hold(payer, filing);
@@ -222,7 +222,7 @@ describe('an account stays open', () => {
     expect(await close(payer.account)).toBe('closed');
   });
 
-  test('while the card payment of a document is not yet returned to the card', async () => {
+  test('from the card payment of a document until the payment is refunded to the card', async () => {
     const { actor, filing, attempt } = await filings.paidByCard();
     for (const step of [() => filings.hold(actor, filing), () => filings.settle(filing, false)]) {
       expect(await reasonOf(actor.account)).toBe('PAYING');
@@ -246,7 +246,7 @@ describe('an account stays open', () => {
   });
 });
 
-test('S21 a large correction that arrives while the account is closing is refused, and no correction waits on a closed account', async () => {
+test('S21 a large correction that arrives while the account is closing is refused, so a closed account has none that awaits approval', async () => {
   const { account } = newPayer();
   const finish = Promise.withResolvers<undefined>();
   const reached = Promise.withResolvers<undefined>();
@@ -269,7 +269,7 @@ test('S21 a large correction that arrives while the account is closing is refuse
   expect((await late).ok).toBe(false);
 });
 
-test('a closing whose process dies before the row is written changes nothing, and the next closing succeeds', async () => {
+test('a closing whose process dies before the closing is stored changes nothing, and the next closing succeeds', async () => {
   const { account } = newPayer();
   armFailpoints((name) =>
     name === 'account-closing' ? Promise.reject(new FailpointThrew(name)) : undefined,
@@ -290,7 +290,7 @@ describe('when somebody pays at the moment of the closing', () => {
     }
   });
 
-  test('a purchase with the last money is always paid, because the account cannot be closed before', async () => {
+  test('a purchase with the last money is always paid, because an account with money cannot be closed', async () => {
     for (let round = 0; round < 12; round += 1) {
       const payer = newPayer();
       await steps.payments.give(payer.account, 'USD', 200);
@@ -332,7 +332,7 @@ describe('a closed account', () => {
     await expect(steps.preauthorize(card)).rejects.toThrow('CARD_NOT_OFFERED');
   });
 
-  test('accepts no posting of the office', async () => {
+  test('accepts no payment and no new balance from the office', async () => {
     const { account } = await closed();
     expect(await enter(account, 'PAYMENT', 500)).toMatchObject({ code: 'INVALID_INPUT' });
     const set = { key: randomUUID(), account, asset: 'USD' as const, balance: 5, reason: 'x' };

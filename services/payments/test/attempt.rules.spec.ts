@@ -59,7 +59,7 @@ describe('a payment is never credited for', () => {
     ['money that was given back', { status: 'REFUNDED' }, 'STATUS'],
     ['money that the bank took back', { status: 'CHARGED_BACK' }, 'STATUS'],
     ['no approval', { approved: false }, 'STATUS'],
-  ] as const)('%s', (_what, over, reason) => {
+  ] as const)('a sale with a mismatch: %s', (_what, over, reason) => {
     expect(ofSale(over)).toEqual(mismatch(reason));
   });
 

@@ -97,7 +97,7 @@ describe('the members of a request have the order of the Authorize.Net schema', 
     ]);
   });
 
-  test('for a list', async () => {
+  test('for lists of transactions and of settled batches', async () => {
     const [from, to] = [new Date('2015-01-01T00:00:00Z'), new Date('2015-01-20T00:00:00Z')];
     const paging =
       '"sorting":{"orderBy":"submitTimeUTC","orderDescending":true},"paging":{"limit":1000,"offset":1}';
@@ -159,7 +159,7 @@ describe('a recorded notification of Authorize.Net', () => {
     return one.verifyWebhook('lake', Buffer.from(body), signatures);
   };
 
-  test('is genuine with the key as text, and forged when the key is read in any other way', async () => {
+  test('is genuine when the key is read as text, and forged when the key is read as hexadecimal', async () => {
     expect(await check({})).toEqual({
       ...{ kind: 'GENUINE', notificationId: '182cbbff-cab2-4080-931d-80e5d818f23a' },
       transactionId: '40005915599',
@@ -190,7 +190,7 @@ describe('a recorded notification of Authorize.Net', () => {
   });
 });
 
-test('the environment decides between the real system, its test system and the sandbox', () => {
+test('cardProvider and paymentOrigin select the live system of Authorize.Net, its test system or the sandbox', () => {
   const at = (cardProvider: 'sandbox' | 'authorizenet', paymentOrigin: string) =>
     addressesOf({ cardProvider, paymentOrigin }).api;
   expect(at('authorizenet', 'https://accept.authorize.net')).toBe(

@@ -125,7 +125,7 @@ describe('a reservation without a check of the balance', () => {
   });
 });
 
-describe('a grant without a check of the pages that the account has', () => {
+describe('a grant of pages without a check of the pages that the account has', () => {
   test('is stopped by the unique key of active pages', async () => {
     const { paid, broken } = await buyTen('entitlements', 10_000, { same: true });
     expect({ paid, broken }).toEqual({ paid: 1, broken: [] });

@@ -60,7 +60,7 @@ describe('the right to buy bundles is decided for', () => {
   });
 });
 
-test('C2-52 an administrator may buy bundles if the county lets administrators buy, even if the office may not', () => {
+test('C2-52 an account administrator may buy bundles if accountAdminReload is set, whatever countyAdminReload is', () => {
   const funding = (countyAdminReload: boolean, accountAdminReload: boolean) =>
     bundleFunding(newPayer({ accountType: 'FLAT_FEE' }, { role: 'ACCOUNT' }), {
       ...county,

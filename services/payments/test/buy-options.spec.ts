@@ -54,11 +54,11 @@ describe('the options of an order', () => {
     expect(await optionsFor({ paymentMethod: 'INVOICE' })).toEqual(none);
   });
 
-  test('do not include money in escrow for a flat-fee account that may not buy bundles', async () => {
+  test('include neither bundles nor a deposit to escrow for a flat-fee account that may not buy bundles', async () => {
     expect(await optionsFor({ accountType: 'FLAT_FEE' })).toEqual(none);
   });
 
-  test('A10-21 are empty where the county takes no cards for escrow, or preauthorizes nothing', async () => {
+  test('A10-21 are empty where the county neither takes cards for escrow nor preauthorizes cards', async () => {
     const { escrow, creditCardExtra } = cardTerms;
     steps.payments.terms.terms = {
       ...cardTerms,
@@ -69,7 +69,7 @@ describe('the options of an order', () => {
     expect(await optionsFor({ paymentMethod: 'CREDIT_CARD' })).toEqual(none);
   });
 
-  test('A10-16 A11-32 include another authorization when the rest of the present one is too small', async () => {
+  test('A10-16 A11-32 include another card authorization when the rest of the current authorization is too small', async () => {
     const creditCardExtra = { ...cardTerms.creditCardExtra, maxAmount: 250 };
     steps.payments.terms.terms = { ...cardTerms, creditCardExtra };
     const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });

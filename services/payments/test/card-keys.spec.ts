@@ -148,7 +148,7 @@ test('keys that the provider refuses, or does not answer about, do not replace t
   expect(await get()).toMatchObject({ source: 'OPERATOR', changes: [] });
 });
 
-test('S32 keys of another account are refused under the merchant id in use', async () => {
+test('S32 keys of another account at the provider are refused under the merchant id in use', async () => {
   const mistaken = { ...entered, merchant: 'lake-1' };
   expect(await save(mistaken)).toEqual({ ok: false, code: 'MERCHANT_ACCOUNT_DIFFERS' });
   expect(await get()).toMatchObject({ source: 'OPERATOR', changes: [] });
@@ -255,7 +255,7 @@ test('S32 keys that a second person approves are used at once, and are stored no
       for (const place of [kept, written]) expect(place).not.toContain(text);
 });
 
-test('S32 another merchant is refused when a card page opens while the provider is asked about its keys', async () => {
+test('S32 another merchant is refused when a card page opens while the provider is checking the new keys', async () => {
   const other = testActor({ role: 'COUNTY', county: 'saipan', user: randomUUID() });
   const deputy = testActor({ role: 'COUNTY', county: 'saipan', user: randomUUID() });
   expect(await save(entered, other)).toEqual({ ok: true, value: { waits: true } });
@@ -345,7 +345,7 @@ test('S32 new keys replace unreadable keys of the same account at once, if they 
   expect(await get()).toMatchObject({ source: 'OFFICE', hasSignatureKey: true });
 });
 
-test('S32 keys under the merchant id in use wait when nothing proves that the account is the same', async () => {
+test('S32 keys under the merchant id in use wait for approval when nothing proves that they are for the same account', async () => {
   const { asAdmin } = payments.database;
   const lost = sealed(renewed, 'lake', generateKeyPairSync('x25519').publicKey);
   await asAdmin(

@@ -64,7 +64,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       expect(await read(id)).toMatchObject({ mode: 'AUTH', status: 'AUTHORIZED', approved: true });
     });
 
-    test('finds a transaction only for the county whose card page it was paid on', async () => {
+    test('finds a transaction only for the county whose card page took the payment', async () => {
       const { token } = await openPage('SALE', 500n, newRef(), 'saipan');
       const id = await sandbox.pay(token);
       expect(id).toBeDefined();

@@ -111,7 +111,7 @@ describe('a payment at the counter', () => {
     expect(await post(refund(member.account, -200))).toMatchObject({ ok: true });
   });
 
-  test('is posted once if two replicas get it simultaneously; another one with the same id is refused', async () => {
+  test('is posted once if two replicas get it simultaneously; another payment with the same id is refused', async () => {
     const { account } = newPayer();
     const entry = check(account);
     const answers = await Promise.all(Array.from({ length: 6 }, () => post(entry)));

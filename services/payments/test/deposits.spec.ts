@@ -80,7 +80,7 @@ describe('opening a deposit', () => {
     steps.payments.terms.terms = before;
   });
 
-  test('returns a token and the address to post it to', async () => {
+  test('returns a token and the URL to which the browser posts the token', async () => {
     const session = await steps.deposit(newPayer());
     expect(session).toMatchObject({ formAction: `${steps.sandbox.origin}/payment/payment` });
     expect(session.frameOrigin).toBe(steps.sandbox.origin);
@@ -123,7 +123,7 @@ describe('opening a deposit', () => {
     }
   });
 
-  test('blocks further cards for an hour after three declined ones', async () => {
+  test('is refused for an hour after three cards were declined', async () => {
     const payer = newPayer();
     for (let tries = 0; tries < 3; tries += 1) {
       const session = await steps.deposit(payer);
@@ -221,7 +221,7 @@ describe('completing a deposit', () => {
     ['old', 'REFUSED', 'MISMATCH'],
     ['held', 'HELD_FOR_REVIEW', 'HELD_FOR_REVIEW'],
     ['decline', 'DECLINED', 'TOKEN_ISSUED'],
-  ])('S3 credits nothing for a transaction with %s', async (mode, outcome, state) => {
+  ])('S3 credits nothing for a transaction with the sandbox fault %s', async (mode, outcome, state) => {
     const payer = newPayer();
     const session = await steps.deposit(payer);
     await steps.sandbox.misbehave({ on: 'pay', mode }, { on: 'webhook', mode: 'lost' });
@@ -234,7 +234,7 @@ describe('completing a deposit', () => {
     await steps.sandbox.misbehave();
   });
 
-  test('counts an unrequested transaction only once, however often the sweeper finds it', async () => {
+  test('counts a payment of a wrong amount as one mismatch, however often the sweeper finds it', async () => {
     const [session, other] = [await steps.deposit(newPayer()), await steps.deposit(newPayer())];
     const wrong = [
       { on: 'pay', mode: 'wrongAmount' },
@@ -362,7 +362,7 @@ describe('a payment that nobody reports', () => {
     expect(await steps.postings('DEPOSIT', session.attemptId)).toMatchObject({ escrow: 4_000 });
   });
 
-  test('is found even if it was settled meanwhile and the page lost its answer', async () => {
+  test('is found even if it is settled meanwhile and the answer to the card page is lost', async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer, 4_000);
     await steps.sandbox.misbehave({ on: 'pay', mode: 'dropReply' }, { on: 'webhook', mode: 'lost' });

@@ -87,7 +87,7 @@ describe('the fee of a corrected document', () => {
     expect(states).toEqual(['REFUNDED', 'CREDITED']);
   });
 
-  test('is not taken for a filing that is already recorded, and the county keeps the first fee', async () => {
+  test('does not replace the fee of a filing that is already recorded, which the county keeps', async () => {
     const actor = newPayer({ paymentMethod: 'INVOICE' });
     const first = await price(actor);
     await hold(actor, first.filing);
@@ -140,7 +140,7 @@ describe('the checks of invariants about filings', () => {
     await isFine(actor.account);
   });
 
-  test('notice an account that is closed while its card payment waits for a document or for the refund', async () => {
+  test('notice an account that is closed before its card payment pays for a filing or is refunded', async () => {
     const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
     const { filing } = await price(actor);
     await payByCard(actor, filing);
@@ -154,7 +154,7 @@ describe('the checks of invariants about filings', () => {
   test.each([
     ['of another amount', 'first_minor = first_minor + 1, total_minor = total_minor + 1'],
     ['of another account', 'account_id = gen_random_uuid()'],
-  ])('notice that a posted fee is %s', async (_what, change) => {
+  ])('notice a filing with a posted fee %s', async (_what, change) => {
     const actor = newPayer({ paymentMethod: 'INVOICE' });
     const { filing } = await price(actor);
     await hold(actor, filing);
@@ -175,7 +175,7 @@ describe('the checks of invariants about filings', () => {
   });
 });
 
-test('a price that expires before anything is paid sends no fact about money', async () => {
+test('no fact about money is sent when a price expires before anything is paid', async () => {
   const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
   const { filing } = await price(actor);
   expect(await settle(filing, false)).toMatchObject({ ok: true });

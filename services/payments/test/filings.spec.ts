@@ -77,7 +77,7 @@ describe('the fee of a filing', () => {
     expect(again.charges.total).toBe(1_450);
   });
 
-  test('S5 is not found for other users, and guests have none', async () => {
+  test('S5 is not found for other users, and is never calculated for guests', async () => {
     const { filing } = await price(await escrowPayer(10_000));
     const stranger = newPayer();
     const asked = await steps.payments.rpc.call(
@@ -262,7 +262,7 @@ describe('a filing paid by card', () => {
     await allHolds();
   });
 
-  test('has its payment credited by the sweeper when nobody reports it, and a fact tells imaging', async () => {
+  test('has its payment credited by the sweeper when nobody reports the payment, and a fact tells the imaging service', async () => {
     const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
     const { filing } = await price(actor);
     const opened = await openCard(actor, filing);

@@ -61,7 +61,7 @@ test('a county that was removed has no values in the metric', async () => {
   expect(Object.keys(await counted()).filter((labels) => !labels.startsWith('lake '))).toEqual([]);
 });
 
-test('the worker may read only the county, class and state of a finding', async () => {
+test('the database role payments_worker may read only the county, class and state of a finding', async () => {
   const readable = await payments.database.asAdmin(
     `SELECT column_name AS name, privilege_type AS may FROM information_schema.column_privileges
       WHERE table_schema = 'payments' AND table_name = 'reconciled_transaction' AND grantee = 'payments_worker'

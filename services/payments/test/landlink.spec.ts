@@ -215,7 +215,7 @@ test('postings of days that a fast clock has closed too early are in the next fi
   expect(shortRows(await ivy.rows(after))).toEqual(['PAYMENT 31 2.00']);
 });
 
-test('a day that is closed gets its file while identity does not answer, and the next day waits', async () => {
+test('a day that is closed gets its file while the identity service does not answer, and the next day waits', async () => {
   const { landLink } = steps.payments;
   const gum = of('gum');
   await gum.pay(gum.account('32'));
@@ -229,7 +229,7 @@ test('a day that is closed gets its file while identity does not answer, and the
   expect(await gum.files()).toHaveLength(2);
 });
 
-test('a posting of an account that identity was not asked about waits for the next file', async () => {
+test('a posting waits for the next file if the identity service was not asked about its account', async () => {
   const ash = of('ash');
   const [first, second] = [ash.account('81'), ash.account('82')];
   await ash.pay(first);

@@ -49,7 +49,7 @@ describe('an entry', () => {
     expect(posted.filter(Boolean)).toHaveLength(1);
   });
 
-  test('is refused when its key already has other lines', async () => {
+  test('is refused when its key already belongs to an entry with other lines', async () => {
     const once = entry();
     await inLake((tx) => ledger.post(tx, once));
     const other = { ...once, lines: overrideLines(randomUUID(), 'USD', 100n) };

@@ -60,7 +60,7 @@ const order = (over: Partial<Draft> = {}): DownloadOrder => draftOrder(draft(ove
 const byCard = { funding: 'CREDIT_CARD', chargeMethod: 'PAGE', account: buyer.account } as const;
 
 describe('the payer of an order', () => {
-  test.each(['TRIMIN', 'COUNTY'] as const)('with the role %s pays nothing and keeps no pages', (role) => {
+  test.each(['TRIMIN', 'COUNTY'] as const)('with the role %s pays nothing and adds the bought pages to no account', (role) => {
     expect(payerOf(testActor({ role }), 'A')).toEqual({
       ...{ funding: 'FREE', chargeMethod: 'DOCUMENT', account: null },
     });
@@ -71,17 +71,17 @@ describe('the payer of an order', () => {
   });
 
   test.each(['ESCROW', 'INVOICE', 'CREDIT_CARD'] as const)(
-    'with an account that pays for each use pays by %s',
+    'pays by %s when the account pays for each use',
     (way) => {
       expect(payerOf(newPayer({ paymentMethod: way }), 'A').funding).toBe(way);
     },
   );
 
-  test('who is a user keeps the pages in the account', () => {
+  test('who is a user adds the bought pages to the account', () => {
     expect(payerOf(buyer, 'A').account).toBe(buyer.account);
   });
 
-  test('who is a guest keeps no pages, because strangers share the account', () => {
+  test('who is a guest adds the bought pages to no account, because strangers share the account', () => {
     expect(payerOf(newPayer({}, { role: 'GUEST' }), 'A').account).toBeNull();
   });
 
@@ -216,7 +216,7 @@ describe('a quote', () => {
     });
   });
 
-  test('has no options where the county sells none', () => {
+  test('offers no bundle, deposit or card authorization where the county has none to offer', () => {
     expect(quote({}, usd(0)).options).toEqual({ flatFee: null, escrow: null, creditCard: null });
   });
 

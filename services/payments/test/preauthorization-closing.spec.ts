@@ -62,7 +62,7 @@ describe('closing a card authorization', () => {
     await steps.sweep();
   });
 
-  test('happens without a user after 23 hours', async () => {
+  test('happens after 23 hours, even if the session has not ended', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     await search(actor);
@@ -72,7 +72,7 @@ describe('closing a card authorization', () => {
     expect(await authorizations(actor)).toMatchObject([{ state: 'CAPTURED', reason: 'TOO_OLD' }]);
   });
 
-  test('releases an authorization that turns up after its session has ended', async () => {
+  test('voids an authorization that the sweeper finds after the session has ended', async () => {
     const actor = cardPayer();
     const session = await steps.preauthorize(actor);
     await steps.sandbox.misbehave({ on: 'webhook', mode: 'lost' });
@@ -85,7 +85,7 @@ describe('closing a card authorization', () => {
   });
 
   test.each(['dropReply', 'dropRequest', 'error500'])(
-    'captures once: after %s it asks the provider before it tries again',
+    'captures once, because after the fault %s it first asks the provider for the outcome',
     async (mode) => {
       const actor = cardPayer();
       const id = await steps.authorize(actor);
@@ -100,7 +100,7 @@ describe('closing a card authorization', () => {
     },
   );
 
-  test('does not count hours without the provider as attempts, and ends after ten refusals', async () => {
+  test('counts no attempt while the provider is unreachable, and fails after ten refusals by the provider', async () => {
     const actor = cardPayer();
     const id = await steps.authorize(actor);
     await search(actor);
@@ -118,7 +118,7 @@ describe('closing a card authorization', () => {
   test.each([
     ['refundSettledSuccessfully', 0],
     ['underReview', 31 * 24 * 60 * MINUTE],
-  ])('releases an authorization that the provider calls %s', async (status, afterMs) => {
+  ])('ends as FAILED when the provider reports the status %s', async (status, afterMs) => {
     const actor = cardPayer();
     const transId = await steps.authorize(actor);
     await search(actor);
@@ -168,7 +168,7 @@ describe('closing a card authorization', () => {
     expect(await left(actor)).toMatchObject({ authorization: { used: 0 } });
   });
 
-  test('leaves only one authorization open after two simultaneous payments of one session', async () => {
+  test('leaves only one authorization open after two card pages of one session are completed at once', async () => {
     const actor = cardPayer();
     const first = await steps.preauthorize(actor);
     const { terms } = steps.payments.terms;

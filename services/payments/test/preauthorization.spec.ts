@@ -54,7 +54,7 @@ describe('C3-23 the fee for paying by card', () => {
     });
   });
 
-  test('stays the same in an open quote, and changes in the next one', async () => {
+  test('stays unchanged in an open quote, and changes in the next quote', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     const open = await withFee(fee({ method: 'dollars', rate: 100 }), () => price(actor, 'A1000102'));
@@ -130,7 +130,7 @@ describe('spending from a card authorization', () => {
     expect(await steps.preauthorize({ ...guest, session: randomUUID() })).toMatchObject({ amount: 2_000 });
   });
 
-  test('offers a waiting card page again to its session, and later to the user’s next session', async () => {
+  test('reuses a waiting card page, first in the same session and later in the user’s next session', async () => {
     const actor = cardPayer();
     const first = await steps.preauthorize(actor);
     expect(await steps.preauthorize(actor)).toEqual(first);
@@ -154,7 +154,7 @@ describe('spending from a card authorization', () => {
     expect((await steps.preauthorize(other)).attemptId).not.toBe(paid.attemptId);
   });
 
-  test('charges a search once if it is sent twenty times simultaneously and uses up the authorization', async () => {
+  test('charges a search once when it is sent twenty times at once, even if its price uses up the authorization', async () => {
     const [byCard, escrow] = [cardPayer(), newPayer()];
     await steps.authorize(byCard);
     for (let spent = 0; spent < 3; spent += 1) await search(byCard);
@@ -168,7 +168,7 @@ describe('spending from a card authorization', () => {
     expect(await left(byCard)).toMatchObject({ authorization: { used: 2_000, remaining: 0 } });
   });
 
-  test('uses the county’s card rates, if it has any, and shows the remaining amount', async () => {
+  test('uses the card rates of a county that has them, and shows the remaining amount', async () => {
     const { terms } = steps.payments.terms;
     const rates = { ...terms.creditCardAlternateRates, applyAlternateRates: true, searchByName: 700 };
     steps.payments.terms.terms = { ...terms, creditCardAlternateRates: rates };
@@ -188,7 +188,7 @@ describe('spending from a card authorization', () => {
     }
   });
 
-  test('requires an authorization before a search, which is then charged once for each key', async () => {
+  test('requires an authorization before a search, and then charges a search once however often its key is sent', async () => {
     const actor = cardPayer();
     expect(await search(actor)).toEqual({ outcome: 'PAYMENT_NEEDED', price: 500 });
     await steps.authorize(actor);
@@ -201,7 +201,7 @@ describe('spending from a card authorization', () => {
     expect(await left(actor)).toMatchObject({ authorization: { used: 2_000, remaining: 0 } });
   });
 
-  test('is not requested for a search that costs more than the county authorizes', async () => {
+  test('is not offered for a search that costs more than the county authorizes', async () => {
     const { terms } = steps.payments.terms;
     const limitedTo = (maxAmount: number): void => {
       steps.payments.terms.terms = { ...terms, creditCardExtra: { ...terms.creditCardExtra, maxAmount } };
@@ -220,7 +220,7 @@ describe('spending from a card authorization', () => {
     }
   });
 
-  test('S21 stops fifty searches at once exactly when the authorized amount is spent', async () => {
+  test('S21 pays only as many of fifty simultaneous searches as the authorized amount covers', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     const answers = await Promise.all(Array.from({ length: 50 }, () => search(actor)));
@@ -240,7 +240,7 @@ describe('spending from a card authorization', () => {
     expect(await left(actor)).toMatchObject({ authorization: { used: 1_800, remaining: 200 } });
   }, 90_000);
 
-  test('holds an order, charges it when its PDF is ready, and releases it when it is abandoned', async () => {
+  test('charges an order when its PDF is ready, and takes nothing for an order whose PDF fails', async () => {
     const actor = cardPayer();
     const before = await price(actor, 'A1000001');
     expect(before).toMatchObject({ insufficient: true, options: { creditCard: { authorized: false } } });

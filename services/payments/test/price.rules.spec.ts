@@ -108,7 +108,7 @@ describe('the price of a selection', () => {
     ['ESCROW', 'PAGE', 0],
     ['ESCROW', 'DOCUMENT', 7],
     ['INVOICE', 'PAGE', 3],
-  ] as const)('is the sum of the lines of %s by %s for %i new pages', (funding, method, newPages) => {
+  ] as const)('is the sum of its lines for the funding %s, the charge method %s and %i new pages', (funding, method, newPages) => {
     const lines = chargeLines(funding, method, general, newPages);
     expect(lines.reduce((sum, line) => sum + line.total, 0)).toBe(chargeFor(method, general, newPages).total);
   });

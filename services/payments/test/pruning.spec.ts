@@ -51,7 +51,7 @@ const left = async (guids: readonly string[]): Promise<{ visits: string[]; order
   return { visits: visits.map(({ id }) => id).sort(), orders: orders.map(({ id }) => id).sort() };
 };
 
-test('visits without a purchase are deleted after thirty days, and visits with money stay', async () => {
+test('visits without a purchase are deleted after thirty days, but visits that paid or reserved money stay', async () => {
   const payer = newPayer();
   await payments.give(payer.account, 'USD', 1_000);
   const paid = await price(payer, 'A1');
@@ -85,7 +85,7 @@ test('visits without a purchase are deleted after thirty days, and visits with m
   payments.clock.advance(-31 * DAY);
 });
 
-test('bundles that nobody bought are deleted too', async () => {
+test('bundles that nobody bought are deleted after thirty days', async () => {
   const add = (state: string, days: number) =>
     ask<{ id: string }>(
       `INSERT INTO payments.add_on (id, county_id, account_id, user_id, funding, state, images, cost_minor, created_at, expires_at)

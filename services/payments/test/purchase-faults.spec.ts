@@ -110,7 +110,7 @@ describe('when many purchases run at once', () => {
     expect(await available(payer)).toBe(600);
   });
 
-  test('a call that waited for another call gets the same answer, and a later call pays', async () => {
+  test('two simultaneous payments of an order get the same error, and a later payment succeeds', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
@@ -147,7 +147,7 @@ describe('when many purchases run at once', () => {
   });
 });
 
-describe('when imaging cannot make a PDF', () => {
+describe('when the imaging service cannot make a PDF', () => {
   test.each(['DOCUMENT_SEALED', 'PAGE_IMAGE_MISSING', 'RENDER_FAILED'] as const)(
     'the failure %s is returned, nothing is charged, and the hold is released',
     async (failure) => {
@@ -172,7 +172,7 @@ describe('when imaging cannot make a PDF', () => {
     expect(await available(payer)).toBe(0);
   });
 
-  test('a short outage of imaging ends within the same payment, because imaging is called again', async () => {
+  test('a payment survives a short outage of the imaging service, because the service is called again', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     let calls = 0;
@@ -181,7 +181,7 @@ describe('when imaging cannot make a PDF', () => {
     expect(await status(payer, await price(payer))).toBe('PAID');
   });
 
-  test('a long outage of imaging ends in an error without a charge', async () => {
+  test('a payment during a long outage of the imaging service ends in an error without a charge', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     payments.renderer.beforeWriting = () => Promise.resolve('SERVICE_UNAVAILABLE');
@@ -286,7 +286,7 @@ describe('when a process dies in the middle of a purchase', () => {
     expect(await available(payer)).toBe(1_000);
   });
 
-  test('expired prices are closed', async () => {
+  test('the completer, which finishes such orders, closes expired prices as well', async () => {
     const payer = newPayer();
     const guid = await price(payer);
     payments.clock.advance(31 * 60_000);

@@ -137,7 +137,7 @@ describe('an order from price to download', () => {
     });
   });
 
-  test('is always covered by an unlimited bundle until its month ends', async () => {
+  test('of any size is covered while the account’s unlimited bundle lasts', async () => {
     const payer = newPayer({ accountType: 'FLAT_FEE' });
     await payments.give(payer.account, 'IMG', 1);
     const until = new Date(payments.clock.now().getTime() + 60_000);
@@ -210,7 +210,7 @@ describe('the service for orders', () => {
     expect(await entriesOf(quote.imageStateGuid)).toBe(0);
   });
 
-  test('accepts a recomputed order after the balance rose', async () => {
+  test('computes an order again after a deposit, and then accepts its payment', async () => {
     const payer = newPayer();
     const { imageStateGuid } = await price(payer);
     await payments.give(payer.account, 'USD', 500);

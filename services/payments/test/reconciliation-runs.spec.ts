@@ -55,7 +55,7 @@ const forgotten = async (onAsked: (nth: number) => Promise<void>): Promise<void>
   armFailpoints((at) => (at === 'unseen-asked' ? onAsked((asked += 1)) : undefined));
 };
 
-test('a comparison keeps its period while the provider answers slowly about transactions that its lists do not contain', async () => {
+test('no other process takes over the period of a comparison while the provider answers slowly about unlisted transactions', async () => {
   const others: unknown[] = [];
   await forgotten(async (nth) => {
     pass(4);

@@ -93,11 +93,11 @@ describe('the ledger’s side of a transaction', () => {
     expect(ledgerSideOf(booked({ attemptState: 'HELD_FOR_REVIEW' }), '6001')).toEqual(side('HELD', 400n, 0n));
   });
 
-  test('is given back when the payment was charged back, and its amount stays posted', () => {
+  test('counts as given back, with the amount still posted, when the payment was charged back', () => {
     expect(ledgerSideOf(booked({ attemptState: 'CHARGED_BACK' }), '6001')).toEqual(side('GIVEN_BACK'));
   });
 
-  test('is given back with nothing posted when the portal refunded the payment', () => {
+  test('counts as given back, with nothing posted, when the portal refunded the payment', () => {
     expect(ledgerSideOf(booked({ attemptState: 'REFUNDED' }), '6001')).toEqual(side('GIVEN_BACK', 400n, 0n));
   });
 
@@ -150,7 +150,7 @@ describe('an amount that is reserved or on its way', () => {
     expect(compare(line('AUTHORIZED', 401n), side('AUTHORIZED'))).toBe('WRONG_AMOUNT');
   });
 
-  test.each([...taken, ...withoutMoney])('is not closed when the provider reports it as %s', (status) => {
+  test.each([...taken, ...withoutMoney])('counts as not closed when the provider reports it as %s', (status) => {
     expect(compare(line(status), side('AUTHORIZED'))).toBe('NOT_CLOSED');
   });
 
@@ -170,7 +170,7 @@ describe('an amount that is reserved or on its way', () => {
     expect(compare(line('SETTLED'), side(state))).toBe('NOT_CLOSED');
   });
 
-  test('is not closed when its capture failed', () => {
+  test('counts as not closed when its capture failed', () => {
     expect(compare(line('AUTHORIZED'), side('FAILED'))).toBe('NOT_CLOSED');
   });
 
@@ -204,7 +204,7 @@ describe('a transaction that the ledger does not have', () => {
     expect(judgeUnbound(line('CAPTURED'), booked(), 0n)).toBe('SECOND_PAYMENT');
   });
 
-  test('is unknown when the portal has no payment with its invoice number', () => {
+  test('counts as unknown when the portal has no payment with its invoice number', () => {
     expect(judgeUnbound(line('CAPTURED'), undefined, 0n)).toBe('UNKNOWN_PAYMENT');
     expect(judgeUnbound(line('HELD'), undefined, 0n)).toBe('NOT_VERIFIED');
   });

@@ -141,7 +141,7 @@ describe('prices that have expired', () => {
     );
   });
 
-  test('are closed even when prices that expired earlier are still being paid', async () => {
+  test('are closed even when orders whose prices expired earlier are still being paid', async () => {
     const guids = await abandon(3);
     await ask(
       `UPDATE payments.download_order SET lease_until = now() + interval '1 hour' WHERE image_state_id = ANY ($1)`,

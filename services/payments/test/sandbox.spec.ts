@@ -34,7 +34,7 @@ test('a fault that the sandbox does not have is refused', async () => {
   await expect(sandbox.misbehave({ on: 'pay', mode: 'explode' })).rejects.toThrow('422');
 });
 
-test('members that are not in the order of the schema are refused, as the provider refuses them', async () => {
+test('a request whose members are not in the order of the schema is refused, as the provider would do', async () => {
   const merchantAuthentication = { name: 'lake-login', transactionKey: 'lake-key' };
   const ask = async (members: object) => {
     const body = JSON.stringify({ getTransactionDetailsRequest: members });
@@ -48,7 +48,7 @@ test('members that are not in the order of the schema are refused, as the provid
   ).toContain('E00007');
 });
 
-test('the card page shows the amount, can frame only pages of the portal, and is valid once', async () => {
+test('the card page shows the amount, can embed only pages of the portal as frames, and is valid once', async () => {
   const cards = openCards(
     { cardProvider: 'sandbox', paymentOrigin: sandbox.origin },
     operatorMerchants({ cardCredentialsFile: sandbox.credentials }),

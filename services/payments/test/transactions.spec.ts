@@ -153,7 +153,7 @@ describe('the right to see transactions', () => {
     ['ACCOUNT', 'COUNTY'],
     ['COUNTY', 'ACCOUNT'],
     ['GUEST', 'USER'],
-  ] as const)('gives %s nothing for %s', async (role, scope) => {
+  ] as const)('gives the role %s nothing for the scope %s', async (role, scope) => {
     const actor = { ...newPayer(), role };
     const notThere = { ok: false, code: 'NOT_FOUND' };
     expect(await totals(actor, scope)).toEqual(notThere);

@@ -79,13 +79,13 @@ test('a card page that may be open and a waiting correction count as in progress
   expect(await reasonOf(waiting.account)).toBe('PAYING');
 });
 
-test('S7 the answer reports nothing about accounts of another county', async () => {
+test('S7 the list of unsettled accounts reveals nothing about accounts of another county', async () => {
   const payer = newPayer();
   await steps.payments.give(payer.account, 'USD', 100);
   expect(await reasonOf(payer.account, 'saipan')).toBe('free');
 });
 
-test('staff get no answer, because only services ask', async () => {
+test('staff cannot list unsettled accounts, because only services may', async () => {
   const staff = testActor({ role: 'COUNTY', account: null, terms: null });
   expect((await list([], staff)).ok).toBe(false);
 });

@@ -69,7 +69,7 @@ describeWithShared('rows of a real public register', ['data/acris'], (acris) => 
     ['inc', { matchMethod: 'WORD' }, 'SCHARK HOLDING CO.INC.'],
     ['Mortgage Electronic Registration Systems Inc', {}, 'MORTGAGE ELECTRONIC REGISTRATION SYSTEMS, INC.'],
     ['first financial equities inc', {}, 'FIRST FINANCIAL EQUITIES, INC.'],
-  ] as const)('%s finds %j as the register writes it: %s', async (last, more, name) => {
+  ] as const)('the last name %s with the further criteria %j finds the party %s', async (last, more, name) => {
     expect(await shown(last, more)).toContain(name);
   });
 

@@ -189,7 +189,7 @@ describe('a legal description', () => {
     expect(quarterMask({ q, qq })).toBe(mask);
   });
 
-  test('is rejected when it has an invalid quarter, with the column of the quarter', () => {
+  test('is rejected when it has an invalid quarter, and the error names the column', () => {
     expect(faultOf(() => quarterMask({ q: 'X' }))).toEqual(['q', 'no quarter or half of a section']);
     expect(faultOf(() => quarterMask({ qq: 'X' }))?.[0]).toBe('qq');
   });

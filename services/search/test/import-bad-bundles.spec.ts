@@ -185,7 +185,7 @@ describe('a bundle is refused as a whole, changes nothing and leaves nothing beh
     expect(await leftovers()).toEqual([]);
   });
 
-  test('also when it is a delta', async () => {
+  test('even when it is a delta', async () => {
     const before = await liveState();
     const bundle = await fresh({ kind: 'delta' });
     await appendFile(path.join(bundle, 'documents.csv'), 'A,9,,WD,2020-01-01,,,,,N\n');

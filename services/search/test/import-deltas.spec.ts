@@ -71,7 +71,7 @@ describe('a delta that is verified through an earlier day than the index', () =>
   const sealed = async () =>
     (await live.rows<{ sealed: boolean }>('document', 'sealed')).map((row) => row.sealed);
 
-  test('is refused with both days, so that it does not unseal a document that a later delta has sealed', async () => {
+  test('is refused with a message that names both days, so that it cannot unseal a document that a later delta sealed', async () => {
     await begin([{ number: '1' }]);
     await night('SEAL', { abstract: '2026-10-31', torrens: '2026-10-20' });
     await expect(night('UPSERT', { abstract: '2026-10-30', torrens: '2026-10-20' })).rejects.toThrow(
@@ -83,7 +83,7 @@ describe('a delta that is verified through an earlier day than the index', () =>
     expect(await sealed()).toEqual([true]);
   });
 
-  test('is imported after a full import of an earlier day', async () => {
+  test('is imported when a full import of an earlier day has come in between', async () => {
     await begin([{ number: '1' }]);
     await night('SEAL', { abstract: '2026-10-31' });
     await begin([{ number: '1' }]);
@@ -120,7 +120,7 @@ describe('the book types after a delta', () => {
   });
 });
 
-test('the islands lose one whose only parcel is on a sealed document, and keep the others', async () => {
+test('the list of islands loses an island whose only parcel is on a sealed document, and keeps the others', async () => {
   const lying = (number: string, island: string): CsvRow =>
     keyed(`A${number}`, { parcel_id: `25-${number}`, island });
   const islands = () => live.rows('code_value', 'code', 'list, code');

@@ -188,7 +188,7 @@ test('an import killed while it goes live leaves either the whole old index or t
   );
 });
 
-test('the next run succeeds and leaves nothing of the killed imports', async () => {
+test('the next import succeeds and leaves nothing of the killed imports', async () => {
   expect(await runImport()).toEqual({ killed: false, code: 0 });
   await patiently(async () => expect([await found('LIVE'), await found('NEXT')]).toEqual([0, 1_000]));
   expect(keysOf(await search.byName({ grantorGranteeLastName1: 'NEXT' }))[0]).toBe('A5000');
@@ -224,7 +224,7 @@ const passMinute = () =>
     `UPDATE search.import_run SET seen_at = seen_at - interval '2 minutes' WHERE state = 'RUNNING'`,
   );
 
-test('an import is shown as running, as interrupted after it was killed, and as done after a repetition', async () => {
+test('an import is shown as running, as interrupted after it was killed, and as done after it was repeated', async () => {
   const heard = async (): Promise<void> => {
     await untilHeld();
     await passMinute();

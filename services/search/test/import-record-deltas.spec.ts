@@ -64,7 +64,7 @@ describe('a delta', () => {
     expect(index?.torrens).toBe('2026-10-01');
   });
 
-  test('keeps the certificates and the lien of a document that is imported again, with its new values', async () => {
+  test('keeps certificates and liens of documents that are imported again, and a lien shows the new values of its document', async () => {
     const outcomeOf = await delta({}, [
       { ...torrens('11'), recorded: '2021-02-03' },
       { number: '20', instrument: 'MTG', recorded: '2021-02-03', book: '8', page: '9' },
@@ -84,7 +84,7 @@ describe('a delta', () => {
     expect(found?.releaseSearchResults).toHaveLength(3);
   });
 
-  test('replaces and deletes liens and books with their rows', async () => {
+  test('replaces and deletes liens and book entries together with the rows that belong to them', async () => {
     const change = {
       'tax_liens.csv': [lien('A20', { lien_number: 'NEW', expire_date: '' })],
       'gg_books.csv': [entry('1', { action: 'DELETE' }), entry('3')],

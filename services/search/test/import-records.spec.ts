@@ -104,7 +104,7 @@ describe('a full import', () => {
     ]);
   });
 
-  test('ends a lien with a full release unless revoked, and finds a hyphenated taxpayer under each part', async () => {
+  test('ends a lien with the full release that was not revoked, and stores a hyphenated taxpayer under each part of the name', async () => {
     const [row] = await live.rows<{ release_day: number; lien_no: string }>(
       'tax_lien',
       `lien_no, release_day - (DATE '2022-06-07' - DATE '1800-01-01') AS release_day`,
@@ -117,7 +117,7 @@ describe('a full import', () => {
     ]);
   });
 
-  test('B2-50 gives entries of grantor/grantee books their own number unless a document is named', async () => {
+  test('B2-50 gives an entry of a grantor/grantee book its own number unless the entry names a document', async () => {
     const [first, second] = (await live.texts('gg_book', 'sk_entry')).map((text) =>
       bookEntryResult.parse(text),
     );

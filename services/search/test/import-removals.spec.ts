@@ -45,7 +45,7 @@ test('a full bundle that would remove more than a tenth of the documents is refu
   expect(await search.tables.asAdmin(`SELECT 1 FROM search.generation WHERE state = 'LOADING'`)).toEqual([]);
 });
 
-test('a full bundle without any document is refused too', async () => {
+test('a full bundle without any document is refused', async () => {
   await expect(unasked({ documents: [], files: {} })).rejects.toThrow('it would remove 20 of 20 documents');
 });
 

@@ -37,7 +37,7 @@ test('full and delta imports are listed with their numbers of documents, newest 
   expect(Date.parse(full?.endedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(full?.startedAt ?? ''));
 });
 
-test('a refused bundle is listed with its reason, also when its manifest cannot be read', async () => {
+test('a refused bundle is listed with the reason, even when the manifest cannot be read', async () => {
   const folder = await writeBundle(rows);
   await writeFile(path.join(folder, 'manifest.json'), '{');
   await expect(search.importFolder(folder)).rejects.toThrow(ImportRefused);
@@ -70,7 +70,7 @@ test('an import that failed shows the name of the error and not its message', as
   expect(failed?.failure).not.toContain('SMITH');
 });
 
-test('an import is listed only for the provider, and only for its own county', async () => {
+test('an import is listed only for TRIMIN users, and only in its own county', async () => {
   expect(await search.rpc.call(listImports, {}, asRole('COUNTY'))).toMatchObject({
     ok: false,
     code: 'NOT_FOUND',

@@ -158,7 +158,7 @@ describe('a full import', () => {
     expect(await search.importFolder(bundle)).toMatchObject({ documents: 2, rejected: 0 });
   });
 
-  test('refuses a bundle without a file that it counts, or without a required column', async () => {
+  test('refuses a bundle without a file that its manifest counts, or without a required column', async () => {
     const bundle = await writeBundle(numbers(1, 2, 'REFUSED'));
     await rm(path.join(bundle, 'parties.csv'));
     await expect(search.importFolder(bundle)).rejects.toThrow('parties.csv is missing');
@@ -200,7 +200,7 @@ describe('a full import', () => {
 });
 
 describe('the list of rejected rows', () => {
-  test('is not touched while the import waits for another one of the county', async () => {
+  test('is not touched while the import waits for another import of the county', async () => {
     const bundle = await writeBundle([...numbers(1, 40, 'TWICE'), { number: 'none' }]);
     const file = path.join(bundle, 'rejects.csv');
     await writeFile(file, 'the rows of the import that has the turn');

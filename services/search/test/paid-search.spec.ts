@@ -128,7 +128,7 @@ describe('a search with a price', () => {
     expect(charges.money).toBe(600);
   });
 
-  test('B9-05 shows no results before a card is authorized, and leaves no history', async () => {
+  test('B9-05 shows no results before a card is authorized, and is not kept in the history', async () => {
     const actor = payer('CREDIT_CARD');
     charges.authorized = false;
     const unpaid = {
@@ -215,7 +215,7 @@ test('the refusal of a search and of each part of the details says whether the u
 });
 
 describe('a search of a user who pays nothing', () => {
-  test('makes no additional call to payments', async () => {
+  test('makes no additional call to the payments service', async () => {
     const free = [
       ...[payer('ESCROW'), payer('INVOICE'), payer('CREDIT_CARD', { role: 'COUNTY' })],
       { ...payer('CREDIT_CARD'), terms: null },
@@ -261,7 +261,7 @@ describe('details with a price', () => {
   });
 });
 
-test('while payments is unavailable, paid results are withheld and free ones still work', async () => {
+test('while the payments service is unavailable, paid results are withheld and free results are still shown', async () => {
   const actor = payer('CREDIT_CARD');
   await payments.close();
   const input = searchInputOf('searchByName', nameCriteriaOf(seldom));

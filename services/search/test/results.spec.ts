@@ -104,7 +104,7 @@ describe('the pages of results', () => {
     expect(new Set(batches.map(({ timestamp }) => timestamp)).size).toBe(1);
   });
 
-  test('after the first page also have their records and the total, and the last batch may be short', async () => {
+  test('after page 1 have their records and the total of the search, and their last batch may be short', async () => {
     const first = await search.byName(seldom);
     const page = (batch: number): Promise<typeof first> =>
       search.byName(seldom, { pageNumber: 2, batch, timestamp: first.timestamp });
@@ -154,7 +154,7 @@ describe('the pages of results', () => {
 });
 
 describe('the search by document number', () => {
-  test('finds a number exactly, with or without leading zeros, in all types or in one', async () => {
+  test('finds a number exactly, with or without leading zeros, in all document types or in one', async () => {
     expect(keysOf(await search.byNumber({ fromDocumentNumber: '77' }))).toEqual(['A77']);
     expect(keysOf(await search.byNumber({ fromDocumentNumber: '00077a' }))).toEqual(['A77A']);
     expect(keysOf(await search.byNumber({ fromDocumentNumber: 'T78' }))).toEqual(['T78']);
@@ -180,7 +180,7 @@ describe('the search by document number', () => {
 });
 
 describe('the content of an answer', () => {
-  test('B2-03 B2-40 B2-41 is assembled from bytes and matches the contract', async () => {
+  test('B2-03 B2-40 B2-41 arrives as bytes whose JSON matches the contract', async () => {
     const raw = await search.rpc.callRaw(runSearch, searchInputOf('searchByName', nameCriteriaOf(common)), {
       actor: testActor(),
     });
@@ -199,7 +199,7 @@ describe('the content of an answer', () => {
     });
   });
 
-  test('has all lists of a document in its details, and no details for an unknown key', async () => {
+  test('has every list of a document in the details, and is DOCUMENT_NOT_FOUND for an unknown key', async () => {
     const details = await search.details('A80');
     if (!details.ok) throw new Error(details.code);
     const parsed = z.parse(documentResult, details.value);
@@ -277,7 +277,7 @@ describe('the search history', () => {
     expect(found.searchResults.totalRecordCount).toBe(0);
   });
 
-  test('has five rows for each user within a second, and the audit receives every search', async () => {
+  test('keeps five rows for each user, and facts tell the audit service of every search', async () => {
     const rows = await eventually(async () => {
       const kept = await search.tables.asAdmin<{ n: number }>(
         'SELECT count(*)::int AS n FROM search.search_history WHERE user_id = $1',
@@ -295,7 +295,7 @@ describe('the search history', () => {
     expect(rows[0]).toMatchObject({ searchType: 'searchByName' });
   });
 
-  test('excludes later batches and opted-out searches; other users have their own, guests have none', async () => {
+  test('excludes later batches and opted-out searches; other users have their own history, and guests have none', async () => {
     await search.byName(common, { updateHistory: false }, actor);
     const { timestamp } = await search.byName(common, { updateHistory: false }, actor);
     const second = await search.byName(common, { timestamp, batch: 2 }, actor);

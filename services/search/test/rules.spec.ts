@@ -77,7 +77,7 @@ describe('the order of document numbers', () => {
     expect(documentNumberRange('5', '9'.repeat(40))?.below).toBeGreaterThan(ordinal('A2010012100518002'));
   });
 
-  test('reads the type from a number with its letter, and refuses letters alone', () => {
+  test('takes the document type from a letter before the number, and refuses letters alone', () => {
     expect(documentNumberRange('a1000001', '')).toMatchObject({ documentType: 'A' });
     expect(documentNumberRange('ABC', '')).toBeUndefined();
     expect(documentOrdinal('A', { number: 1n, suffix: '' })).toBe(1025n);

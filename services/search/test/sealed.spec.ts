@@ -96,7 +96,7 @@ test.each<[what: string, last: Partial<DocumentRow>]>([
   ['SEAL', { action: 'SEAL' }],
   ['sealed', { sealed: true }],
   ['DELETE', { action: 'DELETE' }],
-])('a delta with two rows of a document hides it even if only the second row says %s', async (_, last) => {
+])('a delta with two rows for a document hides the document even if only the second row says %s', async (_, last) => {
   await search.importRows([secret, ...open]);
   const rows = [secret, { number: '7', type: 'S', ...last }];
   await search.importRows(rows, { kind: 'delta' });
@@ -104,7 +104,7 @@ test.each<[what: string, last: Partial<DocumentRow>]>([
   expect(await everything()).not.toMatch(/"KEPT|HIDDEN-AWAY|SECRET PLACE/);
 });
 
-test('a delta with two rows of a sealed document keeps it sealed if one of them does not mention sealing', async () => {
+test('a sealed document stays sealed after a delta in which one row unseals it and another does not mention sealing', async () => {
   await search.importRows([{ ...secret, sealed: true }, ...open]);
   const silent = 'S,7,,WD,2020-06-15,10:30,,,,';
   await search.importRows([{ ...secret, sealed: false }], {
@@ -147,7 +147,7 @@ test('a full import that seals a document leaves it in no hit list', async () =>
   expect(keysOf(next)).toEqual(keysOf(second));
 });
 
-test('a deleted document disappears from hit lists and totals too', async () => {
+test('a deleted document disappears from hit lists and totals', async () => {
   const first = await search.byName({ grantorGranteeLastName1: 'SECRETLY' });
   await search.importRows([{ number: '100', action: 'DELETE' }], { kind: 'delta' });
   await noticed();

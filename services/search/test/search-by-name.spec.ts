@@ -69,7 +69,7 @@ describe('the search by name', () => {
     expect(await found('SMI', { matchMethod: 'EXACT' })).toEqual([]);
   });
 
-  test('finds a name that sounds alike', async () => {
+  test('finds names that sound like the typed name', async () => {
     expect(await found('SMIT', { matchMethod: 'SOUNDS' })).toEqual(['A1', 'A2', 'A3', 'A5', 'A7', 'A8']);
   });
 
@@ -117,26 +117,26 @@ describe('the search by two names', () => {
     expect(await found('SMITH', second('OBRIEN', 'AND'))).toEqual(['A1']);
   });
 
-  test('finds documents with both names for And also when it matches words or sounds', async () => {
+  test('finds documents with both names for And when it matches names by word or by sound', async () => {
     expect(await found('FARGO', { ...second('SMITH', 'AND'), matchMethod: 'WORD' })).toEqual(['A3']);
     expect(await found('SMITT', { ...second('JONSON', 'AND'), matchMethod: 'SOUNDS' })).toEqual(['A5', 'A7']);
   });
 
-  test('limits a name to grantors or to grantees by Search In, with And for both names', async () => {
+  test('limits one name or, with And, both names to grantors or to grantees, as chosen in Search In', async () => {
     expect(await found('SMITH', { grantorGranteeSearchIn: 'GRANTORS' })).toEqual(['A1', 'A2', 'T6']);
     expect(await found('SMITH', { grantorGranteeSearchIn: 'GRANTEES' })).toEqual(['A3', 'A7']);
     const both = { ...second('JOHNSON', 'AND'), grantorGranteeSearchIn: 'GRANTEES' } as const;
     expect(await found('SMITH', both)).toEqual([]);
   });
 
-  test('is narrowed by document type and instrument group, and finds nothing for an unknown one', async () => {
+  test('is narrowed by document type and instrument group, and finds nothing for an unknown type or group', async () => {
     expect(await found('SMITH', { documentType: 'T' })).toEqual(['T6']);
     expect(await found('SM', { instrumentGroup: 'MORTGAGE' })).toEqual(['A5']);
     expect(await found('SMITH', { instrumentGroup: 'NOSUCH' })).toEqual([]);
     expect(await found('SMITH', { documentType: 'NOSUCH' })).toEqual([]);
   });
 
-  test('includes both ends of the date range to the last minute of their day', async () => {
+  test('includes the first and the last day of the date range, up to the last minute of the last day', async () => {
     const days = (from: string, to: string): Partial<NameCriteria> => ({
       fromRecordedDate: from,
       toRecordedDate: to,

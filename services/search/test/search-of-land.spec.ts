@@ -143,7 +143,7 @@ describe('the search by legal description', () => {
     expect(await bounds({ municipality: '--' })).toEqual([]);
   });
 
-  test('requires a typed name to be on the same document, in either role', async () => {
+  test('finds only documents on which a typed name is a grantor or a grantee', async () => {
     expect(await lots({ grantorGranteeLastNameLb: 'smith' })).toEqual(['A1', 'A3']);
     expect(await lots({ grantorGranteeLastNameLb: 'smith', grantorGranteeFirstNameLb: 'M' })).toEqual(['A3']);
     expect(await bounds({ grantorGranteeLastNameMb: 'SMITH', section: '5' })).toEqual(['A5']);
@@ -160,7 +160,7 @@ describe('the search by legal description', () => {
     ['searchByLegalDescription', { ...days, lot: '7' }],
     ['searchByTractBookLegal', days],
   ] as const)(
-    'B1-064 B1-099 B1-100 %s refuses an unknown plat, or one with another number or name',
+    'B1-064 B1-099 B1-100 %s refuses an unknown plat, and a plat whose number or name differs from the typed one',
     async (type, more) => {
       const ask = (criteria: object): Promise<unknown> =>
         search.rpc.call(runSearch, searchInputOf(type, { ...more, ...criteria }), { actor: testActor() });
@@ -196,7 +196,7 @@ describe('the list of plats', () => {
   });
 });
 
-test("code lists have the values of the office's columns, and the dates of the import come with them", async () => {
+test("code lists have the values of the office's columns, and come with the dates of the import", async () => {
   const terms = await search.rpc.callOrThrow(getIndexTerms, {}, { actor: testActor() });
   const codesOf = (list: readonly { code: string }[]): string[] => list.map(({ code }) => code);
   expect(codesOf(terms.otherLotCodes)).toEqual(['STALL']);

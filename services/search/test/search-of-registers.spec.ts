@@ -45,7 +45,7 @@ describe('the search for certificates', () => {
     expect(await text({ text: 'lakes' })).toEqual(['C100']);
   });
 
-  test('B1-089 B1-091 finds a text in one section, in the document of a memorial, or in all, and nothing for an empty text', async () => {
+  test('B1-089 B1-091 finds a text in one section, in the document of a memorial, or anywhere, and nothing for an empty text', async () => {
     expect(await text({ text: 'block 2', searchIn: 'MEMORIAL' })).toEqual([]);
     expect(await text({ text: 'mortgage', searchIn: 'MEMORIAL' })).toEqual(['C100']);
     expect(await text({ text: 'record', searchIn: 'RECITAL' })).toEqual(['C100A']);
@@ -171,7 +171,7 @@ describe('the results of every kind', () => {
     expect(await sorted('searchByTractBookLegal', 'recordedDate')).toEqual(['B2', 'B1']);
   });
 
-  test.each(kinds)('of %s have rows and details of their kind', async (type) => {
+  test.each(kinds)('of %s have rows and details that match the schema of their kind', async (type) => {
     const kind = resultKindOf(type);
     const found = await search.run(type, several[type]);
     for (const row of found.searchResults.searchResultList) recordOf[kind].parse(row);
@@ -215,7 +215,7 @@ describe('an answer about a record', () => {
   const described = (documentKey: string) =>
     search.rpc.call(describeDocument, { documentKey }, { actor: payments });
 
-  test('describes certificates and books with images by their key', async () => {
+  test('describes the certificate or book entry whose key is requested', async () => {
     expect(await described('C100')).toMatchObject({
       ok: true,
       value: {

@@ -22,7 +22,7 @@ afterAll(() => search.close());
 
 const days = { fromRecordedDate: '01/01/1900', toRecordedDate: '11/01/2026' };
 
-test('an answer without hits counts the hits without each criterion, and leaves out counts that would not help', async () => {
+test('an answer without hits says how many hits the search has without each criterion, and leaves out counts of zero', async () => {
   const found = await search.byName({
     grantorGranteeLastName1: 'SMITH',
     grantorGranteeFirstName1: 'NOBODY',
@@ -32,7 +32,7 @@ test('an answer without hits counts the hits without each criterion, and leaves 
   expect(found.widenings).toEqual([{ label: 'search:criterion.firstName', total: 3 }]);
 });
 
-test('the widenings of an address leave out its house number or its city', async () => {
+test('the widenings of a search by address leave out the house number or the city', async () => {
   const criteria = { ...days, streetNumber: '123', streetName: 'N Main', city: 'Nowhere' };
   const found = await search.run('searchByAddress', criteria);
   expect(found.widenings).toEqual([{ label: 'search:searchByAddress.city', total: 2 }]);
@@ -40,7 +40,7 @@ test('the widenings of an address leave out its house number or its city', async
   expect(elsewhere.widenings).toEqual([{ label: 'search:searchByAddress.streetNumber', total: 3 }]);
 });
 
-test('the widenings of liens, sections and lots leave out the criteria that narrow them', async () => {
+test('the widenings of a search leave out the state of a lien, the section of a certificate or the block of a lot', async () => {
   const expired = { searchByTaxLienMethod: 'LIENNUMBER', lienNumber: 'FL200' } as const;
   expect((await search.run('searchByTaxLien', expired)).widenings).toEqual([
     { label: 'search:searchByTaxLien.currentOrExpired.label', total: 1 },
@@ -91,7 +91,7 @@ describe('an answer without hits', () => {
   test.each([
     ['later than an answer may take', 20_000],
     ['never', 100],
-  ])('neither waits nor fails when its connection comes %s', async (_, poolWaitMs) => {
+  ])('neither waits nor fails when a database connection becomes free %s', async (_, poolWaitMs) => {
     const tables = await testDatabase(
       { service: 'search', migrations, entities: [] },
       { poolSize: 1, poolWaitMs },
@@ -104,7 +104,7 @@ describe('an answer without hits', () => {
     await tables.close();
   });
 
-  test('does not fail when its counts fail', async () => {
+  test('has no widenings, but does not fail, when counting fails', async () => {
     const isHot = () => Promise.reject(new Error('away'));
     expect(await count(search.tables.database, { isHot })).toEqual([]);
   });
