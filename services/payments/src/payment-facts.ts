@@ -8,14 +8,14 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { OfficeEntry } from '@portal/proto/rpc/cashier';
 import type { Asset, Funding } from '@portal/proto/rpc/payments';
 
-/** An order in the form of its facts. */
+/** The fields of an order that the facts about the order are made from. */
 export interface OrderFact {
   readonly id: string;
   readonly userId: string;
   readonly accountId: string | null;
   readonly documentKey: string;
   readonly pages: readonly number[];
-  /** The pages of `pages` that the account had before. */
+  /** Those of `pages` that the account had before. */
   readonly alreadyPurchased: readonly number[];
   readonly asset: Asset;
   readonly funding: Funding;

@@ -11,7 +11,7 @@ import { PaymentFacts } from '../payment-facts.js';
 import { CardAuthorizations } from '../authorizations/card-authorizations.js';
 import type { Attempt } from './attempt.repository.js';
 
-/** Accesses the rows that a card payment for a filing changes. */
+/** The repositories of the rows that a card payment for a filing changes. */
 @Injectable()
 export class FilingPaymentRows {
   constructor(

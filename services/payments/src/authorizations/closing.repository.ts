@@ -76,8 +76,8 @@ export class ClosingRepository {
   }
 
   /**
-   * Records the outcome of a change.
-   * @returns how many changes of this authorization the provider has refused
+   * Records how the provider answered the request to capture or void an authorization.
+   * @returns how many such requests for this authorization the provider has refused
    */
   async note(tx: Tx, id: string, outcome: MutationOutcome): Promise<number> {
     const row = await tx.row<{ refusals: number }>(

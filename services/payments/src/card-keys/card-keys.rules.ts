@@ -17,8 +17,9 @@ export interface InUse {
 }
 
 /**
- * FIRST: the county has no merchant. SAME: other keys of the account in use. OTHER: another merchant, or a merchant
- * that cannot be proved to be the same. MISTAKEN: another account under the merchant id in use.
+ * How new keys compare with those in use. FIRST: the county has no merchant. SAME: the same account at the provider.
+ * OTHER: another merchant id, or an account that cannot be proved to be the same. MISTAKEN: another account, although
+ * the merchant id is the one in use.
  */
 export type Relation = 'FIRST' | 'SAME' | 'OTHER' | 'MISTAKEN';
 

@@ -68,7 +68,8 @@ export class CardKeysService {
 
   private async noLongerWaits(county: string, id: string): Promise<Failure<'CARD_KEYS_ENDED' | 'CONFLICT'>> {
     if (!(await this.reader.isOverdue(county, id))) return fail('CONFLICT');
-    // The answer says that the keys are deleted, so the next turn of OverdueKeys would be too late.
+    // the answer CARD_KEYS_ENDED tells the user that the keys are deleted, so they are deleted now, not at the next
+    // turn of OverdueKeys
     await this.writer.endOverdue(county);
     return fail('CARD_KEYS_ENDED');
   }

@@ -10,9 +10,9 @@ export interface MerchantRequest {
   readonly merchantBefore: string;
   readonly loginEnd: string;
   readonly hasSignatureKey: boolean;
-  /** The encrypted keys, which only payments can open. */
+  /** The encrypted keys, which only the payments service can open. */
   readonly sealed: string;
-  /** The id of the user who entered the keys; the next field is the username. */
+  /** The id of the user who entered the keys. */
   readonly askedBy: string;
   readonly askedByName: string;
   readonly askedAt: Date;

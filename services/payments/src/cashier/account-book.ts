@@ -7,7 +7,7 @@ import { describeAccounts, type DescribedAccount } from '@portal/proto/rpc/ident
 export abstract class AccountBook {
   /**
    * Finds an account; undefined if it does not exist or the actor may not see it.
-   * @throws RpcFailure when identity does not answer
+   * @throws RpcFailure when the identity service does not answer
    */
   abstract find(actor: Actor, account: string): Promise<DescribedAccount | undefined>;
 }

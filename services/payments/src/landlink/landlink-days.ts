@@ -25,7 +25,7 @@ const CLOSING_MS = 60_000;
 
 interface ClosingDay {
   readonly day: string;
-  /** Postings from this time until the end of the day are considered. */
+  /** The start of the period whose postings are considered; it ends at `until`. */
   readonly from: Date;
   readonly until: Date;
   readonly begin: Date;
@@ -33,7 +33,7 @@ interface ClosingDay {
 
 interface Filling {
   readonly terms: CountyTerms;
-  /** Accounts about which payments asked identity; postings of other accounts wait for the next file. */
+  /** The accounts that the identity service was asked about; postings of other accounts wait for the next file. */
   readonly asked: ReadonlySet<string>;
   readonly accounts: ReadonlyMap<string, LandLinkAccount>;
 }

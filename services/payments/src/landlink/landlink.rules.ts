@@ -88,7 +88,9 @@ export function isListed(
   return postsToLandLink(method, chosen);
 }
 
-/** @param account undefined for a guest without an account, and for an account that identity does not know */
+/**
+ * @param account undefined for a guest without an account, and for an account that the identity service does not know
+ */
 export function lineOf(
   candidate: Candidate,
   terms: LandLinkTerms,

@@ -74,8 +74,8 @@ export class LandLinkSchedule implements OnApplicationBootstrap, OnApplicationSh
   }
 
   private async makeFiles(county: string): Promise<Date | undefined> {
-    // writes the files of closed days first, because closing the next day may fail, for example when identity does not
-    // answer
+    // writes the files of closed days first, because closing the next day may fail, for example when the identity
+    // service does not answer
     await this.writer.writeWaiting(county);
     const next = await this.days.closeDue(county);
     await this.writer.writeWaiting(county);

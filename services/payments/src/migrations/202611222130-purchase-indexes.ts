@@ -14,7 +14,7 @@ const indexes = [
   ],
 ] as const;
 
-/** Indexes for statements of purchases that read whole growing tables. */
+/** Indexes for statements of purchases that would otherwise read whole growing tables. */
 export class PurchaseIndexes202611222130 implements MigrationInterface {
   readonly transaction = false;
 

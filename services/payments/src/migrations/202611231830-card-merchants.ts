@@ -1,7 +1,9 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** `sealed` opens with a private key that only the environment of payments has. */
+/**
+ * `sealed` holds the encrypted keys; only the environment of the payments service has the private key that opens them.
+ */
 const merchants = `
 CREATE TABLE payments.card_merchant (
   county_id text PRIMARY KEY,

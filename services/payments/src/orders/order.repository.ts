@@ -18,7 +18,7 @@ const visitOf = `
          pages_selected AS "pagesSelected", created_at AS "createdAt", expires_at AS "expiresAt"
     FROM image_state WHERE county_id = $1 AND id = $2`;
 
-/** Closes the order's visit in the same statement as the order's own change. */
+/** Closes the visit of an order, in the statement that also changes the order. */
 const CLOSE_VISIT_OF_ORDER = `
   UPDATE image_state v SET state = $4 FROM download_order o
    WHERE o.county_id = $1 AND o.id = $2 AND o.state = $3
