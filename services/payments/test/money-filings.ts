@@ -22,7 +22,10 @@ export interface FilingPage {
   readonly purpose: 'EFILE';
 }
 
-/** E-filed documents of a county in a sequence of steps, and the requests of imaging to payments about them. */
+/**
+ * The e-filed documents of a county, and the requests that the imaging service sends to the payments service about
+ * them.
+ */
 export class MoneyFilings {
   private readonly filed: Filed[] = [];
 
