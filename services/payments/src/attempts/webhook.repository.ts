@@ -26,7 +26,7 @@ interface KeyRow {
 
 @Injectable()
 export class WebhookRepository {
-  /** False when the notification was received before. */
+  /** Stores a notification. Returns false when the notification was received before. */
   async insert(
     tx: Tx,
     { provider, merchantRef, notificationId }: WebhookKey,

@@ -89,7 +89,7 @@ export class ClosingRepository {
   }
 
   /**
-   * False when the authorization was closed before.
+   * Stores how an authorization was closed. Returns false when the authorization was closed before.
    * @param captured cents, if captured
    */
   async close(tx: Tx, id: string, state: ClosedState, at: Date, captured?: bigint): Promise<boolean> {

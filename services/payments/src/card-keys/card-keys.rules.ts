@@ -52,7 +52,10 @@ export function relationOf(
 export const mayBeOnePerson = (setAt: Date | undefined, now: Date): boolean =>
   setAt !== undefined && now.getTime() - setAt.getTime() < WAITS_MS;
 
-/** True if an empty field would lose the merchant's signature key, because the stored keys cannot be opened. */
+/**
+ * True if the merchant would lose its signature key, because the field of the key was left empty and the stored keys
+ * cannot be opened.
+ */
 export const losesSignatureKey = (typed: CardKeysTyped, inUse: InUse | undefined): boolean =>
   typed.signatureKey === '' &&
   inUse?.keys === undefined &&

@@ -42,7 +42,7 @@ export class MerchantRequestRepository {
     );
   }
 
-  /** False when another request waits already. */
+  /** Adds a request. Returns false when another request of the county is waiting already. */
   async add(tx: Tx, request: Omit<MerchantRequest, 'id'>): Promise<boolean> {
     const { merchant, merchantBefore, loginEnd, hasSignatureKey, sealed } = request;
     const { askedBy, askedByName, askedAt, endsAt } = request;

@@ -43,7 +43,7 @@ export interface ProviderTransaction {
   readonly id: string;
   readonly mode: CardMode | 'OTHER';
   readonly status: TransactionStatus;
-  /** The provider's response code means approved. */
+  /** True when the response code of the provider says that the transaction was approved. */
   readonly approved: boolean;
   /** Cents. */
   readonly authorized: bigint;
@@ -122,7 +122,7 @@ export abstract class CardProvider {
   abstract createHostedSession(request: HostedSessionRequest): Promise<HostedSession>;
 
   /**
-   * undefined: this merchant has no such transaction.
+   * Returns the transaction as the provider reports it now; undefined when the merchant has no such transaction.
    * @throws ProviderUnavailable
    */
   abstract fetchTransaction(county: string, transactionId: string): Promise<ProviderTransaction | undefined>;

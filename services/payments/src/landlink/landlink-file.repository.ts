@@ -34,8 +34,8 @@ export type PlacedLine = ClosedLine & { readonly seq: number | null };
 @Injectable()
 export class LandLinkFileRepository {
   /**
-   * False while another transaction closes a day of the county. If true, no other transaction closes a day until the
-   * given transaction ends.
+   * Keeps other transactions from closing a day of the county until the given transaction ends. Returns false when
+   * another transaction is closing a day now.
    */
   async lock(tx: Tx): Promise<boolean> {
     const row = await tx.row<{ locked: boolean }>(

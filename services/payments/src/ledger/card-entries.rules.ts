@@ -39,7 +39,8 @@ export const captureLines = (authorization: string, amount: bigint): Line[] => [
 ];
 
 /**
- * Moves money that was credited to nobody to the suspense account; negative when the provider has less than was posted.
+ * Posts a difference between provider and ledger to the suspense account. The amount is above zero when the provider
+ * has more than the ledger has posted.
  */
 export const suspenseLines = (amount: bigint): Line[] => [
   usd('cash_clearing', -amount),
