@@ -77,7 +77,7 @@ export class MoneyFilings {
     await Promise.all(contested ? [settle(taken), settle(!taken)] : [settle(taken)]);
   }
 
-  /** Decides everything that still waits for the office. */
+  /** Takes the fee of every document that still waits for the office, or gives it back. */
   async settleAll(taken: boolean): Promise<void> {
     for (const { id } of this.filed) await this.settleOne(id, taken);
   }

@@ -101,7 +101,7 @@ export class MoneyWorld {
     );
   }
 
-  /** The office enters something for a payer; the form may be sent twice at once. */
+  /** The office enters a payment, a refund or a correction for a payer; the form may be sent twice at once. */
   async enter(who: number, kind: OfficeKind, amount: number, twice: boolean): Promise<void> {
     const entry: OfficeStep = {
       ...{ id: randomUUID(), account: this.payer(who).account, kind, amount },

@@ -77,7 +77,7 @@ export function merchantOf(typed: CardKeysTyped, inUse: Merchant | undefined): M
     ...{ merchant, loginId, transactionKey, currency: 'USD' },
     ...(signatureKey !== undefined && { signatureKey }),
     ...(previous !== undefined && { previousSignatureKey: previous }),
-    // a typed key is text, because the provider shows it as text
+    // a key that a clerk types has the encoding `text`, because the provider shows it as text
     signatureKeyEncoding: typed.signatureKey === '' ? (before?.signatureKeyEncoding ?? 'text') : 'text',
   };
 }

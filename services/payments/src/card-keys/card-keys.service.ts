@@ -75,8 +75,8 @@ export class CardKeysService {
   }
 
   /**
-   * Approves a request. The provider is asked again, because the keys may have been replaced there since they were
-   * entered.
+   * Approves a request. The provider is asked again, because somebody may have replaced the keys at the provider after
+   * they were entered.
    */
   private async approve(actor: Actor, request: MerchantRequest): Promise<Decided> {
     const { county } = actor;

@@ -1,6 +1,6 @@
 import type { Merchant } from './card-credentials.js';
 
-/** Authorize only, or take the money at once. */
+/** AUTH: the amount is only authorized. SALE: the money is taken at once. */
 export type CardMode = 'AUTH' | 'SALE';
 
 export interface HostedSessionRequest {
@@ -60,7 +60,7 @@ export interface ProviderTransaction {
 /** A line of the provider's lists. */
 export interface SettledTransaction {
   readonly id: string;
-  /** '' until the transaction is settled. */
+  /** Empty until the transaction is settled. */
   readonly batchId: string;
   readonly status: TransactionStatus;
   readonly invoice: string | null;

@@ -53,7 +53,10 @@ export class LandLinkDays {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Closes every day that is due. @returns the time at which the next day is due; undefined without entries */
+  /**
+   * Closes every day that is due.
+   * @returns the time at which the next day is due; undefined if the county has no entries
+   */
   async closeDue(county: string): Promise<Date | undefined> {
     for (;;) {
       const terms = await this.terms.of(county);
@@ -65,7 +68,10 @@ export class LandLinkDays {
     }
   }
 
-  /** Finds the oldest day without a file. @returns the time when its file is or was due; undefined without entries */
+  /**
+   * Finds the oldest day without a file.
+   * @returns the time when its file is or was due; undefined if the county has no entries
+   */
   async oldestMissing(county: string): Promise<Date | undefined> {
     const { timeZone } = await this.terms.of(county);
     const day = await this.database.withCounty(

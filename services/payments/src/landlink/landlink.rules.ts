@@ -185,7 +185,7 @@ export function fileRow(day: string, line: FileLine, momentOf: (at: Date) => str
   const after = [line.transaction, line.subject, line.entry];
   return rowOf([
     ...[...before, ...text, line.feeCode, line.chargeCode].map(csvCell),
-    // not guarded against formulas, because a minus sign of an amount must stay the first character
+    // the amount is not guarded against formulas like the texts, because its minus sign must stay the first character
     decimalOf(line.amount),
     ...after.map(csvCell),
   ]);

@@ -25,7 +25,8 @@ const late = gauge({
 });
 
 /**
- * Makes the daily files of all counties. Every process runs it; locks in the database decide which one does the work.
+ * Makes the daily files of all counties. Every process runs this job; locks in the database decide which process makes
+ * a file.
  */
 @Injectable()
 export class LandLinkSchedule implements OnApplicationBootstrap, OnApplicationShutdown {

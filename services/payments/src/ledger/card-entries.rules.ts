@@ -32,7 +32,7 @@ export const cardPurchaseLines = (
   ...(fee === 0n ? [] : [usd('revenue_surcharge', fee)]),
 ];
 
-/** The one capture of an authorization. */
+/** The lines for the capture of an authorization, which happens only once. */
 export const captureLines = (authorization: string, amount: bigint): Line[] => [
   usd('cash_clearing', -amount),
   { account: receivableOf(authorization), amount },

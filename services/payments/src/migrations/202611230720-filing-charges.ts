@@ -12,7 +12,10 @@ const allow = (allowed: string): string[] => [
   'ALTER TABLE payments.ledger_account VALIDATE CONSTRAINT ledger_account_kind_check',
 ];
 
-/** The fee of a document that somebody e-files, fixed before it is paid. If a card pays, one attempt does. */
+/**
+ * The fee of a document that somebody e-files, fixed before it is paid. If a card pays, `attempt_id` is the only
+ * payment attempt that pays it.
+ */
 const charges = `
 CREATE TABLE payments.filing_charge (
   county_id text NOT NULL,

@@ -34,8 +34,8 @@ export interface OrderMove {
   /** The state in which the order's visit is closed; undefined if the visit stays open. */
   readonly visit?: Exclude<ImageStateState, 'PRICED'>;
   /**
-   * The change is the last statement of the transaction and commits it. The transaction fails if the order did not
-   * move. Cannot be combined with `visit`.
+   * True if the change is the last statement of the transaction and commits it. The transaction fails if the order did
+   * not move. Cannot be combined with `visit`.
    */
   readonly isLast?: boolean;
 }
