@@ -29,7 +29,10 @@ export class CountyMoneyRepository {
     return found !== undefined;
   }
 
-  /** True while an order, a card page, an authorized card, an e-filed document, a refund or a correction is not finished. */
+  /**
+   * True while an order, a card page, an authorized card, an e-filed document, a refund or a correction is not
+   * finished.
+   */
   async isUnderWay(tx: Tx): Promise<boolean> {
     for (const statement of underWay) if (await tx.row(statement, [tx.countyId])) return true;
     return false;

@@ -45,7 +45,10 @@ export class LandLinkFileRepository {
     return row?.locked ?? false;
   }
 
-  /** The first and the newest closed day, 'YYYY-MM-DD', and when the newest was closed; undefined before the first file. */
+  /**
+   * The first and the newest day that were closed, as 'YYYY-MM-DD', and when the newest was closed; undefined before
+   * the first file.
+   */
   closedDays(tx: Tx): Promise<{ first: string; newest: string; closedAt: Date } | undefined> {
     return tx.row<{ first: string; newest: string; closedAt: Date }>(
       `SELECT (SELECT min(day) FROM landlink_file WHERE county_id = $1) AS first, day AS newest, closed_at AS "closedAt"

@@ -35,7 +35,9 @@ const indexes = [
   `CREATE INDEX activity_purchase ON reports.activity (county_id, at, fact, part) WHERE log = 'PURCHASES'`,
 ];
 
-/** Names of users; lists are in the order of `name_key`. The empty id stands for the county's office and the product. */
+/**
+ * Names of users; lists are in the order of `name_key`. The empty id stands for the county's office and the product.
+ */
 const person = `
 CREATE TABLE reports.person (
   county_id text NOT NULL,
