@@ -12,7 +12,7 @@ CREATE TABLE payments.card_merchant (
   has_signature_key boolean NOT NULL,
   sealed text NOT NULL)`;
 
-/** The changes of the keys, each with its person and time but without the keys. */
+/** Each change of the keys, with the person and the time, but without the keys. */
 const changes = `
 CREATE TABLE payments.card_merchant_change (
   county_id text NOT NULL,
