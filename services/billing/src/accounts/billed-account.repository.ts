@@ -123,7 +123,7 @@ export class BilledAccountRepository {
 
   /**
    * @returns the accounts of which `needsBilling`, `needsImageRenewal` or `lastTasks` has changed since the last call,
-   * sorted by id
+   *   sorted by id
    */
   refreshNeeds(tx: Tx, accounts: readonly string[]): Promise<Standing[]> {
     return tx.rows<Standing>(

@@ -131,7 +131,7 @@ export class CardKeysWriter {
 
   /**
    * @param actor who took the step; for ENDED, the payments service as `user`, and the person who entered the keys as
-   * `username`
+   *   `username`
    */
   private async note(
     tx: Tx,
