@@ -15,7 +15,7 @@ export const days = [1, 8, 14, 28];
 const HOUR_MS = 3_600_000;
 /** The lengths of the outages during which no process of billing runs. */
 export const pauses = [0, 2 * HOUR_MS, 72 * HOUR_MS, 45 * 24 * HOUR_MS, 100 * 24 * HOUR_MS];
-/** The points at which a process dies, in billing and in payments. */
+/** The points at which a process dies, in the billing service and in the payments service. */
 const deaths = [
   ...['county-looked-at', 'task-claimed', 'task-charged', 'task-settled'],
   ...['entry-inserted', 'account-task-posted'],

@@ -25,7 +25,7 @@ import { Ticker } from '../src/runs/ticker.js';
 import { CountySchedules, type Schedule } from '../src/schedule/county-schedules.js';
 import { migrations } from '../src/tables.js';
 
-/** A stand-in for identity with the accounts that a test adds. */
+/** A stand-in for the identity service with the accounts that a test adds. */
 export class StandInAccounts extends AccountSource {
   readonly kept = new Map<string, BilledAccount[]>();
 
@@ -159,7 +159,7 @@ type Exported = Readonly<Record<string, unknown>>;
 const load = (path: string): Promise<Exported> =>
   import(pathToFileURL(resolve('services/payments/src', path)).href) as Promise<Exported>;
 
-/** The real payments module, with stand-ins for the services that are needed only for purchases and cards. */
+/** The real module of the payments service, with stand-ins for what only purchases and cards need. */
 async function paymentsModule(clock: TestClock): Promise<DynamicModule> {
   const { PaymentsCore } = await load('payments.module.ts');
   const ports = {
@@ -196,8 +196,8 @@ const I9 = `
   HAVING (b.state IS NOT DISTINCT FROM 'DONE') <> (count(e.id) = 1) OR b.state IS NULL`;
 
 /**
- * Starts billing and the real payments service with one new database, each with its own roles, and with Redis. The
- * clock moves only when a test moves it.
+ * Starts the billing service and the real payments service, with Redis and one new database in which each service has
+ * its own roles. The clock moves only when a test moves it.
  */
 export async function startWorld(at: string, o: { replicas?: number } = {}): Promise<BillingWorld> {
   const paymentsMigrations = (await load('tables.ts')).migrations as readonly Function[];

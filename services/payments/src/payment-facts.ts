@@ -8,14 +8,14 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { OfficeEntry } from '@portal/proto/rpc/cashier';
 import type { Asset, Funding } from '@portal/proto/rpc/payments';
 
-/** An order in the form of its facts. */
+/** The fields of an order that the facts about the order are made from. */
 export interface OrderFact {
   readonly id: string;
   readonly userId: string;
   readonly accountId: string | null;
   readonly documentKey: string;
   readonly pages: readonly number[];
-  /** The pages of `pages` that the account had before. */
+  /** Those of `pages` that the account had before. */
   readonly alreadyPurchased: readonly number[];
   readonly asset: Asset;
   readonly funding: Funding;
@@ -77,7 +77,10 @@ export class PaymentFacts {
     });
   }
 
-  /** Reports that a card has paid for a filing, so that imaging submits the filing even if the browser is gone. */
+  /**
+   * Reports that a card has paid for a filing, so that the imaging service submits the filing even if the browser is
+   * gone.
+   */
   async filingPaid(tx: Tx, filing: string, user: string): Promise<void> {
     await emit(tx, {
       type: 'payments.filing-paid.v1',
@@ -120,7 +123,7 @@ export class PaymentFacts {
     });
   }
 
-  /** Reports that an account is closed for good, so that identity removes the account and its users. */
+  /** Reports that an account is closed for good, so that the identity service removes the account and its users. */
   async accountClosed(tx: Tx, actor: Actor, account: string): Promise<void> {
     await emit(tx, {
       type: 'payments.account-closed.v1',

@@ -223,7 +223,7 @@ const landLink = [
   ...[LandLinkWriter, LandLinkSchedule, LandLinkService],
 ];
 
-/** The services that payments calls; tests replace them. */
+/** The classes that ask other services and the card provider; tests replace them. */
 const ports: Provider[] = [
   { provide: PageRenderer, useClass: ImagingRenderer },
   { provide: DocumentIndex, useClass: SearchIndex },
@@ -242,7 +242,10 @@ const ports: Provider[] = [
 
 @Module({})
 export class PaymentsCore {
-  /** Combines all parts of payments with the ports that the caller provides. */
+  /**
+   * Returns the module of the payments service, with the ports that the caller provides: the classes that ask other
+   * services and the card provider.
+   */
   static withPorts(given: Provider[]): DynamicModule {
     return {
       module: PaymentsCore,

@@ -20,7 +20,7 @@ import { filingSteps } from './filing-steps.js';
 import { merchants, SandboxUnderTest } from './sandbox-under-test.js';
 
 const [pair, older] = [generateKeyPairSync('x25519'), generateKeyPairSync('x25519')];
-/** Merchants that the provider knows and whose keys a clerk enters. */
+/** The keys of a merchant that the provider knows, as a clerk types them. */
 const entered = {
   merchant: 'north-7',
   loginId: 'north-login-4711',
@@ -277,7 +277,7 @@ test('no card page opens for a merchant that another replica has replaced a mome
   const before = await merchantsOfPages('saipan');
   await openPage('saipan');
   const opened = (await merchantsOfPages('saipan')).slice(before.length);
-  // depending on the age of the cached keys, either no card page opens or one of the new merchant does
+  // depending on the age of the cached keys, no card page opens, or one for the new merchant
   for (const merchant of opened) expect(merchant).toBe('north-7');
 });
 

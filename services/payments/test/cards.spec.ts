@@ -4,7 +4,10 @@ import { CardCredentials } from '../src/cards/card-credentials.js';
 import { openCards, operatorMerchants } from '../src/cards/open-cards.js';
 import { describeCardProvider } from './card-provider.contract.js';
 
-/** Shorter than in production, so that a fault does not take fifteen seconds. */
+/**
+ * Time limits for calls to the sandbox, shorter than in production, so that a test of an unanswered call does not take
+ * fifteen seconds.
+ */
 const deadlines = { readMs: 5_000, mutationMs: 1_000 };
 
 describeCardProvider('authorizenet', ({ credentials, origin }) => {

@@ -79,7 +79,7 @@ describe('the refund of a settled card payment', () => {
     await steps.sweep(1_000);
     const [made] = await refundsOf(paid.payment);
     const transId = made?.transId ?? '';
-    // the provider would make a second refund, because it does not list the first one yet
+    // the provider does not list the refund yet, and would make another one if the portal requested it again
     await steps.sandbox.control({ change: { transId, login: 'not listed yet' } });
     for (const minutes of [2, 10]) await steps.sweep(minutes * MINUTE_MS);
     expect(await refundsOf(paid.payment)).toHaveLength(1);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => payments.close());
 
-/** Stores a transaction as a run of another process leaves it. */
+/** Stores the result of comparing a transaction, as if another process had compared it. */
 async function compared(county: string, found: string, state: 'OPEN' | 'RESOLVED'): Promise<string> {
   const id = randomUUID();
   await payments.database.asAdmin(

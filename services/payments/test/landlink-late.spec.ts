@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => armFailpoints(undefined));
 afterAll(() => payments.close());
 
-/** The values of the metric by county, in whole hours, some days from now. */
+/** The value of `landlink_late_seconds` for each county, in whole hours, `days` days from now. */
 async function lateHours(days = 0): Promise<Record<string, number>> {
   payments.clock.advance(days * 86_400_000);
   const values = (await registry.getSingleMetric('landlink_late_seconds')?.get())?.values ?? [];

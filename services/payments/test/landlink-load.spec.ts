@@ -5,7 +5,7 @@ import { movedDay } from '../src/landlink/landlink.rules.js';
 import { LandLinkSteps, noonZone } from './landlink-steps.js';
 import { startPayments, type PaymentsUnderTest } from './payments-under-test.js';
 
-/** Entries of a busy day. */
+/** The number of ledger entries on a busy day. */
 const ENTRIES = 2_500;
 
 let payments: PaymentsUnderTest;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => payments.close());
 
 /**
- * Inserts searches of the account for the last days, the same number for each day. It uses SQL, because the service
+ * Inserts searches that the account pays for: ENTRIES on each of the last `days` days. It uses SQL, because the service
  * would take minutes to post them.
  */
 const postSearches = (account: string, days: number): Promise<object[]> =>

@@ -48,7 +48,10 @@ export class LandLinkSteps {
     });
   }
 
-  /** A check at the counter, or another entry of the office. @returns its id */
+  /**
+   * The office enters a payment by check at the counter; `over` makes it another kind of entry.
+   * @returns the id of the entry
+   */
   async pay(account: string, over: Partial<Input<typeof postOfficeEntry>> = {}): Promise<string> {
     const id = randomUUID();
     const entry = {
@@ -68,7 +71,7 @@ export class LandLinkSteps {
     );
   }
 
-  /** Runs the job in these processes at the same time, with the clock some days ahead. */
+  /** Runs the job that makes the daily files, in these processes at the same time, with the clock some days ahead. */
   async run(days: number, ...processes: (0 | 1)[]): Promise<void> {
     const chosen = processes.length === 0 ? [0] : processes;
     this.payments.clock.advance(days * DAY_MS);

@@ -207,7 +207,7 @@ test('postings of days that a fast clock has closed too early are in the next fi
   const account = ivy.account('31');
   await ivy.pay(account, { amount: 100 });
   await ivy.run(10);
-  // the clock is right again
+  // from here on, the clock no longer runs ahead
   await ivy.pay(account, { amount: 200 });
   await ivy.run(11);
   const after = movedDay(today, 10);

@@ -22,7 +22,10 @@ export interface FilingPage {
   readonly purpose: 'EFILE';
 }
 
-/** E-filed documents of a county in a sequence of steps, and the requests of imaging to payments about them. */
+/**
+ * The e-filed documents of a county, and the requests that the imaging service sends to the payments service about
+ * them.
+ */
 export class MoneyFilings {
   private readonly filed: Filed[] = [];
 
@@ -74,7 +77,7 @@ export class MoneyFilings {
     await Promise.all(contested ? [settle(taken), settle(!taken)] : [settle(taken)]);
   }
 
-  /** Decides everything that still waits for the office. */
+  /** Takes the fee of every document that still waits for the office, or gives it back. */
   async settleAll(taken: boolean): Promise<void> {
     for (const { id } of this.filed) await this.settleOne(id, taken);
   }

@@ -20,7 +20,10 @@ const ONCE = 'INSERT INTO closed_account (county_id, account_id) VALUES ($1, $2)
 let worlds: MoneyWorlds;
 afterEach(() => worlds.close());
 
-/** Changes statements on their way to the database, and removes the database's guards behind them. */
+/**
+ * Edits the statements that the service sends to the database. `sql` removes a guard of the database that would stop
+ * the edited statements.
+ */
 async function breakStatements(edits: readonly (readonly [string, string])[], sql?: string): Promise<void> {
   worlds = await MoneyWorlds.start();
   if (sql) await worlds.payments.database.asAdmin(sql);
@@ -127,8 +130,8 @@ test('the checks detect an account that is closed while somebody pays', async ()
 }, 300_000);
 
 /**
- * Matches the violations by which an account that was closed too early is found: by the invariant or by the ledger, but
- * not by the closing itself.
+ * Matches the messages about an account that was closed too early: I16 is broken, or the ledger refuses to post for the
+ * closed account.
  */
 const isClosedTooEarly = /I16 no purchase|of an account that is closed/;
 

@@ -222,7 +222,10 @@ const beginning: fc.Arbitrary<Step[][]> = fc.constantFrom(
 
 const middle = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 10 });
 
-/** A sequence, the later decision of a person at the provider, and the part of the last capture that is lost. */
+/**
+ * A sequence of steps, whether a person at the provider later approves held payments, and which part of the last change
+ * at the provider gets lost.
+ */
 const life: fc.Arbitrary<Life> = fc.record({
   steps: fc.tuple(beginning, middle).map(([first, then]) => [...first, ...then]),
   approve: fc.boolean(),

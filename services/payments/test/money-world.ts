@@ -32,7 +32,7 @@ import { newPayer, type PaymentsUnderTest } from './payments-under-test.js';
 
 const communicatorUrl = 'http://localhost/communicator.html';
 const correlationId = 'property';
-/** The first of the payers that pay from a preauthorized card. */
+/** The index of the first payer who pays from a preauthorized card. */
 const FIRST_CARD_PAYER = 3;
 
 const INVOICE_PAYER = 5;
@@ -57,7 +57,7 @@ export class MoneyWorld {
   private readonly pages: OpenPage[] = [];
   private readonly paid: string[] = [];
   private readonly entered: OfficeStep[] = [];
-  /** Keys of the months for which payments answered that they are charged. */
+  /** Keys of the months for which the payments service answered that they are charged. */
   private readonly charged = new Set<string>();
   private readonly visits: { actor: Actor; guid: string }[] = [];
   readonly filings: MoneyFilings;
@@ -65,7 +65,7 @@ export class MoneyWorld {
   constructor(
     private readonly payments: PaymentsUnderTest,
     private readonly cards: MemoryCards,
-    /** Counties whose page images cannot be read, and the faults that are armed at failpoints in this county. */
+    /** The counties with unreadable page images, and the fault that is armed at each failpoint in this county. */
     private readonly faults: {
       readonly brokenCounties: Set<string>;
       readonly armed: Map<string, 'throw' | 'delay'>;
@@ -101,7 +101,7 @@ export class MoneyWorld {
     );
   }
 
-  /** The office enters something for a payer; the form may be sent twice at once. */
+  /** The office enters a payment, a refund or a correction for a payer; the form may be sent twice at once. */
   async enter(who: number, kind: OfficeKind, amount: number, twice: boolean): Promise<void> {
     const entry: OfficeStep = {
       ...{ id: randomUUID(), account: this.payer(who).account, kind, amount },
@@ -146,7 +146,7 @@ export class MoneyWorld {
     await this.close(who);
   }
 
-  /** Billing asks to charge a month of a task, and asks again after each lost answer. */
+  /** The billing service asks to charge a month of a task, and asks again after each lost answer. */
   async chargeTask(who: number, task: AccountTask, month: number, twice: boolean): Promise<void> {
     const { account } = this.payer(who);
     const asked = {
@@ -161,7 +161,7 @@ export class MoneyWorld {
       if (answer.ok) this.charged.add(taskKey(asked));
   }
 
-  /** Months for which payments answered that they are charged, but which have no entry (I9). */
+  /** Months for which the payments service answered that they are charged, but which have no entry (I9). */
   async uncharged(): Promise<string[]> {
     const entries = await this.payments.database.asAdmin<{ key: string }>(
       `SELECT op_key AS key FROM payments.journal_entry
@@ -172,7 +172,7 @@ export class MoneyWorld {
     return [...this.charged].filter((key) => !posted.has(key)).map((key) => `I9 ${key} has no entry`);
   }
 
-  /** Takes a document from its price to its submission; with two windows, a card pays for it in each. */
+  /** Prices a document, pays for it and submits it. With two windows, a card pays for the document in each window. */
   async file(who: number, pages: number, windows = 1): Promise<void> {
     const before = this.filings.count;
     await this.filings.price(this.payer(who), pages);

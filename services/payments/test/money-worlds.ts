@@ -17,7 +17,7 @@ import {
   type PostedMoney,
 } from './provider-truth.js';
 
-/** The steps in one county and their end. */
+/** The steps in one county. `approve` and `loses` say how the run of the steps ends; see `MoneyWorld.calmDown`. */
 export interface Life {
   /** Steps of one inner list run at the same time. */
   readonly steps: readonly (readonly Step[])[];
@@ -60,7 +60,7 @@ export class MoneyWorlds {
     make: (clock: { now(): Date }) => MemoryCards = (clock) => new MemoryCards(clock),
   ): Promise<MoneyWorlds> {
     const started: PaymentsUnderTest[] = [];
-    // the clock is the service's own, which exists only after the start
+    // uses the clock of the service, which exists only after the service has started
     const cards = make({ now: () => started[0]?.clock.now() ?? new Date() });
     const payments = await startPayments({ providers: [{ provide: CardProvider, useValue: cards }] });
     started.push(payments);
@@ -84,7 +84,7 @@ export class MoneyWorlds {
     const ends = await Promise.allSettled(lives.map((life) => this.liveOne(life)));
     const thrown = ends.find((end) => end.status === 'rejected');
     if (thrown) {
-      // unfinished work would be found in every later run
+      // deletes the unfinished work, which every later run would report
       await this.forget();
       throw thrown.reason;
     }
@@ -143,7 +143,7 @@ export class MoneyWorlds {
     return [...rules, ...brokenProviderTruth({ posted, attempts, payments }), ...twice];
   }
 
-  /** A requested fault happens to the first county that reaches the failpoint. */
+  /** A fault that was armed for a county happens to the first task of this county that reaches the failpoint. */
   private reach(name: string): Promise<void> | undefined {
     const armed = this.armed.get(callContext.current()?.county ?? '');
     const what = armed?.get(name);
@@ -167,7 +167,10 @@ export class MoneyWorlds {
 
 const isTaken = ({ status }: BookedPayment): boolean => status === 'CAPTURED' || status === 'SETTLED';
 
-/** The caller gets an answer without an outcome, or is told to try again because a row was held for too long. */
+/**
+ * Ignores faults of failpoints and locks that were held for too long: the caller gets an answer without an outcome, or
+ * is told to try again.
+ */
 function ignoreFailpoints(error: unknown): void {
   if (!(error instanceof FailpointThrew) && !isLockTimeout(error)) throw error;
 }

@@ -9,7 +9,10 @@ import { describePages, renderPdf } from '@portal/proto/rpc/imaging';
 import { describeDocument } from '@portal/proto/rpc/search';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Stand-ins for the services that payments calls, for tests in which payments runs as real processes. */
+/**
+ * Stand-ins for the other services that the payments service calls, for tests that run the payments service as real
+ * processes.
+ */
 @Controller()
 class StandInSearch {
   @Handle(describeDocument)

@@ -45,7 +45,7 @@ import type { SandboxUnderTest } from './sandbox-under-test.js';
 
 export { newPayer };
 
-/** A stand-in for imaging with twelve pages per document; tests set failures and delays. */
+/** A stand-in for the imaging service with twelve pages per document; tests set failures and delays. */
 export class StandInRenderer extends PageRenderer {
   pageCount = 12;
   sealed = false;
@@ -71,7 +71,7 @@ export class StandInRenderer extends PageRenderer {
   }
 }
 
-/** A stand-in for search: every document is a deed unless a test removes it. */
+/** A stand-in for the search service: every document is a deed unless a test removes it. */
 export class StandInIndex extends DocumentIndex {
   readonly hidden = new Set<string>();
 
@@ -104,7 +104,7 @@ export class StandInPrices extends PriceBook {
   }
 }
 
-/** Stands in for identity: every account exists and pays from escrow, unless a test says otherwise. */
+/** Stands in for the identity service: every account exists and pays from escrow, unless a test says otherwise. */
 export class StandInAccounts extends AccountBook {
   readonly methods = new Map<string, AccountTerms['paymentMethod']>();
   readonly missing = new Set<string>();
@@ -116,7 +116,7 @@ export class StandInAccounts extends AccountBook {
   }
 }
 
-/** Stands in for identity: nobody's sign-in was changed by somebody else, unless a test says otherwise. */
+/** Stands in for the identity service: nobody's sign-in was changed by somebody else, unless a test says otherwise. */
 export class StandInApprovers extends Approvers {
   readonly setAt = new Map<string, Date>();
 
@@ -125,7 +125,10 @@ export class StandInApprovers extends Approvers {
   }
 }
 
-/** Stands in for identity: an account is known, and posts to LandLink, once a test has set its LandLink number. */
+/**
+ * Stands in for the identity service: an account is known, and posts to LandLink, once a test has set its LandLink
+ * number.
+ */
 export class StandInLandLinkAccounts extends LandLinkAccounts {
   readonly known = new Map<string, LandLinkAccount>();
   isAway = false;
@@ -219,7 +222,7 @@ export async function startPayments(
   const secret = secretOf(database.adminUrl);
   const config = testConfig({
     ...{ databaseUrl: database.adminUrl, databaseSecret: secret, databasePool: 8 },
-    // the tests sweep themselves; an automatic run would lock the rows that they check
+    // the tests run the sweeper themselves; an automatic run would lock the rows that the tests check
     cardSweepSeconds: 3_600,
     ...o.config,
   });

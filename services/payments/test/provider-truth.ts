@@ -1,4 +1,4 @@
-/** Money that the provider took according to our ledger, and the reference of its request. */
+/** A payment that the provider took according to our ledger. */
 export interface PostedMoney {
   /** The provider's transaction. */
   readonly id: string;
@@ -25,7 +25,7 @@ export interface BookedMoney {
   readonly taken: bigint | number;
   readonly authorized: bigint | number;
   readonly invoice?: string | null;
-  /** True when it belongs to the county's merchant. */
+  /** True when the payment belongs to the merchant of the county. */
   readonly ours: boolean;
   readonly submitted: Date;
 }

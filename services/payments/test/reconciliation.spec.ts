@@ -358,7 +358,7 @@ describe('the report of the comparison', () => {
   });
 });
 
-/** A refund in the provider's own pages. */
+/** Refunds a payment as the office would on the provider's own website. */
 async function refundAtProvider(transId: string, amount: number): Promise<void> {
   const found = (await bookOf()).find((each) => each.transId === transId);
   const transactionRequest = {

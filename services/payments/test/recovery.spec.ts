@@ -89,7 +89,7 @@ describe('purchases that dead processes left unfinished', () => {
     expect(new Set(claimed.flat()).size).toBe(6);
     await ask(`UPDATE payments.download_order SET lease_until = now() - interval '1 s' WHERE state = 'HELD'`);
     await Promise.all([one.get(Completer).run(), other.get(Completer).run()]);
-    // three attempts: the hold, the claim above, the run
+    // three attempts are counted: by OrderHolder, by the claim above and by the Completer
     await eventually(async () =>
       expect(await ordersOf(guids)).toEqual(guids.map(() => ({ state: 'PAID', attempts: 3 }))),
     );

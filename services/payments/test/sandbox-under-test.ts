@@ -17,7 +17,7 @@ const endWithParent = new URL('end-with-parent.mjs', programs).href;
 
 export const signatureKey = 'a signature key that only tests use';
 
-/** The merchants of two counties in the form of the file. */
+/** The merchants of two counties, as in the file that the operator keeps. */
 export const merchants = {
   lake: { merchant: 'lake-1', loginId: 'lake-login', transactionKey: 'lake-key', signatureKey },
   saipan: { merchant: 'saipan-1', loginId: 'saipan-login', transactionKey: 'saipan-key', signatureKey },
@@ -113,7 +113,7 @@ export class SandboxUnderTest {
     await rm(this.folder, { recursive: true });
   }
 
-  /** Writes the merchants again, as a key rotation does. */
+  /** Replaces the file of the merchants, as an operator who rotates keys does. */
   async saveMerchants(changed: object): Promise<void> {
     await writeFile(this.credentials, JSON.stringify(changed));
   }
@@ -136,7 +136,7 @@ export class SandboxUnderTest {
     }
   }
 
-  /** The sandbox's own book. */
+  /** The transactions in the sandbox's own records. */
   async book(): Promise<BookedTransaction[]> {
     return this.control({});
   }

@@ -28,7 +28,7 @@ const lien = (number: number): RecordOf<'taxLiens'> => ({
   revisionSearchResults: [],
 });
 
-/** A stand-in for search that finds a number of tax liens and records the requests with their actors. */
+/** A stand-in for the search service that finds a number of tax liens and records the requests with their actors. */
 @Controller()
 export class SearchStub {
   total = 0;
@@ -96,7 +96,7 @@ export class CountyStub {
   }
 }
 
-/** A stand-in for identity in which everyone has a name. */
+/** A stand-in for the identity service in which everyone has a name. */
 @Controller()
 export class NamesStub {
   @Handle(listUsernames)

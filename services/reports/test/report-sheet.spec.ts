@@ -16,7 +16,7 @@ const line: ReportRow = {
 test('B11-30 an exported line has its time by the county’s clock, and numbers as numbers', async () => {
   const lines: ReportRow[] = [
     line,
-    // daylight saving time ends, so an hour later the clock shows the same time
+    // an hour after the line above, the clock shows the same time, because daylight saving time has ended
     { ...line, at: '2026-11-01T07:30:00.000Z', username: '', user: '' },
     { ...line, log: 'SEARCHES', kind: 'searchByName', subject: '1', pages: 0, charged: 0, images: 0 },
   ];

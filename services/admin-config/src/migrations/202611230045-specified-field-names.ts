@@ -6,8 +6,9 @@ const renamed = [
 ] as const;
 
 /**
- * Renames two fields as in the specification (C4-41, C5-18); a county has few rows of each. The owner of the tables is
- * normally bound to a county like the service; the migration lifts that while it runs.
+ * Renames two fields as in the specification (C4-41, C5-18); a county has few rows of each. Row level security normally
+ * limits the owner of the tables to one county, as it limits the service; a policy removes this limit while the
+ * migration runs.
  */
 export class SpecifiedFieldNames202611230045 implements MigrationInterface {
   up(db: QueryRunner): Promise<void> {

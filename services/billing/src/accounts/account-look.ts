@@ -23,7 +23,7 @@ export class AccountLook {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Reads every account of the county. This also finds accounts whose facts were lost. */
+  /** Reads every account of the county. So it finds an account even if the facts about the account were lost. */
   async atAll(schedule: Schedule): Promise<void> {
     const began = await this.begin(schedule);
     let after: string | null = null;
@@ -42,7 +42,7 @@ export class AccountLook {
     await this.take(schedule, await this.source.list(schedule.county, accounts), began);
   }
 
-  /** Adds the due months of accounts that billing already knows. */
+  /** Adds the due months of accounts that the billing service has stored. */
   async addMonths(tx: Tx, schedule: Schedule, known: readonly KnownAccount[]): Promise<void> {
     const months = known.flatMap((account) => {
       const due = dueBehind(schedule, account.lastTasks, this.clock);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RpcClient, systemActor } from '@portal/infra/rpc';
 import { billedBatch, listBilledAccounts, type BilledAccount } from '@portal/proto/rpc/account-tasks';
 
-/** Reads the accounts of a county from identity, which owns them. Tests replace this class. */
+/** Reads the accounts of a county from the identity service, which owns them. Tests replace this class. */
 export abstract class AccountSource {
   /**
    * Returns the next accounts, by id, after the given id; fewer than `billedBatch` accounts are the last ones.

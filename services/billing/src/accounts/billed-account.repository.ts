@@ -3,7 +3,7 @@ import type { Tx } from '@portal/infra/db';
 import type { AccountTask } from '@portal/proto/http/billing';
 import type { BilledAccount } from '@portal/proto/rpc/account-tasks';
 
-/** An account as billing has stored it. */
+/** An account as the billing service has stored it. */
 export interface KnownAccount extends Omit<BilledAccount, 'lastTasksAt'> {
   readonly lastBilled: Date | null;
   readonly lastImageRenewal: Date | null;
@@ -18,7 +18,7 @@ export interface LookRequest {
   readonly askedAt: string;
 }
 
-/** The fields that billing reports for the account list when they have changed. */
+/** The fields of an account that the account list shows; the billing service sends them when they have changed. */
 export interface Standing {
   readonly account: string;
   readonly needsBilling: boolean;
@@ -52,10 +52,10 @@ export class BilledAccountRepository {
   }
 
   /**
-   * Stores accounts as identity has them. Does not change an account that a later check has already stored
-   * (DECISIONS.md#bill-7). The stored day of the last tasks is kept, unless staff have set the day in identity since
-   * then.
-   * @returns the accounts as billing now has them, sorted by id and locked until the transaction ends
+   * Stores accounts as the identity service has them. Does not change an account that a later check has already stored
+   * (DECISIONS.md#bill-7). The stored day of the last tasks is kept, unless staff have set the day in the identity
+   * service since then.
+   * @returns the accounts as they are now stored, sorted by id and locked until the transaction ends
    */
   async keep(tx: Tx, accounts: readonly BilledAccount[], began: Date): Promise<KnownAccount[]> {
     await tx.run(
@@ -121,7 +121,10 @@ export class BilledAccountRepository {
     );
   }
 
-  /** @returns the accounts whose needs or last tasks have changed since they were last sent, sorted by id */
+  /**
+   * @returns the accounts of which `needsBilling`, `needsImageRenewal` or `lastTasks` has changed since the last call,
+   *   sorted by id
+   */
   refreshNeeds(tx: Tx, accounts: readonly string[]): Promise<Standing[]> {
     return tx.rows<Standing>(
       `WITH now AS (

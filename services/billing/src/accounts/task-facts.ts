@@ -11,8 +11,8 @@ export class TaskFacts {
   constructor(private readonly accounts: BilledAccountRepository) {}
 
   /**
-   * Emits a fact for each of these accounts whose needs or last tasks have changed, because the account list shows
-   * them.
+   * Emits a fact for each of these accounts of which `needsBilling`, `needsImageRenewal` or `lastTasks` has changed,
+   * because the account list shows these fields.
    */
   async standingChanged(tx: Tx, accounts: readonly string[]): Promise<void> {
     for (const standing of await this.accounts.refreshNeeds(tx, accounts))

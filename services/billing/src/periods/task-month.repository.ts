@@ -102,7 +102,7 @@ export class TaskMonthRepository {
   }
 
   /**
-   * Records that payments has charged a month, even if the lease has ended.
+   * Records that the payments service has charged a month, even if the lease has ended.
    * @returns false when the charge was recorded before
    */
   async settle(tx: Tx, { account, task, period }: MonthKey, at: Date): Promise<boolean> {
@@ -131,7 +131,10 @@ export class TaskMonthRepository {
     return row && row.told === null;
   }
 
-  /** Marks a month that payments has refused to charge as needing review, unless another process has claimed it. */
+  /**
+   * Marks a month as needing review, because the payments service has refused to charge it. Does nothing if another
+   * process has claimed the month.
+   */
   async needReview(tx: Tx, month: ClaimedMonth): Promise<void> {
     await tx.run(
       `UPDATE billing_period SET state = 'NEEDS_REVIEW', reason = 'MONTHS_MISSED', lease_until = NULL, next_try_at = NULL

@@ -45,12 +45,12 @@ export class CountyRun {
 
   /**
    * @returns when the next month falls due
-   * @throws RpcFailure when identity or admin-config does not answer; the next tick tries again
+   * @throws RpcFailure when the identity service or admin-config does not answer; the next tick tries again
    */
   async tick(county: string): Promise<Date | undefined> {
     const schedule = await this.schedules.of(county);
-    // computed first, so that a month that falls due during the work below does not wait until the county is checked
-    // again
+    // the next due time is computed first, so that a month that falls due during the work below does not wait until the
+    // county is checked again
     const next = nextDue(schedule, this.clock, 1)[0]?.dueAt;
     await this.lookAround(schedule);
     const open = await this.inCounty(county, (tx) => this.repositories.runs.listOpen(tx));

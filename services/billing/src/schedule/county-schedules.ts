@@ -18,7 +18,7 @@ export interface Schedule {
   readonly levels: readonly RateOption[];
 }
 
-/** Reads the schedules of counties; tests replace it. */
+/** Reads the schedules of counties; tests replace this class. */
 export abstract class CountySchedules {
   /** @throws RpcFailure when admin-config does not answer and has never answered before */
   abstract counties(): Promise<readonly string[]>;

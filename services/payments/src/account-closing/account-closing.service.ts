@@ -28,7 +28,10 @@ export class AccountClosingService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Closes an account for staff. Closing it again changes nothing and sends no second fact. */
+  /**
+   * Closes an account for staff. A second call changes nothing and does not send the fact `payments.account-closed`
+   * again.
+   */
   async close(actor: Actor, account: string): Promise<Closed> {
     if (!standingOf(actor).isStaff) return fail('NOT_FOUND');
     return beyondLocks(() =>

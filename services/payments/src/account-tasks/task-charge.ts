@@ -35,7 +35,7 @@ export class UnlimitedImages {
   }
 }
 
-/** Posts a month's fee or image renewal, only once. Billing decides when a charge is due. */
+/** Posts a month's fee or image renewal, only once. The billing service decides when a charge is due. */
 @Injectable()
 export class TaskCharge {
   constructor(

@@ -19,7 +19,7 @@ import { AddOnService } from './add-on.service.js';
 export type BuyError = 'ADD_ON_NOT_FOUND' | 'ADD_ON_NOT_CONFIRMED' | 'INSUFFICIENT_FUNDS';
 type Bought = Result<Output<typeof buyAddOn>, BuyError>;
 
-/** The account's images are already unlimited for at least as long as the bundle would make them. */
+/** Thrown when the account's unlimited images already last as long as those of the bundle, or longer. */
 class AlreadyUnlimited extends Error {
   override readonly name = 'AlreadyUnlimited';
 }
@@ -46,7 +46,7 @@ export class AddOnLedger {
     const cost = addOn.cost ?? 0n;
     const lines = addOnLines({ funding, account: accountId, cost, images });
     const by = { actor: actorText(actor), correlationId };
-    // a free unlimited bundle posts no entry, and only an entry would check that the account is open
+    // posting an entry checks that the account is open, but a free unlimited bundle posts none, so it is checked here
     await this.ledger.requireOpen(tx, accountId, `ADD_ON ${id}`);
     if (lines.length > 0) await this.ledger.post(tx, { opType: 'ADD_ON', opKey: id, lines, ...by });
     if (unlimitedUntil !== null) {

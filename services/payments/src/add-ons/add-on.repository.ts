@@ -77,7 +77,7 @@ export class AddOnRepository {
     );
   }
 
-  /** False when the visit was in another state. */
+  /** Closes a visit as bought or canceled. Returns false when the visit is no longer in the state `from`. */
   async close(tx: Tx, id: string, from: AddOnState, to: 'BOUGHT' | 'CANCELLED', at: Date): Promise<boolean> {
     const closed = await tx.run('UPDATE add_on SET state = $3, closed_at = $4 WHERE id = $1 AND state = $2', [
       id,

@@ -11,7 +11,7 @@ import { PaymentFacts } from '../payment-facts.js';
 import { CardAuthorizations } from '../authorizations/card-authorizations.js';
 import type { Attempt } from './attempt.repository.js';
 
-/** Accesses the rows that a card payment for a filing changes. */
+/** The repositories of the rows that a card payment for a filing changes. */
 @Injectable()
 export class FilingPaymentRows {
   constructor(
@@ -36,8 +36,8 @@ export class AttemptCredit {
   ) {}
 
   /**
-   * False for a deposit or a filing of an account that was deleted after the payment began: nothing is posted for that
-   * account anymore.
+   * Returns whether the payment may be credited. It may not if it is a deposit or pays for a filing, and its account
+   * was deleted after the payment began.
    */
   async isTaken(tx: Tx, { purpose, accountId }: Attempt): Promise<boolean> {
     return purpose === 'PREAUTH' || accountId === null || this.closed.isOpen(tx, accountId);

@@ -22,7 +22,8 @@ const mismatches = counter({
   help: 'Card transactions that are not what was asked for',
   labelNames: ['reason'],
 });
-// Prometheus sees no increase in a series that begins at 1, so the alert would miss the first mismatch
+// each series begins at 0, because Prometheus sees no increase in a series that begins at 1, and the alert would miss
+// the first mismatch
 for (const reason of mismatchReasons) mismatches.inc({ reason }, 0);
 
 const seconds = counter({
@@ -32,7 +33,10 @@ const seconds = counter({
 
 export interface Settlement {
   readonly outcome: PaymentOutcome;
-  /** Why the transaction is refused. If the outcome is PENDING, the provider does not know the transaction yet. */
+  /**
+   * Why the transaction is refused. With the outcome PENDING, it is NOT_FOUND: the provider does not know the
+   * transaction yet.
+   */
   readonly reason?: MismatchReason;
   /** The provider has not answered, so nothing is known about the transaction. */
   readonly unanswered?: true;

@@ -29,7 +29,8 @@ type Asked = Pick<Attempt, 'refId' | 'mode' | 'expected' | 'createdAt' | 'tokenE
 
 /**
  * Rules 4 to 7 of payments/DESIGN.md#card-payments, for a transaction that the provider itself returned. The merchant
- * matches, because the attempt's merchant was asked. Only GOOD may be credited.
+ * needs no check here, because the provider was asked with the keys of the attempt's merchant. Only GOOD may be
+ * credited.
  */
 export function judge(attempt: Asked, transaction: ProviderTransaction | undefined): Verdict {
   if (!transaction) return mismatch('NOT_FOUND');

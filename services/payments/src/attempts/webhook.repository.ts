@@ -12,7 +12,7 @@ export interface DueWebhook extends WebhookKey {
   readonly countyId: string;
 }
 
-/** The data for processing a notification. */
+/** A notification that the caller has claimed: its transaction, and how often processing it was attempted. */
 export interface TakenWebhook {
   readonly txn_id: string | null;
   readonly tries: number;
@@ -26,7 +26,7 @@ interface KeyRow {
 
 @Injectable()
 export class WebhookRepository {
-  /** False when the notification was received before. */
+  /** Stores a notification. Returns false when the notification was received before. */
   async insert(
     tx: Tx,
     { provider, merchantRef, notificationId }: WebhookKey,

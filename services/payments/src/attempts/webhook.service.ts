@@ -136,7 +136,7 @@ export class WebhookService implements CardDuty {
     try {
       const transaction = await this.cards.fetchTransaction(countyId, transactionId);
       if (!transaction) return { isDone: false, answer: 'ANSWERED' };
-      // the refunder asks about the portal's refunds, and reconciliation reports all others
+      // nothing to do: the refunder checks refunds that the portal requested, and the reconciliation reports all others
       if (transaction.refundOf !== null) return { isDone: true, answer: 'ANSWERED' };
       const { invoice } = transaction;
       const attempt =

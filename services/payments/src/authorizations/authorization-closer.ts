@@ -92,7 +92,10 @@ export class AuthorizationCloser implements CardDuty {
     await this.failWhenOld(closing, 'MERCHANT');
   }
 
-  /** Handles the outcome of an earlier attempt or of someone else's action. */
+  /**
+   * Handles an authorization that the provider no longer reports as AUTHORIZED, because an earlier attempt or somebody
+   * at the provider has changed it.
+   */
   private async conclude(
     closing: ClosingAuthorization,
     known: ProviderTransaction | undefined,

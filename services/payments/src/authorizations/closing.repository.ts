@@ -76,8 +76,8 @@ export class ClosingRepository {
   }
 
   /**
-   * Records the outcome of a change.
-   * @returns how many changes of this authorization the provider has refused
+   * Records how the provider answered the request to capture or void an authorization.
+   * @returns how many such requests for this authorization the provider has refused
    */
   async note(tx: Tx, id: string, outcome: MutationOutcome): Promise<number> {
     const row = await tx.row<{ refusals: number }>(
@@ -89,7 +89,7 @@ export class ClosingRepository {
   }
 
   /**
-   * False when the authorization was closed before.
+   * Stores how an authorization was closed. Returns false when the authorization was closed before.
    * @param captured cents, if captured
    */
   async close(tx: Tx, id: string, state: ClosedState, at: Date, captured?: bigint): Promise<boolean> {

@@ -15,7 +15,7 @@ interface FundsRow {
 export class AccountFundsRepository {
   /**
    * The money, images and debts of the given accounts; accounts that never had an entry are left out.
-   * @param now a bundle of unlimited images counts only until the end of its month
+   * @param now a bundle of unlimited images that has ended by this time does not count
    */
   async list(tx: Tx, accounts: readonly string[], now: Date): Promise<AccountFunds[]> {
     const rows = await tx.rows<FundsRow>(

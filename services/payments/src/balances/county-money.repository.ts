@@ -8,7 +8,7 @@ const underWay = [
   'SELECT 1 AS found FROM payment_attempt WHERE county_id = $1 AND next_look_at IS NOT NULL ORDER BY next_look_at LIMIT 1',
   `SELECT 1 AS found FROM card_authorization
     WHERE county_id = $1 AND state IN ('AUTHORIZED', 'CLOSING') ORDER BY next_try_at LIMIT 1`,
-  // a fee is unfinished until the office takes it (also by invoice) or gives it back
+  // a fee is unfinished until the office takes it or gives it back, even if the payer pays by invoice
   `SELECT 1 AS found FROM filing_charge
     WHERE county_id = $1 AND ${isWithOffice} AND total_minor > 0 ORDER BY account_id LIMIT 1`,
   'SELECT 1 AS found FROM filing_refund WHERE county_id = $1 AND next_try_at IS NOT NULL ORDER BY next_try_at LIMIT 1',
@@ -29,7 +29,10 @@ export class CountyMoneyRepository {
     return found !== undefined;
   }
 
-  /** True while an order, a card page, an authorized card, an e-filed document, a refund or a correction is not finished. */
+  /**
+   * True while an order, a card page, an authorized card, an e-filed document, a refund or a correction is not
+   * finished.
+   */
   async isUnderWay(tx: Tx): Promise<boolean> {
     for (const statement of underWay) if (await tx.row(statement, [tx.countyId])) return true;
     return false;

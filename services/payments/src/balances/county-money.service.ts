@@ -7,7 +7,9 @@ import type { findCountyMoney } from '@portal/proto/rpc/ls1-migration';
 import { standingOf } from '../payers/standing.rules.js';
 import { CountyMoneyRepository } from './county-money.repository.js';
 
-/** Reports whether a county has ever had payments. Identity asks before it replaces the county's accounts. */
+/**
+ * Reports whether a county has ever had payments. The identity service asks before it replaces the county's accounts.
+ */
 @Injectable()
 export class CountyMoneyService {
   constructor(

@@ -11,7 +11,7 @@ const underWay = [
       AND next_look_at IS NOT NULL`,
   `SELECT account_id FROM card_authorization
     WHERE county_id = $1 AND account_id = ANY ($2::uuid[]) AND state IN ('AUTHORIZED', 'CLOSING')`,
-  // a fee is unfinished until the office takes it (also by invoice) or gives it back
+  // a fee is unfinished until the office takes it or gives it back, even if the payer pays by invoice
   `SELECT account_id FROM filing_charge
     WHERE county_id = $1 AND account_id = ANY ($2::uuid[]) AND ${isWithOffice}`,
   `SELECT account_id FROM filing_refund

@@ -3,12 +3,12 @@ import { RpcClient } from '@portal/infra/rpc';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { getOwnAccess } from '@portal/proto/rpc/identity';
 
-/** Asks identity about the person who approves; tests replace it. */
+/** Asks the identity service about the person who approves; tests replace this class. */
 export abstract class Approvers {
   /**
    * The time when somebody else created the actor's user or last changed how the user signs in; undefined if that never
    * happened.
-   * @throws RpcFailure when identity does not answer
+   * @throws RpcFailure when the identity service does not answer
    */
   abstract accessSetAt(actor: Actor): Promise<Date | undefined>;
 }

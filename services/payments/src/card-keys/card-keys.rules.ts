@@ -17,8 +17,9 @@ export interface InUse {
 }
 
 /**
- * FIRST: the county has no merchant. SAME: other keys of the account in use. OTHER: another merchant, or a merchant
- * that cannot be proved to be the same. MISTAKEN: another account under the merchant id in use.
+ * How new keys compare with those in use. FIRST: the county has no merchant. SAME: the same account at the provider.
+ * OTHER: another merchant id, or an account that cannot be proved to be the same. MISTAKEN: another account, although
+ * the merchant id is the one in use.
  */
 export type Relation = 'FIRST' | 'SAME' | 'OTHER' | 'MISTAKEN';
 
@@ -51,7 +52,10 @@ export function relationOf(
 export const mayBeOnePerson = (setAt: Date | undefined, now: Date): boolean =>
   setAt !== undefined && now.getTime() - setAt.getTime() < WAITS_MS;
 
-/** True if an empty field would lose the merchant's signature key, because the stored keys cannot be opened. */
+/**
+ * True if the merchant would lose its signature key, because the field of the key was left empty and the stored keys
+ * cannot be opened.
+ */
 export const losesSignatureKey = (typed: CardKeysTyped, inUse: InUse | undefined): boolean =>
   typed.signatureKey === '' &&
   inUse?.keys === undefined &&
@@ -73,7 +77,7 @@ export function merchantOf(typed: CardKeysTyped, inUse: Merchant | undefined): M
     ...{ merchant, loginId, transactionKey, currency: 'USD' },
     ...(signatureKey !== undefined && { signatureKey }),
     ...(previous !== undefined && { previousSignatureKey: previous }),
-    // a typed key is text, because the provider shows it as text
+    // a key that a clerk types has the encoding `text`, because the provider shows it as text
     signatureKeyEncoding: typed.signatureKey === '' ? (before?.signatureKeyEncoding ?? 'text') : 'text',
   };
 }

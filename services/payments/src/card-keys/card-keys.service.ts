@@ -68,14 +68,15 @@ export class CardKeysService {
 
   private async noLongerWaits(county: string, id: string): Promise<Failure<'CARD_KEYS_ENDED' | 'CONFLICT'>> {
     if (!(await this.reader.isOverdue(county, id))) return fail('CONFLICT');
-    // The answer says that the keys are deleted, so the next turn of OverdueKeys would be too late.
+    // the answer CARD_KEYS_ENDED tells the user that the keys are deleted, so they are deleted now, not at the next
+    // turn of OverdueKeys
     await this.writer.endOverdue(county);
     return fail('CARD_KEYS_ENDED');
   }
 
   /**
-   * Approves a request. The provider is asked again, because the keys may have been replaced there since they were
-   * entered.
+   * Approves a request. The provider is asked again, because somebody may have replaced the keys at the provider after
+   * they were entered.
    */
   private async approve(actor: Actor, request: MerchantRequest): Promise<Decided> {
     const { county } = actor;

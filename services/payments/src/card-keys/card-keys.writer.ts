@@ -129,7 +129,10 @@ export class CardKeysWriter {
     return ok({});
   }
 
-  /** @param actor who took the step; for ENDED, the service under the name of the person who entered the keys */
+  /**
+   * @param actor who took the step; for ENDED, the payments service as `user`, and the person who entered the keys as
+   *   `username`
+   */
   private async note(
     tx: Tx,
     actor: Pick<Actor, 'user' | 'username'>,

@@ -10,9 +10,9 @@ export interface MerchantRequest {
   readonly merchantBefore: string;
   readonly loginEnd: string;
   readonly hasSignatureKey: boolean;
-  /** The encrypted keys, which only payments can open. */
+  /** The encrypted keys, which only the payments service can open. */
   readonly sealed: string;
-  /** The id of the user who entered the keys; the next field is the username. */
+  /** The id of the user who entered the keys. */
   readonly askedBy: string;
   readonly askedByName: string;
   readonly askedAt: Date;
@@ -42,7 +42,7 @@ export class MerchantRequestRepository {
     );
   }
 
-  /** False when another request waits already. */
+  /** Adds a request. Returns false when another request of the county is waiting already. */
   async add(tx: Tx, request: Omit<MerchantRequest, 'id'>): Promise<boolean> {
     const { merchant, merchantBefore, loginEnd, hasSignatureKey, sealed } = request;
     const { askedBy, askedByName, askedAt, endsAt } = request;

@@ -12,7 +12,7 @@ export interface EnteredMerchant {
   /** The last characters of the login id. */
   readonly loginEnd: string;
   readonly hasSignatureKey: boolean;
-  /** The encrypted keys, which only payments can open. */
+  /** The encrypted keys, which only the payments service can open. */
   readonly sealed: string;
 }
 

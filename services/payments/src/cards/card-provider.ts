@@ -1,6 +1,6 @@
 import type { Merchant } from './card-credentials.js';
 
-/** Authorize only, or take the money at once. */
+/** AUTH: the amount is only authorized. SALE: the money is taken at once. */
 export type CardMode = 'AUTH' | 'SALE';
 
 export interface HostedSessionRequest {
@@ -43,7 +43,7 @@ export interface ProviderTransaction {
   readonly id: string;
   readonly mode: CardMode | 'OTHER';
   readonly status: TransactionStatus;
-  /** The provider's response code means approved. */
+  /** True when the response code of the provider says that the transaction was approved. */
   readonly approved: boolean;
   /** Cents. */
   readonly authorized: bigint;
@@ -60,7 +60,7 @@ export interface ProviderTransaction {
 /** A line of the provider's lists. */
 export interface SettledTransaction {
   readonly id: string;
-  /** '' until the transaction is settled. */
+  /** Empty until the transaction is settled. */
   readonly batchId: string;
   readonly status: TransactionStatus;
   readonly invoice: string | null;
@@ -122,7 +122,7 @@ export abstract class CardProvider {
   abstract createHostedSession(request: HostedSessionRequest): Promise<HostedSession>;
 
   /**
-   * undefined: this merchant has no such transaction.
+   * Returns the transaction as the provider reports it now; undefined when the merchant has no such transaction.
    * @throws ProviderUnavailable
    */
   abstract fetchTransaction(county: string, transactionId: string): Promise<ProviderTransaction | undefined>;

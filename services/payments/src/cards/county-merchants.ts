@@ -16,7 +16,7 @@ const log = openLog('payments');
 /** How long another replica may go on using the old keys after a change. */
 const MAX_AGE_MS = 1_000;
 
-/** The merchant that the office entered; `keys` is undefined when payments has no private key that opens them. */
+/** The merchant that the office entered; `keys` is undefined when the service has no private key that opens them. */
 export interface OpenedMerchant extends EnteredMerchant {
   readonly keys: Merchant | undefined;
 }

@@ -61,7 +61,10 @@ export interface Decision {
 
 @Injectable()
 export class OfficeEntryRepository {
-  /** False when an entry with this id exists, including one that another transaction is writing. */
+  /**
+   * Inserts an entry. Returns false when an entry with this id exists, also if another transaction has just inserted
+   * it.
+   */
   async insert(tx: Tx, { entry, hash, book, state, limit, by, at }: Entering): Promise<boolean> {
     const { id, account, kind, means, amount, number, note } = entry;
     const inserted = await tx.run(

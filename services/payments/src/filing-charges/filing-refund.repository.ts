@@ -100,8 +100,8 @@ export class FilingRefundRepository {
   }
 
   /**
-   * Counts an answer that returned no money. The wait before the next attempt doubles each time, from `firstWaitMs` up
-   * to six hours.
+   * Counts an answer of the provider after which the money has not gone back. The wait before the next attempt doubles
+   * each time, from `firstWaitMs` up to six hours.
    * @returns how often the provider has refused
    */
   async noteRefusal(tx: Tx, attemptId: string, at: Date, firstWaitMs: number): Promise<number> {
@@ -114,7 +114,7 @@ export class FilingRefundRepository {
     return row?.refusals ?? 0;
   }
 
-  /** False when the refund was ended before. */
+  /** Ends a refund. Returns false when the refund was ended before. */
   async end(tx: Tx, attemptId: string, state: 'DONE' | 'FAILED', at: Date): Promise<boolean> {
     const ended = await tx.run(
       `UPDATE filing_refund SET state = $3, done_at = $4, next_try_at = NULL

@@ -19,12 +19,15 @@ type Held = Result<
   'NOT_FOUND' | 'INSUFFICIENT_FUNDS' | 'PAYMENT_NEEDED' | 'FILING_CLOSED'
 >;
 
-/** Thrown to roll the transaction back, because it may already have given back another fee. */
+/**
+ * Thrown when the balance is below the fee. It rolls the transaction back, because the transaction may already have
+ * given back the fee of the corrected filing.
+ */
 class Short extends Error {}
 
 /**
- * The fees of filings (payments/DESIGN.md#filings). Imaging decides when a fee is taken; this class decides the amount,
- * and takes the fee only once.
+ * The fees of filings (payments/DESIGN.md#filings). The imaging service decides when a fee is taken; this class decides
+ * the amount, and takes the fee only once.
  */
 @Injectable()
 export class FilingService {
@@ -100,7 +103,10 @@ export class FilingService {
     return { charge: locked.get(filing), earlier: replaces === null ? undefined : locked.get(replaces) };
   }
 
-  /** Stores the decision about a fee. Only imaging may send it, in its own name, and only the first decision counts. */
+  /**
+   * Takes a fee for good or gives it back. Only the imaging service may call this, without a user, and only the first
+   * decision counts.
+   */
   async settle(
     county: string,
     filing: string,
@@ -119,14 +125,14 @@ export class FilingService {
   }
 }
 
-/** True for the user of the fee, and for imaging on behalf of that user. */
+/** True for the user of the fee, and for the imaging service when it acts without a user. */
 const isFor = ({ userId, accountId }: FilingCharge, actor: Actor): boolean =>
   standingOf(actor).isSystem || (userId === userOf(actor) && accountId === actor.account);
 
 /**
  * True if the account still pays in the way for which the fee was priced. An account that has lost its invoice terms
- * cannot send a document that was priced for an invoice. Fees of zero, fees with a card payment and calls of imaging
- * itself always pass.
+ * cannot send a document that was priced for an invoice. Fees of zero, fees that a card has paid, and calls that the
+ * imaging service makes without a user always pass this check.
  */
 const paysStill = ({ funding, total, attemptId }: FilingCharge, actor: Actor): boolean =>
   standingOf(actor).isSystem || total === 0n || attemptId !== null || filingFundingOf(actor) === funding;

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { RpcClient, systemActor } from '@portal/infra/rpc';
 import { landLinkBatch, listLandLinkAccounts, type LandLinkAccount } from '@portal/proto/rpc/landlink';
 
-/** Source of the LandLink settings of accounts, which identity owns; tests replace it. */
+/** Reads the LandLink settings of accounts from the identity service; tests replace this class. */
 export abstract class LandLinkAccounts {
   /**
    * Returns the accounts by id, deleted ones included; unknown ids are left out.
-   * @throws RpcFailure when identity does not answer
+   * @throws RpcFailure when the identity service does not answer
    */
   abstract find(county: string, accounts: readonly string[]): Promise<ReadonlyMap<string, LandLinkAccount>>;
 }

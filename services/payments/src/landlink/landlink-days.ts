@@ -25,7 +25,7 @@ const CLOSING_MS = 60_000;
 
 interface ClosingDay {
   readonly day: string;
-  /** Postings from this time until the end of the day are considered. */
+  /** The start of the period whose postings are considered; it ends at `until`. */
   readonly from: Date;
   readonly until: Date;
   readonly begin: Date;
@@ -33,7 +33,7 @@ interface ClosingDay {
 
 interface Filling {
   readonly terms: CountyTerms;
-  /** Accounts about which payments asked identity; postings of other accounts wait for the next file. */
+  /** The accounts that the identity service was asked about; postings of other accounts wait for the next file. */
   readonly asked: ReadonlySet<string>;
   readonly accounts: ReadonlyMap<string, LandLinkAccount>;
 }
@@ -53,7 +53,10 @@ export class LandLinkDays {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Closes every day that is due. @returns the time at which the next day is due; undefined without entries */
+  /**
+   * Closes every day that is due.
+   * @returns the time at which the next day is due; undefined if the county has no entries
+   */
   async closeDue(county: string): Promise<Date | undefined> {
     for (;;) {
       const terms = await this.terms.of(county);
@@ -65,7 +68,10 @@ export class LandLinkDays {
     }
   }
 
-  /** Finds the oldest day without a file. @returns the time when its file is or was due; undefined without entries */
+  /**
+   * Finds the oldest day without a file.
+   * @returns the time when its file is or was due; undefined if the county has no entries
+   */
   async oldestMissing(county: string): Promise<Date | undefined> {
     const { timeZone } = await this.terms.of(county);
     const day = await this.database.withCounty(

@@ -34,8 +34,8 @@ export type PlacedLine = ClosedLine & { readonly seq: number | null };
 @Injectable()
 export class LandLinkFileRepository {
   /**
-   * False while another transaction closes a day of the county. If true, no other transaction closes a day until the
-   * given transaction ends.
+   * Keeps other transactions from closing a day of the county until the given transaction ends. Returns false when
+   * another transaction is closing a day now.
    */
   async lock(tx: Tx): Promise<boolean> {
     const row = await tx.row<{ locked: boolean }>(
@@ -45,7 +45,10 @@ export class LandLinkFileRepository {
     return row?.locked ?? false;
   }
 
-  /** The first and the newest closed day, 'YYYY-MM-DD', and when the newest was closed; undefined before the first file. */
+  /**
+   * The first and the newest day that were closed, as 'YYYY-MM-DD', and when the newest was closed; undefined before
+   * the first file.
+   */
   closedDays(tx: Tx): Promise<{ first: string; newest: string; closedAt: Date } | undefined> {
     return tx.row<{ first: string; newest: string; closedAt: Date }>(
       `SELECT (SELECT min(day) FROM landlink_file WHERE county_id = $1) AS first, day AS newest, closed_at AS "closedAt"
@@ -63,7 +66,7 @@ export class LandLinkFileRepository {
     return row?.day;
   }
 
-  /** `closed_at` is the database's time, like that of the entries. */
+  /** `closed_at` is the time of the database, like the times of the entries. */
   async open(tx: Tx, day: string, timeZone: string, now: Date): Promise<void> {
     await tx.run(
       `INSERT INTO landlink_file (county_id, day, closed_at, time_zone, lease_until)

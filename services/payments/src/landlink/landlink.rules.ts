@@ -88,7 +88,9 @@ export function isListed(
   return postsToLandLink(method, chosen);
 }
 
-/** @param account undefined for a guest without an account, and for an account that identity does not know */
+/**
+ * @param account undefined for a guest without an account, and for an account that the identity service does not know
+ */
 export function lineOf(
   candidate: Candidate,
   terms: LandLinkTerms,
@@ -183,7 +185,7 @@ export function fileRow(day: string, line: FileLine, momentOf: (at: Date) => str
   const after = [line.transaction, line.subject, line.entry];
   return rowOf([
     ...[...before, ...text, line.feeCode, line.chargeCode].map(csvCell),
-    // not guarded against formulas, because a minus sign of an amount must stay the first character
+    // the amount is not guarded against formulas like the texts, because its minus sign must stay the first character
     decimalOf(line.amount),
     ...after.map(csvCell),
   ]);

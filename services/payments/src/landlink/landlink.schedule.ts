@@ -25,7 +25,8 @@ const late = gauge({
 });
 
 /**
- * Makes the daily files of all counties. Every process runs it; locks in the database decide which one does the work.
+ * Makes the daily files of all counties. Every process runs this job; locks in the database decide which process makes
+ * a file.
  */
 @Injectable()
 export class LandLinkSchedule implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -74,8 +75,8 @@ export class LandLinkSchedule implements OnApplicationBootstrap, OnApplicationSh
   }
 
   private async makeFiles(county: string): Promise<Date | undefined> {
-    // writes the files of closed days first, because closing the next day may fail, for example when identity does not
-    // answer
+    // writes the files of closed days first, because closing the next day may fail, for example when the identity
+    // service does not answer
     await this.writer.writeWaiting(county);
     const next = await this.days.closeDue(county);
     await this.writer.writeWaiting(county);

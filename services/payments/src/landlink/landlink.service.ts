@@ -13,7 +13,7 @@ import { standingOf } from '../payers/standing.rules.js';
 import { LandLinkFileRepository } from './landlink-file.repository.js';
 import { fileNameOf } from './landlink.rules.js';
 
-/** The daily files for the county's staff. */
+/** Lists and opens the daily files for the county's staff. */
 @Injectable()
 export class LandLinkService {
   constructor(

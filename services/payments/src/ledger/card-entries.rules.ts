@@ -32,14 +32,15 @@ export const cardPurchaseLines = (
   ...(fee === 0n ? [] : [usd('revenue_surcharge', fee)]),
 ];
 
-/** The one capture of an authorization. */
+/** The lines for the capture of an authorization, which happens only once. */
 export const captureLines = (authorization: string, amount: bigint): Line[] => [
   usd('cash_clearing', -amount),
   { account: receivableOf(authorization), amount },
 ];
 
 /**
- * Moves money that was credited to nobody to the suspense account; negative when the provider has less than was posted.
+ * Posts a difference between provider and ledger to the suspense account. The amount is above zero when the provider
+ * has more than the ledger has posted.
  */
 export const suspenseLines = (amount: bigint): Line[] => [
   usd('cash_clearing', -amount),

@@ -48,7 +48,7 @@ export interface NewEntry {
 }
 
 export interface Bought {
-  /** `WARRANTY DEED A1000001`. */
+  /** For example `WARRANTY DEED A1000001`. */
   readonly description: string;
   /** Number of pages that were not the account's before. */
   readonly pages: number;
@@ -96,7 +96,7 @@ export interface Purchase {
   readonly amount: bigint;
   /** Held amount that the purchase uses up; 0 without a hold. */
   readonly held: bigint;
-  /** The bundle is unlimited until the end of its month. */
+  /** True if the bundle is unlimited until the end of its month. */
   readonly unlimited: boolean;
 }
 

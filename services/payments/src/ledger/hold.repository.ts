@@ -17,7 +17,10 @@ export interface NewHold {
  */
 @Injectable()
 export class HoldRepository {
-  /** False when the balance less the existing holds does not cover the amount, or no balance exists. */
+  /**
+   * Sets the amount aside. Returns false when the balance less the existing holds is below the amount, or there is no
+   * balance.
+   */
   async place(tx: Tx, hold: NewHold): Promise<boolean> {
     const placed = await tx.run(
       `WITH reserved AS (

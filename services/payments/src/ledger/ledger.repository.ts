@@ -35,7 +35,7 @@ interface AccountRow {
 /** SQL of the ledger, written by hand because it runs with every purchase and must take its locks in one order (L7). */
 @Injectable()
 export class LedgerRepository {
-  /** Returns the accounts of these keys by `keyText`; creates missing ones. */
+  /** Returns the accounts, each under the `keyText` of its key. Creates the accounts that do not exist. */
   async openAccounts(tx: Tx, keys: readonly LedgerAccountKey[]): Promise<Map<string, OpenAccount>> {
     const found = await this.findAccounts(tx, keys);
     const missing = keys.filter((key) => !found.has(keyText(key)));

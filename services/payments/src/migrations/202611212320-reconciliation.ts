@@ -56,7 +56,10 @@ CREATE TABLE payments.reconciliation_note (
   FOREIGN KEY (county_id, finding_id) REFERENCES payments.reconciled_transaction (county_id, id));
 CREATE INDEX reconciliation_note_finding ON payments.reconciliation_note (finding_id)`;
 
-/** Keyed by period, so that two processes do not compare the same one; a run whose process died is started again. */
+/**
+ * The key contains the period, so that two processes do not compare the same period. A run whose process died is
+ * started again.
+ */
 const runs = `
 CREATE TABLE payments.reconciliation_run (
   county_id text NOT NULL,
@@ -71,7 +74,7 @@ CREATE TABLE payments.reconciliation_run (
   PRIMARY KEY (county_id, kind, period));
 CREATE INDEX reconciliation_run_newest ON payments.reconciliation_run (county_id, started_at)`;
 
-/** The ledger's side is read by the day of verification. */
+/** Finds card payments by the time at which they were verified, to compare them with the lists of the provider. */
 const verified = `
 CREATE INDEX payment_attempt_verified ON payments.payment_attempt (county_id, verified_at)
   WHERE provider_txn_id IS NOT NULL`;

@@ -2,7 +2,7 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const indexes = [
-  // all orders of a visit, including voided ones; deleting a visit also looks here
+  // finds all orders of a visit, including voided ones, when the visit is read or deleted
   ['download_order_visit', 'download_order (county_id, image_state_id, created_at)'],
   // guests share a user, so rows of a session are found by the session
   ['payment_attempt_session', 'payment_attempt (county_id, session_id, created_at)'],
@@ -14,7 +14,7 @@ const indexes = [
   ],
 ] as const;
 
-/** Indexes for statements of purchases that read whole growing tables. */
+/** Indexes for statements of purchases that would otherwise read whole growing tables. */
 export class PurchaseIndexes202611222130 implements MigrationInterface {
   readonly transaction = false;
 

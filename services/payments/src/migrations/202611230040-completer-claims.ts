@@ -2,8 +2,9 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The completer of each process claims purchases of all counties, so its role may set the lease and count the try. The
- * role may also read the visit of a purchase, because an expired price is closed unless it is being paid.
+ * The completer of each process claims purchases of all counties as the worker role, so this role may set the lease and
+ * count the attempt. The role may also read the visit of a purchase, because an expired price is closed unless it is
+ * being paid.
  */
 export class CompleterClaims202611230040 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -7,7 +7,7 @@ const indexes = [
   ['add_on_unsold', `add_on (expires_at) WHERE state <> 'BOUGHT'`],
 ] as const;
 
-/** Rows that may be deleted, whatever the statement says: never one for which money was reserved or paid. */
+/** The only rows that the database lets the service delete; no money was reserved or paid for them. */
 const prunable = {
   image_state: `state IN ('EXPIRED', 'CANCELLED')`,
   download_order: `state = 'VOIDED' AND held_at IS NULL`,

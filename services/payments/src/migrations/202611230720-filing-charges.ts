@@ -5,14 +5,17 @@ const kinds = `'escrow', 'images', 'ar_invoice', 'card_receivable', 'cash_cleari
   'revenue_search', 'revenue_efile', 'revenue_monthly', 'revenue_bundle', 'revenue_surcharge', 'images_issued',
   'images_used', 'suspense', 'chargeback', 'opening_balance', 'office_money', 'office_corrections'`;
 
-/** Replaces the allowed kinds without stopping postings: existing rows are validated in a second statement. */
+/** Replaces the allowed kinds without blocking postings: a second statement validates the existing rows. */
 const allow = (allowed: string): string[] => [
   'ALTER TABLE payments.ledger_account DROP CONSTRAINT IF EXISTS ledger_account_kind_check',
   `ALTER TABLE payments.ledger_account ADD CONSTRAINT ledger_account_kind_check CHECK (kind IN (${allowed})) NOT VALID`,
   'ALTER TABLE payments.ledger_account VALIDATE CONSTRAINT ledger_account_kind_check',
 ];
 
-/** The fee of a document that somebody e-files, fixed before it is paid. If a card pays, one attempt does. */
+/**
+ * The fee of a document that somebody e-files, fixed before it is paid. If a card pays, `attempt_id` is the only
+ * payment attempt that pays it.
+ */
 const charges = `
 CREATE TABLE payments.filing_charge (
   county_id text NOT NULL,

@@ -14,7 +14,9 @@ const indexes = [
   ],
 ] as const;
 
-/** Before users are deleted, payments is asked whether anything of their account is under way. */
+/**
+ * Indexes that find the unfinished payments of an account. The identity service asks for them before it deletes users.
+ */
 export class UnsettledAccounts202611230730 implements MigrationInterface {
   readonly transaction = false;
 

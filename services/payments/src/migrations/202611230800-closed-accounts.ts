@@ -20,7 +20,7 @@ BEGIN
 END $$`;
 
 const EXPECTED = 'payment_attempt (county_id, account_id) WHERE next_look_at IS NOT NULL';
-/** Attempts with a payment that may count; the states cover card payments that nobody expects anymore. */
+/** Payment attempts that may still have to be credited, including those for which nobody expects a payment anymore. */
 const UNSETTLED = `payment_attempt (county_id, account_id)
   WHERE state IN ('CREATED', 'TOKEN_ISSUED', 'CAPTURED', 'HELD_FOR_REVIEW', 'MISMATCH')`;
 

@@ -12,7 +12,7 @@ const TABLES = ['filing_charge', 'filing_refund'];
 
 /**
  * Stores whether the office has decided about a fee that was charged when its document arrived. For older documents,
- * imaging reports the decision once more.
+ * the imaging service reports the decision once more.
  */
 export class DecidedFilings202611231740 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

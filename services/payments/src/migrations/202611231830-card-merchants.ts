@@ -1,7 +1,9 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** `sealed` opens with a private key that only the environment of payments has. */
+/**
+ * `sealed` holds the encrypted keys; only the environment of the payments service has the private key that opens them.
+ */
 const merchants = `
 CREATE TABLE payments.card_merchant (
   county_id text PRIMARY KEY,
@@ -10,7 +12,7 @@ CREATE TABLE payments.card_merchant (
   has_signature_key boolean NOT NULL,
   sealed text NOT NULL)`;
 
-/** The changes of the keys, each with its person and time but without the keys. */
+/** Each change of the keys, with the person and the time, but without the keys. */
 const changes = `
 CREATE TABLE payments.card_merchant_change (
   county_id text NOT NULL,

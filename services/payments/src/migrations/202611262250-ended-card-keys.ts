@@ -8,8 +8,8 @@ const deeds = (names: string): string[] => [
 ];
 
 /**
- * Keys of another merchant that nobody approved in time end by themselves. The worker finds the counties that have
- * some, and reads nothing else of them.
+ * Keys of another merchant that nobody approved in time end by themselves. The worker finds the counties that have such
+ * keys, and cannot read the keys.
  */
 export class EndedCardKeys202611262250 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -3,7 +3,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const read = 'SELECT (county_id, state, finding_class)';
 
-/** Lets the worker count the open findings of all counties for a metric; it reads their county, state and class only. */
+/**
+ * Lets the worker count the open findings of all counties for a metric. The worker can read only the county, state and
+ * class of a finding.
+ */
 export class CountFindings202611280130 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(

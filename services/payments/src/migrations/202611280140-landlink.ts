@@ -25,9 +25,10 @@ CREATE TABLE payments.landlink_file (
 CREATE INDEX landlink_file_waiting ON payments.landlink_file (county_id, day) WHERE written_at IS NULL`;
 
 /**
- * The postings that a day has considered: those with a place are in its file. The primary key keeps a posting out of a
- * second file. The index of places begins with the day, because PostgreSQL might use one that begins with the county to
- * look up a posting: a plan made while the table is empty does not tell the two apart.
+ * The postings that were considered when a day was closed; a posting with a place (`seq`) is in the file of the day.
+ * The primary key keeps a posting out of a second file. The index of places begins with the day: if it began with the
+ * county, PostgreSQL might use it instead of the primary key to look up a posting, because a plan that was made while
+ * the table is empty sees no difference.
  */
 const lines = `
 CREATE TABLE payments.landlink_line (

@@ -17,7 +17,7 @@ export interface BuyOptions {
 }
 
 /**
- * The options in the form that the windows use. A card is offered only for a charge that one authorization can pay,
+ * The options as the purchase windows show them. A card is offered only for a charge that one authorization can pay,
  * because an authorization replaces the previous one.
  * @param charge cents
  * @param authorized true if the session already has a card authorization

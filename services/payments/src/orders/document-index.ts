@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { RpcClient, RpcFailure, systemActor } from '@portal/infra/rpc';
 import { describeDocument, type DocumentDescription } from '@portal/proto/rpc/search';
 
-/** Reads the county's index for payments; tests replace it. */
+/** Reads documents from the search service's index; tests replace this class. */
 export abstract class DocumentIndex {
   /**
-   * undefined when the document does not exist or is sealed.
-   * @throws RpcFailure when search does not answer
+   * Returns undefined when the document does not exist or is sealed.
+   * @throws RpcFailure when the search service does not answer
    */
   abstract find(county: string, documentKey: string): Promise<DocumentDescription | undefined>;
 }

@@ -93,7 +93,7 @@ export class DownloadOrder {
   @Column('smallint', { default: 0 })
   attempts: number;
 
-  /** The attempt that works on the order, and when its lease ends by the database's clock. */
+  /** The attempt that works on the order; its lease ends at `leaseUntil`, by the clock of the database. */
   @Column('text', { name: 'lease_owner', nullable: true })
   leaseOwner: string | null;
 

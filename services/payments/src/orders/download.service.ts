@@ -59,7 +59,7 @@ export class DownloadService {
 
   /**
    * Writes the PDF again from the paid pages, with the same checks and the same answer as `open`.
-   * @throws RpcFailure when imaging does not answer
+   * @throws RpcFailure when the imaging service does not answer
    */
   async renew(actor: Actor, guid: string): Promise<Result<Download, RenewalError>> {
     const opened = await this.open(actor, guid);
@@ -94,6 +94,6 @@ export class DownloadService {
 
 function renewalError(failure: RenderFailure): RenewalError {
   if (failure === 'SERVICE_UNAVAILABLE') throw new RpcFailure(renewDownload.name, fail(failure));
-  // imaging keeps the pages of the paid version; without them the PDF cannot be written
+  // the imaging service keeps the pages of the paid version; without them the PDF cannot be written
   return failure === 'NO_SUCH_PAGE' ? 'RENDER_FAILED' : failure;
 }

@@ -8,7 +8,7 @@ import { LedgerService } from '../ledger/ledger.service.js';
 import { CardSpending } from '../authorizations/card-spending.js';
 import type { DownloadOrder } from './download-order.entity.js';
 
-/** Charges an order: ends its hold and posts its entry, whose key is the order. */
+/** Charges an order: ends its hold, and posts an entry with the order's id as its key. */
 @Injectable()
 export class OrderCharge {
   constructor(

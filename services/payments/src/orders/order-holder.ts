@@ -21,9 +21,9 @@ export type HoldRefusal =
   | 'IMAGES_NOT_ALLOWED'
   | 'PRICE_CHANGED';
 
-/** The payer of an order, and the attempt that pays for it. */
+/** An attempt to pay an order. */
 export interface PayingTry {
-  /** The name of the attempt, used in its lease. */
+  /** The unique name of the attempt, under which it leases the order. */
   readonly owner: string;
   readonly correlationId: string;
   /** The order that another call was working on when this call started to wait. */

@@ -16,7 +16,7 @@ import { OrderCharge } from './order-charge.js';
 /** The result of an attempt to settle an order. */
 export interface Settled {
   readonly state: OrderState;
-  /** The payer's balance, if this call has charged it. */
+  /** The balance of the payer; undefined if this call has not charged the payer. */
   readonly balance?: Balance | undefined;
 }
 

@@ -18,7 +18,7 @@ const visitOf = `
          pages_selected AS "pagesSelected", created_at AS "createdAt", expires_at AS "expiresAt"
     FROM image_state WHERE county_id = $1 AND id = $2`;
 
-/** Closes the order's visit in the same statement as the order's own change. */
+/** Closes the visit of an order, in the statement that also changes the order. */
 const CLOSE_VISIT_OF_ORDER = `
   UPDATE image_state v SET state = $4 FROM download_order o
    WHERE o.county_id = $1 AND o.id = $2 AND o.state = $3
@@ -34,8 +34,8 @@ export interface OrderMove {
   /** The state in which the order's visit is closed; undefined if the visit stays open. */
   readonly visit?: Exclude<ImageStateState, 'PRICED'>;
   /**
-   * The change is the last statement of the transaction and commits it. The transaction fails if the order did not
-   * move. Cannot be combined with `visit`.
+   * True if the change is the last statement of the transaction and commits it. The transaction fails if the order did
+   * not move. Cannot be combined with `visit`.
    */
   readonly isLast?: boolean;
 }

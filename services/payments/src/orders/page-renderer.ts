@@ -42,9 +42,9 @@ export type RenderFailure =
   | 'RENDER_FAILED'
   | 'SERVICE_UNAVAILABLE';
 
-/** Reads page counts and writes PDFs through imaging; tests replace it. */
+/** Asks the imaging service for page counts and PDFs; tests replace this class. */
 export abstract class PageRenderer {
-  /** @throws RpcFailure when imaging does not answer */
+  /** @throws RpcFailure when the imaging service does not answer */
   abstract describe(county: string, documentKey: string): Promise<Result<PageCount, 'DOCUMENT_SEALED'>>;
   abstract render(request: PdfRequest): Promise<Result<WrittenPdf, RenderFailure>>;
 }

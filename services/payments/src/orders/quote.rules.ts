@@ -13,7 +13,7 @@ function isInsufficient(order: DownloadOrder, balance: Balance | null): boolean 
 }
 
 /**
- * A priced order in the form of the confirm window. `balance` is the payer's, null if the payer has no balance.
+ * A priced order as the confirm window shows it. `balance` is the balance of the payer, null if the payer has none.
  * @param options the payer's ways to get more money or images
  */
 export function quoteOf(

@@ -36,7 +36,7 @@ export type SelectionError =
   | 'NO_PAGES_SELECTED'
   | 'NO_SUCH_PAGE';
 
-/** Completes a request for pages with data from search, imaging and the county's configuration. */
+/** Completes a request for pages with data from the search and imaging services and from the county's settings. */
 @Injectable()
 export class SelectionService {
   constructor(

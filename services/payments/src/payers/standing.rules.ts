@@ -1,6 +1,6 @@
 import type { Actor } from '@portal/proto/rpc/actor';
 
-/** The properties of an actor that the rules of payments use. */
+/** The properties of an actor on which the rules of the payments service depend. */
 export interface Standing {
   /** Works for the county or the provider, pays nothing, and sees others' purchases. */
   readonly isStaff: boolean;

@@ -16,7 +16,7 @@ export interface CountyTerms {
   readonly timeZone: string;
 }
 
-/** Source of the terms; tests replace it. */
+/** Reads a county's terms; tests replace this class. */
 export abstract class PaymentTerms {
   /** @throws RpcFailure when the county's configuration cannot be read */
   abstract of(county: string): Promise<CountyTerms>;

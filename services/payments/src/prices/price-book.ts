@@ -5,7 +5,7 @@ import type { SectionValue } from '@portal/proto/config/sections';
 import { cardFeeOf } from './card-fee.rules.js';
 import type { Rates, Tariff } from './price.rules.js';
 
-/** Source of the prices; tests replace it. */
+/** Reads a county's prices; tests replace this class. */
 export abstract class PriceBook {
   /** @throws RpcFailure when the county's configuration cannot be read */
   abstract tariffOf(county: string): Promise<Tariff>;

@@ -76,7 +76,7 @@ export class PurchaseService {
     { from, to }: Parsed<typeof listSpending>,
   ): Promise<Result<Output<typeof listSpending>, never>> {
     const buyer = buyerOf(actor);
-    // guests share a user, so the searches of other guests are not theirs
+    // guests share a user, so a guest does not see the searches of that user, which other guests may have made
     const shared = buyer?.sessionId != null;
     if (!buyer) return ok({ spending: [], searches: { count: 0, charged: 0 } });
     const { timeZone } = await this.terms.of(actor.county);

@@ -188,7 +188,7 @@ export function suspenseOf(
   if (!line) return -posted;
   const { status, settled } = line;
   if (isTaken(status)) return settled - posted;
-  // the closer posts the outcome of a change whose answer was lost
+  // nothing to post: AuthorizationCloser posts the capture, even if the answer to it was lost
   if (side?.state === 'CLOSING') return 0n;
   if (status === 'REFUNDED') return side ? -posted : -settled;
   return isWithoutMoney(status) || status === 'CHARGED_BACK' ? -posted : 0n;

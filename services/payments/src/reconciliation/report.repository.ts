@@ -105,7 +105,7 @@ export class ReportRepository {
     return Number(row?.sum ?? 0);
   }
 
-  /** False when the finding does not exist. */
+  /** Resolves or reopens a finding. Returns false when the finding does not exist. */
   async setState(tx: Tx, id: string, state: 'OPEN' | 'RESOLVED', at: Date): Promise<boolean> {
     const set = await tx.run(
       `UPDATE reconciled_transaction

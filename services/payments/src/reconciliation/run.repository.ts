@@ -23,8 +23,8 @@ const columns = `kind, period, started_at AS "startedAt", finished_at AS "finish
 @Injectable()
 export class RunRepository {
   /**
-   * False when the period is done or another process compares it. A run that failed, or whose process died, is started
-   * again.
+   * Claims the run of a period. Returns false when the period is done or another process compares it. A run that
+   * failed, or whose process died, can be claimed again.
    */
   async claim(tx: Tx, kind: RunKind, period: string, now: Date, leaseUntil: Date): Promise<boolean> {
     const claimed = await tx.run(

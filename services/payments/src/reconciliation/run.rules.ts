@@ -1,7 +1,7 @@
 import type { ReconciliationRun } from '@portal/proto/rpc/payments';
 import type { Run } from './run.repository.js';
 
-/** A run in the form that staff gets. */
+/** A run as the answer to staff shows it. */
 export const shownRun = ({ kind, startedAt, finishedAt, lines, open, failure }: Run): ReconciliationRun => ({
   ...{ kind, lines, open, failure },
   startedAt: startedAt.toISOString(),

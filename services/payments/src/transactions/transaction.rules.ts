@@ -21,7 +21,7 @@ export function whoseEntries(actor: Actor, scope: TransactionScope): Whose | und
   return isAdministrator && account !== null ? { actor: null, account } : undefined;
 }
 
-/** A period in the ledger's form: from the first instant of a day to the first instant after the last day. */
+/** A period as two instants: the first instant of a day, and the first instant after the last day. */
 export interface Span {
   readonly from: Date;
   readonly until: Date;

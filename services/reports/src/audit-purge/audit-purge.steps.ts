@@ -81,7 +81,10 @@ export class AuditPurgeSteps {
     await failpoint('audit-purge-deleted');
   }
 
-  /** Removes the searches of the same days last, because they are not part of the chain. */
+  /**
+   * Removes the lines of searches from the purged days. This is the last step, because searches are not part of the
+   * chain.
+   */
   private async removeSearches(county: string, purge: RunningPurge, owner: string): Promise<void> {
     const gone = await this.change(county, purge.id, owner, (tx) =>
       this.lines.removeSearches(tx, purge.olderThan, PART),
@@ -112,7 +115,7 @@ export class AuditPurgeSteps {
   ): Promise<void> {
     return this.change(county, id, owner, async (tx, purge) => {
       await this.purges.note(tx, purge, { state, finishedAt: this.clock.now().toISOString() });
-      // a night without old records needs no fact
+      // a purge that has deleted nothing sends no fact
       if (state === 'DONE' && purge.deleted === 0) return;
       await emit(tx, {
         ...{ type: 'audit.action-taken.v1', aggregate: `county:${county}`, actor: purge.actor },

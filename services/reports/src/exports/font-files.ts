@@ -6,8 +6,8 @@ export type Weight = 'body' | 'bold';
 const weights = { body: 400, bold: 700 } as const;
 
 /**
- * The scripts that the main font does not have. The fonts of large scripts are split into parts, each with letters that
- * often occur together.
+ * The writing systems that the main font does not have. The fonts of those with many letters are split into parts, each
+ * with letters that often occur together.
  */
 export const families = {
   chinese: { package: '@fontsource-variable/noto-sans-sc', parts: true },
@@ -41,8 +41,8 @@ const rangesOf = (text: string): Range[] =>
 const parts = new Map<Family, Promise<readonly Part[]>>();
 
 /**
- * Returns the parts of a family that have letters of its own script. Latin parts are left out, because the main font
- * has Latin.
+ * Returns the parts of a family that have letters of its own writing system. Latin parts are left out, because the main
+ * font has Latin letters.
  */
 const partsOf = (family: Family): Promise<readonly Part[]> => {
   const known = parts.get(family);

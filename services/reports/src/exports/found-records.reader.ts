@@ -44,7 +44,7 @@ export class FoundRecordsReader {
     return ok({ records, total });
   }
 
-  /** @throws RpcFailure when search is busy, late or unavailable */
+  /** @throws RpcFailure when the search service is busy, late or unavailable */
   private async ask(
     actor: Actor,
     search: SearchInput,

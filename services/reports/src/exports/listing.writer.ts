@@ -13,7 +13,7 @@ import type { Listing } from './listing.js';
 import { printLanguageOf } from './print-language.js';
 import { writtenMoment } from './written-moment.js';
 
-/** The records of a search, in the form in which the service search returns them. */
+/** The records that a search has found, as the search service returns them. */
 export interface FoundRecords {
   readonly records: readonly unknown[];
   readonly total: number;

@@ -68,7 +68,7 @@ const has = ({ letters }: PdfFont, letter: string): boolean => letters.hasGlyphF
 /** True for marks and joiners. They belong to the letter before them and use the font of that letter. */
 const clings = (letter: string): boolean => /\p{M}|\u200c|\u200d/u.test(letter);
 
-/** The fonts of a document. The font of a script is loaded only if the texts contain a letter of the script. */
+/** The fonts of a document. The font of a writing system is loaded only if the texts contain one of its letters. */
 export class LetterFonts {
   private readonly byLetter: Readonly<Record<Weight, Map<string, PdfFont>>> = {
     body: new Map<string, PdfFont>(),

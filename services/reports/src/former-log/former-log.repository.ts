@@ -54,8 +54,8 @@ export class FormerLogRepository {
   }
 
   /**
-   * Adds the names of users, so that a list sorted by username has their lines. Facts of this portal replace these
-   * names.
+   * Adds the names of users, so that a list sorted by username includes the users' lines. Facts of this portal replace
+   * these names.
    */
   private async addNames(tx: Tx, lines: readonly FormerLine[]): Promise<void> {
     const people = new Map(lines.map(({ user, username, account }) => [user, { username, account }]));

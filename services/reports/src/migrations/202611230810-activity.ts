@@ -1,7 +1,10 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** One row for each thing that happened, in the terms of the reports. Amounts are cents, as their customer sees them. */
+/**
+ * One row for each line of the reports. `charged`, `credited` and `escrow` are cents; `escrow` is the change of the
+ * escrow.
+ */
 const activity = `
 CREATE TABLE reports.activity (
   county_id text NOT NULL,
@@ -21,7 +24,10 @@ CREATE TABLE reports.activity (
   escrow bigint NOT NULL,
   PRIMARY KEY (county_id, fact, part))`;
 
-/** The same order of rows for the county, a user and an account, and for purchases, which statements read. */
+/**
+ * Each index has the rows in the order in which reports read them: for the county, for a user, for an account, and for
+ * statements, which read only purchases.
+ */
 const indexes = [
   'CREATE INDEX activity_time ON reports.activity (county_id, at, fact, part)',
   'CREATE INDEX activity_user ON reports.activity (county_id, user_id, at, fact, part)',
@@ -29,7 +35,9 @@ const indexes = [
   `CREATE INDEX activity_purchase ON reports.activity (county_id, at, fact, part) WHERE log = 'PURCHASES'`,
 ];
 
-/** Names of users; lists are in the order of `name_key`. The empty id stands for the county's office and the product. */
+/**
+ * Names of users; lists are in the order of `name_key`. The empty id stands for the county's office and the product.
+ */
 const person = `
 CREATE TABLE reports.person (
   county_id text NOT NULL,

@@ -1,7 +1,9 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A report that a member of staff gets each day, week or month; next_at is the next time without a report. */
+/**
+ * A report that a member of staff gets each day, week or month; `next_at` is the next time at which the report is due.
+ */
 const schedule = `CREATE TABLE reports.report_schedule (
   county_id text NOT NULL,
   id uuid NOT NULL,
@@ -24,7 +26,7 @@ export class ReportSchedules202611240010 implements MigrationInterface {
     await db.query('CREATE INDEX report_schedule_owner ON reports.report_schedule (county_id, owner_id)');
     await db.query(sql.forceRowLevelSecurity('reports', 'report_schedule'));
     await db.query(sql.grantTable('reports', 'report_schedule', 'app', 'SELECT, INSERT, UPDATE, DELETE'));
-    // null: somebody has asked for the report
+    // null if a user requested the report
     await db.query('ALTER TABLE reports.report_job ADD COLUMN schedule uuid');
   }
 

@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds the time when the migration began that added a line of LandShark One. */
+/**
+ * Adds `migration_began_at`: for a line from LandShark One, the time at which the migration that added the line began.
+ */
 export class FormerLogMigrations202611272230 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query('ALTER TABLE reports.activity ADD COLUMN IF NOT EXISTS migration_began_at timestamptz');

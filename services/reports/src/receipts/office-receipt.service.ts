@@ -27,7 +27,7 @@ export class OfficeReceiptService {
 
   /**
    * Writes the receipt of an entry; NOT_FOUND unless the entry is posted.
-   * @throws RpcFailure when payments or identity does not answer
+   * @throws RpcFailure when the payments service or the identity service does not answer
    */
   async write(actor: Actor, id: string): Promise<Result<Output<typeof writeOfficeReceipt>, 'NOT_FOUND'>> {
     const found = await this.rpc.call(getOfficeEntry, { id }, { actor });

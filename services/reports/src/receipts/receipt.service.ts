@@ -18,7 +18,7 @@ import { writePdf } from '../exports/pdf-writer.js';
 import { receiptSheet } from './receipt-sheet.js';
 import { receiptFacts, receiptRemark, receiptTable } from './receipt.rules.js';
 
-/** Writes receipts and spending reports as files. The data come from payments, read with the actor's rights. */
+/** Writes receipts and spending reports as files. The data come from the payments service, with the actor's rights. */
 @Injectable()
 export class ReceiptService {
   constructor(
@@ -29,7 +29,7 @@ export class ReceiptService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws RpcFailure when payments or identity does not answer */
+  /** @throws RpcFailure when the payments service or the identity service does not answer */
   async receipt(
     actor: Actor,
     asked: Parsed<typeof writeReceipt>,

@@ -7,7 +7,7 @@ import { listTransactions, type Transaction, type TransactionScope } from '@port
 /** Maximum number of transactions in a report. Nobody reads more on paper. */
 const most = 10_000;
 
-/** Reads ledger entries from payments and names from identity, with the actor's rights. */
+/** Reads ledger entries from the payments service and names from the identity service, with the actor's rights. */
 @Injectable()
 export class TransactionReader {
   constructor(private readonly rpc: RpcClient) {}

@@ -105,8 +105,8 @@ export class AuthorizeNetCards extends CardProvider {
   }
 
   /**
-   * The provider requires the last digits of the card; the details of the payment contain them. It lists the refund by
-   * the invoice number in the request, not by our reference.
+   * The provider requires the last digits of the card, which the details of the payment contain. In its lists, the
+   * provider shows the refund under the invoice number of the request, not under our reference.
    */
   async refund({ county, transactionId, refId }: Mutation, amount: bigint): Promise<MutationOutcome> {
     const details = await this.details(await this.merchant(county), transactionId);
