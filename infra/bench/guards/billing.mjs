@@ -30,6 +30,9 @@ export default [
       `${billing}/account-tasks/manual-tasks.ts`,
       "if (open.some(({ state }) => state === 'CHARGING')) return false;",
     ],
-    [test, 'is refused while the payments service works on a month, because the month may just have been charged'],
+    [
+      test,
+      'is refused while the payments service works on a month, because the month may just have been charged',
+    ],
   ),
 ];

@@ -56,12 +56,15 @@ test('a host can belong to one county only, even if two counties are saved with 
   expect((await Promise.all(twins)).map(codeOf).sort()).toEqual(['CONFLICT', 'ok']);
 });
 
-test.each(['America/Duluth', '+05:00', 'EST5', 'nonsense'])('the time zone %s is refused', async (timeZone) => {
-  expect(await save({ ...lake, timeZone })).toMatchObject({
-    code: 'INVALID_INPUT',
-    fields: { timeZone: 'forms:invalid' },
-  });
-});
+test.each(['America/Duluth', '+05:00', 'EST5', 'nonsense'])(
+  'the time zone %s is refused',
+  async (timeZone) => {
+    expect(await save({ ...lake, timeZone })).toMatchObject({
+      code: 'INVALID_INPUT',
+      fields: { timeZone: 'forms:invalid' },
+    });
+  },
+);
 
 test.each([
   ['id', { id: 'Lake County' }],

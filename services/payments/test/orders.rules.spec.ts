@@ -60,11 +60,14 @@ const order = (over: Partial<Draft> = {}): DownloadOrder => draftOrder(draft(ove
 const byCard = { funding: 'CREDIT_CARD', chargeMethod: 'PAGE', account: buyer.account } as const;
 
 describe('the payer of an order', () => {
-  test.each(['TRIMIN', 'COUNTY'] as const)('with the role %s pays nothing and adds the bought pages to no account', (role) => {
-    expect(payerOf(testActor({ role }), 'A')).toEqual({
-      ...{ funding: 'FREE', chargeMethod: 'DOCUMENT', account: null },
-    });
-  });
+  test.each(['TRIMIN', 'COUNTY'] as const)(
+    'with the role %s pays nothing and adds the bought pages to no account',
+    (role) => {
+      expect(payerOf(testActor({ role }), 'A')).toEqual({
+        ...{ funding: 'FREE', chargeMethod: 'DOCUMENT', account: null },
+      });
+    },
+  );
 
   test('with a flat-fee account pays with images, however its bundles are paid', () => {
     expect(payerOf(newPayer({ accountType: 'FLAT_FEE' }), 'A').funding).toBe('FLAT_FEE');

@@ -108,10 +108,15 @@ describe('the price of a selection', () => {
     ['ESCROW', 'PAGE', 0],
     ['ESCROW', 'DOCUMENT', 7],
     ['INVOICE', 'PAGE', 3],
-  ] as const)('is the sum of its lines for the funding %s, the charge method %s and %i new pages', (funding, method, newPages) => {
-    const lines = chargeLines(funding, method, general, newPages);
-    expect(lines.reduce((sum, line) => sum + line.total, 0)).toBe(chargeFor(method, general, newPages).total);
-  });
+  ] as const)(
+    'is the sum of its lines for the funding %s, the charge method %s and %i new pages',
+    (funding, method, newPages) => {
+      const lines = chargeLines(funding, method, general, newPages);
+      expect(lines.reduce((sum, line) => sum + line.total, 0)).toBe(
+        chargeFor(method, general, newPages).total,
+      );
+    },
+  );
 
   test('has a line for the first page and a line for additional pages when pages are charged', () => {
     expect(chargeLines('ESCROW', 'PAGE', general, 5)).toEqual([

@@ -150,9 +150,12 @@ describe('an amount that is reserved or on its way', () => {
     expect(compare(line('AUTHORIZED', 401n), side('AUTHORIZED'))).toBe('WRONG_AMOUNT');
   });
 
-  test.each([...taken, ...withoutMoney])('counts as not closed when the provider reports it as %s', (status) => {
-    expect(compare(line(status), side('AUTHORIZED'))).toBe('NOT_CLOSED');
-  });
+  test.each([...taken, ...withoutMoney])(
+    'counts as not closed when the provider reports it as %s',
+    (status) => {
+      expect(compare(line(status), side('AUTHORIZED'))).toBe('NOT_CLOSED');
+    },
+  );
 
   test('is in progress while the authorization is closing, whatever the provider has done', () => {
     for (const status of [...taken, ...withoutMoney, 'AUTHORIZED', 'HELD'] as const)

@@ -69,9 +69,12 @@ describeWithShared('rows of a real public register', ['data/acris'], (acris) => 
     ['inc', { matchMethod: 'WORD' }, 'SCHARK HOLDING CO.INC.'],
     ['Mortgage Electronic Registration Systems Inc', {}, 'MORTGAGE ELECTRONIC REGISTRATION SYSTEMS, INC.'],
     ['first financial equities inc', {}, 'FIRST FINANCIAL EQUITIES, INC.'],
-  ] as const)('the last name %s with the further criteria %j finds the party %s', async (last, more, name) => {
-    expect(await shown(last, more)).toContain(name);
-  });
+  ] as const)(
+    'the last name %s with the further criteria %j finds the party %s',
+    async (last, more, name) => {
+      expect(await shown(last, more)).toContain(name);
+    },
+  );
 
   test('a document is found by its number and shows the data of the register', async () => {
     const [first = ''] = keys;

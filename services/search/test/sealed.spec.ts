@@ -96,13 +96,16 @@ test.each<[what: string, last: Partial<DocumentRow>]>([
   ['SEAL', { action: 'SEAL' }],
   ['sealed', { sealed: true }],
   ['DELETE', { action: 'DELETE' }],
-])('a delta with two rows for a document hides the document even if only the second row says %s', async (_, last) => {
-  await search.importRows([secret, ...open]);
-  const rows = [secret, { number: '7', type: 'S', ...last }];
-  await search.importRows(rows, { kind: 'delta' });
-  await noticed();
-  expect(await everything()).not.toMatch(/"KEPT|HIDDEN-AWAY|SECRET PLACE/);
-});
+])(
+  'a delta with two rows for a document hides the document even if only the second row says %s',
+  async (_, last) => {
+    await search.importRows([secret, ...open]);
+    const rows = [secret, { number: '7', type: 'S', ...last }];
+    await search.importRows(rows, { kind: 'delta' });
+    await noticed();
+    expect(await everything()).not.toMatch(/"KEPT|HIDDEN-AWAY|SECRET PLACE/);
+  },
+);
 
 test('a sealed document stays sealed after a delta in which one row unseals it and another does not mention sealing', async () => {
   await search.importRows([{ ...secret, sealed: true }, ...open]);
