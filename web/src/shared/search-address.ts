@@ -83,7 +83,7 @@ export const readSearchAddress = (hash: string): SearchAddress | undefined => {
 
 export const searchFormPath = (type: SearchType): string => `/search/${type}`;
 
-/** The address of a remembered search (B3-05). */
+/** The URL path that opens the form of a remembered search (B3-05). */
 export const searchHistoryPath = (type: SearchType, index: number): string =>
   `/search/searchHistory/${type}/${index}`;
 

@@ -104,7 +104,7 @@ const useLockoutTexts = (inPlace: boolean): void => {
   }, [inPlace, dispatch]);
 };
 
-/** A5-14: shown to users who are still signed in during a lockout. */
+/** The county's message about a lockout, for users who are still signed in (A5-14). */
 function LockoutBanner() {
   const { lockoutInPlace, messageHeadline } = useCounty().userLockout;
   const user = useUser();

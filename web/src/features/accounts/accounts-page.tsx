@@ -18,7 +18,7 @@ import { useAccountsQuery } from './accounts.api.js';
 import { accountsAskedFor, accountsPath, addressOf } from './accounts.rules.js';
 import { AccountsTable } from './accounts-table.js';
 
-/** The account list (C2-01 to C2-11). Its filters and its order are in the address. */
+/** The account list (C2-01 to C2-11). The page's URL contains the filters and the order of the list. */
 export function AccountsPage() {
   const t = useTexts();
   usePageTitle(t('accounts:title'));

@@ -128,7 +128,10 @@ const webPages = named({
   reports: inGroup('webPages', 'reports', { description: () => import('./pages/reports.js') }),
 });
 
-/** C0-18. COUNTY users find two of these pages in the group of the web pages (DECISIONS.md#panel-10). */
+/**
+ * The pages of the group Technical (C0-18). COUNTY users do not see this group; they find two of its pages in the group
+ * Web Pages (DECISIONS.md#panel-10).
+ */
 const technical = named({
   efile: inGroup('technical', 'efile', {
     groupForCounty: 'webPages',

@@ -86,7 +86,8 @@ export function EfileForm({ CardWindow, corrected }: EfileFormProps) {
 }
 
 /**
- * Shows the result of B10-30 and moves the focus to the result, so that users need not look for it below an empty form.
+ * Shows the message of success (B10-30) and moves the focus to it, so that users need not look for it below an empty
+ * form.
  */
 function Success({ text }: { text: string }) {
   const place = useRef<HTMLDivElement>(null);

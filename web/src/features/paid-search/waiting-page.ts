@@ -15,8 +15,8 @@ export class WaitingPage {
   private asking: Promise<unknown> | undefined;
 
   /**
-   * Called when a search opens. Unpaid pages are counted (S37), so only one is requested in advance, and it is not
-   * replaced when it expires. A failure is shown when the page is needed.
+   * Called when a search opens. The server limits how many card pages may be opened without a payment (S37), so only
+   * one is requested in advance, and it is not replaced when it expires. A failure is shown when the page is needed.
    */
   fetchAhead(ask: AskForPage): void {
     this.asking ??= this.fetch(ask);

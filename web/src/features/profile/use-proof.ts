@@ -14,7 +14,9 @@ export interface Proof {
   /** The value to send; null if the field was never shown. */
   value: string | null;
   change(text: string): void;
-  /** Shows an error; the first request for the password only shows the field. */
+  /**
+   * Shows why the server refused a change. If the only reason is that the password is missing, only shows its field.
+   */
   explain(error: CallError): Promise<void>;
 }
 

@@ -34,7 +34,7 @@ export const searchOf = ({ type, criteria }: Pick<SearchAddress, 'type' | 'crite
     sortDirection: 'ASC',
   });
 
-/** The search in the address; undefined if there is none. */
+/** The search that the URL's fragment describes; undefined if it describes none. */
 export const useSearchAddress = (): SearchAddress | undefined => {
   const { hash } = useLocation();
   return useMemo(() => readSearchAddress(hash), [hash]);
@@ -42,7 +42,7 @@ export const useSearchAddress = (): SearchAddress | undefined => {
 
 export type Readdress = (change: Partial<SearchAddress>, replace?: boolean) => void;
 
-/** Changes parts of the address: page, order, selected record. */
+/** Returns a function that changes parts of the URL: page, order, selected record. */
 export const useReaddress = (address: SearchAddress): Readdress => {
   const navigate = useNavigate();
   const { back, opened } = useEntryState();

@@ -16,7 +16,7 @@ import { useUsersQuery } from './users.api.js';
 import { addressOf, usersAskedFor } from './users.rules.js';
 import { UsersTable } from './users-table.js';
 
-/** The user list (C1-01 to C1-12). Its filters are in the address. */
+/** The user list (C1-01 to C1-12). The page's URL contains the filters of the list. */
 export function UsersPage() {
   const t = useTexts();
   const { search, state } = useLocation();

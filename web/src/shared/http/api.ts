@@ -57,7 +57,10 @@ const isCallError = (error: unknown): error is CallError =>
 /** The error of a call that was running when the end of the session emptied the cache. */
 const sessionOver: CallError = { kind: 'refused', message: '', status: 403, statusText: '', login: true };
 
-/** When the cache is emptied, RTK Query aborts running mutations, and lazy queries have neither data nor error. */
+/**
+ * True for the error of a call that was running when the cache was emptied: a mutation is then aborted, and a lazy
+ * query has neither data nor error.
+ */
 const isCutOff = (error: unknown): boolean =>
   error === undefined || Reflect.get(Object(error), 'name') === 'AbortError';
 

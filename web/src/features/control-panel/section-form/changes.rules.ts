@@ -15,7 +15,10 @@ export interface Change {
 /** Compares two values as they are stored. The order of the names in an object does not matter. */
 export const isSame = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
 
-/** True for a missing value and for an empty text. A note that was never written is missing until its page is saved. */
+/**
+ * True for a missing value and for an empty text, which are not a difference: a note that was never written is missing
+ * until its page is saved.
+ */
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 const sorted = (value: unknown): string =>

@@ -26,7 +26,7 @@ export interface ChecklistItem {
   /** Key of the text that says whether the item is done. */
   text: string;
   params?: Readonly<Record<string, string | number>>;
-  /** Key of the page's name, and the address with the field; undefined when no page sets it. */
+  /** Key of the page's name, and the link to the field on that page; undefined when no page has such a field. */
   page?: { title: string; to: string };
 }
 
