@@ -17,7 +17,7 @@ const mailsTo = async (page: Page, address: string, baseURL: string | undefined)
   const mails = (await (await page.request.get(`${mailPage(baseURL)}/mails.json`)).json()) as Mail[];
   return mails.filter(({ to }) => to === address);
 };
-/** The newest e-mail to an address with this subject; waits for it. */
+/** Waits for an e-mail with this subject to an e-mail address, and returns the newest. */
 const mailAbout = async (page: Page, address: string, subject: string, baseURL: string | undefined) => {
   const found = async () =>
     (await mailsTo(page, address, baseURL)).find((mail) => mail.subject.startsWith(subject));

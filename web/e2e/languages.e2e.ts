@@ -41,7 +41,7 @@ const at = (address: string, ready = 'h1'): Screen => ({
   },
 });
 
-/** Opens a search form without loading the application again, and waits for the form's title. */
+/** Opens a search form without loading the application again, and waits for the browser's title to change. */
 const formOf = (type: string): Screen => ({
   name: type,
   open: async (page) => {

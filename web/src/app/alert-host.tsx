@@ -5,8 +5,8 @@ import { MessageDialog } from '../ui/components/message-dialog.js';
 
 interface Waiting extends Alert {
   /**
-   * Differs for each alert. As the React key it makes every alert open a new window, which takes the focus and is read
-   * out.
+   * Differs for each alert. Because it is the React key, each alert opens a new window, which takes the focus and is
+   * read out.
    */
   order: number;
   closed(): void;

@@ -85,10 +85,7 @@ export function EfileForm({ CardWindow, corrected }: EfileFormProps) {
   );
 }
 
-/**
- * Shows the message of success (B10-30) and moves the focus to it, so that users need not look for it below an empty
- * form.
- */
+/** Shows the success message (B10-30) and focuses it, so that users need not look for it below an empty form. */
 function Success({ text }: { text: string }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

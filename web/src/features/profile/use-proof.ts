@@ -15,7 +15,8 @@ export interface Proof {
   value: string | null;
   change(text: string): void;
   /**
-   * Shows why the server refused a change. If the only reason is that the password is missing, only shows its field.
+   * Shows why the server refused a change. When the server asks for the password for the first time, only shows the
+   * field.
    */
   explain(error: CallError): Promise<void>;
 }

@@ -90,7 +90,7 @@ export function UsersPage() {
 /** Leaves out the page number, because the filters describe the whole list. */
 const filtersOf = ({ page: _page, ...filters }: UserListRequest) => filters;
 
-/** The message of the form that led back to this list. */
+/** The message that a form left in the history entry when it led back to this list. */
 const messageIn = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'told' in state ? String(state.told) : '';
 

@@ -38,7 +38,7 @@ export interface ResultPage<K extends ResultKind = ResultKind> {
  */
 export interface SearchSequence extends Omit<SearchRequest, 'submission'> {
   displayCriteria: { key: string; value: string }[];
-  /** The name of the call that runs the search again. */
+  /** The path of the call that runs the search again, for example `search/searchByName`. */
   link: string;
   /** The record whose details were shown. */
   selected?: string;

@@ -128,7 +128,7 @@ export function Ls1Form({ kind, busy, onBegun }: Ls1FormProps) {
   );
 }
 
-/** The message of a field's fault, in words. */
+/** Returns a function that gives the error message of a field. */
 function useFault(form: Form): (name: keyof Typed) => string | undefined {
   const t = useTexts();
   return (name) => {

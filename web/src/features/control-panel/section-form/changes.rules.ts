@@ -56,7 +56,7 @@ export function shownValue(t: Translate, control: Control, value: unknown): stri
   }
 }
 
-/** A row as one line. Values are left out if an empty row has the same values. */
+/** A row as one line of text. A value is left out if an empty row has the same value. */
 export function shownRow(t: Translate, { columns, blank }: RowsControl, row: RowValue | undefined): string {
   if (row === undefined) return t('panel:nothing');
   const parts = columns
@@ -78,7 +78,7 @@ export function changesBetween(t: Translate, page: AnyPage, before: Values, afte
       from: shownValue(t, field.control, from),
       to: shownValue(t, field.control, to),
     };
-    // leaves out the checkboxes of a list that did not change
+    // of the checkboxes of a list, only those that were checked or unchecked count as changes
     return field.control.kind === 'member' && change.from === change.to ? [] : [change];
   });
 }

@@ -39,7 +39,7 @@ interface GroupTerms {
   readonly title: string;
   /** A sentence under the heading. */
   readonly lead?: string;
-  /** A link to a related page, below /controlPanel or a whole address. */
+  /** A link to a related page: a path below /controlPanel, or a whole URL. */
   readonly link?: { readonly text: string; readonly to: string };
 }
 
