@@ -186,7 +186,7 @@ test.describe('the pages before the sign-in', () => {
   for (const [path, end] of [
     ['external/any/thing?x=1', 'api/external/any/thing?x=1'],
     ['external//evil.test', 'api/external//evil.test'],
-    // the browser resolves `..` before it sends the request, so `external` is no longer in the address
+    // the browser resolves `..` before it sends the request, so `external` is no longer in the URL
     ['external/..//evil.test', '/evil.test'],
   ] as const) {
     test(`A1-21 S28 lead from ${path} to ${end} of the portal, and nowhere else`, async ({

@@ -53,10 +53,7 @@ const useDensity = (): void => {
   }, [density]);
 };
 
-/**
- * Focuses the main part without changing the address, because the fragment of the address contains the criteria of a
- * list.
- */
+/** Focuses the main part without changing the URL, because the fragment of the URL contains the criteria of a list. */
 const skipToMain = (event: MouseEvent): void => {
   event.preventDefault();
   document.getElementById('main')?.focus();

@@ -12,7 +12,7 @@ export interface PanelScreenProps {
 }
 type LoadScreen = () => Promise<ComponentType<PanelScreenProps>>;
 
-/** Loads each page that is a component of its own instead of a described form, together with the page's texts. */
+/** Functions that load the pages that are components of their own instead of described forms, each with its texts. */
 export type PanelScreens = Partial<Record<PanelPageName, LoadScreen>>;
 
 /** Screens of this folder. The screens of other features come from `app/panel.tsx`. */

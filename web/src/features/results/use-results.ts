@@ -79,9 +79,9 @@ export const useDetailsOpened = (address: SearchAddress) => {
 };
 
 /**
- * The results of the search in the page's address: the first batch, then the others as they arrive. A request for
- * another page carries the timestamp of the search that already ran; another sort order starts a new search. The
- * submission number is read when the list opens, so a linked search that starts later does not reload this list.
+ * The results of the search in the page's URL: the first batch, then the others as they arrive. A request for another
+ * page carries the timestamp of the search that already ran; another sort order starts a new search. The submission
+ * number is read when the list opens, so a linked search that starts later does not reload this list.
  */
 const useAnswered = (address: SearchAddress, skip: boolean) => {
   const store = useStore<SharedState>();

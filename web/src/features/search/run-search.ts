@@ -22,7 +22,7 @@ export type SearchOutcome =
   /** The search failed. `told` settles when the user has closed the message. */
   | { kind: 'failed'; told: Promise<void> };
 
-/** The first page of a search: the fragment of its address, and the request, which must match the fragment. */
+/** The first page of a search: the fragment of its URL, and the request, which must match the fragment. */
 const firstPageOf = (type: SearchType, criteria: Criteria) => {
   const hash = writeSearchAddress({
     type,

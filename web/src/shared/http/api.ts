@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { call, type CallError, type CallNotes, type CallTerms } from './call.js';
 
 export interface ApiCall extends Omit<CallTerms, 'signal'> {
-  /** The schema of the content. */
+  /** The schema with which the content of the answer is parsed. */
   answer: z.ZodMiniType;
   /** For calls that ask whether a session exists: a 403 is their answer, not the end of a session. */
   probesSession?: boolean;

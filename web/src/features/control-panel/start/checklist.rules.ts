@@ -90,7 +90,10 @@ function searches({ search: { enabled, defaultSearch }, versions }: Setup): Chec
   });
 }
 
-/** Asks first for the cost of card payments, then for the keys. The portal reports only whether keys are stored. */
+/**
+ * The item about card payments. It asks first for their cost, then for the keys of the card merchant. The portal
+ * reports only whether keys are stored.
+ */
 function cards({ takesCards, versions, hasCardKeys }: Setup): ChecklistItem {
   const page = at('creditCardExtra', 'creditCardExtra', 'maxAmount');
   if (!takesCards) return { name: 'cards', state: 'DONE', text: 'panel-shell:check.cardsOff', page };
