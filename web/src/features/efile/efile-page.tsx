@@ -151,7 +151,7 @@ function Fields({ efile, statement }: { efile: Efile; statement: string }) {
   );
 }
 
-/** The county's statement and the checkbox that it requires (B10-03). */
+/** The county's statement, and the checkbox with which the sender accepts the statement (B10-03). */
 function Statement({ efile: { form }, statement }: { efile: Efile; statement: string }) {
   const t = useTexts();
   const error = useFieldError(form)('acknowledged');

@@ -16,8 +16,8 @@ export interface Change {
 export const isSame = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
 
 /**
- * True for a missing value and for an empty text, which are not a difference: a note that was never written is missing
- * until its page is saved.
+ * True for a missing value and for an empty text. Going from one to the other is no change, because a note that was
+ * never written is missing until its page is saved.
  */
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
