@@ -41,7 +41,7 @@ export const chunkGroups = [
     priority: 8,
     test: /web\/src\/(app\/(portal|router|start|store|tabs|layout\/(header|root))|ui\/components\/(dialog|fields|notice)|shared\/(zod-jitless|catalogues|county|use-form-status|http\/alert-texts))|proto\/src\/message\./,
   },
-  /** The addresses and the kinds of search, which the home page, the forms and the results share. */
+  /** The URLs of forms and results, and the kinds of search, which the home page, the forms and the results share. */
   {
     name: 'area',
     priority: 7,

@@ -17,7 +17,7 @@ const mailsTo = async (page: Page, address: string, baseURL: string | undefined)
   const mails = (await (await page.request.get(`${mailPage(baseURL)}/mails.json`)).json()) as Mail[];
   return mails.filter(({ to }) => to === address);
 };
-/** The newest e-mail to an address with this subject; waits for it. */
+/** Waits for an e-mail with this subject to an e-mail address, and returns the newest. */
 const mailAbout = async (page: Page, address: string, subject: string, baseURL: string | undefined) => {
   const found = async () =>
     (await mailsTo(page, address, baseURL)).find((mail) => mail.subject.startsWith(subject));
@@ -186,7 +186,7 @@ test.describe('the pages before the sign-in', () => {
   for (const [path, end] of [
     ['external/any/thing?x=1', 'api/external/any/thing?x=1'],
     ['external//evil.test', 'api/external//evil.test'],
-    // the browser resolves `..` before it sends the request, so `external` is no longer in the address
+    // the browser resolves `..` before it sends the request, so `external` is no longer in the URL
     ['external/..//evil.test', '/evil.test'],
   ] as const) {
     test(`A1-21 S28 lead from ${path} to ${end} of the portal, and nowhere else`, async ({

@@ -41,7 +41,7 @@ const at = (address: string, ready = 'h1'): Screen => ({
   },
 });
 
-/** The page stays the same, but its title changes with the form. */
+/** Opens a search form without loading the application again, and waits for the browser's title to change. */
 const formOf = (type: string): Screen => ({
   name: type,
   open: async (page) => {

@@ -159,7 +159,7 @@ async function setPricesAndSearches(walk: Walk): Promise<void> {
   await walk.look('searches');
 }
 
-/** Adds an account, and posts the check that pays for its first purchase. */
+/** Adds an account, and enters the paper check that pays for the account's first purchase. */
 async function addBuyer(walk: Walk): Promise<void> {
   const { page } = walk;
   await walk.settle('First sale', 'Accounts');

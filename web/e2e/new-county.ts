@@ -24,7 +24,7 @@ export interface NewCounty {
   readonly id: string;
   readonly origin: string;
   readonly username: string;
-  /** The address that the mailed link opens. */
+  /** The URL that the mailed link opens. */
   readonly link: string;
 }
 
@@ -65,7 +65,7 @@ async function setPassword(link: string, password: string): Promise<void> {
   await server.dispose();
 }
 
-/** Waits for the e-mail and returns the address of its link. */
+/** Waits for the e-mail and returns the URL of its link. */
 async function linkTo(address: string, origin: string): Promise<string> {
   const catcher = `http://127.0.0.1:${port + 2}`;
   const link = new RegExp(`${origin}/LandShark/passwordReset/[\\w-]{43}`);

@@ -31,8 +31,8 @@ const payers = [
 ] as const;
 
 /**
- * True for a payer that only `npm run walks` tests. The second county changes only the address of a purchase, and the
- * test on a phone already covers that address.
+ * True for a payer that only `npm run walks` tests. In the second county a purchase differs only by its URLs, and the
+ * test on a phone already covers these.
  */
 const isWalk = ({ county, viewport }: (typeof payers)[number]): boolean =>
   county === 'saipan' && viewport === wide;

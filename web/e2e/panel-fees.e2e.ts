@@ -47,7 +47,7 @@ test('a clerk who saves a page that another clerk has just saved chooses between
   await examineAtBoth(page, 'panel-conflict');
   await page.getByRole('button', { name: 'Save chosen values' }).click();
   await expect(page.getByRole('heading', { name: 'The settings are saved.' })).toBeVisible();
-  // restores the settings
+  // sets both settings back to what they were before the test
   await begin.selectOption((await begin.inputValue()) === 'yes' ? 'no' : 'yes');
   await choose(page);
   await page.getByRole('button', { name: 'Save' }).click();

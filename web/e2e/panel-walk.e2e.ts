@@ -211,7 +211,7 @@ function declareWalks(
     test(`${title}, and axe finds nothing in any state of the page`, { tag: '@walk' }, run(true));
   }
 }
-/** Other files test the pages that need an id in their address, and those outside the control panel. */
+/** Other files test the pages that need an id in their URL, and those outside the control panel. */
 const isWalked = ({ path, outside }: NamedPanelPage): boolean => !path.includes(':') && !outside;
 
 /** Pages that only the provider can open. The operator invites a user of the provider to the county. */

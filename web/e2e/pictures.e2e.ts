@@ -42,7 +42,7 @@ const openPictures = async (page: Page): Promise<void> => {
   await expect(page.getByRole('group', { name: 'Slide 6' })).toBeVisible();
 };
 
-/** The address of the first slide that a visitor sees. */
+/** The URL of the first slide's picture, as a visitor gets it. */
 const firstSlide = async (page: Page): Promise<string> => {
   await page.context().clearCookies();
   await open(page, 'login');

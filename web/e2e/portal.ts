@@ -79,7 +79,7 @@ export const test = base.extend<{ clean: string[] }, Shared>({
 });
 export { expect };
 
-/** The address of a county: `lake` is the portal's own host, `saipan` a subdomain. */
+/** The origin (protocol, host and port) of a county: `lake` is the portal's own host, `saipan` a subdomain. */
 export const originOf = (county: 'lake' | 'saipan', baseURL: string | undefined): string => {
   const url = new URL(baseURL ?? 'http://localhost:8080');
   if (county === 'saipan') url.hostname = `saipan.${url.hostname}`;
@@ -124,7 +124,7 @@ export const open = async (page: Page, address: string): Promise<void> => {
   await page.goto(`${originHere(page)}/LandShark/${address}`);
 };
 
-/** Goes to another address of the application without loading it again, as Back does. */
+/** Goes to another URL of the application without loading it again, as Back does. */
 export const walkTo = (page: Page, address: string): Promise<void> =>
   page.evaluate((to) => {
     history.pushState(null, '', `/LandShark/${to}`);

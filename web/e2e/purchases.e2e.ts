@@ -25,7 +25,7 @@ const fileOf = async (page: Page, press: () => Promise<void>): Promise<{ name: s
   return { name: file.suggestedFilename(), text: (await readFile(await file.path())).toString('latin1') };
 };
 
-/** The address of the sandbox beside the portal under test. */
+/** The URL of the payment sandbox beside the portal under test. */
 const sandboxOf = (baseURL: string | undefined): string =>
   `http://127.0.0.1:${Number(new URL(baseURL ?? 'http://localhost:8080').port) + 1}`;
 

@@ -16,7 +16,7 @@ test('C6-13 C6-14 Purge Now checks first, asks for confirmation, and shows the r
   await expect(date).toHaveAccessibleDescription(/date/i);
   await examineAtBoth(page, 'panel-userPurgeNow-error');
 
-  // no demo user is that old, so nobody is deleted
+  // no demo user has been inactive for so long, so nobody is deleted
   await date.fill('01/05/1999');
   await date.press('Enter');
   await expect(page.getByText('Checked: nothing is deleted yet')).toBeVisible();

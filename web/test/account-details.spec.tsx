@@ -163,7 +163,7 @@ describe('the tasks of an account', () => {
     for (const time of [1, 2]) {
       await user.click(run);
       await waitFor(() => expect(run.getAttribute('aria-busy')).toBe('true'));
-      // a second press during the run is not sent
+      // while the command runs, a second press of the button sends nothing
       await user.click(run);
       await waitFor(() => expect(answers).toHaveLength(time));
       answers.at(-1)?.();

@@ -41,7 +41,7 @@ const windowOf = (frame: HTMLIFrameElement): Window => {
   return frame.contentWindow;
 };
 
-/** A frame like the frames that the provider embeds. */
+/** Adds a frame to a page, as the provider does, and returns the window inside the frame. */
 export const pageInside = (outer: Window): Window => {
   const inner = outer.document.createElement('iframe');
   outer.document.body.append(inner);

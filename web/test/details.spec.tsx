@@ -60,7 +60,7 @@ describe('the pane of details', () => {
     await details({});
     expect(pane().getByRole('heading', { level: 2 }).textContent).toBe('Warranty Deed');
     expect(document.querySelector('.detail .badge--success')?.textContent).toContain('Verified');
-    // each value is beside its own label, so that no two can be swapped
+    // each value is compared together with its label, so that swapped values would be found
     expect(factsIn(document.querySelector('.facts')).slice(0, 4)).toEqual([
       ['Document number', 'A1000001'],
       ['Recorded', '04/17/1991 2:35 PM'],

@@ -10,7 +10,7 @@ import { addressOf, openPortal, preparePortal, settle, someUser } from './portal
 preparePortal({ beforeAll, afterEach });
 
 const t = textIn('ENGLISH');
-/** An address of the page in an unusual letter case. */
+/** The URL path of the page in an unusual letter case. */
 const addressIn = ({ path }: Page): string =>
   `/${path.toUpperCase().replace(/:\w+/g, 'X1').replace('*', 'ANY/WHERE')}`;
 

@@ -250,7 +250,7 @@ export interface PortalTerms {
   opening?: boolean;
 }
 
-/** The whole app in memory at an address, with a stand-in for the server. */
+/** The whole app in memory at a URL, with a stand-in for the server. */
 export const openPortal = async (
   address: string,
   { user = someUser(), help = {}, handlers = {}, opening = false }: PortalTerms = {},
@@ -296,7 +296,7 @@ export const addressOf = ({ router }: Pick<Portal, 'router'>): string => {
   const { pathname, hash } = router.state.location;
   return `${pathname}${hash}`;
 };
-/** Waits until the app has navigated to the address; lazy routes take a long time to load on a busy machine. */
+/** Waits until the app has navigated to the URL; lazy routes take a long time to load on a busy machine. */
 export const arriveAt = (portal: Pick<Portal, 'router'>, address: string): Promise<void> =>
   waitFor(() => expect(addressOf(portal)).toBe(address), { timeout: 5_000 });
 

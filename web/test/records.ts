@@ -126,7 +126,7 @@ export const everything = {
   },
 };
 
-/** The address of a search's results, with its fragment. */
+/** The URL of a search's results, with its fragment. */
 export const resultsAt = (path: string, type: SearchType, more = ''): string =>
   `/search/${path}#search=${type}${more}`;
 

@@ -1,7 +1,7 @@
 import { openPortal, type Portal, type PortalTerms } from './portal.js';
 import { answerBatch, someDocument } from './records.js';
 
-/** The address of the results of a name search, with more parameters at its end. */
+/** The URL of the results of a name search, with more parameters at its end. */
 export const at = (more = ''): string =>
   `/search/SearchResults#search=searchByName&grantorGranteeLastName1=LIND${more}`;
 

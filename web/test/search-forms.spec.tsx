@@ -140,7 +140,7 @@ describe('the name form', () => {
     for (const which of [1, 2] as const) {
       const { last, first, mi } = partyName(which);
       [last, first, mi].forEach((name, at) => enter(name, typed[which][at] ?? ''));
-      // last name, first name and middle initial are in a separate group
+      // the three fields of a name are in the same group
       const group = box(last).closest('fieldset');
       expect([box(first).closest('fieldset'), box(mi).closest('fieldset')]).toEqual([group, group]);
     }

@@ -23,7 +23,7 @@ interface Version {
   reason: string;
 }
 
-/** A section on the server. Saves are checked and get versions as on the real server, and other users may save too. */
+/** A stand-in for one section on the server. It checks a save and gives it a version, and other users may save too. */
 export const sectionOnServer = (name: SectionName, first: Values = {}) => {
   const defaults = sectionDefaults(name) as Values;
   const versions: Version[] = [];

@@ -44,7 +44,7 @@ describe('the inactivity limit', () => {
 const help = { userAccess: { inactivityTimeLimit: true, inactivityTimeLimitPeriod: 30 } };
 /** When the server last heard from the page of a test; earlier tests may have moved the clock ahead. */
 let heardAt = 0;
-/** Focuses the window after this much time. */
+/** Sets the clock to this many milliseconds after the server last heard from the page, and focuses the window. */
 const later = async (ms: number): Promise<void> => {
   const at = heardAt + ms;
   jest.spyOn(Date, 'now').mockImplementation(() => at);

@@ -7,7 +7,7 @@ import type { LazyPage } from './pages.js';
 
 /**
  * Shown instead of a page: asks a visitor to log in and return, and tells a signed-in user who may use the page
- * (A1-34). The server also refuses the calls of that page.
+ * (A1-34). The server also refuses the requests that the page would make.
  */
 export function AccessPage({ of, allowed = false }: { of: LazyPage; allowed?: boolean }) {
   const t = useTexts();

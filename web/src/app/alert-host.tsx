@@ -4,7 +4,10 @@ import { useTexts } from '../shared/i18n/use-texts.js';
 import { MessageDialog } from '../ui/components/message-dialog.js';
 
 interface Waiting extends Alert {
-  /** The number of the alert. Each alert has another number, so that its window takes the focus and is read out. */
+  /**
+   * Differs for each alert. Because it is the React key, each alert opens a new window, which takes the focus and is
+   * read out.
+   */
   order: number;
   closed(): void;
 }

@@ -46,7 +46,10 @@ export function CardPreauthorization({ onBack, onClose, onAuthorized }: CardPrea
   );
 }
 
-/** Requests the card page once, even when React mounts twice, because unpaid pages are counted (S37). */
+/**
+ * Requests the card page once, even when React mounts twice, because the server limits how many card pages may be
+ * opened without a payment (S37).
+ */
 const useFrame = (onRefused: () => void): CardFrame | undefined => {
   const t = useTexts();
   const [authorize] = useAuthorizeCardMutation();

@@ -6,7 +6,10 @@ import { useUser } from '../shared/state/selectors.js';
 import { Link } from '../ui/components/link.js';
 import { isFor, pages } from './pages.js';
 
-/** The e-filing page, which uses the same card window as deposits. Office staff also get a link to their queue. */
+/**
+ * The e-filing page, which uses the same card window as deposits. Office staff also get a link to the queue of
+ * submissions.
+ */
 export function EfilePages() {
   const t = useTexts();
   const toQueue = isFor(pages.efileQueue, useUser()?.role) && (

@@ -40,7 +40,7 @@ const useFocusOnEntry = (entered: boolean, locationKey: string): void => {
 
 /**
  * Lets only signed-in users through. The status is requested before the page is shown (A1-27), with LOADING meanwhile
- * (A1-28); a failure leads to the login page, which remembers the requested address (A1-29 to A1-32).
+ * (A1-28); a failure leads to the login page, which remembers the requested URL (A1-29 to A1-32).
  */
 export function Guard() {
   const t = useTexts();

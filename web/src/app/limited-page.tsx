@@ -8,7 +8,7 @@ import { isFor, pageOf, type LazyPage } from './pages.js';
 
 /**
  * Shows a page to users whose role may open it, and tells other users which roles may (A1-34). For a page that does not
- * exist yet, shows a note instead. The server also refuses the calls of the page.
+ * exist yet, shows a note instead. The server also refuses the requests that the page would make.
  */
 export const limitedPage = (name: LazyPage, Page: ComponentType | undefined): ComponentType =>
   function LimitedPage() {

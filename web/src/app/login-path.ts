@@ -1,2 +1,2 @@
-/** The login page has two addresses (A1-13). */
+/** The login page has two URL paths (A1-13). */
 export const isLoginPath = (pathname: string): boolean => pathname === '/' || pathname === '/login';

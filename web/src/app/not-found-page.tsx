@@ -2,7 +2,7 @@ import { useTexts } from '../shared/i18n/use-texts.js';
 import { usePageTitle } from '../shared/use-page-title.js';
 import { Link } from '../ui/components/link.js';
 
-/** Shown for an address without a page. */
+/** Shown for a URL without a page. */
 export function NotFoundPage() {
   const t = useTexts();
   usePageTitle(t('shell:notFound.title'));

@@ -19,7 +19,7 @@ export interface Page {
     /** Key of the text. */
     text: string;
     icon: string;
-    /** The address that the link leads to, if it is not the page's own. */
+    /** The URL path that the link leads to, if it is not the page's own path. */
     to?: string;
     /** Paths of related pages. On those pages, this page's link is also marked as current. */
     also?: readonly string[];

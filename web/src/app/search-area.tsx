@@ -55,7 +55,7 @@ const resultViews: { [K in ResultKind]: () => Promise<ResultView<K>> } = {
   tractBooks: async () => (await import('../features/results/kinds/tract-books.js')).tractBooksView,
 };
 
-/** Requests the list of this kind that the browser's address names, unless earlier results exist. */
+/** Requests the list of this kind that the browser's URL names, unless earlier results exist. */
 export async function askResults({ dispatch, getState }: Store, kind: ResultKind): Promise<void> {
   const { submission, shown } = getState().search;
   const address = readSearchAddress(location.hash);

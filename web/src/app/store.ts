@@ -10,8 +10,8 @@ import type { Tabs } from './tabs.js';
 const writeDelay = 150;
 
 /**
- * The end of a session clears storage and cache (A12-23); sign-outs and logins here are sent to the other tabs. A user
- * who signs in while another is still signed in gets none of the first user's data.
+ * The end of a session clears storage and cache (A12-23). A sign-out or login in this tab is reported to the other
+ * tabs. A user who signs in while another is still signed in gets none of the first user's data.
  */
 const sessionEnd =
   (storage: Storage, tabs: Tabs | undefined): Middleware<object, KeptState> =>

@@ -37,9 +37,9 @@ const place = z._default(
 const escrow = z._default(z.object({ reloadByCreditCard: z.boolean() }), { reloadByCreditCard: false });
 /** True if administrators of flat-fee accounts may buy more images (A5-13). */
 const flatFee = z._default(z.object({ accountAdminReload: z.boolean() }), { accountAdminReload: false });
-/** True if the county takes documents over the portal (B10-01). */
+/** True if documents can be e-filed with the county through the portal (B10-01). */
 const efile = z._default(z.object({ efile: z.boolean() }), { efile: false });
-/** The county's name for the identity provider where its staff can sign in; empty without such a provider. */
+/** What the county calls the identity provider where its staff can sign in; empty without such a provider. */
 const staffSignIn = z._default(z.object({ providerName: z.string() }), { providerName: '' });
 /** The file of the county's logo; empty if the county uses the portal's own. */
 const sitePictures = z._default(z.object({ logo: z.string() }), { logo: '' });

@@ -1,8 +1,6 @@
 const base = '/LandShark/api/auth/provider';
 
-/**
- * Addresses to open in a window, not to call from a script, because they redirect to the county's identity provider.
- */
+/** URLs to open in a window, not to call from a script, because they redirect to the county's identity provider. */
 export const providerSignIn = `${base}/signIn`;
 export const providerProof = `${base}/prove`;
 
@@ -19,8 +17,7 @@ const problems = [
 ];
 
 /**
- * The failure that an address names: `failed` if the failure has no text of its own, undefined if the address names no
- * failure.
+ * The failure that a URL names: `failed` if the failure has no text of its own, undefined if the URL names no failure.
  */
 export const providerProblem = (search: string): string | undefined => {
   const problem = new URLSearchParams(search).get('problem');

@@ -1,6 +1,6 @@
 import type { Location } from 'react-router';
 
-/** The state with which the guard passes the requested address to the login page (A1-30). */
+/** The state with which the guard passes the requested URL to the login page (A1-30). */
 export const rememberLocation = ({ pathname, search, hash }: Location): { from: string } => ({
   from: `${pathname}${search}${hash}`,
 });

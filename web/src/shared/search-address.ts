@@ -13,15 +13,15 @@ import { isSearchType } from './search-types.js';
 import type { Criteria, SearchRequest } from './state/search.slice.js';
 
 /**
- * A search in the address of its results. The criteria are in the fragment, so that an address can be bookmarked and
- * names stay out of the servers' logs (web/DESIGN.md#criteria-in-the-address).
+ * A search in the URL of its results. The criteria are in the fragment, so that a URL can be bookmarked and names stay
+ * out of the servers' logs (web/DESIGN.md#criteria-in-the-address).
  */
 export interface SearchAddress extends Omit<SearchRequest, 'submission'> {
   /** The record whose details are shown. */
   selected?: string;
 }
 
-/** The keys in a list's address that are not criteria; no criterion has one of these names. */
+/** The keys in the URL of a list that are not criteria; no criterion has one of these names. */
 export const ownKeys = ['search', 'pageNumber', 'sort', 'direction', 'document'];
 
 /** The default order of a kind of search (B2-22). */
@@ -38,7 +38,7 @@ const pageOf = (text: string | null): number => {
   return Number.isInteger(page) && page >= 1 ? Math.min(page, lastPage) : 1;
 };
 
-/** The criteria as the fragment of a form's address. */
+/** The criteria as the fragment of a form's URL. */
 export const writeCriteria = (criteria: Criteria): string => {
   const filled = Object.entries(criteria).filter(([, value]) => value !== '');
   return filled.length > 0 ? `#${new URLSearchParams(filled).toString()}` : '';
@@ -83,7 +83,7 @@ export const readSearchAddress = (hash: string): SearchAddress | undefined => {
 
 export const searchFormPath = (type: SearchType): string => `/search/${type}`;
 
-/** The address of a remembered search (B3-05). */
+/** The URL path that opens the form of a remembered search (B3-05). */
 export const searchHistoryPath = (type: SearchType, index: number): string =>
   `/search/searchHistory/${type}/${index}`;
 

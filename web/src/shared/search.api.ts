@@ -68,7 +68,10 @@ const batchCall = (request: BatchRequest, updateHistory: boolean): ApiCall => ({
 const isLastBatch = (list: readonly unknown[], sum: number, request: SearchRequest, total: number): boolean =>
   list.length < batchSize || sum >= Math.min(pageSize, total - (request.pageNumber - 1) * pageSize);
 
-/** The first answer of a page: its rows, and the data about the user. */
+/**
+ * The rows of a page that have arrived so far, and what only the first answer contains: the user's recent searches and
+ * balance, and suggestions when there are no results.
+ */
 export interface SearchPage extends ResultPage {
   history: SearchHistoryEntry[];
   usageBalance: string;
@@ -91,8 +94,8 @@ const firstPage = (content: SearchAnswer, _meta: unknown, request: SearchRequest
 };
 
 /**
- * True if a newer search was submitted; no more batches of this search are then requested (B2-28). A linked search uses
- * the next submission number before that number is stored, so a stored number that is lower is not newer.
+ * True if a newer search was submitted; no more batches of this search are then requested (B2-28). A stored
+ * submission number can also be lower than that of this search: a linked search uses its number before it is stored.
  */
 const isSuperseded = (state: unknown, { submission }: SearchRequest): boolean =>
   (state as SharedState).search.submission > submission;

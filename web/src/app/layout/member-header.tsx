@@ -48,7 +48,7 @@ type Window = 'logout' | 'profile' | 'deposit' | 'images';
 
 interface MemberHeaderProps {
   user: CurrentUser;
-  /** County and title. */
+  /** The county's name and the title of the portal. */
   brand: ReactNode;
 }
 

@@ -9,12 +9,11 @@ export const seesBalance = (role: Role): boolean => role === 'USER' || role === 
 export const hasProfile = (role: Role): boolean => role !== 'GUEST';
 
 /**
- * Roles that may add money to the account: its administrators, where the county accepts cards for escrow (A5-11,
- * A5-12).
+ * Roles that may add money to an account: its administrators, in a county that accepts cards for escrow (A5-11, A5-12).
  */
 export const addsMoney = (role: Role, { escrow }: County): boolean =>
   role === 'ACCOUNT' && escrow.reloadByCreditCard;
 
-/** Users who may buy images for a flat-fee account: its administrators, where the county allows it (A5-13). */
+/** Users who may buy images for a flat-fee account: its administrators, in a county that allows this (A5-13). */
 export const buysImages = ({ role, accountType }: CurrentUser, { flatFee }: County): boolean =>
   role === 'ACCOUNT' && accountType === 'FLAT_FEE' && flatFee.accountAdminReload;

@@ -4,7 +4,7 @@ import { isFor, pageList, pages, type MenuGroup } from '../pages.js';
 
 export interface NavigationEntry {
   to: string;
-  /** The entry is marked as current on these addresses and on all addresses below them. */
+  /** The entry is marked as current at these URL paths and at all paths below them. */
   areas: readonly string[];
   /** Key of the entry's text. */
   text: string;

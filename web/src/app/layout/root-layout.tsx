@@ -53,10 +53,7 @@ const useDensity = (): void => {
   }, [density]);
 };
 
-/**
- * Focuses the main part without changing the address, because the fragment of the address contains the criteria of a
- * list.
- */
+/** Focuses the main part without changing the URL, because the fragment of the URL contains the criteria of a list. */
 const skipToMain = (event: MouseEvent): void => {
   event.preventDefault();
   document.getElementById('main')?.focus();
@@ -104,7 +101,7 @@ const useLockoutTexts = (inPlace: boolean): void => {
   }, [inPlace, dispatch]);
 };
 
-/** A5-14: shown to users who are still signed in during a lockout. */
+/** The county's message about a lockout, for users who are still signed in (A5-14). */
 function LockoutBanner() {
   const { lockoutInPlace, messageHeadline } = useCounty().userLockout;
   const user = useUser();

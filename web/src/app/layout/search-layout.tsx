@@ -56,7 +56,7 @@ function OpenMenu() {
   );
 }
 
-/** The kind of search whose form or results are shown: the kind in the address, or the default on /search. */
+/** The kind of search whose form or results are shown: the kind in the URL, or the default on /search. */
 const useActiveSearch = (): SearchType | undefined => {
   const county = useCounty();
   const offered = offeredSearches(county, useUser());

@@ -18,7 +18,7 @@ import { useAccountsQuery } from './accounts.api.js';
 import { accountsAskedFor, accountsPath, addressOf } from './accounts.rules.js';
 import { AccountsTable } from './accounts-table.js';
 
-/** The account list (C2-01 to C2-11). Its filters and its order are in the address. */
+/** The account list (C2-01 to C2-11). The page's URL contains the filters and the order of the list. */
 export function AccountsPage() {
   const t = useTexts();
   usePageTitle(t('accounts:title'));
@@ -99,7 +99,7 @@ export function AccountsPage() {
 /** Leaves out the page number, because the filters describe the whole list. */
 const filtersOf = ({ page: _page, ...filters }: AccountListRequest) => filters;
 
-/** The message of the form that led back to this list. */
+/** The message that a form left in the history entry when it led back to this list. */
 const messageIn = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'told' in state ? String(state.told) : '';
 

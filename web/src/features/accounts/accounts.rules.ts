@@ -2,26 +2,29 @@ import { accountSortKey, accountStatusFilter, type AccountListRequest } from '@p
 
 export const accountsPath = '/controlPanel/accounts';
 
-/** The address of a page of one account. It contains the account's name, which the page shows (C2-47, C2-50). */
+/** The URL path of a page of one account. The path contains the account's name, which the page shows (C2-47, C2-50). */
 export const pathOf = (
   page: 'accountPageAccess' | 'accountReload' | 'accountTasks',
   id: string,
   name: string,
 ): string => `/controlPanel/${page}/${id}/${encodeURIComponent(name)}`;
 
-/** The account of a page, read from the page's address. The name in an old link may be out of date. */
+/** The account of a page, read from the page's URL. The name in an old link may be out of date. */
 export interface AccountPageProps {
   params: Readonly<Record<string, string>>;
 }
 
-/** The address of the office cashier of an account. */
+/** The URL path of an account's cashier page. */
 export const cashierPathOf = (id: string): string => `/accounts/${id}/cashier`;
 
-/** The address of the user list with only the users of an account (C2-10). */
+/** The URL of the user list, limited to the users of one account (C2-10). */
 export const usersPathOf = (id: string, name: string): string =>
   `/userManager?${new URLSearchParams({ accountId: id, accountName: name }).toString()}`;
 
-/** The filters in the address of the list, so that Back, a reload and a link lead to the same accounts. */
+/**
+ * Reads the filters from the query string of the list's URL, so that Back, a reload and a link lead to the same
+ * accounts.
+ */
 export const accountsAskedFor = (address: URLSearchParams): AccountListRequest => {
   const status = accountStatusFilter.safeParse(address.get('statusType'));
   const sort = accountSortKey.safeParse(address.get('sortKey'));
@@ -36,7 +39,7 @@ export const accountsAskedFor = (address: URLSearchParams): AccountListRequest =
   };
 };
 
-/** The address of a list; defaults are left out. */
+/** Writes the filters as a query string; defaults are left out. */
 export const addressOf = (asked: AccountListRequest): URLSearchParams => {
   const address = new URLSearchParams();
   if (asked.statusType !== 'ALL') address.set('statusType', asked.statusType);

@@ -10,7 +10,10 @@ interface CardFrameProps {
   /** The provider's message about the transaction, unchanged: only a hint for the server. */
   onResponse(response: unknown): void;
   onCancel(): void;
-  /** An unknown action ends a preauthorization (A11-31); elsewhere it is only logged (B9-19). */
+  /**
+   * What to do when the provider sends an unknown action: 'cancel' ends a preauthorization (A11-31), and 'ignore' only
+   * logs the action (B9-19).
+   */
   onUnknown?: 'cancel' | 'ignore';
 }
 

@@ -19,7 +19,10 @@ interface CardPaymentDialogProps {
   onResponse(response: unknown): void;
 }
 
-/** The page stays open this much longer than the token, because the provider's clock may differ by some seconds. */
+/**
+ * The card page stays open this many milliseconds after its token expires, because the provider's clock may differ from
+ * the browser's.
+ */
 const graceMs = 30_000;
 
 const timeLeft = (expiresAt: string): number => Date.parse(expiresAt) + graceMs - Date.now();

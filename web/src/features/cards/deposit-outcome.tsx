@@ -8,7 +8,7 @@ import { Receipt, type ReceiptLine } from '../../ui/components/receipt.js';
 interface DepositOutcomeProps {
   frame: CardFrame;
   outcome: DepositCompletion | { unclear: string };
-  /** Goes back to the amount. */
+  /** Goes back to the window in which the amount is typed. */
   onAgain(): void;
   onClose(): void;
 }

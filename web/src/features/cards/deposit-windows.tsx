@@ -24,7 +24,10 @@ export function DepositWindows({ user, onClose }: { user: CurrentUser; onClose: 
   const [{ amount, frame, outcome }, setStep] = useState<Step>({ amount: '' });
   const [complete, { isLoading }] = useCompleteDepositMutation();
   const [readBalance] = useUsageBalanceMutation();
-  /** The user may have paid before closing the card page; the provider's notification is then on its way. */
+  /**
+   * Closes the windows and requests the balance. The user may have paid before closing the card page; the server then
+   * learns of the payment from the provider.
+   */
   const leave = (): void => {
     onClose();
     void readBalance(user.userId);

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/components/notice.js';
 import { OfficeEntries } from './office-entries.js';
 import { useOfficeEntriesQuery } from './cashier.api.js';
 
-/** Corrections of all accounts that wait for a second person, the oldest first. */
+/** The corrections of all accounts that a second person has yet to approve or refuse, the oldest first. */
 export function CorrectionsPage() {
   const t = useTexts();
   const [page, setPage] = useState(1);

@@ -23,7 +23,7 @@ import { usePostOfficeEntryMutation } from './cashier.api.js';
 interface EntryDialogProps {
   kind: OfficeKind;
   account: NonNullable<CashierPage['account']>;
-  /** The amount above which a correction needs a second person, as text. */
+  /** The amount, as text, above which a correction needs the approval of a second person. */
   limit: string;
   /** Called with the server's message after an entry, and without a message when the user cancels. */
   onClose(told?: string): void;

@@ -51,7 +51,7 @@ interface PlaceProps {
   onArrived(): void;
 }
 
-/** The page of the address, or the reason why it is not shown. */
+/** The page that the URL names, or the reason why the page is not shown. */
 function Place({ place, loaders, onArrived }: PlaceProps) {
   const t = useTexts();
   const role = useUser()?.role;
@@ -89,7 +89,7 @@ function Arrival({ onArrived, children }: { onArrived(): void; children: ReactNo
   return children;
 }
 
-/** Focuses the field that the address names. Waits for the field, which appears when its value has loaded. */
+/** Focuses the field that the URL's fragment names. Waits for the field, which appears when its value has loaded. */
 function useFocusOnField(hash: string, key: string): void {
   useEffect(() => {
     const id = decodeURIComponent(hash.slice(1));

@@ -21,7 +21,7 @@ export interface PanelPage {
   only?: 'TRIMIN';
   /** The group of the link for COUNTY users, who do not see the group Technical (C0-17). */
   groupForCounty?: PanelGroup;
-  /** The whole address of a page outside the control panel; the side menu only has a link to this page. */
+  /** The whole URL path of a page outside the control panel; the side menu only has a link to this page. */
   outside?: string;
   /** The description of a page of settings. Other pages have a screen of their own in `panel-screens.ts`. */
   description?: LoadDescription;
@@ -54,7 +54,7 @@ const feeStructure = named({
   flatFeeOverride: inGroup('feeStructure', 'flatFeeOverride', {
     description: () => import('./pages/flat-fee-override.js'),
   }),
-  // a page that the specification does not have
+  // the specification does not have the pages efileFees and cardKeys
   efileFees: inGroup('feeStructure', 'efileFees', { description: () => import('./pages/efile-fees.js') }),
   cardKeys: inGroup('feeStructure', 'cardKeys'),
 });
@@ -66,7 +66,7 @@ const accountAdmin = named({
   accountReload: { path: 'accountReload/:id/:name', title: titleOf('accountReload') },
   accountTasks: { path: 'accountTasks/:id/:name', title: titleOf('accountTasks') },
   corrections: inGroup('accountAdmin', 'corrections', { outside: '/cashier/corrections' }),
-  // a page that the specification does not have
+  // the specification does not have the pages landLinkPostings and cashier
   landLinkPostings: inGroup('accountAdmin', 'landLinkPostings'),
   cashier: inGroup('accountAdmin', 'cashier', { description: () => import('./pages/cashier.js') }),
   billingSchedule: inGroup('accountAdmin', 'billingSchedule', {
@@ -80,7 +80,7 @@ const userAdmin = named({
     description: () => import('./pages/user-lockout.js'),
   }),
   userLockout2: inGroup('userAdmin', 'userLockout2'),
-  // a page that the specification does not have
+  // the specification does not have the page staffSignIn
   staffSignIn: inGroup('userAdmin', 'staffSignIn', {
     description: () => import('./pages/staff-sign-in.js'),
   }),
@@ -116,7 +116,7 @@ const webPages = named({
   loginPageSlides: inGroup('webPages', 'loginPageSlides', {
     description: () => import('./pages/login-page-slides.js'),
   }),
-  // a page that the specification does not have
+  // the specification does not have the page loginPagePictures
   loginPagePictures: inGroup('webPages', 'loginPagePictures', {
     description: () => import('./pages/login-page-pictures.js'),
   }),
@@ -128,7 +128,10 @@ const webPages = named({
   reports: inGroup('webPages', 'reports', { description: () => import('./pages/reports.js') }),
 });
 
-/** C0-18. COUNTY users find two of these pages in the group of the web pages (DECISIONS.md#panel-10). */
+/**
+ * The pages of the group Technical (C0-18). COUNTY users do not see this group; they find two of its pages in the group
+ * Web Pages (DECISIONS.md#panel-10).
+ */
 const technical = named({
   efile: inGroup('technical', 'efile', {
     groupForCounty: 'webPages',
@@ -142,7 +145,7 @@ const technical = named({
   }),
   performanceMonitoring: inGroup('technical', 'performanceMonitoring', { only: 'TRIMIN' }),
   reloadConfiguration: inGroup('technical', 'reloadConfiguration', { only: 'TRIMIN' }),
-  // pages that the specification does not have
+  // the specification does not have the pages index, payments and imageImport
   index: inGroup('technical', 'index', {
     only: 'TRIMIN',
     description: () => import('./pages/county-index.js'),
@@ -212,7 +215,7 @@ export interface PanelPlace {
 }
 
 /**
- * The page at an address below /controlPanel; upper and lower case do not matter (C0-07).
+ * The page at a path below /controlPanel; upper and lower case do not matter (C0-07).
  * @param below the encoded path, in which a slash in a name is %2F, so that the name stays one part
  */
 export function panelPageAt(below: string): PanelPlace | undefined {

@@ -3,14 +3,16 @@ import { loadTexts } from '../../shared/i18n/i18n.js';
 import type { AnyDescription, LoadDescription, NamedPanelPage, PanelPageName } from './panel-pages.js';
 import { formTexts } from './panel-texts.js';
 
-/** The props of a screen: the parts of its address, and which other pages exist. */
+/**
+ * The props of a screen: the parameters of its URL path, and a function that tells whether another page exists already.
+ */
 export interface PanelScreenProps {
   params: Readonly<Record<string, string>>;
   works(page: NamedPanelPage): boolean;
 }
 type LoadScreen = () => Promise<ComponentType<PanelScreenProps>>;
 
-/** Pages that are screens of their own, each with the texts that it loads. */
+/** Functions that load the pages that are components of their own instead of described forms, each with its texts. */
 export type PanelScreens = Partial<Record<PanelPageName, LoadScreen>>;
 
 /** Screens of this folder. The screens of other features come from `app/panel.tsx`. */
@@ -79,7 +81,10 @@ async function loadForm(load: LoadDescription): Promise<ComponentType<PanelScree
   return () => createElement(Form, { page });
 }
 
-/** Returns a function that loads the component of a page; undefined for a page that does not exist yet. */
+/**
+ * `works` tells whether a page exists already. `screenOf` returns the component of a page, which loads when it is first
+ * shown; undefined for a page that does not exist yet.
+ */
 export function panelLoaders(others: PanelScreens) {
   const screens = { ...ownScreens, ...others };
   /** The components by page. A page always gets the same component, because React would discard its state otherwise. */

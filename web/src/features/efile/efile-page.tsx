@@ -85,9 +85,7 @@ export function EfileForm({ CardWindow, corrected }: EfileFormProps) {
   );
 }
 
-/**
- * Shows the result of B10-30 and moves the focus to the result, so that users need not look for it below an empty form.
- */
+/** Shows the success message (B10-30) and focuses it, so that users need not look for it below an empty form. */
 function Success({ text }: { text: string }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -153,7 +151,7 @@ function Fields({ efile, statement }: { efile: Efile; statement: string }) {
   );
 }
 
-/** The county's statement and the checkbox that it requires (B10-03). */
+/** The county's statement, and the checkbox with which the sender accepts the statement (B10-03). */
 function Statement({ efile: { form }, statement }: { efile: Efile; statement: string }) {
   const t = useTexts();
   const error = useFieldError(form)('acknowledged');

@@ -21,7 +21,7 @@ const capturedFrame = z.pipe(
 
 const efileApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** GET efile/offer: the county's note and its statement (B10-03). */
+    /** GET efile/offer: the county's note, and the statement that a sender must accept (B10-03). */
     efileOffer: build.query<EfileOffer, void>({
       query: () => ({ path: 'efile/offer', method: 'GET', answer: efileOffer }),
       keepUnusedDataFor: 0,

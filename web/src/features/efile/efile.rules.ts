@@ -23,7 +23,7 @@ export const efileForm = z
   });
 export type EfileAnswers = z.infer<typeof efileForm>;
 
-/** The state defaults to the county's (B10-08). */
+/** The initial U.S. state in the sender's address: the county's state (B10-08). */
 export const stateOf = (countyState: string): string =>
   countyState === '' ? stateWithoutCounty : countyState;
 
@@ -40,7 +40,10 @@ export const emptyEfile = (countyState: string): EfileAnswers => ({
   },
 });
 
-/** The sender's fields: the profile when "use profile" is ticked, otherwise only the state (B10-33, B10-34). */
+/**
+ * The sender's fields: filled from the profile when "use profile" is ticked, otherwise empty except for the U.S. state
+ * (B10-33, B10-34).
+ */
 export const senderOf = (profile: StoredProfile | undefined, countyState: string) => {
   if (!profile) return { ...nobody, state: stateOf(countyState) };
   const { firstName, lastName, email, address, city, state, zip } = profile;

@@ -10,12 +10,12 @@ import { DiscardDialog } from './discard-dialog.js';
 import { useDeadFactsQuery, useSettleDeadFactsMutation } from './monitoring.api.js';
 
 /**
- * The facts of this county that services could not apply, with buttons that send them again or discard them. Hidden
- * until there is such a fact.
+ * The facts (events) of this county that services could not apply, with buttons that send them again or discard them.
+ * Hidden until there is such a fact.
  */
 export function DeadFactsSection({ areThere, everyMs }: { areThere: boolean; everyMs: number }) {
   const t = useTexts();
-  // the message about the last group stays visible when the list becomes empty
+  // stays true when the list becomes empty, so that the message about the last group of facts stays visible
   const [shown, setShown] = useState(areThere);
   if (areThere && !shown) setShown(true);
   const [discarding, setDiscarding] = useState<DeadFactRow>();
@@ -62,7 +62,7 @@ export function DeadFactsSection({ areThere, everyMs }: { areThere: boolean; eve
 
 const outcomes = { AGAIN: 'monitoring:deadFacts.sent', DISCARD: 'monitoring:deadFacts.discarded' } as const;
 
-/** Sends a group again or discards it, and keeps the message about the outcome. */
+/** Sends a group of facts again or discards it, and keeps the message that says what was done. */
 function useSettling(onDone: () => void) {
   const t = useTexts();
   const [told, setTold] = useState('');

@@ -74,7 +74,10 @@ export function ServicesTable({ rows }: { rows: readonly ServiceRow[] | undefine
 const heardOf = (monitoring: Monitoring | undefined): Process[] | undefined =>
   monitoring?.processes.filter(({ isLost }) => !isLost);
 
-/** The counts of facts, in one row per service, because all replicas of a service report the same figures. */
+/**
+ * The counts of facts (events between services). There is one row per service, because all replicas of a service report
+ * the same figures.
+ */
 export function FactsTable({ monitoring }: OfMonitoring) {
   const t = useTexts();
   const head = useHeads();
@@ -105,7 +108,7 @@ export function FactsTable({ monitoring }: OfMonitoring) {
   );
 }
 
-/** The jobs, each in one row, because all replicas of a service report the same figures. */
+/** The jobs of each service. Each job has one row, because all replicas of a service report the same figures. */
 export function JobsTable({ monitoring }: OfMonitoring) {
   const t = useTexts();
   const head = useHeads();

@@ -12,7 +12,7 @@ export type ServiceState = 'ready' | 'trouble' | 'lost' | 'away';
 export interface ServiceRow {
   service: string;
   state: ServiceState;
-  /** The versions of the replicas, each once. There are several while an upgrade runs. */
+  /** The software versions of the replicas, each listed once. There are several while an upgrade runs. */
   versions: readonly string[];
   ready: number;
   replicas: number;
@@ -36,7 +36,7 @@ function stateOf(replicas: readonly Process[], isMissing: boolean): ServiceState
   return replicas.every(isReady) ? 'ready' : 'trouble';
 }
 
-/** All replicas report the same queues, so the newest report counts. */
+/** All replicas report the same waiting commands, so the newest report counts. */
 function waitingOf(replicas: readonly Process[]): ServiceRow['waiting'] {
   const [newest] = replicas.filter(({ isLost }) => !isLost).sort((a, b) => b.at.localeCompare(a.at));
   return Object.fromEntries((newest?.lanes ?? []).map(({ lane, waiting }) => [lane, waiting]));

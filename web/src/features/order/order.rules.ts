@@ -33,9 +33,6 @@ export const wayToBuy = ({ imageState }: DownloadOrder): WayToBuy | undefined =>
   return creditCardOptions ? 'card' : undefined;
 };
 
-/**
- * A file of at most this many pages arrives as text in one answer, together with its preview flag. Longer files are
- * streamed.
- */
+/** A file of at most this many pages arrives as base64 text in one answer. Longer files are streamed. */
 const pagesInOneAnswer = 20;
 export const isStreamed = (pages: number): boolean => pages > pagesInOneAnswer;

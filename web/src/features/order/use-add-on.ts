@@ -12,7 +12,7 @@ import { useCancelOrderMutation } from './order.api.js';
 import { useTellFailure } from './use-tell-failure.js';
 
 export interface AddOnTerms {
-  /** Set only if the windows were opened from another window. */
+  /** Goes back to the window from which these windows were opened; missing if they were opened from the header. */
   onBack?: (() => void) | undefined;
   onClose(): void;
   /** Called when the bundle is bought and the windows are closed. */
@@ -73,7 +73,10 @@ export const useAddOn = ({ onBack, onClose, onBought }: AddOnTerms) => {
   };
 };
 
-/** Runs `work` only once, even when React mounts twice, because `work` opens something on the server. */
+/**
+ * Runs `work` only once, even when React mounts twice, because each request for the options opens an image state on the
+ * server.
+ */
 const useOnce = (work: () => void): void => {
   const done = useRef(false);
   useEffect(() => {

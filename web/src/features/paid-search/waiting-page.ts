@@ -15,14 +15,14 @@ export class WaitingPage {
   private asking: Promise<unknown> | undefined;
 
   /**
-   * Called when a search opens. Unpaid pages are counted (S37), so only one is requested in advance, and it is not
-   * replaced when it expires. A failure is shown when the page is needed.
+   * Called when a search opens. The server limits how many card pages may be opened without a payment (S37), so only
+   * one is requested in advance, and it is not replaced when it expires. A failure is shown when the page is needed.
    */
   fetchAhead(ask: AskForPage): void {
     this.asking ??= this.fetch(ask);
   }
 
-  /** The page to show now. */
+  /** Returns the card page that was requested in advance, or a new card page if the other one expires too soon. */
   async get(ask: AskForPage): Promise<CardFrame | undefined> {
     await this.asking;
     return this.page && isOpenLongEnough(this.page) ? this.page : this.fetch(ask);

@@ -25,7 +25,10 @@ interface EnlargedPageProps {
   onBack(): void;
 }
 
-/** One page enlarged, to be kept or ignored (A9-05). Esc and 'All pages' return to the thumbnails. */
+/**
+ * One page enlarged, with buttons that keep the page in the selection or leave it out (A9-05). Esc and 'All pages'
+ * return to the thumbnails.
+ */
 export function EnlargedPage(props: EnlargedPageProps) {
   const { documentKey, header, page, onPage, onKeep, onIgnore, onBack } = props;
   const t = useTexts();

@@ -5,8 +5,8 @@ import { countSelected } from './preview.rules.js';
 import type { Preview, PreviewState } from './use-preview.js';
 
 /**
- * The choice between all pages and the pages that are typed in the pages box (A9-12, A9-13). Typing in that box selects
- * the second choice (A9-18).
+ * The choice between all pages and the pages whose numbers are typed in a box (A9-12, A9-13). Typing in the box chooses
+ * the typed pages (A9-18).
  */
 export function PageChoice({ preview, state }: { preview: Preview; state: PreviewState }) {
   const t = useTexts();

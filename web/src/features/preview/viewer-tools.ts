@@ -21,6 +21,6 @@ export const noView: ViewTools = {
 /** Zoom steps of the enlarged picture in percent; the last step is the limit of A9-04. */
 const steps = [50, 75, 100, 150, 200, 300];
 
-/** The next larger zoom step in percent. The largest step is returned unchanged. */
+/** The next larger and the next smaller zoom step, in percent; without such a step, the given value is returned. */
 export const zoomedIn = (percent: number): number => steps.find((step) => step > percent) ?? percent;
 export const zoomedOut = (percent: number): number => steps.findLast((step) => step < percent) ?? percent;

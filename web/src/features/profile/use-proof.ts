@@ -14,7 +14,10 @@ export interface Proof {
   /** The value to send; null if the field was never shown. */
   value: string | null;
   change(text: string): void;
-  /** Shows an error; the first request for the password only shows the field. */
+  /**
+   * Shows why the server refused a change. When the server asks for the password for the first time, only shows the
+   * field.
+   */
   explain(error: CallError): Promise<void>;
 }
 

@@ -15,7 +15,10 @@ interface ReferenceDialogProps {
   onClose(saved: boolean): void;
 }
 
-/** Sets the client for which pages were bought; an empty field removes the client. */
+/**
+ * Sets the client reference of a purchase: for which of the user's clients the pages were bought. An empty field
+ * removes the reference.
+ */
 export function ReferenceDialog({ purchase, onClose }: ReferenceDialogProps) {
   const t = useTexts();
   const [text, setText] = useState(purchase.clientReference);

@@ -22,7 +22,8 @@ interface SpendingSectionProps {
 }
 
 /**
- * Focuses the heading of the section if the address names the section, because the section appears later than the page.
+ * Focuses the heading of the section if the URL's fragment names the section, because the section appears later than
+ * the page.
  */
 const useArrival = (name: string) => {
   const { hash, key } = useLocation();

@@ -33,8 +33,8 @@ const showFaultsOf = (form: UseFormReturn<SignUpForm>, error: CallError): boolea
 };
 
 /**
- * The state defaults to the county's (A3-02). A success leads to the login page (A3-05, A3-06), which leads on to the
- * address that the user first wanted.
+ * The form of a registration. The county's state is preset in the address (A3-02). After a success the login page opens
+ * (A3-05, A3-06), which leads on to the page that the user first wanted.
  */
 export const useRegistration = (): RegistrationForm => {
   const t = useTexts();

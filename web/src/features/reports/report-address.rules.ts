@@ -9,21 +9,24 @@ import {
 
 export const pathOf = (report: ReportName): string => `/reports/${reportPaths[report]}`;
 
-/** The report at an address; upper and lower case do not matter. */
+/** The report that the path below /reports names; upper and lower case do not matter. */
 export const reportAt = (below: string): ReportName | undefined => {
   const wanted = below.replace(/\/$/, '').toLowerCase();
   const found = Object.entries(reportPaths).find(([, path]) => path.toLowerCase() === wanted);
   return found?.[0] as ReportName | undefined;
 };
 
-/** The page of a report that an address shows. */
+/** What a report's URL describes: the criteria, the page of the list, and the direction of its order. */
 export interface ShownPage {
   criteria: ReportCriteria;
   page: number;
   direction: 'ASC' | 'DESC';
 }
 
-/** The report that an address shows. Undefined if the address names no report, or if the criteria are not valid. */
+/**
+ * Reads the query string of a report's URL. Undefined if the string contains no dates, or if its criteria are not
+ * valid.
+ */
 export const shownIn = (search: string): ShownPage | undefined => {
   const values = Object.fromEntries(new URLSearchParams(search));
   if (values.fromDate === undefined) return undefined;
@@ -37,7 +40,10 @@ export const shownIn = (search: string): ShownPage | undefined => {
   };
 };
 
-/** The address of a page: the dates, and the criteria that differ from the report's defaults. */
+/**
+ * Writes the query string of a report's URL: the dates, the order, and the other criteria that differ from their
+ * defaults.
+ */
 export const addressOf = (
   report: ReportName,
   today: string,
@@ -47,7 +53,7 @@ export const addressOf = (
   const names = Object.keys(criteria) as (keyof ReportCriteria)[];
   const address = new URLSearchParams();
   for (const name of names) {
-    // these criteria are always in the address, so that the address shows the same report on a later day
+    // these criteria are always in the URL, so that a bookmark shows the same report on a later day
     const stays = name === 'fromDate' || name === 'toDate' || name === 'orderBy';
     if (stays || criteria[name] !== defaults[name]) address.set(name, criteria[name]);
   }
@@ -56,7 +62,10 @@ export const addressOf = (
   return `?${address.toString()}`;
 };
 
-/** The last criteria of each report type (B11-11), by user; kept until the page is closed. */
+/**
+ * The criteria of the last report of each type that was shown or saved (B11-11), by user; kept until the tab is closed
+ * or reloaded.
+ */
 const saved = new Map<string, ReportCriteria>();
 const keyOf = (userId: string, report: ReportName): string => `${userId} ${report}`;
 export const savedCriteria = (userId: string, report: ReportName): ReportCriteria | undefined =>

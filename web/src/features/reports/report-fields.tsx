@@ -45,7 +45,7 @@ function EndFields({ form, end }: { form: CriteriaForm; end: 'from' | 'to' }) {
     half: `${end}AmPm`,
   } as const;
   const { values, change, errorOf } = form;
-  // a minute from the address is kept, even if the form does not offer it
+  // a minute from the URL is kept, even if the form does not offer it
   const offered = [...new Set<string>([...minutes, values[names.minute].padStart(2, '0')])];
   const select = (name: 'hour' | 'minute', choices: readonly string[]) => (
     <SelectField

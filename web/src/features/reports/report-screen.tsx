@@ -121,7 +121,7 @@ function useOutputs(report: ReportName, form: CriteriaForm) {
     if (begun) await jobs.refetch();
     if (saved) saveCriteria(userId, report, criteria);
     else if (Object.keys(fields).length > 0) form.fail(fields);
-    // the user may want the same criteria in another format
+    // false, so that a button can be pressed again at once: the user may want the same criteria in another format
     return false;
   };
   const clear = (): void => {
@@ -159,7 +159,7 @@ interface ResultProps {
   shown: ShownPage;
 }
 
-/** The report that the address requests. */
+/** The results of the report that the URL describes. */
 function Result({ report, form, shown }: ResultProps) {
   const t = useTexts();
   const navigate = useNavigate();

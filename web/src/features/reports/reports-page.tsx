@@ -53,8 +53,8 @@ interface PlaceProps {
 }
 
 /**
- * The report of the address. If the address has no report, or a report that is not offered, redirects to the statement,
- * or to the first offered report if the statement is not offered (B11-01).
+ * The report that the URL names. If the URL names no report, or a report that is not offered, redirects to the
+ * statement, or to the first offered report if the statement is not offered (B11-01).
  */
 function Place({ data: { reports }, report, onArrived }: PlaceProps) {
   const t = useTexts();

@@ -29,7 +29,7 @@ export const useCriteria = (initial: ReportCriteria) => {
       setValues((before) => ({ ...before, ...over }));
     },
     errorOf: (name: string): string | undefined => messageText(faults[name]),
-    /** The criteria, or undefined after the faults were shown. */
+    /** Checks the values. Returns the criteria, or shows the faults and returns undefined. */
     check: (): ReportCriteria | undefined => {
       const parsed = z.safeParse(reportRequest(today), values);
       if (parsed.success) return parsed.data;

@@ -8,7 +8,7 @@ import { useEntryState } from './entry-state.js';
 
 /**
  * Returns from a linked search to the previous search, and restores its page, order and selected row (B3-20, B3-21,
- * B4-06). Submitting a form ends the sequence (B3-13).
+ * B4-06). Submitting a form ends the sequence of linked searches (B3-13).
  */
 export function BackToResults() {
   const t = useTexts();

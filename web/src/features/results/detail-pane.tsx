@@ -147,7 +147,7 @@ const useDetails = <K extends ResultKind>({
     reportToServer('error', `details of ${view.kind}: ${callErrorOf(query.error).kind}`);
   }, [query.error, view.kind]);
   const error = query.error === undefined ? undefined : callErrorOf(query.error);
-  // The answer was parsed with the schema of this kind.
+  // The cast is safe: the answer was parsed with the schema of this kind.
   return { record: query.currentData as RecordOf<K> | undefined, error, refetch: () => void query.refetch() };
 };
 

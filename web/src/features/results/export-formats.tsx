@@ -10,7 +10,7 @@ const formats = ['CSV', 'XLSX'] as const satisfies ExportFormat[];
 interface ExportFormatsProps {
   address: SearchAddress;
   open: boolean;
-  /** Returns the focus to the button. */
+  /** Closes the menu and returns the focus to the button that opened it. */
   onClose(): void;
 }
 

@@ -10,7 +10,7 @@ import { Link } from '../../ui/components/link.js';
 import { BackToResults } from './back-to-results.js';
 import { isTruncated } from './results.rules.js';
 
-/** The address of the search form, with the criteria of a list filled in. */
+/** The location of the search form, with the criteria of a list filled in. */
 export const formOf = ({ type, criteria }: SearchAddress) => ({
   pathname: searchFormPath(type),
   hash: writeCriteria(criteria),

@@ -78,8 +78,8 @@ const useListFromItsTop = ({ pageNumber, sortKey, sortDirection }: SearchAddress
 };
 
 /**
- * Turns to the last page if the page number in the address is too high, for example because the list has become shorter
- * since the address was bookmarked.
+ * Turns to the last page if the page number in the URL is too high, for example because the list has become shorter
+ * since the URL was bookmarked.
  */
 const useLastPage = (pageNumber: number, total: number | undefined, readdress: Readdress): void => {
   useEffect(() => {
@@ -132,7 +132,7 @@ function SearchResults<K extends ResultKind>({ view, address }: SearchResultsPro
           {total !== undefined && (
             <ResultsFoot
               total={total}
-              // The selected records fit on one page, whatever page the address names.
+              // The selected records fit on one page, whatever page the URL names.
               address={results.list.filtered ? { ...address, pageNumber: 1 } : address}
               visited={results.list.visitedPages}
               onPage={(pageNumber) => readdress({ pageNumber, selected: '' })}

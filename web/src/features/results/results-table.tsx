@@ -43,8 +43,7 @@ const isInSight = (row: HTMLElement): boolean => {
 };
 
 /**
- * Scrolls to the selected row (B3-21) as soon as the row is drawn. The address, or a step to another record, selects a
- * row.
+ * Scrolls to the selected row (B3-21) as soon as the row is drawn. The URL, or a step to another record, selects a row.
  */
 const useSelectedInSight = (selected: string | undefined, ready: boolean) => {
   const ref = useRef<HTMLTableSectionElement>(null);
@@ -71,7 +70,7 @@ function List<K extends ResultKind>(props: ResultsTableProps<K>) {
   const table = useRef<HTMLTableElement>(null);
   const body = useSelectedInSight(address.selected, page !== undefined);
   const pending = page ? (page.complete || ended ? 0 : 3) : rowsWhileLoading;
-  // built once for all rows, because each row only adds its record to the address
+  // built once for all rows, because each row only adds its record to the URL
   const list = writeSearchAddress({ ...address, selected: '' });
   const order = t(`results:order.${address.sortDirection}`);
   return (

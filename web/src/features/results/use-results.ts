@@ -34,7 +34,7 @@ export const searchOf = ({ type, criteria }: Pick<SearchAddress, 'type' | 'crite
     sortDirection: 'ASC',
   });
 
-/** The search in the address; undefined if there is none. */
+/** The search that the URL's fragment describes; undefined if it describes none. */
 export const useSearchAddress = (): SearchAddress | undefined => {
   const { hash } = useLocation();
   return useMemo(() => readSearchAddress(hash), [hash]);
@@ -42,7 +42,7 @@ export const useSearchAddress = (): SearchAddress | undefined => {
 
 export type Readdress = (change: Partial<SearchAddress>, replace?: boolean) => void;
 
-/** Changes parts of the address: page, order, selected record. */
+/** Returns a function that changes parts of the URL: page, order, selected record. */
 export const useReaddress = (address: SearchAddress): Readdress => {
   const navigate = useNavigate();
   const { back, opened } = useEntryState();
@@ -79,9 +79,9 @@ export const useDetailsOpened = (address: SearchAddress) => {
 };
 
 /**
- * The results of the search in the page's address: the first batch, then the others as they arrive. A request for
- * another page carries the timestamp of the search that already ran; another sort order starts a new search. The
- * submission number is read when the list opens, so a linked search that starts later does not reload this list.
+ * The results of the search in the page's URL: the first batch, then the others as they arrive. A request for another
+ * page carries the timestamp of the search that already ran; another sort order starts a new search. The submission
+ * number is read when the list opens, so a linked search that starts later does not reload this list.
  */
 const useAnswered = (address: SearchAddress, skip: boolean) => {
   const store = useStore<SharedState>();

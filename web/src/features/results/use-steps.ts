@@ -23,7 +23,7 @@ export interface StepTerms<K extends ResultKind> {
 interface Turn {
   pageNumber: number;
   by: 1 | -1;
-  /** The address at the start of the step. */
+  /** The URL's fragment at the start of the step. */
   from: string;
 }
 

@@ -87,7 +87,7 @@ export function CriteriaSegments({ search, name, span, choices }: CriteriaChoice
 
 /**
  * Choices with texts from the catalog.
- * @param of the key below which the texts of the codes are
+ * @param of the key under which the catalog has the texts of the codes
  */
 export const useChoices = (of: string, codes: readonly string[]): Choice[] => {
   const t = useTexts();

@@ -10,7 +10,7 @@ import type { Criteria } from '../../shared/state/search.slice.js';
 type DatesOfCounty = Pick<County, 'notableDates' | 'county'>;
 
 const usualEarliest = '01/01/1900';
-/** Kinds of search whose records are older than the index (B1-025, B1-026). */
+/** The earliest recorded date for kinds of search whose records are older than the index (B1-025, B1-026). */
 const otherEarliest: Partial<Record<SearchType, string>> = {
   searchByGrantorGranteeBook: '01/01/1800',
   searchByTractBookLegal: '01/01/1800',
@@ -21,15 +21,18 @@ const asTyped = (date: string): string => (/^\d{4}-\d{2}-\d{2}/.test(date) ? usD
 /** Today in the county, MM/DD/YYYY. */
 export const countyToday = ({ county }: Pick<County, 'county'>): string => asTyped(county.today);
 
-/** The default to date: the verified date where the county uses it, otherwise today in the county (B1-024, B1-026). */
+/**
+ * The default end of the recorded dates: the verified date where the county uses it, otherwise today in the county
+ * (B1-024, B1-026).
+ */
 const latestDate = ({ notableDates, county }: DatesOfCounty): string =>
   notableDates.useVerificationDate && notableDates.abstractVerifiedDate !== ''
     ? asTyped(notableDates.abstractVerifiedDate)
     : countyToday({ county });
 
 /**
- * The from date of a form: the beginning of the index when notable dates are shown, otherwise 01/01/1900 (B1-023,
- * B1-025, B1-026). A search by date covers at most a year, so the user must enter its from date.
+ * The default beginning of the recorded dates: the beginning of the index when notable dates are shown, otherwise
+ * 01/01/1900 (B1-023, B1-025, B1-026). A search by date covers at most a year, so the user must enter its beginning.
  */
 const fromDate = (type: SearchType, { notableDates }: DatesOfCounty): string => {
   if (type === 'searchByDate') return '';
@@ -81,8 +84,8 @@ export const criteriaWithout = (
   if (!without) return undefined;
   const left: Criteria = { ...criteria };
   for (const [name, value] of Object.entries(without)) left[name] = value ?? '';
-  // The server counted matches up to a day in the future. The form refuses future days, so the to date is today
-  // instead.
+  // The server counted matches with recorded dates up to a day in the future. The form refuses future days, so the last
+  // day is today instead.
   if (left.toRecordedDate === latestDay) left.toRecordedDate = countyToday(county);
   return left;
 };

@@ -13,7 +13,7 @@ interface NameRowProps {
   search: SearchForm;
   /** The names of the three fields. */
   names: { last: string; first: string; initial: string };
-  /** Read out after each label. */
+  /** Text that screen readers read out after each label. */
   detail?: string;
   required?: boolean;
 }

@@ -22,7 +22,7 @@ export type SearchOutcome =
   /** The search failed. `told` settles when the user has closed the message. */
   | { kind: 'failed'; told: Promise<void> };
 
-/** The first page of a search: the fragment of its address, and the request, which must match the fragment. */
+/** The first page of a search: the fragment of its URL, and the request, which must match the fragment. */
 const firstPageOf = (type: SearchType, criteria: Criteria) => {
   const hash = writeSearchAddress({
     type,
@@ -46,8 +46,8 @@ const beginSearch = (dispatch: Dispatch, type: SearchType, criteria: Criteria): 
 };
 
 /**
- * Submits criteria, remembers them, and ends the previous sequence (B3-13). The outcome is the address of the results
- * (B2-31), that there are no records (B2-33), or that the search failed (B2-39).
+ * Submits criteria, remembers them, and ends the previous sequence of linked searches (B3-13). The outcome is the
+ * address of the results (B2-31), that there are no records (B2-33), or that the search failed (B2-39).
  */
 export const useRunSearch = () => {
   const t = useTexts();

@@ -16,7 +16,7 @@ import { SearchAside } from './search-aside.js';
 
 const savedCriteria = z.record(z.string(), z.string());
 
-/** The page with the form of the search that the address names (B1-013), or of the county's default search (B1-012). */
+/** The page with the form of the search that the URL names (B1-013), or of the county's default search (B1-012). */
 export function SearchPage() {
   const t = useTexts();
   const county = useCounty();
@@ -76,8 +76,8 @@ function FormOf({ type, historyNumber }: { type: SearchType; historyNumber: stri
 }
 
 /**
- * The criteria with which the form opens: the criteria in the address, otherwise the criteria of a history entry
- * (B3-07), otherwise the last criteria of this kind of search (B3-08).
+ * The criteria with which the form opens: the criteria in the URL, otherwise the criteria of a history entry (B3-07),
+ * otherwise the last criteria of this kind of search (B3-08).
  */
 const useRemembered = (type: SearchType, historyNumber: string | undefined): Criteria | undefined => {
   const { hash } = useLocation();

@@ -31,7 +31,7 @@ export interface SearchForm {
   current(): Criteria;
   /** True if the form's rules accept these criteria. */
   accepts(criteria: Criteria): boolean;
-  /** Writes the typed criteria into the address, so that a bookmark includes them. */
+  /** Writes the typed criteria into the URL, so that a bookmark includes them. */
   keepInAddress(): void;
 }
 
@@ -82,7 +82,7 @@ const useSubmission = (
   const stillHere = useStillHere();
   const { status, run } = useFormStatus();
   const searching = useRef(false);
-  // A change of the address would cancel a pending navigation to the results.
+  // A change of the URL would cancel a pending navigation to the results.
   const keepInAddress = (): void => {
     if (!searching.current) writeAddress();
   };

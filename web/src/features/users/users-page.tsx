@@ -16,7 +16,7 @@ import { useUsersQuery } from './users.api.js';
 import { addressOf, usersAskedFor } from './users.rules.js';
 import { UsersTable } from './users-table.js';
 
-/** The user list (C1-01 to C1-12). Its filters are in the address. */
+/** The user list (C1-01 to C1-12). The page's URL contains the filters of the list. */
 export function UsersPage() {
   const t = useTexts();
   const { search, state } = useLocation();
@@ -90,7 +90,7 @@ export function UsersPage() {
 /** Leaves out the page number, because the filters describe the whole list. */
 const filtersOf = ({ page: _page, ...filters }: UserListRequest) => filters;
 
-/** The message of the form that led back to this list. */
+/** The message that a form left in the history entry when it led back to this list. */
 const messageIn = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'told' in state ? String(state.told) : '';
 

@@ -2,7 +2,10 @@ import { userStatusFilter, type UserListRequest } from '@portal/proto/http/user-
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The filters in the address of the list, so that Back, a reload and a link lead to the same users (C1-06). */
+/**
+ * Reads the filters from the query string of the list's URL, so that Back, a reload and a link lead to the same users
+ * (C1-06).
+ */
 export const usersAskedFor = (address: URLSearchParams): UserListRequest => {
   const status = userStatusFilter.safeParse(address.get('statusType'));
   const account = address.get('accountId') ?? '';
@@ -15,7 +18,7 @@ export const usersAskedFor = (address: URLSearchParams): UserListRequest => {
   };
 };
 
-/** The address of a list; defaults are left out. */
+/** Writes the filters as a query string; defaults are left out. */
 export const addressOf = (
   { filterText, statusType, accountId, page }: UserListRequest,
   accountName: string,

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { call, type CallError, type CallNotes, type CallTerms } from './call.js';
 
 export interface ApiCall extends Omit<CallTerms, 'signal'> {
-  /** The schema of the content. */
+  /** The schema with which the content of the answer is parsed. */
   answer: z.ZodMiniType;
   /** For calls that ask whether a session exists: a 403 is their answer, not the end of a session. */
   probesSession?: boolean;
@@ -57,7 +57,10 @@ const isCallError = (error: unknown): error is CallError =>
 /** The error of a call that was running when the end of the session emptied the cache. */
 const sessionOver: CallError = { kind: 'refused', message: '', status: 403, statusText: '', login: true };
 
-/** When the cache is emptied, RTK Query aborts running mutations, and lazy queries have neither data nor error. */
+/**
+ * True for the error of a call that was running when the cache was emptied: a mutation is then aborted, and a lazy
+ * query has neither data nor error.
+ */
 const isCutOff = (error: unknown): boolean =>
   error === undefined || Reflect.get(Object(error), 'name') === 'AbortError';
 

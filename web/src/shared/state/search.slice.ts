@@ -38,7 +38,7 @@ export interface ResultPage<K extends ResultKind = ResultKind> {
  */
 export interface SearchSequence extends Omit<SearchRequest, 'submission'> {
   displayCriteria: { key: string; value: string }[];
-  /** The name of the call that runs the search again. */
+  /** The path of the call that runs the search again, for example `search/searchByName`. */
   link: string;
   /** The record whose details were shown. */
   selected?: string;
@@ -82,7 +82,7 @@ const initialState: SearchState = {
   readRecords: [],
 };
 
-/** Maximum number of searches in a sequence. */
+/** Maximum number of searches in a sequence of linked searches. */
 const longestSequence = 20;
 
 /** Another search starts, so the state of the previous results is cleared. */
@@ -130,12 +130,12 @@ const slice = createSlice({
     criteriaCleared: (state, { payload }: PayloadAction<SearchType>) => {
       delete state.criteria[payload];
     },
-    /** A form was submitted, which also ends a sequence (B3-13). */
+    /** A form was submitted. This also ends the sequence of linked searches (B3-13). */
     searchSubmitted: (state) => {
       beginSearch(state);
       state.sequence = [];
     },
-    /** A linked item starts a search; the previous search is kept for Back (B3-19). */
+    /** A link in the details starts a search; the previous search is kept for Back (B3-19). */
     sequenceStarted: (state, { payload }: PayloadAction<SearchSequence>) => {
       beginSearch(state);
       state.sequence = [...state.sequence, payload].slice(-longestSequence);

@@ -7,8 +7,8 @@ interface CriteriaListProps {
 }
 
 /**
- * Criteria of a search as names and values. If the server names a criterion by its field, the text of the field is
- * shown.
+ * Criteria of a search as names and values. A criterion that the server names by its field gets the label of that
+ * field.
  */
 export function CriteriaList({ criteria, strong = false }: CriteriaListProps) {
   const t = useTexts();

@@ -7,7 +7,7 @@ interface DialogButtonProps {
   children: ReactNode;
 }
 
-/** A button that leaves a window, but not while the window waits for an answer. */
+/** A button that leaves a window. It does nothing while the window waits for an answer. */
 export function DialogButton({ busy, onPress, children }: DialogButtonProps) {
   return (
     <button

@@ -29,8 +29,8 @@ export function Link({ to, state, onClick, children, ...anchor }: LinkProps) {
 }
 
 /**
- * A link that is marked as current when the user is at one of its areas or below it; upper and lower case do not
- * matter.
+ * A link that is marked as current when the user is at or below one of the paths in `areas`; upper and lower case do
+ * not matter.
  */
 export function NavLink({ to, areas, ...link }: LinkProps & { to: string; areas: readonly string[] }) {
   const pathname = useLocation().pathname.toLowerCase();

@@ -24,7 +24,7 @@ interface MiniPagerProps {
   total: number;
   page: number;
   pages: number;
-  /** Name of the rows, for the accessible names of the buttons. */
+  /** What the rows are, for example 'legal descriptions', for the accessible names of the buttons. */
   of: string;
   onPage(page: number): void;
 }

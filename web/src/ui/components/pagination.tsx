@@ -11,7 +11,7 @@ interface PaginationProps {
   /** Number of visible page numbers. */
   visible: number;
   visited: readonly number[];
-  /** The address of a page, if pages have addresses. */
+  /** The URL of a page, if each page has its own. */
   hrefOf?(page: number): string;
   onPage(page: number): void;
 }

@@ -61,7 +61,10 @@ interface PagedRowsProps extends Pick<
   position: number;
 }
 
-/** The rows, page by page. The page of the position is shown at first and when the list or the position changes. */
+/**
+ * The rows, page by page. Shows the page with the row at `position`, at first and whenever the list or the position
+ * changes.
+ */
 function PagedRows({ rows, position, title, headings, sortBy, onSort, onPick }: PagedRowsProps) {
   const t = useTexts();
   const [page, setPage] = useState(pickerPageOf(position));

@@ -43,5 +43,5 @@ export const moveBetweenRows = (event: KeyboardEvent<HTMLElement>, controls: str
   else if (key === ' ' && isLink) from.querySelector<HTMLInputElement>('.check')?.click();
 };
 
-/** The controls of office lists between which the keys move. */
+/** The selector of the controls in office lists between which the arrow keys move. */
 export const rowControls = 'a[href], button:not([role=menuitem]), input[type=checkbox]';

@@ -7,10 +7,10 @@ import { Notice } from './notice.js';
 
 interface TicketPageProps {
   title: string;
-  /** The result of the link, or that it is being checked. */
+  /** Says that the link is being checked, or that it worked. */
   outcome: ReactNode;
   failure: CallError | undefined;
-  /** The next step. */
+  /** What the user can do next. */
   children: ReactNode;
 }
 

@@ -12,12 +12,14 @@ import { TaskList } from './task-list.js';
 import './billing.css';
 
 /**
- * The interval at which the page reads the runs again, because runs progress while the page is open, and saving the
- * schedule changes the runs.
+ * How often the page requests the runs of the account tasks again: they progress while the page is open, and saving the
+ * schedule changes when they begin.
  */
 const LOOK_AGAIN_MS = 4_000;
 
-/** /controlPanel/billingSchedule: the settings, the times of runs, and their results (C7-01, C7-05). */
+/**
+ * /controlPanel/billingSchedule: the settings, the times when the account tasks run, and the results (C7-01, C7-05).
+ */
 export function ScheduleScreen() {
   return (
     <>
@@ -60,7 +62,7 @@ function Runs() {
   );
 }
 
-/** Describes the runs in words. */
+/** Says when the account tasks will run next, when they last ran, and with what results. */
 function Standing({ standing }: { standing: BillingStanding }) {
   const t = useTexts();
   const { nextRuns, lastRan, run, due, automaticBilling, automaticImageRenewal } = standing;

@@ -30,7 +30,7 @@ export function useSending(onDone: (message: string) => void) {
 interface TaskButtonsProps {
   send(what: What): PromiseLike<Sent>;
   onDone(message: string): void;
-  /** Other buttons of the row. */
+  /** Further buttons, shown before 'Run Account Tasks'. */
   children?: ReactNode;
 }
 

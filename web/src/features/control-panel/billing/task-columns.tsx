@@ -28,7 +28,7 @@ export function TaskStateBadge({ state, reason }: Pick<ShownTask, 'state' | 'rea
 /** MM/YYYY. */
 export const writtenMonth = (period: string): string => `${period.slice(5)}/${period.slice(0, 4)}`;
 
-/** The columns that are the same in every list of tasks; each row is one month of a task. */
+/** The columns that are the same in every list of tasks; each row is one task for one month. */
 export const useTaskColumns = (): Record<'month' | 'task' | 'amount' | 'state' | 'at', Column<ShownTask>> => {
   const t = useTexts();
   const head = (name: string) => ({ name, head: t(`billing:list.${name}`) });

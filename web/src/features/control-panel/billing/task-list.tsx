@@ -11,7 +11,7 @@ import { useSending } from './task-buttons.js';
 import { useTaskColumns } from './task-columns.js';
 
 /**
- * The result of the last run for each account, and the accounts that need money or a review.
+ * The result of the last run of the account tasks for each account, and the accounts that need money or a review.
  * @param changed a new value reloads the list
  */
 export function TaskList({ changed }: { changed: string }) {

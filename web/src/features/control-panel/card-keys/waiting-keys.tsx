@@ -55,7 +55,7 @@ function useDecision(waiting: CardKeys['waiting'], onChanged: () => void) {
   return { told, question, dropText, ask: setApproves };
 }
 
-/** Keys of another merchant that wait for a second person. */
+/** Keys of another merchant, which a second person has yet to approve or refuse. */
 export function WaitingKeys({ keys: { waiting, merchant }, onChanged }: WaitingKeysProps) {
   const t = useTexts();
   const moment = useMoments();

@@ -94,7 +94,7 @@ function Cancel({ id, onCanceled }: { id: string; onCanceled(): void }) {
   );
 }
 
-/** The rows that were left out, page by page. */
+/** The rows of the old system that a migration left out, page by page. */
 export function Ls1Refusals({ migration: { id, refused } }: { migration: Ls1Migration }) {
   const t = useTexts();
   const [offset, setOffset] = useState(0);

@@ -79,7 +79,7 @@ interface Ls1FormProps {
   onBegun(): void;
 }
 
-/** C8-02 to C8-06 and C8-11 to C8-13: the address of LS1, and which of its data to migrate. */
+/** The form for the database of LandShark One (LS1) and for what to migrate (C8-02 to C8-06, C8-11 to C8-13). */
 export function Ls1Form({ kind, busy, onBegun }: Ls1FormProps) {
   const t = useTexts();
   const [asked, setAsked] = useState<Ready>();
@@ -128,7 +128,7 @@ export function Ls1Form({ kind, busy, onBegun }: Ls1FormProps) {
   );
 }
 
-/** The message of a field's fault, in words. */
+/** Returns a function that gives the error message of a field. */
 function useFault(form: Form): (name: keyof Typed) => string | undefined {
   const t = useTexts();
   return (name) => {

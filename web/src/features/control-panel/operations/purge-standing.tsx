@@ -62,7 +62,7 @@ export function PurgeFacts({
 }: {
   title: string;
   purge: AnyPurge;
-  /** How many users or records are done, and how many there are. */
+  /** The purge has handled `done` records or users, out of `of`. */
   progress: { label: string; done: number; of: number };
   /** Pairs of <dt> and <dd>. */
   children: ReactNode;

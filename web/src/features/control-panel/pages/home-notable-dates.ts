@@ -7,7 +7,7 @@ const separate = { field: 'showSeparateIndexes', is: true } as const satisfies C
 /** Legal descriptions have separate dates only when the county shows separate indexes (C4-20). */
 const legal = (name: Name): MatrixCell<'notableDates'> => ({ ...cell(name), enabledWhen: separate });
 
-/** The page /controlPanel/homeNotableDates (C4-18, C4-19); liens have no legal dates (C4-24). */
+/** The page /controlPanel/homeNotableDates (C4-18, C4-19). Tax liens have no dates for legal descriptions (C4-24). */
 export const page: PageDescription<'notableDates'> = {
   section: 'notableDates',
   title: 'panel:notableDates.title',

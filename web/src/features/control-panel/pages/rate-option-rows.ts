@@ -4,7 +4,7 @@ import type { Condition, RowsControl } from '../section-form/page-description.js
 const blank: RateOption = { option: false, unlimitedNumberOfPages: false, numberOfPages: 0, cost: null };
 const offered = { field: 'option', is: true } as const satisfies Condition;
 
-/** The five bundles of images, for Flat Fee Rates and for its override (C3-37, C3-42). */
+/** The five bundles of images, for the pages flatFeeRates and flatFeeOverride (C3-37, C3-42). */
 export const rateOptionRows: RowsControl = {
   kind: 'rows',
   columns: [

@@ -3,7 +3,7 @@ import type { Field, PageDescription } from '../section-form/page-description.js
 
 const offered = { field: 'staffSignIn', is: true } as const;
 
-/** A text field that is required while the sign-in is offered. */
+/** A text field that is required while the county offers its staff a sign-in at an identity provider. */
 const answer = (name: 'providerName' | 'issuer' | 'clientId', most: number): Field<'staffSignIn'> => ({
   name,
   label: `panel-pages:staffSignIn.${name}`,

@@ -15,7 +15,10 @@ export interface Change {
 /** Compares two values as they are stored. The order of the names in an object does not matter. */
 export const isSame = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
 
-/** True for a missing value and for an empty text. A note that was never written is missing until its page is saved. */
+/**
+ * True for a missing value and for an empty text. Going from one to the other is no change, because a note that was
+ * never written is missing until its page is saved.
+ */
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 const sorted = (value: unknown): string =>
@@ -53,7 +56,7 @@ export function shownValue(t: Translate, control: Control, value: unknown): stri
   }
 }
 
-/** A row as one line. Values are left out if an empty row has the same values. */
+/** A row as one line of text. A value is left out if an empty row has the same value. */
 export function shownRow(t: Translate, { columns, blank }: RowsControl, row: RowValue | undefined): string {
   if (row === undefined) return t('panel:nothing');
   const parts = columns
@@ -75,7 +78,7 @@ export function changesBetween(t: Translate, page: AnyPage, before: Values, afte
       from: shownValue(t, field.control, from),
       to: shownValue(t, field.control, to),
     };
-    // leaves out the checkboxes of a list that did not change
+    // of the checkboxes of a list, only those that were checked or unchecked count as changes
     return field.control.kind === 'member' && change.from === change.to ? [] : [change];
   });
 }

@@ -39,7 +39,7 @@ interface GroupTerms {
   readonly title: string;
   /** A sentence under the heading. */
   readonly lead?: string;
-  /** A link to a related page, below /controlPanel or a whole address. */
+  /** A link to a related page: a path below /controlPanel, or a whole URL. */
   readonly link?: { readonly text: string; readonly to: string };
 }
 
@@ -134,7 +134,10 @@ export interface RowsControl {
   readonly most: number;
   /** Shown when rows are added past `most`. */
   readonly full: string;
-  /** How many rows Add appends. Without this number, rows cannot be added, and the list always has `least` rows. */
+  /**
+   * How many rows the button Add appends. Without this number, rows cannot be added, and the list always has `least`
+   * rows.
+   */
   readonly adds?: number;
   /** True if the first row cannot be removed (C4-09). */
   readonly keepsFirst?: true;

@@ -18,7 +18,7 @@ interface PlannedChangesProps {
   onDone(message: string): void;
 }
 
-/** The plans of a section that wait for their time or failed. */
+/** The planned changes of a section that still wait for their time, and those that failed. */
 export const usePlans = (page: AnyPage) => {
   const { data = [], refetch } = usePlannedChangesQuery(undefined, { refetchOnMountOrArgChange: true });
   return { plans: data.filter(({ name }) => name === page.section), refetch };

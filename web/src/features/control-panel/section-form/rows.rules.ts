@@ -12,8 +12,8 @@ const emptyRows = (control: RowsControl, count: number): Values[] =>
   Array.from({ length: count }, () => typedRow(control, control.blank));
 
 /**
- * Appends as many empty rows as Add adds, or fewer if the limit allows fewer. The list is full only when there is no
- * room for one row (C4-14).
+ * Appends as many empty rows as the button Add appends, or fewer if the list would become longer than its limit. The
+ * list is full only when there is no room for one row (C4-14).
  */
 export const added = (control: RowsControl, rows: readonly Values[]): Rows => {
   const room = control.most - rows.length;

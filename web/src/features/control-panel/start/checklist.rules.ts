@@ -26,7 +26,7 @@ export interface ChecklistItem {
   /** Key of the text that says whether the item is done. */
   text: string;
   params?: Readonly<Record<string, string | number>>;
-  /** Key of the page's name, and the address with the field; undefined when no page sets it. */
+  /** Key of the page's name, and the link to the field on that page; undefined when no page has such a field. */
   page?: { title: string; to: string };
 }
 
@@ -90,7 +90,10 @@ function searches({ search: { enabled, defaultSearch }, versions }: Setup): Chec
   });
 }
 
-/** Asks first for the cost of card payments, then for the keys. The portal reports only whether keys are stored. */
+/**
+ * The item about card payments. It asks first for their cost, then for the keys of the card merchant. The portal
+ * reports only whether keys are stored.
+ */
 function cards({ takesCards, versions, hasCardKeys }: Setup): ChecklistItem {
   const page = at('creditCardExtra', 'creditCardExtra', 'maxAmount');
   if (!takesCards) return { name: 'cards', state: 'DONE', text: 'panel-shell:check.cardsOff', page };

@@ -10,7 +10,7 @@ export interface Setting {
   readonly place: string;
   /** The effect of the setting. */
   readonly effect: string;
-  /** The address below the portal's base address, with the field in the fragment. */
+  /** The link to the field: a path below the portal's base URL, with the field's id as the fragment. */
   readonly to: string;
   /** All words by which the setting can be found, in lower case. */
   readonly words: string;

@@ -8,10 +8,16 @@ export interface Bar {
   readonly height: number;
 }
 
-/** Measures of the drawing: base line, top of the highest bar, left edge and step of the bars. */
+/**
+ * Measures of the drawing: its size, the base line, the top of the highest bar, and the left edge, distance and width
+ * of the bars.
+ */
 export const chart = { width: 340, height: 196, base: 164, top: 20, left: 48, step: 42, bar: 28 } as const;
 
-/** The smallest round number that is not below an amount in cents: 1, 2 or 5 times a power of ten dollars. */
+/**
+ * The top of the chart's scale, in cents: the smallest amount that is 1, 2 or 5 times a power of ten dollars and not
+ * less than the given amount.
+ */
 export function scaleOf(cents: number): number {
   const dollars = Math.max(1, cents / 100);
   const power = 10 ** Math.floor(Math.log10(dollars));

@@ -22,7 +22,9 @@ const waitingApi = api.injectEndpoints({
       query: () => ({ path: 'userManager/users', body: { statusType: 'P', page: 1 }, answer: counted }),
       transformResponse: totalOf,
     }),
-    /** GET controlPanel/cardKeys: whether keys of another card merchant wait for a second person (0 or 1). */
+    /**
+     * GET controlPanel/cardKeys: 1 if keys of another card merchant wait for a second person's decision, otherwise 0.
+     */
     waitingCardKeys: build.query<number, string>({
       query: () => ({ path: 'controlPanel/cardKeys', method: 'GET', answer: cardKeys }),
       transformResponse: ({ waiting }: z.infer<typeof cardKeys>) => (waiting ? 1 : 0),

@@ -9,7 +9,7 @@ import { LegalDetailsDialog } from './legal-details-dialog.js';
 
 type Legal = DocumentResult['legalSearchResults'][number];
 
-/** Legal descriptions with their comments, each with its fields one click away (B4-28). */
+/** Legal descriptions with their comments. The button beside a description opens its fields (B4-28). */
 export function Legals({ legals, perPage = 3 }: { legals: readonly Legal[]; perPage?: number }) {
   const t = useTexts();
   const [details, setDetails] = useState<LegalDetails>();

@@ -131,7 +131,10 @@ function ReleaseDocuments({ release }: { release: Release }) {
   );
 }
 
-/** Partial or full, and the documents that released and revoked it (B6-13). */
+/**
+ * For each release: whether it is partial or full, the document that released the lien, and the document that revoked
+ * the release (B6-13).
+ */
 function Releases({ releases }: { releases: readonly Release[] }) {
   const t = useTexts();
   const title = t('results:column.releases');

@@ -69,7 +69,7 @@ export const bookEntriesView: ResultView<'bookEntries'> = {
   downloads: () => true,
 };
 
-/** A page range of a book: its name, the names and the period that it covers (B6-04). */
+/** A range of pages in a grantor/grantee book, with the first and the last name and date on these pages (B6-04). */
 function BookEntryDetails({ record }: { record: BookEntryResult }) {
   const t = useTexts();
   return (

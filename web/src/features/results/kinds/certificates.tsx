@@ -73,7 +73,7 @@ export const certificatesView: ResultView<'certificates'> = {
   name: ({ certificateNumber }) => certificateNumber,
   title: (_certificate, { t, county }) =>
     t('results:detail.certificateTitle', { torrens: county.common.torrensLabel }),
-  // the short form is a letter that only the office uses, so it is shown only without a long form
+  // the short status is a letter that only the office understands, so it is shown only if the long status is missing
   badge: ({ status, shortStatus }) => {
     const text = status || shortStatus;
     return text === '' ? undefined : { text, tone: 'plain' };

@@ -7,7 +7,7 @@ const DocumentDetails = lazy(async () => ({
   default: (await import('../details/document-details.js')).DocumentDetails,
 }));
 
-/** Opens the images of records with document images, for users who may download or preview them (B4-22). */
+/** The button that opens the images of a document, for users who may download or preview images (B4-22). */
 export const documentImages = {
   text: 'results:detail.image',
   icon: 'image',
