@@ -40,7 +40,7 @@ declare module 'fastify' {
     signInEnd: SignInEnd | undefined;
     /** Releases the slot of a sign-in early, once the password has been checked. */
     leaveDoor: (() => void) | undefined;
-    /** True if the address of this sign-in is a suspect: it guessed wrong lately, or ignores refusals. */
+    /** True if the IP address of this sign-in is suspect: it guessed wrong lately, or ignores refusals. */
     isSuspect: boolean | undefined;
   }
 }

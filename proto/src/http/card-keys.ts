@@ -63,8 +63,8 @@ export const cardKeys = z.object({
   /** False if the installation has no key for sealing, so that staff cannot enter card keys. */
   canBeSet: z.boolean(),
   /**
-   * Where the keys in use come from: the county's office, or the operator's file. LOCKED: payments can no longer open
-   * the keys that the office entered, so that no card is taken until they are entered again.
+   * Where the keys in use come from: the county's office, or the operator's file. LOCKED: the payments service can no
+   * longer open the keys that the office entered, so that no card is taken until they are entered again.
    */
   source: z.enum(['OFFICE', 'OPERATOR', 'LOCKED', 'NONE']),
   merchant: z.string(),

@@ -109,7 +109,7 @@ export const begunLs1Migration = z.object({ migration: z.string() });
 /** The address of an LS1 database. */
 export interface Ls1Address {
   readonly kind: 'postgres' | 'sqlserver';
-  /** A name or an IP address, without brackets. */
+  /** A host name or an IP address, without brackets. */
   readonly host: string;
   readonly port: number;
   /** TLS with a certificate that fits the host, TLS with any certificate, or none. */

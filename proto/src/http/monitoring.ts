@@ -149,7 +149,7 @@ export type ListedImport = z.infer<typeof listedImport>;
 /** GET monitoring/imports, for TRIMIN users: the county's newest imports, the newest first. */
 export const importList = z.object({
   imports: z.array(listedImport),
-  /** True if the service of page images did not answer. */
+  /** True if the imaging service, which imports page images, did not answer. */
   imagesSilent: z._default(z.boolean(), false),
 });
 export type ImportList = z.infer<typeof importList>;

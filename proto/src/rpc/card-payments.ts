@@ -96,10 +96,10 @@ const paymentOutcome = z.enum([
 export type PaymentOutcome = z.infer<typeof paymentOutcome>;
 
 /**
- * Reports that the browser's frame has finished (A8-17, A11-28). The report is only a hint: payments asks the provider,
- * and the provider's answer counts. An `attemptId` of null means the newest attempt of this purpose in the caller's
- * session. REFUSED: the transaction does not belong to this attempt. PENDING: the provider does not answer, and the
- * sweeper asks again.
+ * Reports that the browser's frame has finished (A8-17, A11-28). The report is only a hint: the payments service asks
+ * the card provider, whose answer counts. An `attemptId` of null means the newest attempt of this purpose in the
+ * caller's session. REFUSED: the transaction does not belong to this attempt. PENDING: the provider does not answer,
+ * and the sweeper asks again.
  */
 export const reportPayment = rpc('payments.report-payment.v1', {
   input: z.object({
@@ -178,7 +178,10 @@ export const addOnOption = z.object({
   cost: z.int(),
 });
 
-/** A11-01: the county's flat-fee bundles. The list has its own guid, which `cancelImageState` also cancels. */
+/**
+ * A11-01: the county's flat-fee bundles. The list has a guid of its own, which `cancelImageState` cancels like that of
+ * an order.
+ */
 export const listAddOns = rpc('payments.list-add-ons.v1', {
   input: z.object({}),
   output: z.object({ imageStateGuid: z.string(), options: z.array(addOnOption) }),

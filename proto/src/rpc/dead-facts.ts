@@ -3,7 +3,7 @@ import { deadFactGroup, settledFacts } from '../http/monitoring.js';
 import { type Contract, rpc } from './contract.js';
 import { changeReason } from './section-plans.js';
 
-/** The services that read facts. Each of them may have facts that it could not apply. */
+/** The services that read facts (events). Each of them may have facts that it could not apply. */
 export const factServices = [
   'admin-config',
   'billing',

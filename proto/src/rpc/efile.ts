@@ -5,8 +5,8 @@ import { filingCharges } from './filing-payments.js';
 import { rpc } from './contract.js';
 
 /**
- * The states of a filing (imaging/DESIGN.md#filings). A state that ends in -ING waits for an answer of payments; a
- * process that finds a filing in such a state asks again.
+ * The states of a filing (imaging/DESIGN.md#filings). A state that ends in -ING waits for an answer of the payments
+ * service; a process that finds a filing in such a state asks again.
  */
 export const filingStates = [
   'UPLOADED',

@@ -75,7 +75,7 @@ export async function emitSealings(
   await emitAll(asTx(client, county), facts);
 }
 
-/** Sends other services the fact that a generation is live, with its number of documents. */
+/** Tells other services, by an event, that a generation is live and how many documents it has. */
 export async function emitSwap(
   client: pg.Client,
   county: string,
