@@ -41,8 +41,8 @@ const turnedAway = counter({
 type Share = 'address' | 'suspects' | 'county' | 'all';
 
 /**
- * How a sign-in ended. UNANSWERED: identity or another server was unavailable or too busy, which says nothing about
- * the password or the speed of the machine.
+ * How a sign-in ended. UNANSWERED: the identity service or another server was unavailable or too busy, which says
+ * nothing about the password or the speed of the machine.
  */
 export type SignInEnd = 'ANSWERED' | 'WRONG' | 'UNANSWERED';
 

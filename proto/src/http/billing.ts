@@ -92,8 +92,8 @@ const shownRun = z.object({
 });
 
 /**
- * The saved schedule and its runs, as the Schedule page shows them. The calls of the page's two buttons return the same
- * (C7-09, C7-10). Times are texts in the county's time zone; '' for never.
+ * The saved schedule and its runs, as the Schedule page shows them. The calls of the page's two buttons return this
+ * object too (C7-09, C7-10). Times are texts in the county's time zone; '' for never.
  */
 export const billingStanding = z.object({
   automaticBilling: z.boolean(),

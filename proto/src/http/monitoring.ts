@@ -45,7 +45,10 @@ export const monitoring = z.object({
 });
 export type Monitoring = z.infer<typeof monitoring>;
 
-/** The facts of one type that one consumer could not apply because of errors with the same name. Times are instants. */
+/**
+ * The facts (events) of one type that one consumer could not apply because of errors with the same name. Times are
+ * instants.
+ */
 export const deadFactGroup = z.object({
   consumer: z.string(),
   type: z.string(),
@@ -68,7 +71,7 @@ export const deadFactList = z.object({
 export type DeadFactList = z.infer<typeof deadFactList>;
 export type DeadFactRow = DeadFactList['groups'][number];
 
-/** POST monitoring/settleDeadFacts: sends a group again, or discards it for a reason. */
+/** POST monitoring/settleDeadFacts: has a group of dead facts applied again, or discards the group for a reason. */
 export const deadFactSettling = z.object({
   service: z.string(),
   ...z.pick(deadFactGroup, { consumer: true, type: true, failure: true, last: true }).shape,

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { accountType, chargeMethod, language, paymentMethod, role } from '../roles.js';
 
-/** The account's rights and terms of payment: a copy of identity's row, updated within a second of a change. */
+/**
+ * The account's rights and terms of payment: a copy of the account's row in the identity service, updated within a
+ * second of a change.
+ */
 export const accountTerms = z.object({
   accountType,
   paymentMethod,

@@ -150,7 +150,7 @@ export const getCardAuthorization = rpc('payments.get-card-authorization.v1', {
 });
 
 /**
- * Charges a search or a view of details once it has results (payments/DESIGN.md#searches-and-details). `key`
+ * Charges a search that has found something, or a view of details (payments/DESIGN.md#searches-and-details). `key`
  * identifies the session and the search. Batches, page turns and repetitions have the same key, so they are charged
  * once. The price is the county's, not the caller's.
  */

@@ -107,7 +107,7 @@ export const getLegalDetails = rpc('search.legal-details.v1', {
   errors: partOfDetailsErrors,
 });
 
-/** Parcel ids of a document in their order; empty when it has none. */
+/** Parcel ids of a document in the office's order; empty when the document has none. */
 export const listParcelIds = rpc('search.list-parcel-ids.v1', {
   reads: true,
   input: z.object({ documentKey }),

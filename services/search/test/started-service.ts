@@ -12,7 +12,7 @@ const counties = {
   get: (_county: string, name: SectionName) => Promise.resolve(sectionDefaults(name)),
 };
 
-/** @param sections provides other prices */
+/** @param sections replaces functions of the stand-in, for example to set prices */
 export const startedService = async (config: Config, sections: object = counties): Promise<RunningService> =>
   startServiceInProcess(
     'search',

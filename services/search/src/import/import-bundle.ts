@@ -33,7 +33,7 @@ export interface ImportOutcome {
   readonly documents: number;
   readonly rejected: number;
   readonly rejects: string;
-  /** Loaded and live rows by file and year; also written beside the rejects. */
+  /** Loaded and live rows by file and year, as written to the file `reconcile`. */
   readonly reconciled: readonly ReconcileLine[];
   readonly reconcile: string;
   /** The reason why the report is incomplete, if something failed after the index went live. */
