@@ -5,8 +5,9 @@ import type { RouteLane } from './route-lanes.js';
 
 export interface PlacesOf {
   readonly all: number;
-  /** The maximum number of slots that one IP address may hold, and that one county may hold. */
+  /** The maximum number of slots that one IP address may hold. */
   readonly ofAddress: number;
+  /** The maximum number of slots that one county may hold. */
   readonly ofCounty: number;
 }
 

@@ -84,8 +84,8 @@ export const isEventType = (name: string): name is EventType => Object.hasOwn(ev
 export const eventTypes: readonly EventType[] = Object.keys(events).filter(isEventType);
 
 /**
- * Facts with a topic of their own, because they must not wait behind the many other facts of their producer, or
- * because other services read them.
+ * Facts (events) with a topic of their own, because they must not wait behind the many other facts of their producer,
+ * or because other services read them.
  */
 const ownTopics: Readonly<Record<string, string>> = {
   'search.document-sealed.v1': 'sealing',

@@ -19,7 +19,7 @@ export const envelope = z.object({
   traceparent: z.optional(z.string()),
   /** User id, or `system:<service>`. */
   actor: z.optional(z.string()),
-  /** True if the fact is published again after the event log was lost. */
+  /** True if the fact (event) is published again because the event log was lost. */
   replay: z.optional(z.boolean()),
   payload: z.json(),
 });

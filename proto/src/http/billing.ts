@@ -104,9 +104,11 @@ export const billingStanding = z.object({
   /** The times of the next three runs, in words. */
   nextRuns: z.array(z.string()),
   run: z.nullable(shownRun),
-  /** Months of tasks in the county that wait for a run, for money, and for review. */
+  /** Number of the county's months of tasks that wait for a run. */
   due: z.int(),
+  /** Number of months that wait for money. */
   needsFunds: z.int(),
+  /** Number of months that wait for review by staff. */
   needsReview: z.int(),
 });
 export type BillingStanding = z.infer<typeof billingStanding>;

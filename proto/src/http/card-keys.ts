@@ -31,8 +31,9 @@ export const cardKeysDeed = z.enum(['CHANGED', 'ASKED', 'APPROVED', 'REFUSED', '
 export type CardKeysDeed = z.infer<typeof cardKeysDeed>;
 
 const change = z.object({
-  /** The time, and the username of the person. */
+  /** The time of the change. */
   at: z.iso.datetime(),
+  /** The username of the person. */
   by: z.string(),
   deed: cardKeysDeed,
   merchant: z.string(),
@@ -45,8 +46,9 @@ export const waitingCardKeys = z.object({
   id: z.uuid(),
   merchant: z.string(),
   loginEnd: z.string(),
-  /** The username of the person who entered the keys, and the time. */
+  /** The username of the person who entered the keys. */
   by: z.string(),
+  /** The time at which the keys were entered. */
   at: z.iso.datetime(),
   /** The instant after which nobody can approve the keys. */
   endsAt: z.iso.datetime(),

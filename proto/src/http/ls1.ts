@@ -65,13 +65,17 @@ export const ls1Migration = z.object({
   state: z.enum(ls1States),
   /** True for a dry run, which reads LS1 and changes nothing. */
   dryRun: z.boolean(),
-  /** Instants; '' until the migration has started or finished. */
+  /** An instant; '' until the migration has started. */
   startedAt: z.string(),
+  /** An instant; '' until the migration has finished. */
   finishedAt: z.string(),
-  /** Number of rows in LS1, and how many of them were read, imported and left out. */
+  /** Number of rows in LS1. */
   found: z.int(),
+  /** Number of rows that were read. */
   read: z.int(),
+  /** Number of rows that were imported. */
   taken: z.int(),
+  /** Number of rows that were left out. */
   refused: z.int(),
   reasons: z.partialRecord(ls1Reason, z.int()),
   /** Number of removed accounts and users, or of removed entries of the audit log. */

@@ -56,7 +56,7 @@ export const deadFactGroup = z.object({
   failure: z.string(),
   facts: count,
   first: z.string(),
-  /** When the newest of these facts failed, precise to the microsecond. */
+  /** When the newest of these facts (events) failed, precise to the microsecond. */
   last: z.iso.datetime({ precision: 6 }),
   /** True while all of these facts wait to be applied again. */
   again: z.boolean(),
@@ -80,7 +80,7 @@ export const deadFactSettling = z.object({
 });
 export type DeadFactSettling = z.infer<typeof deadFactSettling>;
 
-/** How many facts will be applied again or were deleted; 0 when the group was settled before. */
+/** How many facts (events) will be applied again or were deleted; 0 when the group was settled before. */
 export const settledFacts = z.object({ facts: count });
 
 /** An importer renews its row every two seconds; after this many milliseconds without a renewal it counts as gone. */
@@ -90,12 +90,11 @@ export const importSilentMs = 60_000;
 export const imageRun = z.object({
   run: z.uuid(),
   state: z.enum(['RUNNING', 'DONE', 'FAILED', 'INTERRUPTED']),
-  /**
-   * The number of pages in the bundle's list, of pages whose documents are finished, and of pages whose documents
-   * were refused.
-   */
+  /** The number of pages in the bundle's list. */
   pages: count,
+  /** The number of pages whose documents are finished. */
   done: count,
+  /** The number of pages whose documents were refused. */
   refused: count,
   /** Why the import failed; empty if it did not fail. */
   failure: z.string(),
@@ -119,7 +118,7 @@ export const importRun = z.object({
   bundle: z.string(),
   /** Null when the manifest could not be read. */
   kind: z.nullable(z.enum(['full', 'delta'])),
-  /** A user and a machine; empty when unknown. */
+  /** The user who started the import, and the machine on which it runs; empty when unknown. */
   startedBy: z.string(),
   state: z.enum(['RUNNING', 'DONE', 'REFUSED', 'FAILED', 'INTERRUPTED']),
   step: z.enum(['WAITING', 'READING', 'CHECKING', 'LOADING']),

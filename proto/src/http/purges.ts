@@ -47,8 +47,9 @@ const common = {
   state: z.enum(purgeStates),
   /** True if the schedule started the purge, not a person. */
   automatic: z.boolean(),
-  /** Instants; '' until the purge has started or finished. */
+  /** An instant; '' until the purge has started. */
   startedAt: z.string(),
+  /** An instant; '' until the purge has finished. */
   finishedAt: z.string(),
   /**
    * In hex: the SHA-256 of an archive of users, or the last hash in an archive of the audit log; '' until the archive
@@ -61,9 +62,11 @@ export const userPurge = z.object({
   ...common,
   /** Finds users who have not signed in since this day of the county, YYYY-MM-DD. */
   since: z.string(),
-  /** Number of users found, and how many of them were checked and deleted. */
+  /** Number of users found. */
   found: z.int(),
+  /** Number of users found that were already checked. */
   checked: z.int(),
+  /** Number of users deleted. */
   deleted: z.int(),
   /** Number of users who stay, by reason. */
   kept: z.partialRecord(purgeOutcome, z.int()),
@@ -85,12 +88,15 @@ export const auditPurge = z.object({
   ...common,
   /** Deletes records from before this day of the county, YYYY-MM-DD. */
   before: z.string(),
-  /** Number of the first record that is deleted, and how many records were found and deleted. */
+  /** The record number of the first record to be deleted. */
   first: z.int(),
+  /** How many records were found. */
   found: z.int(),
+  /** How many records were deleted. */
   deleted: z.int(),
-  /** Instants of the oldest and the newest record that is deleted; '' without any. */
+  /** The instant of the oldest record to be deleted; '' if there is none. */
   oldest: z.string(),
+  /** The instant of the newest record to be deleted; '' if there is none. */
   newest: z.string(),
 });
 export type AuditPurge = z.infer<typeof auditPurge>;
@@ -108,7 +114,7 @@ const standing = /* @__NO_SIDE_EFFECTS__ */ <P extends z.core.$ZodType>(purge: P
   z.object({
     /** The newest purge, dry runs included. */
     current: z.nullable(purge),
-    /** The newest purge that has deleted something, other than `current`. */
+    /** The newest purge before `current` that has deleted something. */
     last: z.nullable(purge),
     /** The instant of the next automatic purge; '' while the schedule is off. */
     next: z.string(),

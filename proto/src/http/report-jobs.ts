@@ -29,8 +29,9 @@ export const reportJob = z.object({
   /** MM/DD/YYYY. */
   fromDate: z.string(),
   toDate: z.string(),
-  /** Number of lines that the file has so far, and in total. */
+  /** Number of lines that were written so far. */
   written: z.int(),
+  /** Number of lines that the finished file has. */
   lines: z.int(),
   startedAt: z.string(),
   /** When the file is removed; '' before it is ready. */

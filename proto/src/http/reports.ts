@@ -169,9 +169,10 @@ export const reportRow = z.object({
   at: z.string(),
   log: z.enum(logTypes),
   kind: z.string(),
-  /** `user` and `account` are ids. `user` is '' for the office, and `account` is '' when there is none. */
+  /** The id of the user; '' for the office. */
   user: z.string(),
   username: z.string(),
+  /** The id of the account; '' if there is none. */
   account: z.string(),
   accountName: z.string(),
   subject: z.string(),

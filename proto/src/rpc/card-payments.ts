@@ -26,9 +26,11 @@ export const cardSession = z.object({
   formAction: z.string(),
   frameOrigin: z.string(),
   expiresAt: z.iso.datetime(),
-  /** Cents: the credited or authorized amount, the surcharge, and both together. */
+  /** The credited or authorized amount, in cents. */
   amount: z.int(),
+  /** The surcharge, in cents. */
   surcharge: z.int(),
+  /** Amount and surcharge together, in cents. */
   total: z.int(),
 });
 export type CardSession = z.infer<typeof cardSession>;
@@ -192,9 +194,9 @@ export const listAddOns = rpc('payments.list-add-ons.v1', {
 export const addOnConfirmation = z.object({
   option: addOnOption,
   funding: z.enum(['ESCROW', 'INVOICE']),
-  /** Images before and after; null while the bundle is unlimited. */
+  /** The image balance before and after the purchase; a side is null while images are unlimited. */
   images: z.object({ beginning: z.nullable(z.int()), ending: z.nullable(z.int()) }),
-  /** Cents before and after; null for an account paid by invoice. */
+  /** The escrow balance before and after the purchase, in cents; null for an account that pays by invoice. */
   escrow: z.nullable(z.object({ beginning: z.int(), ending: z.int() })),
   insufficient: z.boolean(),
 });

@@ -15,7 +15,9 @@ export const factServices = [
 ] as const;
 
 const contractsOf = (service: string) => ({
-  /** Facts of the actor's county that the service could not apply, in groups, the oldest first. TRIMIN only. */
+  /**
+   * Facts (events) of the actor's county that the service could not apply, in groups, the oldest first. TRIMIN only.
+   */
   list: rpc(`${service}.list-dead-facts.v1`, {
     input: z.object({}),
     output: z.array(deadFactGroup),

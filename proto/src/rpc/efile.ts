@@ -38,7 +38,7 @@ const fileErrors = [
 ] as const;
 
 /**
- * Checks an uploaded document in a limited process, keeps it byte for byte and prices it (B10-19, B10-20). `upload` names
+ * Checks an uploaded document in a limited process, stores it unchanged and prices it (B10-19, B10-20). `upload` names
  * the uploaded object (`filingUploadKey`), which is not deleted; `declared` is the type that the browser gave it.
  */
 export const takeFiling = rpc('imaging.take-filing.v1', {

@@ -15,8 +15,9 @@ export const purchase = z.object({
   document: z.nullable(
     z.object({ documentKey: z.string(), displayDocNumber: z.string(), instrumentDescription: z.string() }),
   ),
-  /** The delivered pages, and the delivered pages that the account had already bought. */
+  /** The delivered pages. */
   pages: z.array(z.int()),
+  /** The delivered pages that the account had already bought before. */
   alreadyPurchased: z.array(z.int()),
   /**
    * The number of images in a bundle; null if the bundle is unlimited until the end of its month, and for other kinds
