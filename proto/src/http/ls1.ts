@@ -107,7 +107,7 @@ export const ls1RefusalsRequest = z.object({
 /** `total` counts the rows that can be listed. Of a very long list only the first rows are kept. */
 export const ls1RefusalsPage = z.object({ refusals: z.array(ls1Refusal), total: z.int() });
 export const ls1Reference = z.object({ id: z.uuid() });
-/** The answer to a migration that has begun. */
+/** The answer when a migration has begun. */
 export const begunLs1Migration = z.object({ migration: z.string() });
 
 /** The address of an LS1 database. */

@@ -60,7 +60,7 @@ const common = {
 
 export const userPurge = z.object({
   ...common,
-  /** Finds users who have not signed in since this day of the county, YYYY-MM-DD. */
+  /** The purge finds users who have not signed in since this day of the county, YYYY-MM-DD. */
   since: z.string(),
   /** Number of users found. */
   found: z.int(),
@@ -86,7 +86,7 @@ export type PurgedUser = z.infer<typeof purgedUser>;
 
 export const auditPurge = z.object({
   ...common,
-  /** Deletes records from before this day of the county, YYYY-MM-DD. */
+  /** The purge deletes records from before this day of the county, YYYY-MM-DD. */
   before: z.string(),
   /** The record number of the first record to be deleted. */
   first: z.int(),
@@ -140,7 +140,7 @@ export const checkUserPurgeRequest = z.object({ purgeDate });
 export const userPurgeNowRequest = z.object({ purgeDate, checked: z._default(z.nullable(z.uuid()), null) });
 
 export const purgeReference = z.object({ id: z.uuid() });
-/** The answer to a dry run or a purge that has begun. */
+/** The answer when a dry run or a purge has begun. */
 export const begunPurge = z.object({ purge: z.string() });
 
 /** Number of rows on a page of the users or records that a purge has found. */

@@ -37,8 +37,8 @@ export const actor = z.object({
   language,
   terms: z.nullable(accountTerms),
   /**
-   * Identity's proof that a person is signed in, which services pass on unchanged. Without this proof, no service
-   * trusts the actor.
+   * The proof, signed by the identity service, that a person is signed in; other services pass it on unchanged. Without
+   * this proof, no service trusts the actor.
    */
   voucher: z.optional(z.string()),
 });
