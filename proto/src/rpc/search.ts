@@ -169,9 +169,11 @@ export const getIndexTerms = rpc('search.get-index-terms.v1', {
     bases: z.array(codeDescription),
     meridians: z.array(codeDescription),
     municipalities: z.array(codeDescription),
-    /** MM/DD/YYYY; empty when the import has none. */
+    /** The first day of the abstract index, MM/DD/YYYY; empty when the import has none. */
     abstractIndexBeginDate: z.string(),
+    /** The day up to which the abstract index is verified, MM/DD/YYYY; empty when the import has none. */
     abstractVerifiedDate: z.string(),
+    /** The day up to which the Torrens index is verified, MM/DD/YYYY; empty when the import has none. */
     torrensVerifiedDate: z.string(),
     /**
      * The other dates of each kind of record by name (C4-23), MM/DD/YYYY; dates that no import contained are left out.
