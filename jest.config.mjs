@@ -55,8 +55,8 @@ const shared = {
 };
 
 export default {
-  // The browser tests use the other core. With two workers, each test would take so much longer that nothing is gained
-  // and tests miss their deadlines.
+  // The browser tests use the second core at the same time. With two workers here, each test would take so much longer
+  // that nothing would be gained and tests would miss their deadlines.
   maxWorkers: 1,
   // With a limit, jest runs tests in a worker process, and restarts it when modules of earlier files fill its memory.
   workerIdleMemoryLimit: '1500MB',

@@ -23,7 +23,7 @@ const county = (...args: string[]): Promise<unknown> =>
     env: { ...process.env, DATA_DIR: process.env.PORTAL_DATA, PORT: String(port) },
   });
 
-/** Sets the password through the link that was mailed to this address. */
+/** Sets the password through the link that was mailed to this e-mail address. */
 async function setPassword(address: string): Promise<void> {
   const catcher = `http://127.0.0.1:${port + 2}`;
   const link = new RegExp(`http://${host}:${port}/LandShark/passwordReset/([\\w-]{43})`);

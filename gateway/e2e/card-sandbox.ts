@@ -19,8 +19,8 @@ export const cards = {
 };
 
 /**
- * What the provider's page sends to the page that opened it. After a declined card the provider's page stays open,
- * and the result has an id too.
+ * What the provider's page sends to the page that opened it. The result of a declined card has an id too, but the
+ * provider's page stays open.
  */
 export interface PaidCard {
   readonly transId: string;

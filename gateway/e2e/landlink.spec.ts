@@ -49,7 +49,7 @@ async function postEarlier(): Promise<void> {
     await database.query(`DELETE FROM payments.${table} WHERE county_id = 'saipan'`);
 }
 
-/** Saves a page of settings as it is, so that the job checks the county again at once. */
+/** Saves a section of the settings unchanged, so that the job checks the county again at once. */
 async function wake(): Promise<void> {
   const address = 'controlPanel/countyConfig/externalLinks';
   const { version, value } = await contentOf<{ version: number; value: object }>(clerk.get(address));

@@ -5,13 +5,13 @@ import { cards, payByCard } from './card-sandbox.js';
 import { contentOf, deed, Visitor, type AnswerOf } from './portal.js';
 
 /**
- * Finds documents by number. The demo's prices for payers by card: 2.00 for a search by name, 1.00 for any other
- * search, 0.50 for details; 10.00 are authorized at a time.
+ * The criteria of a search by document number. In the demo, users who pay by card pay 2.00 for a search by name, 1.00
+ * for any other search and 0.50 for details; 10.00 are authorized at a time.
  */
 const byNumber = (fromDocumentNumber: string, toDocumentNumber = '') => ({
   ...{ documentType: 'ALL', fromDocumentNumber, toDocumentNumber },
 });
-/** Finds more than a page of documents. */
+/** Criteria that find more than a page of documents. */
 const many = byNumber('1000001', '9999999');
 
 const search = (visitor: Visitor, criteria: object, paging: object = {}) =>

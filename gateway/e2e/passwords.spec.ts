@@ -101,7 +101,8 @@ describe('S16 after a person has registered, signed in, and changed and reset a 
     const { heard, stop } = await publishedTexts(dataDir);
     replies = heard;
     await everyPassword();
-    // Redis writes its file every second, and facts (events) and e-mails are sent in the meantime
+    // waits until Redis has written its file, which it does every second, and until facts (events) and e-mails have
+    // been sent
     await sleep(3_000);
     stop();
   }, 120_000);

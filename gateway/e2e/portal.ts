@@ -26,7 +26,7 @@ export interface Question {
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Record<string, string | string[]>;
-  /** The address of this machine that the request comes from; Linux accepts all of 127.0.0.0/8. */
+  /** The IP address of this machine that the request comes from; Linux accepts all of 127.0.0.0/8. */
   readonly from?: string;
 }
 
@@ -86,7 +86,7 @@ export class Visitor {
 
   /**
    * @param from the address of this machine that the requests come from; needed for guests, who share a user and are
-   * therefore counted by address
+   *   therefore counted by IP address
    */
   static async signedIn(username: string, county: CountyHost = 'lake', from?: string): Promise<Visitor> {
     const visitor = new Visitor(county, from);
@@ -103,7 +103,7 @@ export class Visitor {
     let reply = await this.post('auth/login', body);
     for (let tried = 0; [429, 503].includes(reply.status) && tried < 15; tried += 1) {
       const seconds = Number(reply.headers['retry-after']);
-      // a wait of more than ten seconds means that the address has used up its wrong sign-ins for the day
+      // a wait of more than ten seconds means that the IP address has used up its wrong sign-ins for the day
       if (seconds > 10) return reply;
       await sleep(seconds * 1_000);
       reply = await this.post('auth/login', body);

@@ -18,7 +18,7 @@ interface RawQuestion {
   readonly body?: string;
 }
 
-/** Opens a connection from an address of this machine, by default 127.0.0.1. Linux accepts all of 127.0.0.0/8. */
+/** Opens a connection from an IP address of this machine, by default 127.0.0.1. Linux accepts all of 127.0.0.0/8. */
 export const connectFrom = (localAddress = '127.0.0.1'): Socket =>
   connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined);
 

@@ -192,7 +192,7 @@ export const samples: Record<string, Sample> = {
   'GET monitoring': {},
   'GET monitoring/deadFacts': {},
   'GET monitoring/imports': {},
-  // no such group exists, so no fact is applied again or discarded
+  // no such group of facts (events) exists, so none is applied again or discarded
   'POST monitoring/settleDeadFacts': {
     body: {
       ...{

@@ -8,7 +8,7 @@ import { ask, demoPassword, hosts, Visitor } from './portal.js';
 const PACE = 20;
 const SAVED_SECONDS = 2;
 const SHARE_OF_SUSPECTS = 0.25;
-/** How many wrong sign-ins one address may make at once, and after how many seconds it may make one more. */
+/** How many wrong sign-ins one IP address may make at once, and after how many seconds it may make one more. */
 const GUESSES_TOGETHER = 30;
 const SECONDS_A_GUESS = 2;
 
@@ -65,8 +65,8 @@ test('S14 a storm of sign-ins leads to sessions, or to 429 with the seconds to w
 
 test('S14 sign-ins are admitted at a steady pace, even if each is answered quickly', async () => {
   const visitor = new Visitor();
-  // After the storm of the previous test this address is a suspect, so it is admitted only when the limiter has saved
-  // up more than half of its maximum.
+  // After the storm of the previous test this IP address is a suspect, so it is admitted only when the limiter has
+  // saved up more than half of its maximum.
   await eventually(async () => expect((await visitor.post('auth/login', {})).status).toBe(422), 30_000);
   const began = performance.now();
   const statuses: number[] = [];
@@ -114,8 +114,8 @@ describe('S14 bad sign-ins from fifty addresses', () => {
   };
 
   /**
-   * Signs in a user from an address that nobody else uses. A 504 only means that the machine was too busy to answer in
-   * time, so the sign-in is tried again.
+   * Signs in a user from an IP address that nobody else uses. A 504 only means that the machine was too busy to answer
+   * in time, so the sign-in is tried again.
    */
   const signIn = async (): Promise<SignIn> => {
     const began = performance.now();
@@ -150,11 +150,11 @@ describe('S14 bad sign-ins from fifty addresses', () => {
       searchMs.calm.push(await search(reader));
     }
     const began = performance.now();
-    // each of the fifty addresses guesses twenty times a second
+    // each of the fifty IP addresses guesses twenty times a second
     const storm = setInterval(() => agents.forEach(guess), 50);
     try {
-      // The gateway admits the fifty unknown addresses at first. After so many refusals it treats each of them as a
-      // suspect.
+      // The gateway admits the fifty unknown IP addresses at first. After this many refusals it treats each of them as
+      // a suspect.
       while ((statuses.get(200) ?? 0) < 10 || (statuses.get(429) ?? 0) < 3_000) await sleep(50);
       for (let nth = 0; nth < 8; nth += 1) {
         tries.push(await signIn());

@@ -7,7 +7,7 @@ import { askRaw, connectFrom, headOf, parseReply, readToEnd, type RawReply } fro
 
 /** More requests than one process serves at the same time. */
 const MANY = 516;
-/** The number of request bodies that one address may send at the same time. */
+/** The number of request bodies that one IP address may send at the same time. */
 const ARRIVING = 128;
 /** The deadline for a body or a head, plus some time for a busy machine. */
 const CUT_OFF_MS = 10_000;

@@ -12,7 +12,7 @@ const nthEncoded = (path: string, nth: number): string => {
   return path.slice(0, at) + encoded(path[at] ?? '') + path.slice(at + 1);
 };
 
-/** Ways to write an address that lead the router to the same route. */
+/** Ways to write a URL that lead the router to the same route. */
 const ways: Record<string, (path: string, nth: number) => string> = {
   'as it is': (path) => path,
   'with a query': (path) => `${path}?a=/LandShark/home`,
@@ -27,7 +27,7 @@ const ways: Record<string, (path: string, nth: number) => string> = {
   'in the absolute form, encoded': (path) => `HTTP://LOCALHOST:${port}${allEncoded(path)}?a=%ff`,
 };
 
-/** Ways to write an address that the router treats as another path, so they must not reach the route. */
+/** Ways to write a URL that the router treats as another path, so the request must not reach the route. */
 const strangeWays: Record<string, (path: string) => string> = {
   'encoded twice': (path) => path.replace('/api/', '/%2561pi/'),
   'with an encoded slash': (path) => path.replace('/api/', '%2fapi/'),
@@ -61,8 +61,8 @@ const AT_ONCE = 24;
 
 /**
  * Applies each way of writing to the chosen routes. The number of a route selects the letter to encode, so that the
- * routes together cover all letters. The requests of each way come from an address of its own, because the requests of
- * one address are limited.
+ * routes together cover all letters. Each way sends its requests from an IP address of its own, because the requests of
+ * one IP address are limited.
  */
 const eachWritten = async (
   chosen: readonly (typeof routes)[number][],

@@ -32,7 +32,7 @@ describe('the upload of a document', () => {
     refusal = new Promise((resolve) => (refuse = resolve));
     folder = await mkdtemp(path.join(tmpdir(), 'filing-body-'));
     const store = openObjectStore({ kind: 'folder', root: folder });
-    // the gateway asks imaging only about complete documents, and none of the documents here is complete
+    // the gateway asks the imaging service only about complete documents, and none of the documents here is complete
     const uploads = new FilingUploads(Object.create(RpcClient.prototype) as RpcClient, store);
     adapter = new FastifyAdapter(
       serverOptions({ trustedProxies: [], paymentOrigin: 'https://pay.example' }, 10_000),

@@ -7,7 +7,10 @@ import { listRoutes } from '../src/session/access.check.js';
 const prefix = 'LandShark/api';
 const documented = openApiOf(listRoutes(controllers), { prefix, version: '1' });
 
-/** Returns a server with the documented routes, except `but` and with `more` added if these are given. */
+/**
+ * Returns a server with the documented routes. The route `but` is left out and the route `more` is added, if they are
+ * given.
+ */
 const serving = (but?: string, more?: { method: 'GET' | 'POST'; url: string }) => {
   const server = fastify();
   const live = watchRoutes(server);

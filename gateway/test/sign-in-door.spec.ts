@@ -19,7 +19,7 @@ const opened = (pace = 1_000) => {
   const door = new SignInDoor(pace, () => time);
   const pass = (ms: number) => (time += ms);
   let asked = 0;
-  /** Tries to sign in, each time from a new address and county unless an asker is given. */
+  /** Tries to sign in, each time from a new IP address and county unless an asker is given. */
   const enter = (asker?: Asker): LeaveDoor | undefined => {
     asked += 1;
     return door.enter(asker ?? { address: `192.0.2.${asked}`, county: `county ${asked % 16}` });
@@ -183,7 +183,7 @@ describe('S14 the sharing of sign-in slots', () => {
   });
 
   /**
-   * Lets fifty addresses guess twenty times a second each, even when they are refused.
+   * Lets fifty IP addresses guess twenty times a second each, even when they are refused.
    * @returns the number of guesses that were checked
    */
   const storm = (

@@ -9,13 +9,13 @@ export const arrivingBytes = {
   all: 128 * 1024 * 1024,
   ofAddress: 4 * 1024 * 1024,
   /**
-   * A body up to this size is accepted even when `all` is used up, as long as the sender's address is below
+   * A body up to this size is accepted even when `all` is used up, as long as the sender's IP address is below
    * `ofAddress`. This keeps forms working, because nothing that people type is larger.
    */
   small: 8 * 1024,
 } as const;
 
-/** The number of bodies, of any size, that one address may send at the same time. */
+/** The number of bodies, of any size, that one IP address may send at the same time. */
 export const mostArrivingOfAddress = 128;
 
 type Bounds = Readonly<Record<keyof typeof arrivingBytes, number>>;
@@ -58,8 +58,8 @@ interface Announced {
 }
 
 /**
- * The number of bytes of a body that the server will read, as the request announces it: 0 without a body, and the
- * maximum for a body that is sent in chunks without a length.
+ * How many bytes of body the server will read for a request, judged by its headers: 0 without a body, and the maximum
+ * for a body that is sent in chunks without a length.
  */
 export const announcedBytes = ({ method, headers }: Announced): number => {
   if (method === 'GET' || method === 'HEAD') return 0;

@@ -6,9 +6,9 @@ const path = '/LandShark/card-communicator.html';
 const file = 'card-communicator.html';
 
 /**
- * The address of the page through which the card provider's frame talks to the portal's page
- * (web/DESIGN.md#payment-frame). The address has the origin of the portal's page, because that page accepts messages
- * only from its own origin. The county hook has already checked the host.
+ * The URL of the page through which the card provider's frame talks to the portal's page (web/DESIGN.md#payment-frame).
+ * The URL has the origin of the portal's page, because that page accepts messages only from its own origin. The county
+ * hook has already checked the host.
  */
 export const communicatorUrlOf = (request: FastifyRequest): string =>
   `${request.protocol}://${request.host}${path}`;

@@ -4,12 +4,12 @@ import { placeOf } from '@portal/infra/client-address';
 import { Holdings } from './places.js';
 
 /**
- * The number of open connections that one address may have. A browser opens six, an office behind one address some
+ * The number of open connections that one IP address may have. A browser opens six, an office behind one address some
  * hundreds.
  */
 export const mostConnectionsOfAddress = 1_000;
 
-/** Reads the configured entries, which are addresses or networks in CIDR form. */
+/** Reads the configured entries, which are IP addresses or networks in CIDR form. */
 const networksOf = (configured: readonly string[]): BlockList => {
   const list = new BlockList();
   for (const each of configured) {
@@ -23,7 +23,7 @@ const networksOf = (configured: readonly string[]): BlockList => {
 };
 
 /**
- * Closes connections of an address beyond its share, so that no single address uses up the process's file
+ * Closes the connections of an IP address beyond its share, so that no single client uses up the process's file
  * descriptors. A trusted proxy is not limited, because the connections of all users come from it.
  */
 export const shareConnections = (

@@ -1,14 +1,14 @@
-/** The number of wrong sign-ins that one address may make at once after a quiet time. */
+/** The number of wrong sign-ins that one IP address may make at once after a quiet time. */
 export const guessesTogether = 30;
 /** The seconds until one more wrong sign-in is allowed. */
 export const secondsAGuess = 2;
 /**
- * The number of wrong sign-ins that one address may make in a day (S17); further ones are refused before they cost
+ * The number of wrong sign-ins that one IP address may make in a day (S17); further ones are refused before they cost
  * anything.
  */
 export const guessesADay = 100;
 /**
- * After this many refusals, an address counts as ignoring its waiting times, as guessing programs do. Refusals after
+ * After this many refusals, an IP address counts as ignoring its waiting times, as guessing programs do. Refusals after
  * the first count only if the attempt came too early, and within ten seconds of the refusal before it.
  */
 export const refusalsTogether = 3;
@@ -19,11 +19,11 @@ export const refusalsTogether = 3;
 export const patientMs = 900;
 
 const DAY_MS = 86_400_000;
-/** The time in milliseconds for which an address counts as suspect after a wrong guess. */
+/** The time in milliseconds for which an IP address counts as suspect after a wrong guess. */
 const LATELY_MS = 900_000;
 const PRESSING_MS = 10_000;
 /**
- * The number of addresses kept in memory. When there are more, the address that was unused for longest is forgotten.
+ * The number of IP addresses kept in memory. When there are more, the address that was unused for longest is forgotten.
  */
 const mostKept = 50_000;
 
@@ -33,7 +33,7 @@ interface Guesser {
   at: number;
   wrongAt: number;
   today: number;
-  /** The time at which the address's day of guesses began. */
+  /** The time at which the current day began; `today` counts the wrong sign-ins since then. */
   since: number;
   underWay: number;
   /** The number of refusals; those after the first count only if the attempt came too early. */
@@ -42,8 +42,8 @@ interface Guesser {
 }
 
 /**
- * Counts wrong sign-ins by address in this process. Identity counts them for all processes, but asking identity takes
- * time.
+ * Counts wrong sign-ins by IP address in this process. The identity service counts them for all processes, but asking
+ * it takes time.
  */
 export class Guesses {
   private readonly guessers = new Map<string, Guesser>();

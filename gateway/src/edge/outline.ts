@@ -22,7 +22,7 @@ interface OutlineSources {
 
 const wordless = { heading: '', text: '', note: '' };
 
-/** Returns the outline for an address. It is in English, because the user is not known yet. */
+/** Returns the outline of the page at a URL. It is in English, because the user is not known yet. */
 export const outlineOf = async (url: string, county: string, sources: OutlineSources): Promise<Outline> => {
   const name = pageNameOf(url);
   if (name === 'login' || name === 'results') return { shell: name, ...wordless };
@@ -36,7 +36,9 @@ const outlineOfHome = async (county: string, { sections, catalogue }: OutlineSou
   return { ...wordless, shell: 'home', heading };
 };
 
-/** Returns the heading of a search form with the county's note (B1-015). The address /search shows the default form. */
+/**
+ * Returns the heading of a search form with the county's note (B1-015). The URL path /search shows the default form.
+ */
 const outlineOfForm = async (
   url: string,
   county: string,

@@ -1,7 +1,7 @@
 import type { Catalogue } from '@portal/infra/catalogue';
 import type { Outline } from './outline.js';
 
-/** The names of pages, by the first part of the address in lower case. */
+/** The names of pages, by the first part of their URL below /LandShark/, in lower case. */
 const names: Readonly<Record<string, string>> = {
   '': 'sign-in:title',
   login: 'sign-in:title',
@@ -27,8 +27,8 @@ const names: Readonly<Record<string, string>> = {
 
 /**
  * The title that the browser shows until the page has loaded and sets its own title: the page's name, then the
- * county's. It is in English, because the user is not known yet. The title of a form is its heading; that of an
- * unknown address is only the county.
+ * county's. It is in English, because the user is not known yet. The title of a form is its heading; that of an unknown
+ * URL is only the county.
  */
 export const titleOf = (
   url: string,

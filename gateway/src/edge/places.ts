@@ -5,16 +5,17 @@ import type { RouteLane } from './route-lanes.js';
 
 export interface PlacesOf {
   readonly all: number;
-  /** The maximum number of slots that one address or one county may hold. */
+  /** The maximum number of slots that one IP address may hold. */
   readonly ofAddress: number;
+  /** The maximum number of slots that one county may hold. */
   readonly ofCounty: number;
 }
 
 /**
- * The number of requests that one process handles at the same time, by lane. Further requests are refused at once,
- * with the time to try again. No address or county may hold all slots of a lane, and purchases have slots of their
- * own. Searches have as many slots as one process can answer in about a second; more of them would only wait and slow
- * down everything else.
+ * The number of requests that one process handles at the same time, by lane. Further requests are refused at once, with
+ * the time to try again. No IP address or county may hold all slots of a lane, and purchases have slots of their own.
+ * Searches have as many slots as one process can answer in about a second; more of them would only wait and slow down
+ * everything else.
  */
 export const placesOf: Readonly<Record<RouteLane, PlacesOf>> = {
   purchase: { all: 128, ofAddress: 64, ofCounty: 96 },

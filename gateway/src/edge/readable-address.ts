@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** A path that has no route. */
 const NOWHERE = '/LandShark/api/unreadable';
-/** An address without a page; the web application answers it with its message for unknown addresses. */
+/** A URL path without a page; the web application shows its message for unknown URLs there. */
 export const UNREADABLE_PAGE = '/LandShark/unreadable';
 
 /** `http://host/path`, the form that clients of a proxy send (RFC 9112 3.2.2). */
@@ -14,10 +14,10 @@ interface Asked {
 }
 
 /**
- * The address of a request as the router gets it, always a path. An absolute address that names the request's own
- * host is cut to its path. Some addresses would be answered by the router itself, without hooks and envelope (S33,
- * S34): those that cannot be decoded (`%ff`), that name another host, or that are not a path. They are replaced by a
- * path without a route, or by UNREADABLE_PAGE if they begin like an address of the portal's pages.
+ * The URL of a request as the router gets it, always a path. An absolute URL that names the request's own host is cut
+ * to its path. Some URLs would be answered by the router itself, without hooks and envelope (S33, S34): those that
+ * cannot be decoded (`%ff`), that name another host, or that are not a path. They are replaced by a path without a
+ * route, or by UNREADABLE_PAGE if they begin like a URL of the portal's pages.
  */
 export const readableAddress = ({ url = '/', headers }: Asked): string => {
   const path = url.startsWith('/') ? url : pathOf(url, headers?.host);
@@ -32,7 +32,7 @@ export const readableAddress = ({ url = '/', headers }: Asked): string => {
   }
 };
 
-/** True if the path begins like an address of the portal's pages; the API's addresses get the API's answer (S40). */
+/** True if the path begins like a URL of the portal's pages; URLs of the API get the API's answer (S40). */
 const isOfPage = (path: string): boolean => {
   const [, portal, first] = path.split('/').map(decodedOr);
   return portal === 'LandShark' && first !== undefined && first !== 'api';

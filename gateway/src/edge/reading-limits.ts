@@ -52,7 +52,10 @@ for set, key in ipairs(KEYS) do
 end
 return {0, 0}`;
 
-/** Returns the length of the run of consecutive documents that the reader has opened, including this one. */
+/**
+ * Returns how many documents the reader has opened in a row, with numbers in order and small gaps, including the one
+ * that is opened now; 0 if the reader opens the last document again.
+ */
 const STEP = `
 local last, run = unpack(redis.call('HMGET', KEYS[1], 'last', 'run'))
 local step = last and math.abs(tonumber(ARGV[1]) - tonumber(last)) or -1

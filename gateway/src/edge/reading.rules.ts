@@ -33,8 +33,8 @@ export const readingShares = {
 } as const satisfies Shares;
 
 /**
- * The number of different searches (S36). Repeating a search, paging through its results and sorting them differently
- * are not counted again.
+ * The number of different searches that may be run (S36). Repeating a search, paging through its results and sorting
+ * them differently are not counted again.
  */
 export const searchingShares = {
   guest: [
@@ -52,7 +52,10 @@ export const searchingShares = {
   ],
 } as const satisfies Shares;
 
-/** The number of different records whose details may be opened; it equals the number of different pages. */
+/**
+ * The number of different records whose details may be opened; it equals the number of different pages that may be
+ * viewed unpaid.
+ */
 export const recordShares: Shares = readingShares;
 
 type Holder = 'guest' | 'user' | 'account' | 'network';

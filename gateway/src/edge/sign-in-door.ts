@@ -23,7 +23,7 @@ const STEP = 0.25;
  * opens.
  */
 export const secondsSaved = 2;
-/** The share of the rate and of the slots that all suspect addresses together have during a storm. */
+/** The share of the rate and of the slots that all suspect IP addresses together have during a storm. */
 export const shareOfSuspects = 0.25;
 /** The largest share of the rate and of the slots that one county can have. */
 export const shareOfCounty = 0.75;
@@ -41,8 +41,8 @@ const turnedAway = counter({
 type Share = 'address' | 'suspects' | 'county' | 'all';
 
 /**
- * How a sign-in ended. UNANSWERED: identity or another server was unavailable or too busy, which says nothing about
- * the password or the speed of the machine.
+ * How a sign-in ended. UNANSWERED: the identity service or another server was unavailable or too busy, which says
+ * nothing about the password or the speed of the machine.
  */
 export type SignInEnd = 'ANSWERED' | 'WRONG' | 'UNANSWERED';
 
@@ -51,10 +51,10 @@ export type LeaveDoor = (end: SignInEnd) => void;
 
 /**
  * Protects the portal from a storm of sign-ins (S14). Excess sign-ins are refused before the body is read, at a
- * fraction of the cost of checking a password. An address that guesses too often is refused first and does not use up
- * the room of others. For all other sign-ins there are two limits, and the lower one applies:
+ * fraction of the cost of checking a password. An IP address that guesses too often is refused first and does not use
+ * up the room of others. For all other sign-ins there are two limits, and the lower one applies:
  * - a rate. Without it a storm would use all the machine's time for hashing, and searches would wait. At this rate a
- * sign-in is answered as fast as on a quiet day, and a refusal comes at once.
+ *   sign-in is answered as fast as on a quiet day, and a refusal comes at once.
  * - a number of sign-ins at once, which depends on their duration, for machines that cannot keep up with the rate.
  *
  * One county can use only a share of each limit. Suspect addresses (they guessed wrong lately, or ignore refusals) are
@@ -115,7 +115,7 @@ export class SignInDoor {
     };
   }
 
-  /** True if the address guessed wrong lately, or ignores refusals. */
+  /** True if the IP address guessed wrong lately, or ignores refusals. */
   isSuspect({ address }: Asker): boolean {
     return this.guesses.isSuspect(address);
   }

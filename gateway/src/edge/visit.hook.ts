@@ -36,11 +36,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Has to be called when the body has arrived or was given up. */
     bodyArrived: (() => void) | undefined;
-    /** How the check of username and password ended; WRONG also if the client did not wait for it. */
+    /**
+     * How the check of username and password ended. It is WRONG until the check has ended, so that a guess counts even
+     * if the client disconnects at once.
+     */
     signInEnd: SignInEnd | undefined;
     /** Releases the slot of a sign-in early, once the password has been checked. */
     leaveDoor: (() => void) | undefined;
-    /** True if the address of this sign-in is a suspect: it guessed wrong lately, or ignores refusals. */
+    /** True if the IP address of this sign-in is suspect: it guessed wrong lately, or ignores refusals. */
     isSuspect: boolean | undefined;
   }
 }

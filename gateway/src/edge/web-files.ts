@@ -55,8 +55,8 @@ export const serveWeb = async (
   };
   for (const path of ['/LandShark', '/LandShark/', '/LandShark/*']) server.get(path, send);
   server.get(UNREADABLE_PAGE, (request, reply) => send(request, reply.status(404)));
-  // The browser itself opens addresses below `external` (A1-21), so NOT_FOUND is answered with a page instead of
-  // JSON.
+  // The browser itself, not a script, opens URLs below `external` (A1-21), so NOT_FOUND is answered with a page instead
+  // of JSON.
   server.get<{ Params: { '*': string } }>(unknownApiPath, (request, reply) =>
     /^external(\/|$)/.test(request.params['*']) ? send(request, reply.status(404)) : reply.callNotFound(),
   );
@@ -98,7 +98,7 @@ const pageOf =
 
 /**
  * Returns the `Link` header for the first slide, the largest picture of the login page; empty if the page shows no
- * slides. The server knows the slide's address long before the scripts request it.
+ * slides. The server knows the URL of the slide long before the scripts request the slide.
  */
 const firstSlide = async (sections: CountySections, county: string): Promise<string[]> => {
   const { loginSlides } = await sections.get(county, 'homeSelections');

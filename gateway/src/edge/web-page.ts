@@ -25,7 +25,7 @@ export const readPage = async (file: string, values: Readonly<Record<string, str
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeHtml(values[name] ?? ''));
 };
 
-/** Chooses the built page that an address shows. */
+/** Chooses the built page that a URL shows. */
 export const pageNameOf = (url: string): string => {
   const [, , first = '', second] = new URL(url, 'http://portal').pathname.split('/');
   if (first === 'search') return second === 'SearchResults' ? 'results' : 'search';
@@ -33,8 +33,8 @@ export const pageNameOf = (url: string): string => {
 };
 
 /**
- * The `Link` headers of an address with the files that the browser should preload (web/build/early-loads.ts), including
- * the files of the search form at the address.
+ * The `Link` headers for the page at a URL: they name the files that the browser should preload
+ * (web/build/early-loads.ts), including those of the search form if the page is one.
  */
 export const earlyLoads = async (url: string): Promise<string[]> => {
   const text = await readFile(`${webFolder}.vite/early-loads.json`, 'utf8');

@@ -27,8 +27,8 @@ import { PurchaseWriter } from './purchase-texts.js';
 const idOf = (id: string): string => parseInput(accountReference, { accountId: id }).accountId;
 
 /**
- * The searches of an account's users, the money that the account has and owes, and the images of a flat fee (C2-47 to
- * C2-53).
+ * What an account may do and has: the kinds of search that its users may run, its money and debt, and the image balance
+ * of a flat-fee account (C2-47 to C2-53).
  */
 @Controller('controlPanel')
 @Allow('TRIMIN', 'COUNTY')
@@ -39,7 +39,7 @@ export class AccountAccessController {
     private readonly catalogue: Catalogue,
   ) {}
 
-  /** Returns the searches of an account (C2-70). */
+  /** Returns which kinds of search an account's users may run (C2-70). */
   @Get('accountPageAccess/:id')
   async pageAccess(
     @Param('id') id: string,
@@ -60,7 +60,7 @@ export class AccountAccessController {
     });
   }
 
-  /** Saves the searches of an account (C2-70). */
+  /** Saves which kinds of search an account's users may run (C2-70). */
   @Post('accountPageAccess')
   @Proved()
   async savePageAccess(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
@@ -70,7 +70,9 @@ export class AccountAccessController {
     return answer.ok ? ok(new Told({}, 'panel:pageAccessSaved')) : answer;
   }
 
-  /** Returns the account's money, images and debt, for the page of the account. */
+  /**
+   * Returns the account's balances of money and images, its debt and its latest purchases, for the page of the account.
+   */
   @Get('accountOverview/:id')
   async overview(@Param('id') id: string, @CurrentVisit() visit: Visit): Promise<Result<AccountOverview>> {
     const account = idOf(id);
@@ -113,13 +115,13 @@ export class AccountAccessController {
     return ok(purchases.map((each) => writer.row(each, names.get(each.userId) ?? '')));
   }
 
-  /** Returns the images of a flat-fee account (C2-67, C2-69). */
+  /** Returns the image balance of a flat-fee account (C2-67, C2-69). */
   @Get('accountFlatFeeUsage/:id')
   usage(@Param('id') id: string, @CurrentVisit() visit: Visit): Promise<Result<FlatFeeUsage>> {
     return this.usageOf(visit, idOf(id));
   }
 
-  /** Sets the new balance of images (C2-68). */
+  /** Sets the image balance of a flat-fee account (C2-68). */
   @Post('accountFlatFeeUsage/:id')
   @Proved()
   async reload(
@@ -140,7 +142,7 @@ export class AccountAccessController {
   }
 
   /**
-   * Returns the usage of a flat-fee account if the county's staff may reload images (C2-08, C2-09); otherwise
+   * Returns the image balance of a flat-fee account if the county's staff may reload images (C2-08, C2-09); otherwise
    * NOT_FOUND.
    */
   private async usageOf(visit: Visit, account: string): Promise<Result<FlatFeeUsage>> {

@@ -27,8 +27,8 @@ export async function readAccountOffer(sections: CountySections, county: string)
 }
 
 /**
- * Builds the offer from the county's settings. A new account pays per page, because `accountOf` in identity creates it
- * with this payment method.
+ * Builds the offer from the county's settings. A new account pays per page, because `accountOf` in the identity service
+ * creates every account in this way.
  */
 export function accountOfferOf(sections: OfferSections): AccountOffer {
   const { loginPageRegistration, payments, search, index } = sections;

@@ -115,7 +115,10 @@ export class AuthController {
   }
 }
 
-/** The error codes of a guess: the sign-in was wrong, or it was refused after too many wrong sign-ins. */
+/**
+ * The error codes of sign-ins that count as wrong guesses: the password or code was wrong, or the sign-in was refused
+ * after too many wrong ones.
+ */
 const guesses: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'WRONG_CREDENTIALS',
   'WRONG_CODE',

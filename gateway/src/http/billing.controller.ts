@@ -89,7 +89,7 @@ export class BillingController {
     return answer.ok ? ok(this.textsOf(visit).opened(answer.value)) : answer;
   }
 
-  /** Saves the day of the last tasks of an account (C2-72). */
+  /** Saves the day up to which the tasks of an account are done (C2-72). */
   @Post('accountTasks')
   @Proved()
   async save(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {

@@ -20,7 +20,10 @@ import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 /** The number of times per minute that a county may have its keys checked with the card provider. */
 export const trialsPerMinute = 10;
 
-/** Takes the keys of the county's card merchant. They are encrypted here for payments and are never returned. */
+/**
+ * Takes the keys of the county's card merchant. The keys are encrypted here, so that only the payments service can read
+ * them, and are never returned.
+ */
 @Controller('controlPanel')
 @Allow('TRIMIN', 'COUNTY')
 export class CardKeysController {

@@ -17,7 +17,7 @@ import { Allow } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { CardTexts } from './card-texts.js';
 
-/** Preauthorizes a card for searches and images (A11-26 to A11-32, B9); payments decides who may do so. */
+/** Preauthorizes a card for searches and images (A11-26 to A11-32, B9); the payments service decides who may do so. */
 @Controller('creditcard')
 @Allow('ACCOUNT', 'USER', 'GUEST')
 export class CreditCardController {
@@ -38,7 +38,7 @@ export class CreditCardController {
     return ok(this.texts(visit).frame(answer.value));
   }
 
-  /** Completes an authorization (A11-28). The provider's response is only a hint, as for a deposit. */
+  /** Completes an authorization (A11-28). As for a deposit, the response of the card provider is only a hint. */
   @Post('authorizationResponse')
   async respond(
     @Body() body: unknown,

@@ -57,7 +57,7 @@ export class DetailsController {
     return this.record('tractBooks', body, visit);
   }
 
-  /** Returns legal details (B7-17, B7-18). The service names the columns with catalog keys. */
+  /** Returns legal details (B7-17, B7-18). The search service names the columns with catalog keys. */
   @Post('legalDescriptionDetails')
   async legal(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<LegalDetails>> {
     const documentKey = await this.counted(visit, parseInput(recordRequest, body).id);

@@ -15,7 +15,7 @@ import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { CardTexts } from './card-texts.js';
 import { EfileTexts } from './efile-texts.js';
 
-/** Pays for a document by card (B10-24 to B10-27); payments decides who may do so and how much is paid. */
+/** Pays for a document by card (B10-24 to B10-27); the payments service decides who may do so and how much is paid. */
 @Controller('creditcard')
 @Allow('ACCOUNT', 'USER')
 export class EfileCardController {
@@ -43,7 +43,10 @@ export class EfileCardController {
     return ok({ tokenResults: new CardTexts(this.catalogue, actorOf(visit).language).frame(answer.value) });
   }
 
-  /** Completes the payment (B10-26). The provider's response is only a hint; payments asks the provider. */
+  /**
+   * Completes the payment (B10-26). The response of the card provider is only a hint: the payments service asks the
+   * card provider itself.
+   */
   @Post('efileAuthAndCaptureResponse')
   async respond(
     @Body() body: unknown,

@@ -9,7 +9,10 @@ import { Allow } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { StoredObjectSender } from './stored-object.js';
 
-/** Sends a filed document and its recorded copy to the office and to the sender; imaging decides who may read them. */
+/**
+ * Sends a filed document and its recorded copy to the office and to the sender; the imaging service decides who may
+ * read them.
+ */
 @Controller('efile')
 @Allow('TRIMIN', 'COUNTY', 'ACCOUNT', 'USER')
 export class EfileDocumentController {

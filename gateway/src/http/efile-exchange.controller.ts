@@ -23,7 +23,7 @@ import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { StoredObjectSender } from './stored-object.js';
 import { sendStreamed } from './streamed-file.js';
 
-/** Exchanges submissions with the office's land system; imaging decides who may do so. */
+/** Exchanges submissions with the office's land system; the imaging service decides who may do so. */
 @Controller('efileQueue')
 @Allow('TRIMIN', 'COUNTY')
 export class EfileExchangeController {

@@ -40,7 +40,7 @@ const claims = 'nothing is decided yet';
 const decides =
   'a clerk decides about many documents an hour, and the fee is the one that the sender accepted';
 
-/** The office's queue of e-filed documents. imaging decides what is allowed. */
+/** The office's queue of e-filed documents. The imaging service decides what is allowed. */
 @Controller('efileQueue')
 @Allow('TRIMIN', 'COUNTY')
 export class EfileQueueController {

@@ -23,8 +23,8 @@ import { FilingUploads } from './filing-uploads.js';
 const free = 'a document of staff costs nothing and waits for the office like any other';
 
 /**
- * E-filing (B10): prices a document, then takes the submission. imaging decides what is allowed, and payments charges
- * the fee.
+ * E-filing (B10): prices a document, then takes the submission. The imaging service decides what is allowed, and the
+ * payments service charges the fee.
  */
 @Controller('efile')
 @Allow('TRIMIN', 'COUNTY', 'ACCOUNT', 'USER')

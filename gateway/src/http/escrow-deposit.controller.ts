@@ -20,7 +20,7 @@ import { UsageBalance } from '../session/usage-balance.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { CardTexts } from './card-texts.js';
 
-/** Adds money to escrow by card (A8); payments decides who may do so and how much. */
+/** Adds money to escrow by card (A8); the payments service decides who may do so, and the bounds of the amount. */
 @Controller('escrowDeposit')
 @Allow('ACCOUNT', 'USER')
 export class EscrowDepositController {
@@ -59,8 +59,8 @@ export class EscrowDepositController {
   }
 
   /**
-   * Completes a deposit (A8-17). The provider's response is only a hint: payments reads its transaction id and asks
-   * the provider (payments/DESIGN.md#card-payments).
+   * Completes a deposit (A8-17). The response of the card provider is only a hint: the payments service takes the
+   * transaction id from it and asks the card provider (payments/DESIGN.md#card-payments).
    */
   @Post('completeDeposit')
   async complete(

@@ -19,7 +19,10 @@ const purchaseMessages = {
   FREE: 'server:freeMessage',
 } as const satisfies Record<Quote['funding'], string>;
 
-/** The labels of the balance before and after the order; an order by card has only an authorization. */
+/**
+ * The labels of the balance before and after the order. An order by card shows the rest of its card authorization
+ * instead of a balance.
+ */
 const balanceNames = {
   USD: ['server:beginningBalance', 'server:endingBalance'],
   IMG: ['server:beginningImages', 'server:endingImages'],

@@ -16,7 +16,10 @@ import { readFiling, type UploadedDocument } from '../edge/filing-body.js';
 /** The number of documents that may arrive at the same time in this process, and from one user. */
 const atOnce = { all: 24, ofUser: 2 } as const;
 
-/** Passes documents to imaging through the object store while they arrive; commands must not carry megabytes. */
+/**
+ * Passes documents to the imaging service through the object store while they arrive, because commands must not carry
+ * megabytes.
+ */
 @Injectable()
 export class FilingUploads {
   private readonly arriving = new Map<string, number>();

@@ -18,7 +18,7 @@ import { UsageBalance } from '../session/usage-balance.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { AddOnTexts } from './add-on-texts.js';
 
-/** Bundles of images (A11-01 to A11-19); payments decides who may buy them and at what price. */
+/** Sells bundles of images (A11-01 to A11-19); the payments service decides who may buy them and at what price. */
 @Controller('flatFee')
 @Allow('ACCOUNT', 'USER')
 export class FlatFeeController {

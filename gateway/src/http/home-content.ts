@@ -72,7 +72,7 @@ export class HomeContentReader {
     };
   }
 
-  /** Returns empty totals if payments does not answer; the page is then shown without the card of transactions. */
+  /** Returns empty totals if the payments service does not answer; the page is then shown without transactions. */
   private async totals(visit: Visit, scope: TransactionScope): Promise<Figures> {
     const answer = await this.rpc.call(getTransactionTotals, { scope }, { actor: actorOf(visit) });
     return answer.ok ? totalsTable(answer.value) : noFigures;

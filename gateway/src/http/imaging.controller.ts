@@ -90,8 +90,7 @@ export class ImagingController {
   }
 
   /**
-   * Sends a preview. Each request is authorized: knowing a hash or an address gives no access
-   * (imaging/DESIGN.md#previews).
+   * Sends a preview. Each request is authorized: knowing a hash or a URL gives no access (imaging/DESIGN.md#previews).
    */
   @Get('document/:documentKey/page/:page/:size')
   async rendition(

@@ -8,7 +8,10 @@ import { listImageRuns } from '@portal/proto/rpc/imaging';
 import { listImports } from '@portal/proto/rpc/search';
 import { listedImport } from './imports.rules.js';
 
-/** Lists imports. Search knows the state of their documents, and imaging the state of their page images. */
+/**
+ * Lists imports. The search service knows the state of the documents of an import, and the imaging service that of its
+ * page images.
+ */
 @Injectable()
 export class ImportsReader {
   constructor(

@@ -7,7 +7,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import { keepPicture } from '@portal/proto/rpc/imaging';
 import { uploadKey, type KeptPicture, type SitePictureKind } from '@portal/proto/site-pictures';
 
-/** Passes a picture to imaging through the object store, because commands are not meant for megabytes. */
+/** Passes a picture to the imaging service through the object store, because commands are not meant for megabytes. */
 @Injectable()
 export class PictureUploads {
   constructor(

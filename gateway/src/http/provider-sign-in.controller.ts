@@ -27,8 +27,8 @@ const LOGIN = '/LandShark/login';
 const PROVED = '/LandShark/proved';
 
 /**
- * Signs in staff at the county's identity provider. A browser window opens these addresses, not a script. Each of
- * them redirects, and the page at the end shows what went wrong.
+ * Signs in staff at the county's identity provider. The browser itself opens the URLs of these routes; no script calls
+ * them. Each route redirects the browser, and the last page shows what went wrong.
  */
 @Controller('auth/provider')
 export class ProviderSignInController {

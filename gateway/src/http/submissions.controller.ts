@@ -20,7 +20,10 @@ import { UsageBalance } from '../session/usage-balance.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { SubmissionTexts } from './submission-texts.js';
 
-/** My submissions: the caller's e-filed documents. imaging decides which documents are the caller's. */
+/**
+ * Serves the page My Submissions, which lists the caller's e-filed documents. The imaging service decides which
+ * documents are the caller's.
+ */
 @Controller('submissions')
 @Allow('TRIMIN', 'COUNTY', 'ACCOUNT', 'USER')
 export class SubmissionsController {

@@ -32,7 +32,9 @@ export class TechnicalController {
     return ok(await this.reader.read());
   }
 
-  /** Returns the county's facts that services could not apply, and the names of services that do not answer. */
+  /**
+   * Returns the county's facts (events) that services could not apply, and the names of services that do not answer.
+   */
   @Get('monitoring/deadFacts')
   async listDeadFacts(@CurrentVisit() visit: Visit): Promise<Result<DeadFactList>> {
     const actor = actorOf(visit);
@@ -56,7 +58,7 @@ export class TechnicalController {
     return this.imports.list(actorOf(visit));
   }
 
-  /** Has a service apply facts again, or discards them for a reason. */
+  /** Makes a service apply failed facts (events) again, or discards them for a reason. */
   @Post('monitoring/settleDeadFacts')
   @Proved()
   async settleDeadFacts(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<object>> {

@@ -10,8 +10,8 @@ import { Public } from '../session/access.js';
 import { visitorOf } from '../session/visit.js';
 
 /**
- * Receives the card provider's notifications (payments/DESIGN.md#notifications). The raw bytes are passed on, and
- * payments checks their signature.
+ * Receives the card provider's notifications (payments/DESIGN.md#notifications). The raw bytes are passed on, and the
+ * payments service checks their signature.
  */
 @Controller('webhooks')
 export class WebhooksController {

@@ -21,7 +21,7 @@ export interface BuiltSite {
   readonly pages: readonly BuiltPage[];
   /** The SHA-384 in base64 of the scripts and styles, by path. */
   readonly files: ReadonlyMap<string, string>;
-  /** The start-up configuration as JSON; its payment addresses are those of the card frame. */
+  /** The start-up configuration as JSON; its payment URLs are those of the card frame. */
   readonly startUp: { readonly path: string; readonly json: string };
 }
 

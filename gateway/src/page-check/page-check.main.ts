@@ -11,9 +11,9 @@ PAYMENT_ORIGIN is that of the portal; with --mail, SMTP_URL and MAIL_FROM too.`;
 const log = openLog('page-check');
 
 /**
- * `npm run check-pages`: exits with 0 if every address serves what this checkout builds, with 1 if one differs, and
- * with 2 if it was called incorrectly. Each address gets a line in the log; a difference is logged as an error and
- * mailed.
+ * `npm run check-pages`: exits with 0 if every given county site serves what this checkout builds, with 1 if one
+ * differs, and with 2 if it was called incorrectly. Each site gets a line in the log; a difference is logged as an
+ * error and mailed.
  */
 async function main(): Promise<number> {
   const call = readCall();

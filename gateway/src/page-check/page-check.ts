@@ -31,8 +31,8 @@ const questionsOf = ({ pages, files, startUp }: BuiltSite): Asked[] => [
 ];
 
 /**
- * Compares the pages on which cards are used, as a county's address serves them, with the build. It compares the
- * security headers, the pages with the scripts that they name, and the bytes of every script and style (S18).
+ * Compares the pages on which cards are used, as a county's site serves them, with the build. It compares the security
+ * headers, the pages with the scripts that they name, and the bytes of every script and style (S18).
  * @param origin such as https://records.lake.gov
  * @returns the differences as sentences; empty when there are none
  */

@@ -13,7 +13,10 @@ export const readToken = (request: FastifyRequest): string | undefined => {
   return token !== undefined && tokenShape.test(token) ? token : undefined;
 };
 
-/** Sets a cookie that the browser deletes when it closes; the row in identity decides how long the token is valid. */
+/**
+ * Sets a cookie that the browser deletes when it closes; the row of the session in the identity service decides how
+ * long the token is valid.
+ */
 export const giveToken = (request: FastifyRequest, reply: FastifyReply, token: string): void => {
   void reply.setCookie(nameFor(request), token, {
     path: '/',

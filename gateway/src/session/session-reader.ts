@@ -19,8 +19,9 @@ interface Read {
 }
 
 /**
- * Finds the session of a token: in this process's copy if that is at most half a second old, then in Redis, then at
- * identity. Every twenty seconds it reports the used sessions to identity (`last_seen` changes at most once a minute).
+ * Finds the session of a token: in this process's copy if that is at most half a second old, then in Redis, then in the
+ * identity service. Every twenty seconds it reports the used sessions to the identity service (`last_seen` changes at
+ * most once a minute).
  */
 @Injectable()
 export class SessionReader implements OnModuleInit, OnModuleDestroy {

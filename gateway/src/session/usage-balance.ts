@@ -8,7 +8,8 @@ import { Catalogue } from '@portal/infra/catalogue';
 import { actorOf, type Visit } from './visit.js';
 
 /**
- * The longest time, in milliseconds, that a balance is shown without reading it again, unless a fact reports a change.
+ * The longest time, in milliseconds, for which a balance is shown without reading it again, unless the event
+ * `payments.balance-changed.v1` arrives.
  */
 const believedMs = 15_000;
 
@@ -18,7 +19,7 @@ interface Known {
 }
 
 /**
- * Keeps the balance that searches and payments show with their answers, so that not every answer needs a command
+ * Keeps the balance that the answers to searches and payments contain, so that not every answer needs a command
  * (infra/DESIGN.md#facts).
  */
 @Injectable()
@@ -50,8 +51,8 @@ export class UsageBalance {
   }
 
   /**
-   * Forgets the remainder of a card authorization after anything that may cost money, because no fact reports its
-   * changes.
+   * Forgets the remainder of a card authorization after anything that may cost money, because no event reports changes
+   * of that remainder.
    */
   forgetCardOf(visit: Visit): void {
     if (paysByCard(actorOf(visit))) this.forgetOf(visit);
@@ -69,7 +70,7 @@ export class UsageBalance {
 
   private async read(visit: Visit, key: string): Promise<Balance | null> {
     const answer = await this.rpc.call(getBalance, { account: null }, { actor: actorOf(visit) });
-    // If payments is unavailable, the results are shown without the balance.
+    // If the payments service is unavailable, the results are shown without the balance.
     if (!answer.ok) return null;
     if (this.known.size > 20_000) this.known.clear();
     this.known.set(key, { balance: answer.value, until: performance.now() + believedMs });

@@ -137,7 +137,8 @@ export const flatFeeSection = z.object({ chargingImages: flag(true), rates: rate
 
 /**
  * Flat Fee Usage Override: whether the office and the administrators of accounts may add images (C2-52). If the
- * administrators may, and any bundle of this section is switched on, its bundles replace those of Flat Fee Rates.
+ * administrators may, and any bundle of this section is switched on, the bundles of this section replace those of Flat
+ * Fee Rates.
  */
 export const flatFeeOverrideSection = z.object({
   countyAdminReload: flag(),

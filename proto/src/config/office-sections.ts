@@ -97,7 +97,7 @@ export const staffSignInSection = z.object({
   staffSignIn: flag(),
   /** The county's name for its identity provider, as in 'Sign in with …' on the login page. */
   providerName: text(40),
-  /** The address of the identity provider, exactly as its tokens give it. */
+  /** The URL of the identity provider, exactly as its tokens give it. */
   issuer: text(200),
   clientId: text(200),
   scopes: text(200, 'openid profile email'),

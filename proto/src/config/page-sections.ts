@@ -11,7 +11,7 @@ const flag = /* @__NO_SIDE_EFFECTS__ */ (initial: boolean) => z._default(z.boole
 
 /** A heading and its paragraph (C4-06). */
 export const paragraph = z.object({ heading: text(200), paragraphContent: text(5_000) });
-/** A link. Its heading is the description, and its content is the address. */
+/** A link. Its heading is the description, and its content is the URL. */
 const link = z.object({
   heading: text(60),
   paragraphContent: text(500).check(

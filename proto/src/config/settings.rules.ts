@@ -65,7 +65,8 @@ export const purgeFaults =
 
 /**
  * A county that asks for an acknowledgment must have a statement (C5-25). A county that e-files must have at least one
- * reason, because without one the office could not send a document back.
+ * reason, because without one the office could not send a document back. A county that exchanges submissions with a
+ * land system must name a valid folder.
  */
 export const efileFaults = (efile: SectionValue<'efile'>): SectionFaults =>
   faultsWhere([

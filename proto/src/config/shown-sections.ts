@@ -82,7 +82,7 @@ export const userAccessSection = z.object({
   limitLoginAttempts: flag(true),
   maxloginAttempts: z._default(z.int().check(z.minimum(1), z.maximum(100)), 5),
   inactivityTimeLimit: flag(true),
-  /** The limit in minutes. */
+  /** Minutes without activity after which a session ends. */
   inactivityTimeLimitPeriod: z._default(
     z.int().check(z.minimum(1, 'panel:orMore?n=1'), z.maximum(120, 'panel:orLess?n=120')),
     30,

@@ -2,14 +2,14 @@ import { faultsWhere, type SectionFaults } from './section-faults.js';
 import type { SectionValue } from './sections.js';
 
 /**
- * True for an address of this machine, where a developer runs a provider without TLS. A deployment refuses to call
- * such an address.
+ * True for a URL of this machine, where a developer runs a provider without TLS. A deployment refuses to call such a
+ * URL.
  */
 const isThisMachine = (hostname: string): boolean => hostname === 'localhost' || hostname === '127.0.0.1';
 
 /**
- * True for the address of an issuer: https, or http on this machine, without a user, a query or a fragment (OpenID
- * Connect Discovery 1.0, section 2).
+ * True for the URL of an issuer: https, or http on this machine, without a user, a query or a fragment (OpenID Connect
+ * Discovery 1.0, section 2).
  */
 export function isIssuer(address: string): boolean {
   if (!URL.canParse(address)) return false;

@@ -35,7 +35,10 @@ import {
   SearchPerformedSchema,
 } from './gen/portal/events/search/v1/search_pb.js';
 
-/** Every fact of the product: `<topic>.<what happened>.v<n>` with its message (proto/events). */
+/**
+ * Every kind of fact (event) that the product publishes: its name `<topic>.<what happened>.v<n>`, and the schema of its
+ * message (proto/events).
+ */
 export const events = {
   'audit.action-taken.v1': ActionTakenSchema,
   'billing.account-tasks-changed.v1': AccountTasksChangedSchema,
@@ -49,7 +52,7 @@ export const events = {
   'identity.account-changed.v1': AccountChangedSchema,
   'imaging.document-images-changed.v1': DocumentImagesChangedSchema,
   'imaging.filing-changed.v1': FilingChangedSchema,
-  // Audit logs of earlier versions contain this type, and replays read it.
+  // No longer sent, but audit logs of earlier versions contain it, and replays read it.
   'payments.order-held.v1': OrderHeldSchema,
   'payments.order-paid.v1': OrderPaidSchema,
   'payments.order-voided.v1': OrderVoidedSchema,
@@ -81,8 +84,8 @@ export const isEventType = (name: string): name is EventType => Object.hasOwn(ev
 export const eventTypes: readonly EventType[] = Object.keys(events).filter(isEventType);
 
 /**
- * Facts with a topic of their own, because they must not wait behind the many other facts of their producer, or
- * because other services read them.
+ * Facts (events) with a topic of their own, because they must not wait behind the many other facts of their producer,
+ * or because other services read them.
  */
 const ownTopics: Readonly<Record<string, string>> = {
   'search.document-sealed.v1': 'sealing',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The JSON form of a fact; `payload` is the canonical protobuf JSON of its type's message. */
+/** The JSON form of a fact (event); `payload` is the canonical protobuf JSON of its type's message. */
 export const envelope = z.object({
   /** Unique; readers use it to detect duplicates. */
   id: z.uuid(),
@@ -11,7 +11,7 @@ export const envelope = z.object({
   county: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/)),
   /** `<kind>:<id>`. The facts of one aggregate are published in the order of `sequence`. */
   aggregate: z.string(),
-  /** Increases with each fact of the aggregate in its county, but not always by one. */
+  /** Increases with each fact of the same aggregate and county, but not always by one. */
   sequence: z.int(),
   time: z.iso.datetime({ offset: true }),
   correlationId: z.string(),
@@ -19,7 +19,7 @@ export const envelope = z.object({
   traceparent: z.optional(z.string()),
   /** User id, or `system:<service>`. */
   actor: z.optional(z.string()),
-  /** True if the fact is published again after the event log was lost. */
+  /** True if the fact (event) is published again because the event log was lost. */
   replay: z.optional(z.boolean()),
   payload: z.json(),
 });

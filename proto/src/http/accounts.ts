@@ -247,7 +247,7 @@ export const accountForm = (known: string | undefined) =>
     }, checkDay);
 export type AccountForm = z.infer<ReturnType<typeof accountForm>>;
 
-/** An account as identity keeps it (C2-13 to C2-15). */
+/** An account as the identity service keeps it (C2-13 to C2-15). */
 export const managedAccount = z.object({
   ...listedAccount.shape,
   imageChargeMethod: chargeMethod,

@@ -7,19 +7,19 @@ export const accountTask = z.enum(['MONTHLY_FEE', 'IMAGE_RENEWAL']);
 export type AccountTask = z.infer<typeof accountTask>;
 
 /**
- * DUE waits for its run; CHARGING is being charged by payments; DONE is charged; SKIPPED_MANUAL was done elsewhere,
- * according to staff; NEEDS_FUNDS waits for money; NEEDS_REVIEW waits for a decision of staff.
+ * DUE waits for its run; CHARGING is being charged by the payments service; DONE is charged; SKIPPED_MANUAL was done
+ * elsewhere, according to staff; NEEDS_FUNDS waits for money; NEEDS_REVIEW waits for a decision of staff.
  */
 export const taskState = z.enum(['DUE', 'CHARGING', 'DONE', 'SKIPPED_MANUAL', 'NEEDS_FUNDS', 'NEEDS_REVIEW']);
 export type TaskState = z.infer<typeof taskState>;
 
 /**
- * Why a person has to check a month: the account pays by card, more than three months were missed, or the unlimited
- * images of a missed month have ended.
+ * Why a person has to check a month. PAYS_BY_CARD: the account pays by card. MONTHS_MISSED: more than three months were
+ * missed, or the unlimited images of a missed month have ended.
  */
 export const reviewReason = z.enum(['PAYS_BY_CARD', 'MONTHS_MISSED']);
 export type ReviewReason = z.infer<typeof reviewReason>;
-/** The reason as lists show it; MONTH_OVER is a missed month whose unlimited images have ended. */
+/** The reason as lists show it. In place of MONTHS_MISSED, a month whose unlimited images have ended has MONTH_OVER. */
 const shownReason = z.enum([...reviewReason.options, 'MONTH_OVER']);
 
 /** The account task fields (C2-55). Days are MM/DD/YYYY of the county, '' for never. */
@@ -92,8 +92,8 @@ const shownRun = z.object({
 });
 
 /**
- * The saved schedule and its runs, as the Schedule page shows them. The calls of the page's two buttons return the same
- * (C7-09, C7-10). Times are texts in the county's time zone; '' for never.
+ * The saved schedule and its runs, as the Schedule page shows them. The calls of the page's two buttons return this
+ * object too (C7-09, C7-10). Times are texts in the county's time zone; '' for never.
  */
 export const billingStanding = z.object({
   automaticBilling: z.boolean(),
@@ -104,9 +104,11 @@ export const billingStanding = z.object({
   /** The times of the next three runs, in words. */
   nextRuns: z.array(z.string()),
   run: z.nullable(shownRun),
-  /** Months of tasks in the county that wait for a run, for money, and for review. */
+  /** Number of the county's months of tasks that wait for a run. */
   due: z.int(),
+  /** Number of months that wait for money. */
   needsFunds: z.int(),
+  /** Number of months that wait for review by staff. */
   needsReview: z.int(),
 });
 export type BillingStanding = z.infer<typeof billingStanding>;

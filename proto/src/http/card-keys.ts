@@ -31,8 +31,9 @@ export const cardKeysDeed = z.enum(['CHANGED', 'ASKED', 'APPROVED', 'REFUSED', '
 export type CardKeysDeed = z.infer<typeof cardKeysDeed>;
 
 const change = z.object({
-  /** The time, and the username of the person. */
+  /** The time of the change. */
   at: z.iso.datetime(),
+  /** The username of the person. */
   by: z.string(),
   deed: cardKeysDeed,
   merchant: z.string(),
@@ -45,8 +46,9 @@ export const waitingCardKeys = z.object({
   id: z.uuid(),
   merchant: z.string(),
   loginEnd: z.string(),
-  /** The username of the person who entered the keys, and the time. */
+  /** The username of the person who entered the keys. */
   by: z.string(),
+  /** The time at which the keys were entered. */
   at: z.iso.datetime(),
   /** The instant after which nobody can approve the keys. */
   endsAt: z.iso.datetime(),
@@ -63,8 +65,8 @@ export const cardKeys = z.object({
   /** False if the installation has no key for sealing, so that staff cannot enter card keys. */
   canBeSet: z.boolean(),
   /**
-   * Where the keys in use come from: the county's office, or the operator's file. LOCKED: payments can no longer open
-   * the keys that the office entered, so that no card is taken until they are entered again.
+   * Where the keys in use come from: the county's office, or the operator's file. LOCKED: the payments service can no
+   * longer open the keys that the office entered, so that no card is taken until they are entered again.
    */
   source: z.enum(['OFFICE', 'OPERATOR', 'LOCKED', 'NONE']),
   merchant: z.string(),

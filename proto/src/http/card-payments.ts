@@ -103,7 +103,8 @@ export type AuthorizationTerms = z.infer<typeof authorizationTerms>;
 const addOnOption = z.object({ text: z.string(), value: z.string() });
 
 /**
- * POST flatFee/getAddOnOptions (A11-01). The call opens an image state of its own, which cancelImageState also ends.
+ * POST flatFee/getAddOnOptions (A11-01). The call opens an image state with a guid of its own; cancelImageState ends
+ * this one too.
  */
 export const addOnOptions = z.object({
   guid: z.string(),

@@ -99,7 +99,7 @@ const officeEntryRow = z.object({
   state: officeState,
   enteredBy: z.string(),
   enteredAt: z.string(),
-  /** '' when no decision was needed, or none has been made yet. */
+  /** The username of the person who decided; '' when no decision was needed, or none has been made yet. */
   decidedBy: z.string(),
   decisionNote: z.string(),
   /** True if the reader made this entry and therefore cannot approve it. */

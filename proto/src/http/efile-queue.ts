@@ -6,7 +6,7 @@ import { withoutCardNumber } from './no-card-number.js';
 
 // The office's side of e-filing (imaging/DESIGN.md#filings); every route is for COUNTY and TRIMIN.
 
-/** The lists of the office: documents that wait for it or for the sender, and documents that are finished. */
+/** The lists of the office: documents that wait for the office or for the sender, and documents that are finished. */
 export const queueViews = ['WAITING', 'CORRECTION', 'RECORDED', 'REJECTED', 'WITHDRAWN'] as const;
 export type QueueView = (typeof queueViews)[number];
 export const queuePageSize = 25;
@@ -18,8 +18,8 @@ export const queueRequest = z.object({
 });
 
 /**
- * The state as the office sees it. While a step still waits for payments, the office already sees the state that the
- * step leads to.
+ * The state as the office sees it. While a step still waits for the payments service, the office already sees the state
+ * that the step leads to.
  */
 export const queueState = z.enum([
   ...([
@@ -56,7 +56,7 @@ export type QueueRow = z.infer<typeof queueRow>;
 
 export const queueAnswer = z.object({
   rows: z.array(queueRow),
-  /** The number of all filings, counted only up to 10,000. */
+  /** The number of filings on all pages of the list, counted only up to 10,000. */
   total: z.int(),
 });
 export type QueueAnswer = z.infer<typeof queueAnswer>;

@@ -87,7 +87,7 @@ export const transactionReportIssues = (request: TransactionReportRequest, today
   return daysFrom(from, to) > mostDays ? { toDate: 'forms:rangeOverYear' } : {};
 };
 
-/** The schema of form, gateway and service. */
+/** The schema with which the form, the gateway and the service check the request. */
 export const transactionReportRequest = (today: string) =>
   transactionReportFields.check((payload) => {
     for (const [name, message] of Object.entries(transactionReportIssues(payload.value, today)))

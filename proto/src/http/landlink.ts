@@ -18,9 +18,11 @@ const landLinkFileRow = z.object({
   lines: z.int(),
   /** The number of lines that belong to an earlier day but were posted too late for that day's file. */
   late: z.int(),
-  /** The totals of the positive amounts, of the negative amounts, and of all amounts. */
+  /** The total of the positive amounts. */
   credits: z.string(),
+  /** The total of the negative amounts. */
   debits: z.string(),
+  /** The total of all amounts. */
   sum: z.string(),
   /** False until the file is in the object store. */
   ready: z.boolean(),

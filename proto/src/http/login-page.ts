@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A heading and its paragraph; for a link, its description and its address. */
+/** A heading and its paragraph; for a link, its description and its URL. */
 export const paragraph = z.object({ heading: z.string(), paragraphContent: z.string() });
 export type Paragraph = z.infer<typeof paragraph>;
 

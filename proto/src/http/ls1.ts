@@ -10,8 +10,8 @@ export type Ls1Kind = (typeof ls1Kinds)[number];
 /**
  * The states of a migration. COUNTING asks LS1 for the number of rows. For accounts and users: ACCOUNTS and USERS read
  * them into a table of their own, CHECKING finds names that occur twice, REPLACING replaces the county's accounts and
- * users in one transaction, TELLING sends the facts to other services and writes the e-mails. For the audit log:
- * DELETING removes what was migrated before, COPYING adds the entries. CHECKED is the end of a dry run.
+ * users in one transaction, TELLING sends events to other services and writes the e-mails. For the audit log: DELETING
+ * removes what was migrated before, COPYING adds the entries. CHECKED is the end of a dry run.
  */
 export const ls1States = [
   ...(['COUNTING', 'ACCOUNTS', 'USERS', 'CHECKING', 'REPLACING', 'TELLING', 'DELETING', 'COPYING'] as const),
@@ -65,13 +65,17 @@ export const ls1Migration = z.object({
   state: z.enum(ls1States),
   /** True for a dry run, which reads LS1 and changes nothing. */
   dryRun: z.boolean(),
-  /** Instants; '' until the migration has started or finished. */
+  /** An instant; '' until the migration has started. */
   startedAt: z.string(),
+  /** An instant; '' until the migration has finished. */
   finishedAt: z.string(),
-  /** Number of rows in LS1, and how many of them were read, imported and left out. */
+  /** Number of rows in LS1. */
   found: z.int(),
+  /** Number of rows that were read. */
   read: z.int(),
+  /** Number of rows that were imported. */
   taken: z.int(),
+  /** Number of rows that were left out. */
   refused: z.int(),
   reasons: z.partialRecord(ls1Reason, z.int()),
   /** Number of removed accounts and users, or of removed entries of the audit log. */
@@ -103,13 +107,13 @@ export const ls1RefusalsRequest = z.object({
 /** `total` counts the rows that can be listed. Of a very long list only the first rows are kept. */
 export const ls1RefusalsPage = z.object({ refusals: z.array(ls1Refusal), total: z.int() });
 export const ls1Reference = z.object({ id: z.uuid() });
-/** The answer to a migration that has begun. */
+/** The answer when a migration has begun. */
 export const begunLs1Migration = z.object({ migration: z.string() });
 
 /** The address of an LS1 database. */
 export interface Ls1Address {
   readonly kind: 'postgres' | 'sqlserver';
-  /** A name or an IP address, without brackets. */
+  /** A host name or an IP address, without brackets. */
   readonly host: string;
   readonly port: number;
   /** TLS with a certificate that fits the host, TLS with any certificate, or none. */

@@ -45,7 +45,10 @@ export const monitoring = z.object({
 });
 export type Monitoring = z.infer<typeof monitoring>;
 
-/** The facts of one type that one consumer could not apply because of errors with the same name. Times are instants. */
+/**
+ * The facts (events) of one type that one consumer could not apply because of errors with the same name. Times are
+ * instants.
+ */
 export const deadFactGroup = z.object({
   consumer: z.string(),
   type: z.string(),
@@ -53,7 +56,7 @@ export const deadFactGroup = z.object({
   failure: z.string(),
   facts: count,
   first: z.string(),
-  /** When the newest of these facts failed, precise to the microsecond. */
+  /** When the newest of these facts (events) failed, precise to the microsecond. */
   last: z.iso.datetime({ precision: 6 }),
   /** True while all of these facts wait to be applied again. */
   again: z.boolean(),
@@ -68,7 +71,7 @@ export const deadFactList = z.object({
 export type DeadFactList = z.infer<typeof deadFactList>;
 export type DeadFactRow = DeadFactList['groups'][number];
 
-/** POST monitoring/settleDeadFacts: sends a group again, or discards it for a reason. */
+/** POST monitoring/settleDeadFacts: has a group of dead facts applied again, or discards the group for a reason. */
 export const deadFactSettling = z.object({
   service: z.string(),
   ...z.pick(deadFactGroup, { consumer: true, type: true, failure: true, last: true }).shape,
@@ -77,7 +80,7 @@ export const deadFactSettling = z.object({
 });
 export type DeadFactSettling = z.infer<typeof deadFactSettling>;
 
-/** How many facts will be applied again or were deleted; 0 when the group was settled before. */
+/** How many facts (events) will be applied again or were deleted; 0 when the group was settled before. */
 export const settledFacts = z.object({ facts: count });
 
 /** An importer renews its row every two seconds; after this many milliseconds without a renewal it counts as gone. */
@@ -87,12 +90,11 @@ export const importSilentMs = 60_000;
 export const imageRun = z.object({
   run: z.uuid(),
   state: z.enum(['RUNNING', 'DONE', 'FAILED', 'INTERRUPTED']),
-  /**
-   * The number of pages in the bundle's list, of pages whose documents are finished, and of pages whose documents
-   * were refused.
-   */
+  /** The number of pages in the bundle's list. */
   pages: count,
+  /** The number of pages whose documents are finished. */
   done: count,
+  /** The number of pages whose documents were refused. */
   refused: count,
   /** Why the import failed; empty if it did not fail. */
   failure: z.string(),
@@ -116,7 +118,7 @@ export const importRun = z.object({
   bundle: z.string(),
   /** Null when the manifest could not be read. */
   kind: z.nullable(z.enum(['full', 'delta'])),
-  /** A user and a machine; empty when unknown. */
+  /** The user who started the import, and the machine on which it runs; empty when unknown. */
   startedBy: z.string(),
   state: z.enum(['RUNNING', 'DONE', 'REFUSED', 'FAILED', 'INTERRUPTED']),
   step: z.enum(['WAITING', 'READING', 'CHECKING', 'LOADING']),
@@ -149,7 +151,7 @@ export type ListedImport = z.infer<typeof listedImport>;
 /** GET monitoring/imports, for TRIMIN users: the county's newest imports, the newest first. */
 export const importList = z.object({
   imports: z.array(listedImport),
-  /** True if the service of page images did not answer. */
+  /** True if the imaging service, which imports page images, did not answer. */
   imagesSilent: z._default(z.boolean(), false),
 });
 export type ImportList = z.infer<typeof importList>;

@@ -6,7 +6,7 @@ const LETTER = /\p{L}/u;
 const DIGIT = /\p{Nd}/u;
 const SPECIAL = /[!@#$%^&]/;
 
-/** Minimum length of a password for users, and for COUNTY and TRIMIN users (S39). */
+/** Minimum length of a password: `staff` for COUNTY and TRIMIN users, `user` for all others (S39). */
 export const PASSWORD_LEAST = { user: 8, staff: 12 } as const;
 const PASSWORD_MOST = 64;
 /** The length in Unicode characters, not in UTF-16 units. A long password is refused and never cut off. */

@@ -121,7 +121,7 @@ export const formFields = {
   phoneFormatType: z.enum(phoneFormats),
 };
 /**
- * The fields of a document's sender, with the same rules. The sender has one field for the whole name and up to two
+ * The fields of a document's sender, with the rules above. The sender has one field for the whole name and up to two
  * address lines.
  */
 export const personTexts = {

@@ -49,7 +49,10 @@ export const storedProfile = z.object({
   state: z.string(),
   zip: z.string(),
   email: z.string(),
-  /** A new address whose link has not been used yet; `email` stays valid until then. Empty when no address waits. */
+  /**
+   * A new e-mail address whose mailed link has not been used yet; `email` stays valid until the link is used. Empty
+   * when there is no such address.
+   */
   newEmail: z.string(),
   phoneFormatType: z.enum(phoneFormats),
   phone: z.string(),
@@ -63,7 +66,7 @@ export const profileRequest = z
 export const profileForm = z.object({ ...profileFormFields, ...formPhones }).check(checkFormPhoneOfProfile);
 export type ProfileForm = z.infer<typeof profileForm>;
 
-/** POST auth/confirmEmail: the ticket from the link mailed to a new address. */
+/** POST auth/confirmEmail: the ticket from the link that was mailed to a new e-mail address. */
 export const confirmEmailRequest = z.object({ ticket: secret(z.string().check(z.maxLength(200))) });
 /** POST currentUser/password (A6-25). */
 export const changePasswordRequest = z.object({ password: password(), currentPassword: knownPassword });

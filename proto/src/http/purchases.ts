@@ -85,7 +85,7 @@ export const spendingAnswer = z.object({
       images: z.int(),
     }),
   ),
-  /** The searches and what they cost; null if none was charged. */
+  /** The number of charged searches, and what they cost together; null if none was charged. */
   searches: z.nullable(z.object({ count: z.int(), charged: z.string() })),
   total: z.string(),
 });

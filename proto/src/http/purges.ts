@@ -47,8 +47,9 @@ const common = {
   state: z.enum(purgeStates),
   /** True if the schedule started the purge, not a person. */
   automatic: z.boolean(),
-  /** Instants; '' until the purge has started or finished. */
+  /** An instant; '' until the purge has started. */
   startedAt: z.string(),
+  /** An instant; '' until the purge has finished. */
   finishedAt: z.string(),
   /**
    * In hex: the SHA-256 of an archive of users, or the last hash in an archive of the audit log; '' until the archive
@@ -59,11 +60,13 @@ const common = {
 
 export const userPurge = z.object({
   ...common,
-  /** Finds users who have not signed in since this day of the county, YYYY-MM-DD. */
+  /** The purge finds users who have not signed in since this day of the county, YYYY-MM-DD. */
   since: z.string(),
-  /** Number of users found, and how many of them were checked and deleted. */
+  /** Number of users found. */
   found: z.int(),
+  /** Number of users found that were already checked. */
   checked: z.int(),
+  /** Number of users deleted. */
   deleted: z.int(),
   /** Number of users who stay, by reason. */
   kept: z.partialRecord(purgeOutcome, z.int()),
@@ -83,14 +86,17 @@ export type PurgedUser = z.infer<typeof purgedUser>;
 
 export const auditPurge = z.object({
   ...common,
-  /** Deletes records from before this day of the county, YYYY-MM-DD. */
+  /** The purge deletes records from before this day of the county, YYYY-MM-DD. */
   before: z.string(),
-  /** Number of the first record that is deleted, and how many records were found and deleted. */
+  /** The record number of the first record to be deleted. */
   first: z.int(),
+  /** How many records were found. */
   found: z.int(),
+  /** How many records were deleted. */
   deleted: z.int(),
-  /** Instants of the oldest and the newest record that is deleted; '' without any. */
+  /** The instant of the oldest record to be deleted; '' if there is none. */
   oldest: z.string(),
+  /** The instant of the newest record to be deleted; '' if there is none. */
   newest: z.string(),
 });
 export type AuditPurge = z.infer<typeof auditPurge>;
@@ -108,7 +114,7 @@ const standing = /* @__NO_SIDE_EFFECTS__ */ <P extends z.core.$ZodType>(purge: P
   z.object({
     /** The newest purge, dry runs included. */
     current: z.nullable(purge),
-    /** The newest purge that has deleted something, other than `current`. */
+    /** The newest purge before `current` that has deleted something. */
     last: z.nullable(purge),
     /** The instant of the next automatic purge; '' while the schedule is off. */
     next: z.string(),
@@ -134,7 +140,7 @@ export const checkUserPurgeRequest = z.object({ purgeDate });
 export const userPurgeNowRequest = z.object({ purgeDate, checked: z._default(z.nullable(z.uuid()), null) });
 
 export const purgeReference = z.object({ id: z.uuid() });
-/** The answer to a dry run or a purge that has begun. */
+/** The answer when a dry run or a purge has begun. */
 export const begunPurge = z.object({ purge: z.string() });
 
 /** Number of rows on a page of the users or records that a purge has found. */

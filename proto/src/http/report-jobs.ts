@@ -26,11 +26,13 @@ export const reportJob = z.object({
   report: z.enum(reportNames),
   format: z.enum(reportFormats),
   state: z.enum(reportJobStates),
-  /** MM/DD/YYYY. */
+  /** The first day of the report, MM/DD/YYYY. */
   fromDate: z.string(),
+  /** The last day of the report, MM/DD/YYYY. */
   toDate: z.string(),
-  /** Number of lines that the file has so far, and in total. */
+  /** Number of lines that were written so far. */
   written: z.int(),
+  /** Number of lines that the finished file has. */
   lines: z.int(),
   startedAt: z.string(),
   /** When the file is removed; '' before it is ready. */

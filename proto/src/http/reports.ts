@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { isoDay, usDate } from '../dates.js';
 import { transactionKinds } from '../rpc/transactions.js';
 
-/** The reports of /reports (B11-01), by the name that calls and addresses use. */
+/** The reports of /reports (B11-01), by the name that calls and URLs use. */
 export const reportNames = ['STATEMENT', 'ACCOUNT', 'USER', 'ACCOUNT_TYPE'] as const;
 export type ReportName = (typeof reportNames)[number];
 
-/** The address of each report below /reports (B11-01). */
+/** The URL path of each report below /reports (B11-01). */
 export const reportPaths: Record<ReportName, string> = {
   STATEMENT: 'StatementReport',
   ACCOUNT: 'AccountReport',
@@ -155,7 +155,7 @@ export const reportIssues = (
   return days > mostDays ? { toDate: 'forms:rangeOverYear' } : {};
 };
 
-/** The schema of form, gateway and service. */
+/** The schema with which the form, the gateway and the service check the criteria. */
 export const reportRequest = (today: string) =>
   reportCriteria.check((payload) => {
     for (const [field, message] of Object.entries(reportIssues(payload.value, today)))
@@ -169,9 +169,10 @@ export const reportRow = z.object({
   at: z.string(),
   log: z.enum(logTypes),
   kind: z.string(),
-  /** `user` and `account` are ids. `user` is '' for the office, and `account` is '' when there is none. */
+  /** The id of the user; '' for the office. */
   user: z.string(),
   username: z.string(),
+  /** The id of the account; '' if there is none. */
   account: z.string(),
   accountName: z.string(),
   subject: z.string(),

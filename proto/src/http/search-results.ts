@@ -187,7 +187,7 @@ const answerOf = <R extends z.ZodMiniType>(record: R) =>
 export const searchAnswer = answerOf(z.record(z.string(), z.unknown()));
 export type SearchAnswer = z.infer<typeof searchAnswer> & { usageBalance: string };
 
-/** The answer when details need a card authorization first; it contains nothing of the details (B9-15). */
+/** The answer when a card must be authorized before details are shown; it contains nothing of the details (B9-15). */
 export const unpaidDetails = z.object({
   docId: z.literal('0'),
   paymentNeeded: z.boolean(),

@@ -35,8 +35,8 @@ export const currentUser = z.object({
   username: z.string(),
   role,
   /**
-   * True if the session began at the county's identity provider. Then proofs are given there, and a logout also ends
-   * the session there.
+   * True if the session began at the county's identity provider. Then the user also proves their presence there when a
+   * change requires it (S38), and a logout ends the session there too.
    */
   byProvider: z.optional(z.boolean()),
   accountType: z.nullable(accountType),

@@ -61,8 +61,8 @@ export const submissionDetails = z.object({
   /** True if the copy with the recording stamp can be downloaded: GET efile/document/:imageId/endorsed. */
   endorsed: z.boolean(),
   /**
-   * The number of the earlier submission that this one corrects, and the number of the later one that corrects this
-   * one; '' if there is none.
+   * `corrects`: the number of the earlier submission that this one corrects. `correctedBy`: the number of the later
+   * submission that corrects this one. '' if there is none.
    */
   ...{ corrects: z.string(), correctedBy: z.string() },
   /** The actions that the sender may take now. */

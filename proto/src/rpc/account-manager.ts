@@ -11,7 +11,7 @@ const done = z.object({});
 
 /**
  * Accounts in the requested order: `limit` of them after the first `offset`. `filterText` is the start of the name. An
- * account needs billing or image renewal when the service billing has reported an unpaid month.
+ * account needs billing or image renewal when the billing service has reported an unpaid month.
  */
 export const listManagedAccounts = rpc('identity.list-managed-accounts.v1', {
   input: z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { accountTask } from '../http/billing.js';
 import { rpc } from './contract.js';
 
-// Commands that billing sends on its own behalf while it runs the tasks of accounts.
+// Commands that the billing service sends on its own behalf while it runs the tasks of accounts.
 
 /** YYYY-MM of the county: the month that a task is for. */
 export const period = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
@@ -47,7 +47,7 @@ export const chargeAccountTask = rpc('payments.charge-account-task.v1', {
   system: ['billing'],
 });
 
-/** An account as billing needs it. */
+/** The data of an account that the billing service needs. */
 export const billedAccount = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -59,7 +59,7 @@ export const billedAccount = z.object({
   flatFeeRateLevel: z.int(),
   /** YYYY-MM-DD: the day up to which the account's tasks are done. */
   lastTasks: z.string(),
-  /** The time at which staff last set `lastTasks`. Days that billing itself reported do not count. */
+  /** The time at which staff last set `lastTasks`. Days that the billing service itself reported do not count. */
   lastTasksAt: z.iso.datetime(),
 });
 export type BilledAccount = z.infer<typeof billedAccount>;

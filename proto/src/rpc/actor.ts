@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { accountType, chargeMethod, language, paymentMethod, role } from '../roles.js';
 
-/** The account's rights and terms of payment: a copy of identity's row, updated within a second of a change. */
+/**
+ * The account's rights and terms of payment: a copy of the account's row in the identity service, updated within a
+ * second of a change.
+ */
 export const accountTerms = z.object({
   accountType,
   paymentMethod,
@@ -34,8 +37,8 @@ export const actor = z.object({
   language,
   terms: z.nullable(accountTerms),
   /**
-   * Identity's proof that a person is signed in, which services pass on unchanged. Without this proof, no service
-   * trusts the actor.
+   * The proof, signed by the identity service, that a person is signed in; other services pass it on unchanged. Without
+   * this proof, no service trusts the actor.
    */
   voucher: z.optional(z.string()),
 });

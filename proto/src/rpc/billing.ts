@@ -31,7 +31,7 @@ export const tasksOfAccount = z.object({
   accountType,
   lastBilled: moment,
   lastImageRenewal: moment,
-  /** YYYY-MM-DD. Billing knows everything that fell due up to this day. */
+  /** YYYY-MM-DD. The billing service has recorded everything that fell due up to this day. */
   lastTasks: z.string(),
   needsBilling: z.boolean(),
   needsImageRenewal: z.boolean(),
@@ -102,8 +102,8 @@ export const getAccountTasks = rpc('billing.get-account-tasks.v1', {
 });
 
 /**
- * Records that, according to staff, the tasks due up to this day were done elsewhere. Billing does the tasks that
- * fall due later.
+ * Records that, according to staff, the tasks due up to this day were done elsewhere. The billing service does the
+ * tasks that fall due later.
  */
 export const saveAccountTasks = rpc('billing.save-account-tasks.v1', {
   input: z.object({ account: z.uuid(), lastTasks: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)) }),

@@ -14,14 +14,14 @@ export const getCardKeys = rpc('payments.get-card-keys.v1', {
 
 /**
  * Replaces the keys if the card provider accepts the new ones. Keys of another merchant wait for a second person
- * (`decideCardKeys`). CARD_KEYS_UNREADABLE: the keys were sealed for a key that payments does not have.
+ * (`decideCardKeys`). CARD_KEYS_UNREADABLE: the keys were sealed for a key that the payments service does not have.
  * MERCHANT_IN_USE: the keys are another merchant's, and card payments of the present merchant are under way.
- * MERCHANT_ACCOUNT_DIFFERS: the keys belong to another account, but have the present merchant id. CARD_KEYS_WAIT:
- * other keys wait already. CONFLICT: somebody else was faster. INVALID_INPUT at `signatureKey`: the present signature
- * key cannot be kept, because payments can no longer open it.
+ * MERCHANT_ACCOUNT_DIFFERS: the keys belong to another account, but have the present merchant id. CARD_KEYS_WAIT: other
+ * keys wait already. CONFLICT: somebody else was faster. INVALID_INPUT at `signatureKey`: the present signature key
+ * cannot be kept, because the payments service can no longer open it.
  */
 export const saveCardKeys = rpc('payments.save-card-keys.v1', {
-  /** The keys, sealed for payments and bound to the county; only payments can open them. */
+  /** The keys, bound to the county and sealed so that only the payments service can open them. */
   input: z.object({ sealed: z.string().check(z.maxLength(4_096)) }),
   output: z.object({ waits: z.boolean() }),
   errors: [

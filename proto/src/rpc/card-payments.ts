@@ -26,9 +26,11 @@ export const cardSession = z.object({
   formAction: z.string(),
   frameOrigin: z.string(),
   expiresAt: z.iso.datetime(),
-  /** Cents: the credited or authorized amount, the surcharge, and both together. */
+  /** The credited or authorized amount, in cents. */
   amount: z.int(),
+  /** The surcharge, in cents. */
   surcharge: z.int(),
+  /** Amount and surcharge together, in cents. */
   total: z.int(),
 });
 export type CardSession = z.infer<typeof cardSession>;
@@ -96,10 +98,10 @@ const paymentOutcome = z.enum([
 export type PaymentOutcome = z.infer<typeof paymentOutcome>;
 
 /**
- * Reports that the browser's frame has finished (A8-17, A11-28). The report is only a hint: payments asks the provider,
- * and the provider's answer counts. An `attemptId` of null means the newest attempt of this purpose in the caller's
- * session. REFUSED: the transaction does not belong to this attempt. PENDING: the provider does not answer, and the
- * sweeper asks again.
+ * Reports that the browser's frame has finished (A8-17, A11-28). The report is only a hint: the payments service asks
+ * the card provider, whose answer counts. An `attemptId` of null means the newest attempt of this purpose in the
+ * caller's session. REFUSED: the transaction does not belong to this attempt. PENDING: the provider does not answer,
+ * and the sweeper asks again.
  */
 export const reportPayment = rpc('payments.report-payment.v1', {
   input: z.object({
@@ -150,7 +152,7 @@ export const getCardAuthorization = rpc('payments.get-card-authorization.v1', {
 });
 
 /**
- * Charges a search or a view of details once it has results (payments/DESIGN.md#searches-and-details). `key`
+ * Charges a search that has found something, or a view of details (payments/DESIGN.md#searches-and-details). `key`
  * identifies the session and the search. Batches, page turns and repetitions have the same key, so they are charged
  * once. The price is the county's, not the caller's.
  */
@@ -178,7 +180,10 @@ export const addOnOption = z.object({
   cost: z.int(),
 });
 
-/** A11-01: the county's flat-fee bundles. The list has its own guid, which `cancelImageState` also cancels. */
+/**
+ * A11-01: the county's flat-fee bundles. The list has a guid of its own, which `cancelImageState` cancels like that of
+ * an order.
+ */
 export const listAddOns = rpc('payments.list-add-ons.v1', {
   input: z.object({}),
   output: z.object({ imageStateGuid: z.string(), options: z.array(addOnOption) }),
@@ -189,9 +194,9 @@ export const listAddOns = rpc('payments.list-add-ons.v1', {
 export const addOnConfirmation = z.object({
   option: addOnOption,
   funding: z.enum(['ESCROW', 'INVOICE']),
-  /** Images before and after; null while the bundle is unlimited. */
+  /** The image balance before and after the purchase; a side is null while images are unlimited. */
   images: z.object({ beginning: z.nullable(z.int()), ending: z.nullable(z.int()) }),
-  /** Cents before and after; null for an account paid by invoice. */
+  /** The escrow balance before and after the purchase, in cents; null for an account that pays by invoice. */
   escrow: z.nullable(z.object({ beginning: z.int(), ending: z.int() })),
   insufficient: z.boolean(),
 });

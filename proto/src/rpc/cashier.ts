@@ -19,9 +19,10 @@ export const officeEntry = z.object({
   /** The balance that the entry changes: money paid in advance, or the debt on invoices. */
   book: z.enum(['ESCROW', 'INVOICE']),
   state: officeState,
-  /** Ids of users. */
+  /** The id of the user who made the entry. */
   enteredBy: z.string(),
   enteredAt: z.iso.datetime(),
+  /** The id of the user who decided on the entry. */
   decidedBy: z.nullable(z.string()),
   decidedAt: z.nullable(z.iso.datetime()),
   decisionNote: z.string(),

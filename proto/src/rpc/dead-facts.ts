@@ -3,7 +3,7 @@ import { deadFactGroup, settledFacts } from '../http/monitoring.js';
 import { type Contract, rpc } from './contract.js';
 import { changeReason } from './section-plans.js';
 
-/** The services that read facts. Each of them may have facts that it could not apply. */
+/** The services that read facts (events). Each of them may have facts that it could not apply. */
 export const factServices = [
   'admin-config',
   'billing',
@@ -15,7 +15,9 @@ export const factServices = [
 ] as const;
 
 const contractsOf = (service: string) => ({
-  /** Facts of the actor's county that the service could not apply, in groups, the oldest first. TRIMIN only. */
+  /**
+   * Facts (events) of the actor's county that the service could not apply, in groups, the oldest first. TRIMIN only.
+   */
   list: rpc(`${service}.list-dead-facts.v1`, {
     input: z.object({}),
     output: z.array(deadFactGroup),

@@ -8,9 +8,9 @@ import { rpc } from './contract.js';
 const number = z.nullable(z.int().check(z.minimum(1)));
 
 /**
- * Makes a package of one submission (`filing`) or of a range of numbers, and claims its filings for the caller.
- * FILING_CLAIMED: a colleague has claimed the named filing. FILING_MOVED: the named filing is neither at the office nor
- * recorded. INVALID_INPUT: the range contains no submission, or more than a package can hold.
+ * Makes a package of one submission (`filing`) or of a range of transaction numbers, and claims the filings in the
+ * package for the caller. FILING_CLAIMED: a colleague has claimed the named filing. FILING_MOVED: the named filing is
+ * neither at the office nor recorded. INVALID_INPUT: the range contains no submission, or more than a package can hold.
  */
 export const makePackage = rpc('imaging.make-filing-package.v1', {
   input: z.object({ filing: z.nullable(z.uuid()), from: number, to: number }),

@@ -22,7 +22,10 @@ export const officeFiling = z.object({
   submittedAt: moment,
   /** Number of the submission that the document corrects. */
   corrects: z.nullable(z.int()),
-  /** The username of the clerk who works on the document, or null, and whether this clerk is the caller. */
+  /**
+   * `claimedBy`: the username of the clerk who works on the document, or null. `mine`: true if this clerk is the
+   * caller.
+   */
   ...{ claimedBy: z.nullable(z.string()), mine: z.boolean(), claimedAt: z.nullable(moment) },
   decidedAt: z.nullable(moment),
   ...{ documentNumber: z.nullable(z.string()), recordedAt: z.nullable(moment) },
@@ -83,7 +86,7 @@ export const recordFiling = rpc('imaging.record-filing.v1', {
     documentNumber: z.string().check(z.minLength(1), z.maxLength(30)),
     ...{ book: z.string().check(z.maxLength(20)), page: z.string().check(z.maxLength(20)) },
     /**
-     * The day and time of the recording by the county's clock, YYYY-MM-DD and HH:MM; neither before the submission nor
+     * `date` (YYYY-MM-DD) and `time` (HH:MM) of the recording by the county's clock; neither before the submission nor
      * in the future.
      */
     ...{ date: z.iso.date(), time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)) },

@@ -5,8 +5,8 @@ import { filingCharges } from './filing-payments.js';
 import { rpc } from './contract.js';
 
 /**
- * The states of a filing (imaging/DESIGN.md#filings). A state that ends in -ING waits for an answer of payments; a
- * process that finds a filing in such a state asks again.
+ * The states of a filing (imaging/DESIGN.md#filings). A state that ends in -ING waits for an answer of the payments
+ * service; a process that finds a filing in such a state asks again.
  */
 export const filingStates = [
   'UPLOADED',
@@ -38,7 +38,7 @@ const fileErrors = [
 ] as const;
 
 /**
- * Checks an uploaded document in a limited process, keeps it byte for byte and prices it (B10-19, B10-20). `upload` names
+ * Checks an uploaded document in a limited process, stores it unchanged and prices it (B10-19, B10-20). `upload` names
  * the uploaded object (`filingUploadKey`), which is not deleted; `declared` is the type that the browser gave it.
  */
 export const takeFiling = rpc('imaging.take-filing.v1', {

@@ -23,8 +23,8 @@ import { userPurgeContracts } from './user-purge.js';
 export { session, type Session } from './session.js';
 
 /**
- * Signs a user in. `language` becomes the user's language; without it, the session uses the user's language. Limits
- * per user and address are enforced here (S17). A wrong username and a wrong password return the same code. Locked,
+ * Signs a user in. `language` becomes the user's language; without it, the session uses the user's language. Limits per
+ * user and per IP address are enforced here (S17). A wrong username and a wrong password return the same code. Locked,
  * inactive and pending are reported only after the right password. CODE_NEEDED and WRONG_CODE: the password was right
  * and the user has a second factor; call again with the code.
  */
@@ -35,7 +35,7 @@ export const signIn = rpc('identity.sign-in.v1', {
     code: z.optional(secret(z.string())),
     language: z.optional(language),
     address: z.string(),
-    /** True if this address has recently sent wrong passwords. Sign-ins from other addresses then come first. */
+    /** True if this IP address has recently sent wrong passwords. Sign-ins from other IP addresses then come first. */
     suspect: z.optional(z.boolean()),
     previousToken: z.nullable(secret(z.string())),
   }),
@@ -186,8 +186,8 @@ export const saveUser = rpc('identity.save-user.v1', {
 /**
  * For the launcher: makes the first COUNTY user of a county and mails the link that sets the password. Until the link
  * is used, the user has no password and cannot sign in, and another call corrects names and e-mail address and sends a
- * new link. CONFLICT: a COUNTY user has a password, or another one is invited (`username`). A taken username →
- * INVALID_INPUT.
+ * new link. CONFLICT: a COUNTY user has a password already, or another person has been invited (`username`). A taken
+ * username → INVALID_INPUT.
  */
 export const inviteCountyUser = rpc('identity.invite-county-user.v1', {
   input: z.object(countyUserFields),

@@ -87,7 +87,7 @@ export const openTile = rpc('imaging.open-tile.v1', {
 
 /**
  * Writes the PDF of exactly these pages to the object store, once; a repeat does no harm
- * (payments/DESIGN.md#buying-pages step 3). Only payments calls it, with the version that was priced.
+ * (payments/DESIGN.md#buying-pages step 3). Only the payments service calls it, with the version that was priced.
  */
 export const renderPdf = rpc('imaging.render-pdf.v1', {
   input: z.object({

@@ -26,7 +26,7 @@ export const listLandLinkFiles = rpc('payments.list-landlink-files.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** Staff only: where the file of a day is. NOT_FOUND also means that the file is not written yet. */
+/** Staff only: where the file of a day is. NOT_FOUND: the caller is not staff, or the file is not written yet. */
 export const openLandLinkFile = rpc('payments.open-landlink-file.v1', {
   reads: true,
   input: landLinkFileRequest,

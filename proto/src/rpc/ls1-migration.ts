@@ -91,7 +91,7 @@ export const findCountyMoney = rpc('payments.find-county-money.v1', {
   system: ['identity'],
 });
 
-/** Number of entries that identity sends to reports at once. */
+/** Number of entries that the identity service sends to the reports service at once. */
 export const ls1EntriesAtOnce = 1_000;
 
 /** An entry of LS1's audit log in the terms of the reports. Amounts are cents. */

@@ -43,11 +43,9 @@ export const quote = z.object({
   imageStateGuid: z.string(),
   expiresAt: z.iso.datetime(),
   document: documentDescription,
-  /**
-   * The pages to be delivered, in ascending order. `alreadyPurchased` are free, because the account has bought them
-   * before.
-   */
+  /** The pages to be delivered, in ascending order. */
   pages: z.array(z.int()),
+  /** Those of the pages that are free, because the account has bought them before. */
   alreadyPurchased: z.array(z.int()),
   funding,
   asset,
@@ -57,7 +55,7 @@ export const quote = z.object({
   ending: z.nullable(z.int()),
   unlimited: z.boolean(),
   insufficient: z.boolean(),
-  /** The ways in which the payer can get more money or images. Each is null when it is not offered. */
+  /** The ways in which the payer can get more money or images. A way that is not offered is null. */
   options: z.object({
     flatFee: z.nullable(z.object({ bundles: z.array(addOnOption) })),
     escrow: z.nullable(depositBounds),

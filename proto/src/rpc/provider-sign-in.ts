@@ -30,9 +30,9 @@ export type ProviderRefusal = z.infer<typeof providerRefusal>;
 const browser = secret(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)));
 
 /**
- * The address at the county's identity provider to which the browser goes next. PROVIDER_UNAVAILABLE: the identity
- * provider did not answer in time, or the county has none. NOT_FOUND: somebody who is not staff asks for a proof.
- * `origin` is the portal's own origin.
+ * The URL at the county's identity provider to which the browser goes next. PROVIDER_UNAVAILABLE: the identity provider
+ * did not answer in time, or the county has none. NOT_FOUND: somebody who is not staff asks for a proof. `origin` is
+ * the portal's own origin.
  */
 export const beginProviderSignIn = rpc('identity.begin-provider-sign-in.v1', {
   input: z.object({ browser, origin: z.string(), purpose: visitPurpose }),
@@ -66,7 +66,10 @@ export const finishProviderSignIn = rpc('identity.finish-provider-sign-in.v1', {
   deadlineMs: 12_000,
 });
 
-/** The address at which a browser also ends its session at the identity provider; null when the provider has none. */
+/**
+ * The URL at which a browser ends its session at the identity provider too, after a sign-out from the portal; null when
+ * the provider has none.
+ */
 export const findProviderLogout = rpc('identity.find-provider-logout.v1', {
   input: z.object({ origin: z.string() }),
   output: z.object({ address: z.nullable(z.string()) }),

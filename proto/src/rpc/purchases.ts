@@ -15,10 +15,14 @@ export const purchase = z.object({
   document: z.nullable(
     z.object({ documentKey: z.string(), displayDocNumber: z.string(), instrumentDescription: z.string() }),
   ),
-  /** The delivered pages, and the delivered pages that the account had already bought. */
+  /** The delivered pages. */
   pages: z.array(z.int()),
+  /** The delivered pages that the account had already bought before. */
   alreadyPurchased: z.array(z.int()),
-  /** Images of a bundle; null if it is unlimited until the end of its month, and for other kinds. */
+  /**
+   * The number of images in a bundle; null if the bundle is unlimited until the end of its month, and for other kinds
+   * of purchases.
+   */
   images: z.nullable(z.int()),
   funding,
   asset,
@@ -28,7 +32,7 @@ export const purchase = z.object({
   surcharge: z.int(),
   /** The provider's transaction number of a deposit. */
   cardTransaction: z.nullable(z.string()),
-  /** Identifies the order for its PDF and its reference; null for other kinds. */
+  /** The guid of an order, for calls about its PDF and its client reference; null for other kinds of purchases. */
   imageStateGuid: z.nullable(z.uuid()),
   clientReference: z.string(),
 });

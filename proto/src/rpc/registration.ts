@@ -9,7 +9,7 @@ import { forgotPasswordRequest, forgotUsernameRequest, resetPasswordRequest } fr
 import { completeRegistrationRequest, registered, signUpRequest } from '../http/registration.js';
 import { rpc } from './contract.js';
 
-/** The browser's address. It is only counted, and never stored with the entered data. */
+/** The browser's IP address. It is only counted, and never stored with the entered data. */
 const from = { address: z.string() };
 const done = z.object({});
 
@@ -25,8 +25,8 @@ export const signUp = rpc('identity.sign-up.v1', {
 });
 
 /**
- * Uses the ticket and activates its user (A3-35). If the same name and address registered more than once, the password
- * is needed too, because someone else may have submitted the last registration.
+ * Uses the ticket and activates its user (A3-35). If the same username and e-mail address were registered more than
+ * once, the password is needed too, because someone else may have submitted the last registration.
  */
 export const completeRegistration = rpc('identity.complete-registration.v1', {
   input: z.object({ asked: completeRegistrationRequest, ...from }),
@@ -46,8 +46,8 @@ export const remindUsername = rpc('identity.remind-username.v1', {
 });
 
 /**
- * Mails a link for a new password to the user with this name and address. The answer does not reveal whether there is
- * such a user (A4-12).
+ * Mails a link for a new password to the user with this username and e-mail address. The answer does not reveal whether
+ * there is such a user (A4-12).
  */
 export const offerPasswordReset = rpc('identity.offer-password-reset.v1', {
   input: z.object({ asked: forgotPasswordRequest, ...from }),
@@ -79,13 +79,13 @@ export const getProfile = rpc('identity.get-profile.v1', {
  */
 export const saveProfile = rpc('identity.save-profile.v1', {
   input: z.object({ profile: profileRequest, ...from }),
-  /** `confirms`: a link was mailed to a new address, which takes effect when the link is used. */
+  /** `confirms`: a link was mailed to a new e-mail address, which takes effect when the link is used. */
   output: z.object({ confirms: z.boolean() }),
   errors: ['NOT_FOUND', 'PASSWORD_NEEDED', 'WRONG_PASSWORD', 'TOO_MANY_REQUESTS'],
   deadlineMs: 5_000,
 });
 
-/** Replaces the user's address by a new one, with the ticket that was mailed to the new address. */
+/** Replaces the user's e-mail address by a new one, with the ticket that was mailed to the new address. */
 export const confirmEmail = rpc('identity.confirm-email.v1', {
   input: confirmEmailRequest,
   output: done,

@@ -107,7 +107,7 @@ export const getLegalDetails = rpc('search.legal-details.v1', {
   errors: partOfDetailsErrors,
 });
 
-/** Parcel ids of a document in their order; empty when it has none. */
+/** Parcel ids of a document in the office's order; empty when the document has none. */
 export const listParcelIds = rpc('search.list-parcel-ids.v1', {
   reads: true,
   input: z.object({ documentKey }),
@@ -169,9 +169,11 @@ export const getIndexTerms = rpc('search.get-index-terms.v1', {
     bases: z.array(codeDescription),
     meridians: z.array(codeDescription),
     municipalities: z.array(codeDescription),
-    /** MM/DD/YYYY; empty when the import has none. */
+    /** The first day of the abstract index, MM/DD/YYYY; empty when the import has none. */
     abstractIndexBeginDate: z.string(),
+    /** The day up to which the abstract index is verified, MM/DD/YYYY; empty when the import has none. */
     abstractVerifiedDate: z.string(),
+    /** The day up to which the Torrens index is verified, MM/DD/YYYY; empty when the import has none. */
     torrensVerifiedDate: z.string(),
     /**
      * The other dates of each kind of record by name (C4-23), MM/DD/YYYY; dates that no import contained are left out.

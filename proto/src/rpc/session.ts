@@ -24,7 +24,10 @@ export const session = z.object({
   expiresAt: z.iso.datetime(),
   /** Time of the last typed password or code: at the sign-in, or for a step that requires it again (S38). */
   provedAt: z.iso.datetime(),
-  /** True if the session began at the county's identity provider. Then the user's proofs are given there too. */
+  /**
+   * True if the session began at the county's identity provider. Then the user also proves their presence there when a
+   * change requires it (S38).
+   */
   byProvider: z._default(z.boolean(), false),
 });
 export type Session = z.infer<typeof session>;

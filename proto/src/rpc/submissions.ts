@@ -24,8 +24,8 @@ export const submission = z.object({
   /** True if the copy with the recording stamp can be downloaded. */
   endorsed: z.boolean(),
   /**
-   * The number of the earlier submission that this one corrects, and the number of the later one that corrects this
-   * one.
+   * `corrects`: the number of the earlier submission that this one corrects. `correctedBy`: the number of the later
+   * submission that corrects this one.
    */
   ...{ corrects: z.nullable(z.int()), correctedBy: z.nullable(z.int()) },
 });

@@ -11,8 +11,8 @@ const user = z.object({ user: z.uuid() });
 const done = z.object({});
 
 /**
- * Users, ordered by username: `limit` of them after the first `offset`. `filterText` is the start of one of their names
- * or of the e-mail address.
+ * Users, ordered by username: `limit` of them after the first `offset`. `filterText` is the start of the username, last
+ * name, first name or e-mail address.
  */
 export const listManagedUsers = rpc('identity.list-managed-users.v1', {
   input: z.object({

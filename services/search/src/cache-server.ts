@@ -4,7 +4,7 @@ import { openConnection, type Redis } from '@portal/infra/redis';
 
 /**
  * The Redis server of hit lists and histories. It may lose its data at any time. Commands that are issued at the same
- * time are sent together, so that a search needs few writes.
+ * time are sent together, so that a search needs few round trips.
  */
 @Injectable()
 export class CacheServer implements OnApplicationShutdown {

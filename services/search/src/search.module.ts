@@ -101,8 +101,8 @@ const standbys = {
 })
 export class SearchModule {
   /**
-   * Fast searches leave two connections to slow ones and two to requests of purchases; with more slots than
-   * connections, a purchase would wait behind all searches.
+   * Fast searches leave two database connections to slow searches, and two to commands that purchases need. With more
+   * slots for fast searches, a purchase could wait behind them for a connection.
    */
   static lanesOf({ databasePool }: Config): Lanes {
     return { ...defaultLanes, fast: { ...defaultLanes.fast, slots: Math.max(2, databasePool - 4) } };

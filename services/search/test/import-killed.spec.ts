@@ -108,7 +108,7 @@ const found = (last: string): Promise<number> =>
     return answer.searchResults.totalRecordCount;
   });
 
-/** Holds imports before a command that matches the pattern. */
+/** Makes imports wait before each SQL command of this kind that matches the LIKE pattern. */
 async function hold(command: 'CREATE INDEX' | 'DROP TABLE', pattern: string): Promise<void> {
   await search.tables.asAdmin(
     `CREATE OR REPLACE FUNCTION public.hold_import() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -137,7 +137,7 @@ const untilGone = (): Promise<void> =>
     expect(connected).toEqual([]);
   });
 
-/** Runs the importer until it reaches a command that matches the pattern, and kills it there. */
+/** Runs the importer until it reaches an SQL command of this kind that matches the LIKE pattern, and kills it there. */
 async function killAt(command: 'CREATE INDEX' | 'DROP TABLE', pattern: string): Promise<void> {
   await hold(command, pattern);
   try {
@@ -213,7 +213,7 @@ test('an import killed after it went live is complete, and the next import remov
   expect(await staged()).toEqual([]);
 });
 
-/** The newest import as the provider sees it. */
+/** The newest import, as TRIMIN users see it on the page Monitoring. */
 const newestRun = async (): Promise<ImportRun | undefined> => {
   const actor = testActor({ county: 'lake', role: 'TRIMIN' });
   return (await search.rpc.callOrThrow(listImports, {}, { actor })).imports[0];

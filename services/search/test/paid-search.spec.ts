@@ -22,7 +22,7 @@ import { keysOf, nameCriteriaOf, searchInputOf, SearchUnderTest } from './search
 // an import takes a second, or many seconds on a busy machine
 jest.setTimeout(120_000);
 
-/** Replaces payments: charges each key once while there is money. */
+/** Stands in for the payments service: charges each key once, as long as the money lasts. */
 @Controller()
 class ChargeStub {
   money = 0;
@@ -155,7 +155,7 @@ describe('a search with a price', () => {
     expect(found).not.toHaveProperty('widenings');
     expect(await search.byName(nothing, {}, payer('ESCROW'))).toHaveProperty('widenings');
     expect(charges.asked).toEqual([]);
-    // the timestamp of this answer does not open results without a payment either
+    // the timestamp of the free answer opens no results of a search that is not paid
     charges.authorized = false;
     expect(await bySeldom(actor, { timestamp: found.timestamp })).toMatchObject({ paymentNeeded: true });
   });

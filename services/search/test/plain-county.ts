@@ -46,7 +46,7 @@ export class PlainCounty {
   readonly entries: PlainEntry[] = [];
   readonly tracts = new Map<string, PlainTract>();
   readonly plats: PlainPlat[] = [];
-  /** Numbers of sealed documents, which certificates must not name either. */
+  /** Numbers of sealed documents, so that certificates do not name these documents. */
   private readonly sealed = new Set<string>();
   private readonly groups = new Map<readonly unknown[], Map<string, Map<string, unknown[]>>>();
   private readonly orders = new Map<string, readonly unknown[]>();

@@ -80,7 +80,7 @@ export function numberTest(c: CriteriaOf<'searchByDocumentNumber'>): Test<PlainD
     if (!typed) return false;
     if (to === undefined)
       return own.number === typed.number && own.suffix === typed.suffix && ['', type].includes(typed.type);
-    // a range ends with the number itself, without letters after it
+    // a range includes its last number, but not that number with a letter behind it
     return own.number >= typed.number && (own.number < to || (own.number === to && own.suffix === ''));
   };
 }

@@ -141,5 +141,5 @@ export class LiveRecords {
   }
 }
 
-/** A bigint in the driver's form. */
+/** The ordinal of a record key, as text, because the database driver returns a bigint as text. */
 export const ordinal = (key: string): string => String(ordinalOfKey(key));

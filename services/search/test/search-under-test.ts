@@ -39,7 +39,7 @@ export class SearchUnderTest {
   private constructor(
     readonly tables: TestDatabase,
     readonly rpc: RpcClient,
-    /** The service's own object, for tests with thousands of searches. */
+    /** For tests with thousands of searches, which call the service directly instead of sending commands. */
     readonly service: SearchService,
     readonly config: Config,
     private readonly stop: () => Promise<void>,

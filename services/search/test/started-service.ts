@@ -6,13 +6,13 @@ import { sectionDefaults, type SectionName } from '@portal/proto/config/sections
 import { searchContracts } from '@portal/proto/rpc/search';
 import { SearchModule } from '../src/search.module.js';
 
-/** A stand-in for admin-config in which nothing is saved, so searches are free. */
+/** A stand-in for the service admin-config, in which no settings are saved, so searches are free. */
 const counties = {
   findCounty: () => Promise.resolve({ timeZone: 'America/Chicago' }),
   get: (_county: string, name: SectionName) => Promise.resolve(sectionDefaults(name)),
 };
 
-/** @param sections provides other prices */
+/** @param sections replaces functions of the stand-in, for example to set prices */
 export const startedService = async (config: Config, sections: object = counties): Promise<RunningService> =>
   startServiceInProcess(
     'search',

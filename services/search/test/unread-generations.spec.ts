@@ -54,7 +54,7 @@ beforeEach(async () => {
     `SELECT generation FROM search.live_index WHERE county_id = 'lake'`,
   );
   retired = live?.generation ?? 0;
-  // this import retires the generation, and has ended when the statement returns
+  // this import retires the generation; the import has ended when `importRows` settles
   await search.importRows(rows('AFTER'));
 });
 

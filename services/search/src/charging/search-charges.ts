@@ -12,9 +12,9 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import { chargeSearch } from '@portal/proto/rpc/payments';
 
 /**
- * Why a search or record is not paid, in this order: a card must be authorized first; the authorized amount is used up;
- * no payment is possible, because the account has too little money or the price exceeds what the county authorizes on a
- * card.
+ * Why a search or record is not paid. PAYMENT_NEEDED: a card must be authorized first. PAYMENT_NEEDED_AGAIN: the
+ * authorized amount is used up. INSUFFICIENT_FUNDS: no payment is possible, because the account has too little money or
+ * the price exceeds what the county authorizes on a card.
  */
 export type Unpaid = 'PAYMENT_NEEDED' | 'PAYMENT_NEEDED_AGAIN' | 'INSUFFICIENT_FUNDS';
 
@@ -28,15 +28,15 @@ export function refusalOf<U extends Unpaid>(unpaid: U, { terms }: Actor): Failur
 }
 
 /**
- * Charges searches that found something, and details that exist (payments/DESIGN.md#searches-and-details). One charge
- * per session also covers further batches and pages, repetitions, prints and other sort orders. Free searches and free
- * details do not call payments.
+ * Charges searches that found something, and details that exist (payments/DESIGN.md#searches-and-details). For the rest
+ * of the session, a charged search is not charged again for further batches and pages, repetitions, prints or other
+ * sort orders. The payments service is not called for free searches and free details.
  */
 @Injectable()
 export class SearchCharges {
   /**
-   * The last known prices by county, used while admin-config does not answer. They decide only whether an item is free:
-   * payments charges by the prices that it reads itself.
+   * The last known prices by county, used while the service admin-config does not answer. They decide only whether an
+   * item is free: the payments service itself reads the prices by which it charges.
    */
   private readonly told = new Map<string, SearchRates>();
 
@@ -45,7 +45,7 @@ export class SearchCharges {
     private readonly rpc: RpcClient,
   ) {}
 
-  /** @throws RpcFailure when the prices were never read and admin-config does not answer */
+  /** @throws RpcFailure when the prices were never read and the service admin-config does not answer */
   async isFree({ county, role, terms }: Actor, item: ChargedItem): Promise<boolean> {
     if (!terms || !paysForSearches({ role, terms })) return true;
     return searchPrice(await this.ratesOf(county), terms.paymentMethod, item) === 0;
@@ -54,7 +54,7 @@ export class SearchCharges {
   /**
    * @returns undefined when the item is free or has been paid
    * @param nameOf identifies the search or the record; called only when the item costs something
-   * @throws RpcFailure when payments does not answer; the next attempt is not charged twice
+   * @throws RpcFailure when the payments service does not answer; another attempt does not charge the item twice
    */
   async charge(actor: Actor, item: ChargedItem, nameOf: () => string): Promise<Unpaid | undefined> {
     if (await this.isFree(actor, item)) return undefined;

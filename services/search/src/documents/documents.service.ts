@@ -51,7 +51,8 @@ export class DocumentsService {
   }
 
   /**
-   * The parcel ids of a document in the office's order. Whoever has paid for the document's details has paid for them.
+   * The parcel ids of a document in the office's order. They are charged like the document's details, so a user who has
+   * paid for the details is not charged again.
    */
   async parcelIds(actor: Actor, key: string): Promise<Ok<string[]> | NotFound | Failure<Unpaid>> {
     const place = await this.keys.find(actor.county, key);

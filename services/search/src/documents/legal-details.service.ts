@@ -19,7 +19,10 @@ export class LegalDetailsService {
     private readonly charges: SearchCharges,
   ) {}
 
-  /** The legal descriptions of a document. Whoever has paid for the document's details has paid for them. */
+  /**
+   * The legal descriptions of a document or a tract book entry. Those of a document are charged like its details, so a
+   * user who has paid for the details is not charged again.
+   */
   async details(
     actor: Actor,
     key: string,

@@ -7,7 +7,10 @@ import type { Place } from './documents.repository.js';
 /** Kinds of record other than documents. */
 export type OtherKind = Exclude<ResultKind, 'documents'>;
 
-/** The column with the stored JSON text of the details. Some kinds show the same in the details as in a result row. */
+/**
+ * The column with the stored JSON text of the details. It is `display`, the column of the result row, for the kinds
+ * whose details equal the result row.
+ */
 const detailsColumn: Readonly<Record<OtherKind, 'details' | 'display'>> = {
   certificates: 'details',
   bookEntries: 'display',

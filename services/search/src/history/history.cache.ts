@@ -30,8 +30,9 @@ const mostCopies = 5_000;
 const log = openLog('search');
 
 /**
- * The histories of users who are searching now. The database gets a search late, but every answer must show it (B2-03).
- * Answers use this process's copy; the changes of all users go to the cache server in one write a moment later.
+ * The histories of users who are searching now. A search is written to the database with a delay, but every answer must
+ * show it at once (B2-03). Answers use this process's copy; the changes of all users go to the cache server in one
+ * write a moment later.
  */
 @Injectable()
 export class HistoryCache implements BeforeApplicationShutdown {

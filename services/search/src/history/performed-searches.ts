@@ -20,7 +20,10 @@ export interface PerformedSearch {
 
 const everyMs = 500;
 const pauseAfterFaultMs = 2_000;
-/** Maximum number of searches in one fact. A fact for each user would cost as much as the searches themselves. */
+/**
+ * Maximum number of searches in one event `search.search-performed.v1`. An event for each user would cost as much as
+ * the searches themselves.
+ */
 const mostInFact = 500;
 /** Maximum number of searches in a transaction, so that a backlog does not exceed a statement's time limit. */
 const mostInWrite = 2_000;
@@ -32,8 +35,9 @@ const mostWaiting = 20_000;
 const log = openLog('search');
 
 /**
- * Writes history rows and the audit's fact in batches, within a second of the search; a crash may lose that second
- * (search/DESIGN.md#history). Searches that could not be written wait for the next batch.
+ * Writes history rows, and events `search.search-performed.v1` for the audit log, in batches within a second of the
+ * search; a crash may lose the searches of that second (search/DESIGN.md#history). Searches that could not be written
+ * wait for the next batch.
  */
 @Injectable()
 export class PerformedSearches {

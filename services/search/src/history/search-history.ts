@@ -29,8 +29,8 @@ export class SearchHistory implements BeforeApplicationShutdown {
 
   /**
    * Stores the search and returns the new history as JSON. Requests for batches 2 to 4 or for all results (page -1)
-   * store nothing, nor do callers that opt out. Batches 2 to 4 get an empty history, which saves a third of their
-   * bytes.
+   * store nothing, nor do callers that opt out. The answers for batches 2 to 4 contain an empty history, which saves a
+   * third of their bytes.
    */
   async remember(actor: Actor, answered: AnsweredSearch, hits: number): Promise<string> {
     const { paging } = answered;

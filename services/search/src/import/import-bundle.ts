@@ -33,7 +33,7 @@ export interface ImportOutcome {
   readonly documents: number;
   readonly rejected: number;
   readonly rejects: string;
-  /** Loaded and live rows by file and year; also written beside the rejects. */
+  /** Loaded and live rows by file and year, as written to the file `reconcile`. */
   readonly reconciled: readonly ReconcileLine[];
   readonly reconcile: string;
   /** The reason why the report is incomplete, if something failed after the index went live. */
@@ -61,12 +61,13 @@ async function importRecorded(o: ImportOptions, run: ImportRun): Promise<ImportO
   return asOwner(o.adminUrl, 'search', async (client) => {
     await lockCounty(client, o.county, progress);
     progress.read();
-    // opened only after the wait, because an earlier import of the same bundle writes the same file until it ends
+    // rejects.csv is opened only after the wait, because an earlier import of the same bundle writes it until that
+    // import ends
     const rejects = await Rejects.open(o.rejects ?? path.join(o.bundle, 'rejects.csv'));
     run.count(rejects);
     const done = await load(client, { ...o, manifest, rejects, progress, run }).catch(
       async (error: unknown) => {
-        // if closing the list fails too, the error of the load is the one to report
+        // if closing rejects.csv fails too, the error of the load is the one to report
         await rejects.close().catch(() => undefined);
         throw error;
       },
@@ -214,7 +215,7 @@ const sessionSettings = [
   // one session sorts or builds one index at a time
   `SET work_mem = '64MB'`,
   `SET maintenance_work_mem = '256MB'`,
-  // staged rows were just written and are in memory
+  // staged rows were just written and are in memory, so reading them in any order is fast
   'SET random_page_cost = 1.1',
   // long enough for another county's import to attach its partitions; readers do not wait meanwhile
   `SET lock_timeout = '2min'`,

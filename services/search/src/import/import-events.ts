@@ -61,7 +61,7 @@ async function list(client: pg.Client, statement: string, params: readonly unkno
   return (await client.query<Sealing>(`${statement} ORDER BY sk_doc`, [...params])).rows;
 }
 
-/** Sends other services the documents that were sealed or unsealed. */
+/** Tells other services, by an event for each document, which documents were sealed or unsealed. */
 export async function emitSealings(
   client: pg.Client,
   county: string,
@@ -75,7 +75,7 @@ export async function emitSealings(
   await emitAll(asTx(client, county), facts);
 }
 
-/** Sends other services the fact that a generation is live, with its number of documents. */
+/** Tells other services, by an event, that a generation is live and how many documents it has. */
 export async function emitSwap(
   client: pg.Client,
   county: string,

@@ -105,8 +105,8 @@ export class ImportRun {
 }
 
 /**
- * Runs an import and keeps its row up to date. The import fails only if the first write of the row fails, or the write
- * in the import's own transaction.
+ * Runs an import and keeps its row up to date. If a heartbeat or another write of the row fails, the import continues;
+ * only the first write and the write in the import's own transaction must succeed.
  */
 export function recorded<T>(
   adminUrl: string,

@@ -92,7 +92,7 @@ export function dayOf(row: BundleRow, column: string): number {
 export const dayOrNull = (row: BundleRow, column: string): number | null =>
   textOf(row, column) === '' ? null : dayOf(row, column);
 
-/** Minutes since 1800-01-01 of `recorded_date` and `recorded_time`. */
+/** The time in `recorded_date` and `recorded_time`, in minutes since 1800-01-01. */
 export const recordedOf = (row: BundleRow): number =>
   recordedMinute(textOf(row, 'recorded_date'), textOf(row, 'recorded_time')) ??
   reject('recorded_date', 'no day as YYYY-MM-DD from 1800 on with a time as HH:MM');

@@ -62,7 +62,7 @@ const displayOnly = (row: BundleRow): string => {
   return JSON.stringify(values);
 };
 
-/** The beginning and the end of a document's JSON texts; document-texts.ts makes the same in SQL. */
+/** The beginning and the end of a document's JSON texts; document-texts.ts writes the same members in SQL. */
 function documentTexts(row: BundleRow, identity: DocumentIdentity, recorded: number, place: BookPlace) {
   const { ordinal, documentType, documentNumber } = identity;
   const instrumentDay = dayOrNull(row, 'instrument_date');

@@ -4,7 +4,7 @@ import type { StagedFile } from './staged-file.js';
 
 /**
  * Checks the record keys in images.csv, so that wrong keys and pages of missing records are reported before the index
- * is live. Imaging reads the pages afterwards.
+ * is live. The imaging service reads the pages afterwards.
  */
 export const images: StagedFile = {
   file: 'images.csv',

@@ -1,9 +1,10 @@
 import type pg from 'pg';
 
 /**
- * The tables of a bundle's rows during an import. A delta uses temporary tables of its connection. A full import uses
- * unlogged tables beside its generation, because two connections read them and their queries can use parallel workers;
- * temporary views give them the same short names. They are dropped with the generation when an import is killed.
+ * The staging tables hold the rows of a bundle during an import. A delta uses temporary tables of its connection. A
+ * full import uses unlogged tables beside its generation, because two connections read the tables, and queries on
+ * unlogged tables can use parallel workers. Temporary views let both kinds of import use the same short names. If a
+ * full import is killed, its unlogged tables are dropped together with its generation.
  */
 export class StagingArea {
   private readonly names: string[] = [];

@@ -10,11 +10,13 @@ export interface LiveRow {
    * knows all values above.
    */
   readonly position: string;
-  /** YYYY-MM-DD or null. */
+  /** The first day of the index, YYYY-MM-DD; null if the import did not give it. */
   readonly index_begins: string | null;
+  /** The day up to which the index is verified, YYYY-MM-DD; null if the import did not give it. */
   readonly verified_through: string | null;
+  /** The day up to which the Torrens index is verified, YYYY-MM-DD; null if the import did not give it. */
   readonly torrens_verified_through: string | null;
-  /** By kind of record, then by name of the date. */
+  /** Further dates of the index, YYYY-MM-DD, by kind of record, then by name of the date. */
   readonly dates: Readonly<Record<'abstract' | 'torrens' | 'lien', Readonly<Record<string, string>>>>;
 }
 

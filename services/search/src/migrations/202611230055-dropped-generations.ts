@@ -1,10 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Drops one table of a generation that nobody reads: one replaced eleven minutes ago (hit lists live ten), or one that
- * a dead import left half loaded. While an import holds its county's lock, also to clean up, the function leaves that
- * county's tables to its next call. It waits only briefly for the lock on the parent table, because searches queue
- * behind a waiting lock. The service may call this function but change no tables otherwise.
+ * The function drops one table of a generation that nobody reads: the generation was replaced more than eleven minutes
+ * ago (hit lists live for ten), or an import that died left it half loaded. While an import holds the lock of its
+ * county, the function skips the generations of that county. It waits only briefly for the lock on the parent table,
+ * because searches queue behind a waiting lock. The service may call this function, but may not change tables in any
+ * other way.
  */
 const dropOne = `
 CREATE FUNCTION search.drop_unread_table() RETURNS text LANGUAGE plpgsql SECURITY DEFINER

@@ -2,8 +2,9 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A row for each import of a county, also for one that was refused or failed. `done` and `whole` count the rows or
- * tasks of the step. A running import renews `seen_at`: an old one without an end means that its process died.
+ * A row for each import of a county, even if the import was refused or failed. `done` and `whole` count the rows or
+ * tasks of the current step. A running import renews `seen_at`: an old `seen_at` without an `ended_at` means that the
+ * process of the import died.
  */
 export class ImportRuns202611240735 implements MigrationInterface {
   readonly name = 'ImportRuns202611240735';

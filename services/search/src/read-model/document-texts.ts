@@ -75,8 +75,8 @@ export const lienHeadingSql = members(`${named}, i.description AS "instrumentDes
   ${bookAndPage} AS "displayBookAndPage"`);
 
 /**
- * The members before and after the instrument's description in the text of a document `m`; staged-documents.ts makes
- * the same.
+ * The members before and after the instrument's description in the text of a document `m`; staged-documents.ts writes
+ * the same members.
  */
 export const headSql = members(`${named}, m.instrument_code AS "instrumentCode"`);
 export const tailSql =

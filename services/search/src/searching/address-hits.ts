@@ -5,7 +5,10 @@ import type { Asked } from './asked.js';
 import { equalTexts, limitSql, limitsOf, rangeSql } from './conditions.js';
 import type { Hits } from './hit-statement.js';
 
-/** The hits of an address (search/DESIGN.md#addresses): exact house number, street and city by their beginning. */
+/**
+ * The hits of an address (search/DESIGN.md#addresses): the house number must be equal; street and city must begin with
+ * the typed text.
+ */
 export function addressHits(criteria: AddressCriteria, { index, order }: Asked): Hits | undefined {
   const limits = limitsOf(criteria, index);
   const house = foldName(criteria.streetNumber);

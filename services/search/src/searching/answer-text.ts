@@ -13,8 +13,8 @@ export interface Answer extends ResultRows {
 }
 
 /**
- * The answer of a search that needs a card first shows no results (B9-05): no rows, no total, no timestamp to continue
- * with.
+ * The answer when a card must be authorized before a search shows results (B9-05): it has no rows, no total, and no
+ * timestamp to continue with.
  */
 export const unpaidText = (unpaid: Unpaid, history: string): string =>
   answerText({ rows: '', amount: 0, total: 0, timestamp: '' }, history, unpaid);

@@ -10,7 +10,10 @@ import { readTimestamp, writeTimestamp, type ReadTimestamp, type Searcher } from
 /** A new executed search. */
 export interface Executed {
   readonly timestamp: string;
-  /** Settles when its hit list is stored; missing when no further request could use it. */
+  /**
+   * Settles when the hit list is stored; undefined when the hit list is not stored, because no further request could
+   * use it.
+   */
   readonly kept?: Promise<void>;
 }
 
@@ -47,8 +50,9 @@ export class ExecutedSearches {
   }
 
   /**
-   * The hit list of a timestamp, without records sealed since; undefined when it has expired. A list of another
-   * generation counts as expired, because only the rows of the live generation show what a full import has sealed.
+   * The hit list of a timestamp, without records sealed since; undefined when the hit list has expired. A list of
+   * another generation counts as expired, because only the rows of the live generation show what a full import has
+   * sealed.
    */
   async find(made: ReadTimestamp, index: LiveIndex, records: RecordTable): Promise<HitList | undefined> {
     const found = await this.hitLists.find(made.id);

@@ -39,7 +39,7 @@ export class HitListStore {
     await this.server.redis.set(this.keyOf(id), textOf(list), 'EX', keptSeconds).catch(noted);
   }
 
-  /** Keeps the list's remaining time; an expired one is not stored again. */
+  /** Replaces a hit list without extending its lifetime; an expired hit list is not stored again. */
   async replace(id: string, list: HitList): Promise<void> {
     await this.server.redis.set(this.keyOf(id), textOf(list), 'KEEPTTL', 'XX').catch(noted);
   }

@@ -13,7 +13,10 @@ export interface RecordTable {
    * sorts them.
    */
   readonly columns: Readonly<Partial<Record<SortKey, string>>>;
-  /** Condition for visible rows; rows of other kinds are removed when their document is sealed. */
+  /**
+   * The condition for visible rows. Only documents need one; rows of the other kinds are deleted when their document is
+   * sealed.
+   */
   readonly visible: string;
 }
 

@@ -114,8 +114,8 @@ export class SearchService {
   }
 
   /**
-   * Answers a search that finds nothing, which is free. Widenings are offered only to users who do not pay for
-   * searches.
+   * Answers a search that finds nothing, which is free. Widenings are offered only to users for whom this kind of
+   * search is free.
    */
   private async nothingFound(
     { actor, input, searcher, index, records, digest }: Asking,

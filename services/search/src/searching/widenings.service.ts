@@ -56,7 +56,7 @@ export class Widenings {
     const until = performance.now() + allowedMs;
     const wider: { label: string; hits: Hits }[] = [];
     for (const { label, without } of wideningsOf(search)) {
-      // removing criteria keeps the kind of search
+      // emptying criteria does not change the kind of search, so the cast is safe
       const less = { ...search, criteria: { ...search.criteria, ...without } } as TypedSearch;
       const hits = await findHits(less, asked);
       if (hits) wider.push({ label, hits });
