@@ -94,7 +94,7 @@ describe('an e-filed document over HTTP', () => {
   });
 
   test.each([
-    ['B10-12', 'another type', 'image/png', () => deed, 422, 'Invalid file format; PDF or TIF only.'],
+    ['B10-12', 'a file of another type', 'image/png', () => deed, 422, 'Invalid file format; PDF or TIF only.'],
     ['B10-12', 'a TIFF by name only', 'image/tiff', () => deed, 422, 'Invalid file format; PDF or TIF only.'],
     [
       'B10-13',
@@ -112,7 +112,7 @@ describe('an e-filed document over HTTP', () => {
       422,
       'The document cannot be read',
     ],
-  ])('%s is refused with the reason that it is %s', async (_id, _what, type, make, status, message) => {
+  ])('%s is refused, with the reason, when it is %s', async (_id, _what, type, make, status, message) => {
     const visitor = await Visitor.signedIn('demo.invoice');
     const reply = await upload(visitor, make(), {}, type);
     expect([reply.status, reply.envelope.ok]).toEqual([status, false]);

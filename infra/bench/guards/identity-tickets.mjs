@@ -110,7 +110,7 @@ export default [
       ],
       [`${identity}/src/registration/door.throttle.ts`, "return 'SPARE';", "return 'DROP';"],
     ],
-    [`${identity}/test/recovery.spec.ts`, 'S17 leads to an e-mail for the user, however often'],
+    [`${identity}/test/recovery.spec.ts`, 'S17 leads to an e-mail for the user, even after strangers'],
   ),
   guard(
     'S17',
@@ -200,7 +200,7 @@ export default [
       "throw new RpcFailure('identity.sign-in.v1', { ok: false, code: 'SERVICE_UNAVAILABLE' });",
       'return [] as never;',
     ],
-    [`${identity}/test/throttle.spec.ts`, 'S17 passwords are not checked without Redis'],
+    [`${identity}/test/throttle.spec.ts`, 'S17 passwords are not checked while Redis cannot be reached'],
   ),
   guard(
     'S17',
@@ -317,7 +317,7 @@ export default [
       "? 'forms:passwordGuessed' : undefined",
       '? undefined : undefined',
     ],
-    [`${identity}/test/profile.spec.ts`, 'S39 is refused and named as the wrong field when it is common'],
+    [`${identity}/test/profile.spec.ts`, 'S39 is refused with a message at its field when it is a common password'],
   ),
   guard(
     'S39',
@@ -356,6 +356,6 @@ export default [
     'S39',
     'common-passwords',
     [`${identity}/src/users/user.rules.ts`, 'isCommon(lower) ||'],
-    [`${identity}/test/profile.spec.ts`, 'S39 is refused and named as the wrong field when it is common'],
+    [`${identity}/test/profile.spec.ts`, 'S39 is refused with a message at its field when it is a common password'],
   ),
 ];

@@ -315,7 +315,7 @@ describe('counties', () => {
     expect(codeOf(await stack.signIn({ password: PASSWORD }))).toBe('ok');
   });
 
-  test('report how sign-ins ended, without the text that was typed as a name', async () => {
+  test('store failed sign-ins without the text that was typed as the username', async () => {
     await stack.signIn({ username: 'my-secret-password', address: '192.0.2.33' });
     const rows = await stack.tables.asAdmin<{ text: string }>(
       `SELECT payload::text AS text FROM identity.outbox WHERE type = 'identity.sign-in-failed.v1'

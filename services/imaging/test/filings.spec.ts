@@ -162,7 +162,7 @@ describe('a submission', () => {
     },
   );
 
-  test('is finished by the next request or by the job when the answer from payments was lost', async () => {
+  test('is finished by the next request or by the job when the answer of the payments service was lost', async () => {
     const actor = newSender();
     const [one, other] = [await priced(actor), await priced(actor)];
     imaging.fees.beforeHold = () => Promise.reject(new Error('no answer'));
