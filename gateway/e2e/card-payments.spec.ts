@@ -62,7 +62,7 @@ describe('an escrow deposit', () => {
   test.each([
     ['A8-03', '10.00'],
     ['A8-04', '500.00'],
-  ])('%s is accepted for exactly the minimum or the maximum, %s', async (_id, amount) => {
+  ])('%s is accepted for the amount %s, which is exactly the minimum or the maximum', async (_id, amount) => {
     const visitor = await Visitor.signedIn('demo.escrow', 'saipan');
     const frame = await startDeposit(visitor, amount);
     expect(frame.amount).toBe(`$${amount}`);

@@ -246,7 +246,7 @@ export default [
     [`${identity}/src/users/hashing-slots.ts`, 'this.busy < MOST_AT_ONCE', 'this.busy < 1_000'],
     [
       `${identity}/test/sign-in.spec.ts`,
-      'S17 the guessing of passwords gets no additional attempts if they are simultaneous',
+      'S17 the guessing of passwords gets no additional attempts by simultaneous sign-ins',
     ],
   ),
   guard(
@@ -257,7 +257,7 @@ export default [
       "`${groupsOf(plain).slice(0, NETWORK_GROUPS).join(':')}::/64`",
       'plain',
     ],
-    [`${identity}/test/sign-in.spec.ts`, 'S17 the guessing of passwords counts addresses in one'],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 the guessing of passwords is counted for the whole IPv6 network'],
   ),
   guard(
     'S17',
@@ -307,7 +307,7 @@ export default [
     'S39',
     'staff-length',
     [`${identity}/src/users/user.rules.ts`, 'length < PASSWORD_LEAST.staff', 'length < 8'],
-    [`${identity}/test/recovery.spec.ts`, 'S39 can be replaced only by one of at least twelve'],
+    [`${identity}/test/recovery.spec.ts`, 'S39 of staff can be replaced only by one of at least twelve'],
   ),
   guard(
     'S39',

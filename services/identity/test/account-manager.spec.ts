@@ -235,8 +235,8 @@ describe('the account entry', () => {
   });
 });
 
-describe('a change of the status or the terms of an account', () => {
-  test('C2-22 to inactive deactivates the active users and signs them out; a later activation affects only these users', async () => {
+describe('a change of an account', () => {
+  test('C2-22 to the status inactive deactivates the active users and signs them out; a later activation affects only these users', async () => {
     const account = await newAccount();
     const [active, other] = [await newUser(account), await newUser(account)];
     const locked = await newUser(account, { status: 'L' });

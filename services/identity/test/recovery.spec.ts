@@ -173,7 +173,7 @@ describe('a forgotten password', () => {
     expect(codeOf(await reset(ticket))).toBe('ok');
   });
 
-  test('S39 can be replaced only by one of at least twelve characters for staff', async () => {
+  test('S39 of staff can be replaced only by one of at least twelve characters', async () => {
     await addUser(stack, {
       username: 'staff.one',
       email: 'staff@example.test',

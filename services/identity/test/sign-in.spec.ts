@@ -157,7 +157,7 @@ describe('S17 the guessing of passwords', () => {
     expect(await guess('nobody.at.all', 6, '198.51.100.3')).toContain('TOO_MANY_REQUESTS');
   });
 
-  test('gets no additional attempts if they are simultaneous', async () => {
+  test('gets no additional attempts by simultaneous sign-ins', async () => {
     const user = await addUser(stack, { username: 'guessed.parallel', role: 'TRIMIN' });
     const tries = Array.from({ length: 30 }, (_, at) =>
       stack.signIn({ username: user.username, password: `wrong ${at}`, address: '198.51.100.4' }),
@@ -187,7 +187,7 @@ describe('S17 the guessing of passwords', () => {
     expect(codeOf(await stack.signIn({ address: '198.51.100.7' }))).toBe('ok');
   });
 
-  test('counts addresses in one IPv6 network as one network', async () => {
+  test('is counted for the whole IPv6 network, whichever of its addresses the passwords come from', async () => {
     await addUser(stack, { username: 'guessed.v6', role: 'TRIMIN' });
     const codes: string[] = [];
     for (let at = 1; at <= 6; at += 1) {

@@ -68,7 +68,7 @@ async function held(): Promise<Answered> {
 const returned = (filing: string): Promise<unknown> =>
   imaging.rpc.callOrThrow(rejectFiling, { filing, reasons: ['Other'], note: '' }, { actor: colleague });
 
-test('nothing is removed within a year', async () => {
+test('no answer and no package is removed within a year', async () => {
   ahead = 364 * DAY_MS;
   await clear();
   expect(await inFolder('done', recorded?.name ?? '')).toHaveLength(1);

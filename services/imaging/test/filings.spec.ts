@@ -181,7 +181,7 @@ describe('a submission', () => {
     expect(await toldOf(other)).toHaveLength(1);
   });
 
-  test('is sent if a card pays for it while the sender is still asked to pay', async () => {
+  test('is sent if the card payment arrives while the sender is still being asked to pay', async () => {
     const actor = newSender();
     const filing = await priced(actor);
     let asked = 0;

@@ -245,7 +245,7 @@ describe('the PDF', () => {
     expect(await imaging.rpc.callOrThrow(renderPdf, request, system)).toEqual(pdf);
   });
 
-  test('is written again, with the same bytes, when the object is gone', async () => {
+  test('is written again, with the same bytes, when its stored file is gone', async () => {
     const pdf = await imaging.rpc.callOrThrow(renderPdf, request, system);
     await imaging.objects.remove(pdf.objectKey);
     expect(await imaging.rpc.callOrThrow(renderPdf, request, system)).toEqual(pdf);
