@@ -206,13 +206,13 @@ export default [
     'S17',
     'no-lock-from-strange-places',
     [`${signIn}/sign-in.rules.ts`, '(candidate.knownHere || !candidate.knownAnywhere)', 'true'],
-    [`${identity}/test/rules.spec.ts`, 'S17 a wrong password does not count from a strange network'],
+    [`${identity}/test/rules.spec.ts`, 'a wrong password does not count from a strange network'],
   ),
   guard(
     'S17',
     'provider-is-never-locked',
     [`${signIn}/sign-in.rules.ts`, '!neverLocked.includes(candidate.role) &&'],
-    [`${identity}/test/rules.spec.ts`, 'S17 a wrong password does not count for TRIMIN users'],
+    [`${identity}/test/rules.spec.ts`, 'a wrong password does not count for TRIMIN users'],
   ),
   guard(
     'S17',
@@ -269,7 +269,7 @@ export default [
     'S17',
     'known-place-goes-on',
     [`${signIn}/sign-in.rules.ts`, '(candidate.knownHere || !candidate.knownAnywhere)', 'true'],
-    [`${identity}/test/sign-in.spec.ts`, 'S17 the status L is not set by guesses from a strange network'],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 the status L is not set by guesses from an unknown network'],
   ),
   guard(
     'S17',

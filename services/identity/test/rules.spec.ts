@@ -42,7 +42,7 @@ describe('a session', () => {
   });
 });
 
-describe('S17 a wrong password that may lock the user', () => {
+describe('S17 toward the lock of a user, a wrong password', () => {
   const candidate: Candidate = {
     ...{ id: '', username: 'jane.doe', hash: '', status: 'A', account: null, accountStatus: null },
     ...{ role: 'USER', knownHere: false, knownAnywhere: false, passwordSetAt: null, factorAddedAt: null },
