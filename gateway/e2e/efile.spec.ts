@@ -94,7 +94,7 @@ describe('an e-filed document over HTTP', () => {
   });
 
   test.each([
-    ['B10-12', 'a file of another type', 'image/png', () => deed, 422, 'Invalid file format; PDF or TIF only.'],
+    ['B10-12', 'of another type', 'image/png', () => deed, 422, 'Invalid file format; PDF or TIF only.'],
     ['B10-12', 'a TIFF by name only', 'image/tiff', () => deed, 422, 'Invalid file format; PDF or TIF only.'],
     [
       'B10-13',
