@@ -100,7 +100,7 @@ describe('Purge Now', () => {
     await contentOf(staff.post('userManager/userDelete', { userId: ids[1] }));
   });
 
-  test('C6-13 refuses a day that does not exist or is in the future, and shows this at its field', async () => {
+  test('C6-13 refuses a day that does not exist or is in the future, with an error at the field', async () => {
     for (const [purgeDate, text] of [
       ['02/30/2020', 'date'],
       ['01/01/2999', 'future'],

@@ -179,7 +179,7 @@ describe('S14 passwords', () => {
   });
 });
 
-describe('S15 a name that nobody has', () => {
+describe('S15 a username that nobody has', () => {
   let place = 0;
   const timed = async (username: string): Promise<number> => {
     const begin = performance.now();

@@ -283,7 +283,7 @@ test('S27 the client secret does not go to another issuer that somebody types in
   expect([codeOf(begun), rogue.told]).toEqual(['PROVIDER_UNAVAILABLE', []]);
 });
 
-describe('a proof by staff', () => {
+describe('a renewed proof of identity by staff', () => {
   const proofOf = async (token: string): Promise<string | undefined> =>
     (await stack.value(openSession, { tokenHash: hashToken(token) }, visitor()))?.provedAt;
 
