@@ -38,7 +38,7 @@ const listed = async (statusType: string) =>
     .accounts;
 
 describe('the monthly tasks of an account', () => {
-  test('C2-71 are due for each month since the day of the last tasks, and C2-02 are in the account list', async () => {
+  test('C2-71 C2-02 are due for each month since the day of the last tasks, and are shown in the account list', async () => {
     const tasks = await opened();
     expect(tasks).toMatchObject({
       id: account,

@@ -62,7 +62,7 @@ describe('an escrow deposit', () => {
   test.each([
     ['A8-03', '10.00'],
     ['A8-04', '500.00'],
-  ])('%s is accepted for exactly the minimum or the maximum, %s', async (_id, amount) => {
+  ])('%s is accepted for the amount %s, which is exactly the minimum or the maximum', async (_id, amount) => {
     const visitor = await Visitor.signedIn('demo.escrow', 'saipan');
     const frame = await startDeposit(visitor, amount);
     expect(frame.amount).toBe(`$${amount}`);
@@ -88,7 +88,7 @@ describe('an escrow deposit', () => {
     expect(await escrowOf(visitor)).toBe(before);
   });
 
-  test('the route that adds to escrow is not found for staff, guests, and payers by invoice or card', async () => {
+  test('cannot be started by staff, guests, and payers by invoice or card: the route is not found', async () => {
     const statusFor = async (username: string): Promise<number> => {
       const visitor = await Visitor.signedIn(username);
       return (await visitor.post('escrowDeposit/initiateDeposit', { amount: '20.00' })).status;
@@ -98,7 +98,7 @@ describe('an escrow deposit', () => {
   });
 });
 
-describe("a browser's report of a payment", () => {
+describe('the API for deposits', () => {
   const invented = { responseCode: '1', transId: '69999999999', totalAmount: '500.00' };
 
   test('S1 does not credit an invented transaction, with or without a card page', async () => {

@@ -99,7 +99,7 @@ test('B2-56 the code lists of the forms are those of the county', async () => {
   expect(lists.get('islands')).toHaveLength(4);
 });
 
-test('a county with separate indexes shows the dates of both; any other county shows one set of dates', async () => {
+test('a county with separate indexes shows the dates of each index; any other county shows one set of dates', async () => {
   const dates = async (county: CountyHost): Promise<NotableDates> => {
     const [content] = (await helper(county, 'notableDates')).namedContentResultList;
     return content?.baseContent as NotableDates;

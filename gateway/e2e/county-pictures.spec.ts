@@ -33,8 +33,8 @@ afterAll(() => show(staff, { logo: '', slides: [] }));
 const seen = async () =>
   (await contentOf<Slides>(new Visitor('lake').get('auth/loginPageSlides'))).slideFiles;
 
-describe('a picture that staff has uploaded', () => {
-  test('is served at an address whose content never changes, so that browsers may cache it forever', async () => {
+describe('an uploaded picture', () => {
+  test('is served at a URL whose content never changes, so that browsers may cache it forever', async () => {
     const path = `/LandShark/img/${slide.name}`;
     const { status, headers, body } = await ask(hosts.lake, { path });
     expect([status, headers['content-type'], body.length]).toEqual([200, 'image/webp', slide.size]);

@@ -205,7 +205,7 @@ describe('links into the county’s systems', () => {
   test.each([
     ['B4-30', 'tax/getLinks', 'https://tax.example.gov/lake/statement?parcel='],
     ['B4-31', 'gis/getLinks', 'https://gis.example.gov/lake/parcel/'],
-  ])('%s %s returns the document’s parcel ids, a link for each, and a header', async (_id, path, address) => {
+  ])('%s come from %s, one for each parcel id of the document, with a header', async (_id, path, address) => {
     for (const row of rows.some('parcels', 5)) {
       const { parcelIds, parcelIdLinks, header } = await contentOf<ParcelLinks>(
         visitor.post(path, { id: keyOf(row) }),
@@ -216,7 +216,7 @@ describe('links into the county’s systems', () => {
     }
   });
 
-  test('give a reason instead when the document has no parcels, the county has no such system, or the record is unknown', async () => {
+  test('are replaced by a reason when the document has no parcels, the county has no such system, or the record is unknown', async () => {
     const bare =
       rows
         .of('documents')

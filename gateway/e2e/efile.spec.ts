@@ -80,7 +80,7 @@ const firstMailTo = (address: string, withinMs = 20_000): Promise<string> =>
   }, withinMs);
 
 describe('an e-filed document over HTTP', () => {
-  test('B10-19 B10-20 gets its page count and its price whether the form or the file comes first', async () => {
+  test('B10-19 B10-20 gets its page count and its price whether the request has the form or the file first', async () => {
     const visitor = await Visitor.signedIn('demo.escrow');
     const answer = await priced(visitor);
     expect(answer).toMatchObject({
@@ -94,7 +94,7 @@ describe('an e-filed document over HTTP', () => {
   });
 
   test.each([
-    ['B10-12', 'another type', 'image/png', () => deed, 422, 'Invalid file format; PDF or TIF only.'],
+    ['B10-12', 'of another type', 'image/png', () => deed, 422, 'Invalid file format; PDF or TIF only.'],
     ['B10-12', 'a TIFF by name only', 'image/tiff', () => deed, 422, 'Invalid file format; PDF or TIF only.'],
     [
       'B10-13',
@@ -112,7 +112,7 @@ describe('an e-filed document over HTTP', () => {
       422,
       'The document cannot be read',
     ],
-  ])('%s is refused with the reason that it is %s', async (_id, _what, type, make, status, message) => {
+  ])('%s is refused, with the reason, when it is %s', async (_id, _what, type, make, status, message) => {
     const visitor = await Visitor.signedIn('demo.invoice');
     const reply = await upload(visitor, make(), {}, type);
     expect([reply.status, reply.envelope.ok]).toEqual([status, false]);

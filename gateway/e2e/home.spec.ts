@@ -66,7 +66,7 @@ test('a purchase counts in the totals of its user, its account and the county, a
   ]).toContainEqual(grown);
 });
 
-test('A7-15 B11-31 the report is a tagged PDF with title and language', async () => {
+test('A7-15 B11-31 the transaction report is a tagged PDF with title and language', async () => {
   const visitor = await Visitor.signedIn('demo.account');
   const reply = await visitor.post('home/transactionReport', { reportType: 'ACCOUNT', reportRange: 'YTD' });
   expect([reply.status, reply.headers['content-type']]).toEqual([200, 'application/pdf']);
@@ -76,7 +76,7 @@ test('A7-15 B11-31 the report is a tagged PDF with title and language', async ()
   expect(pdf.catalog.get(PDFName.of('Lang'))?.toString()).toContain('en-US');
 });
 
-test('A7-16 a user can report only their own transactions, an account administrator also those of the account', async () => {
+test('A7-16 a user gets a report only of their own transactions, an account administrator also of those of the account', async () => {
   const user = await Visitor.signedIn('demo.escrow');
   const account = await Visitor.signedIn('demo.account');
   const staff = await Visitor.signedIn('demo.county');

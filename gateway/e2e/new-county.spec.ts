@@ -184,8 +184,8 @@ const searchByNumber = (visitor: Visitor): Promise<Reply> =>
     fromDocumentNumber: deed.documentNumber,
   });
 
-describe('an empty county', () => {
-  test('C0-30 answers every page of settings, the home page and a search before anything is saved', async () => {
+describe('a new county', () => {
+  test('C0-30 answers requests for every settings page, the home page and a search before anything is saved', async () => {
     const clerk = await signedIn(values.user);
     for (const name of sectionNames) {
       const { version } = await contentOf<Opened>(clerk.get(`controlPanel/countyConfig/${name}`));

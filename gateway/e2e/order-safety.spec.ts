@@ -85,7 +85,7 @@ test('S6 S23 pages are delivered only to the user who paid for them, and only af
   await expectSealedFrom('cancelled and paid', visitor, cancelled.guid);
 });
 
-test('S6 no address leads to the contents of the object store', async () => {
+test('S6 no URL leads to the contents of the object store', async () => {
   const objects = path.join(String(process.env.PORTAL_DATA), 'objects');
   const keys = readdirSync(objects, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.pdf'))

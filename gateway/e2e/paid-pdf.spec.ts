@@ -18,7 +18,7 @@ function fileOf(bytes: Buffer): string {
   return found;
 }
 
-describe('a paid PDF that is damaged in the object store', () => {
+describe('a paid PDF', () => {
   let buyer: Visitor;
   let guid: string;
   let pdf: Buffer;
@@ -51,7 +51,7 @@ describe('a paid PDF that is damaged in the object store', () => {
   };
 
   test.each(Object.entries(damages))(
-    '(%s) is written again, and the buyer gets the pages that were paid',
+    'is written again if it is damaged in the object store (%s), and the buyer gets the pages that were paid for',
     async (_, damage) => {
       damage();
       const whole = await download();
@@ -90,7 +90,7 @@ describe('a paid PDF that is damaged in the object store', () => {
     },
   );
 
-  test('is written again free of charge', async () => {
+  test('is written again free of charge if its file is gone', async () => {
     const balance = async (): Promise<string> =>
       (await contentOf<{ usageBalance: string }>(buyer.post('currentUser/usageBalance'))).usageBalance;
     const before = await balance();

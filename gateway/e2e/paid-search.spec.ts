@@ -26,7 +26,7 @@ const authorize = async (visitor: Visitor, card = cards.good): Promise<Authoriza
 };
 
 describe('a payer of searches by card', () => {
-  test('B9-01 authorizes a card first, pays each search once, and authorizes again when the amount is used up', async () => {
+  test('B9-01 authorizes a card first, pays for each search once, and authorizes again when the amount is used up', async () => {
     const visitor = await Visitor.signedIn('demo.credit', 'saipan');
     const before = await search(visitor, many);
     expect(before).toMatchObject({
@@ -63,7 +63,7 @@ describe('a payer of searches by card', () => {
     expect(await search(visitor, byNumber('1000009'))).toMatchObject({ usageBalance: '$9.00' });
   });
 
-  test('pays nothing for missing records, and cannot print unpaid results', async () => {
+  test('pays nothing for a search that finds nothing, and cannot print unpaid results', async () => {
     const visitor = await Visitor.signedIn('demo.credit', 'saipan');
     expect(await search(visitor, byNumber('99999999'))).toMatchObject({
       ...{ paymentNeeded: false, searchResults: { totalRecordCount: 0 } },
@@ -123,7 +123,7 @@ describe('a payer of searches by card', () => {
   });
 });
 
-test('B9-02 all other users search without a card', async () => {
+test('B9-02 users who do not pay for searches by card search without a card', async () => {
   for (const username of ['demo.escrow', 'demo.invoice', 'demo.flatfee', 'demo.trimin', 'guest.user']) {
     const found = await search(await Visitor.signedIn(username, 'saipan'), many);
     expect(found).toMatchObject({ paymentNeeded: false, paymentNeededAgain: false });

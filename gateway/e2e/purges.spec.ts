@@ -100,7 +100,7 @@ describe('Purge Now', () => {
     await contentOf(staff.post('userManager/userDelete', { userId: ids[1] }));
   });
 
-  test('C6-13 refuses a day that does not exist or is in the future, and shows this at its field', async () => {
+  test('C6-13 refuses a day that does not exist or is in the future, with an error at the field', async () => {
     for (const [purgeDate, text] of [
       ['02/30/2020', 'date'],
       ['01/01/2999', 'future'],
@@ -112,7 +112,7 @@ describe('Purge Now', () => {
       }
   });
 
-  test('S9 is available only to staff of the county, and other counties do not see it', async () => {
+  test('S9 is available only to staff of the county, whose dry runs are not found in another county', async () => {
     const abroad = await Visitor.signedIn('demo.county', 'saipan');
     const id = await begun('controlPanel/userPurges/check', { purgeDate: '01/05/1999' });
     expect((await abroad.get(`controlPanel/userPurges/${id}/users`)).status).toBe(404);

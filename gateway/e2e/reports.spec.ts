@@ -75,7 +75,7 @@ describe('the report routes', () => {
     ['B11-18', { fromHour: '13' }, 'fromHour'],
     ['B11-17', { toMinute: '60' }, 'toMinute'],
     ['B11-22', { accountName: 'No such account' }, 'accountName'],
-  ])('%s refuse %j and show this at its field, on screen, as PDF and as Excel', async (_id, over, field) => {
+  ])('%s refuse %j with an error at the field, on screen, as PDF and as Excel', async (_id, over, field) => {
     for (const route of ['report/page', 'report/userReport', 'report/userExport']) {
       const reply = await clerk.post(route, { report: 'USER', ...range(), ...over });
       expect([route, reply.status]).toEqual([route, 422]);

@@ -149,7 +149,7 @@ describe('every route', () => {
   });
 });
 
-describe('S33 the files of the web client', () => {
+describe('S33 the server of the web client’s files', () => {
   const script = async (): Promise<string> => {
     const { body } = await ask(hosts.lake, { path: '/LandShark/' });
     const [found] = /\/LandShark\/assets\/[^"]+\.js/.exec(body.toString()) ?? [];
@@ -165,11 +165,11 @@ describe('S33 the files of the web client', () => {
       '',
       { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' },
     ],
-    ['what lies beside its folder', '/LandShark/assets/../../package.json', {}],
-    ['what lies above its folder', '/LandShark/assets/..%2f..%2fpackage.json', {}],
+    ['a path out of the assets folder', '/LandShark/assets/../../package.json', {}],
+    ['an encoded path out of the assets folder', '/LandShark/assets/..%2f..%2fpackage.json', {}],
     ['a name with a NUL', '/LandShark/assets/x%00.js', {}],
     ['a hidden file', '/LandShark/assets/.vite/manifest.json', {}],
-  ])('S33 refuse %s without a server error', async (what, path, headers) => {
+  ])('S33 refuses %s without a server error', async (what, path, headers) => {
     const reply = await ask(hosts.lake, { path: path === '' ? await script() : path, headers });
     expect([what, reply.status >= 400 && reply.status < 500]).toEqual([what, true]);
     expectPlain(what, reply);

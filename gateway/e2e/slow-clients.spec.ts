@@ -123,11 +123,11 @@ describe('S14 connections that send slowly', () => {
     expect(ended - began).toBeLessThan(CUT_OFF_MS + LATE_MS);
   });
 
-  test('S14 are refused beyond the share of one address', async () => {
+  test('S14 are refused when one address has more than its share of them', async () => {
     expect(await statusesOf(slow.oneAddress)).toEqual({ 408: ARRIVING, 503: MANY - ARRIVING });
   });
 
-  test('S14 are closed one by one when each has an address of its own', async () => {
+  test('S14 are not refused, but closed at their deadline, when each has an address of its own', async () => {
     expect(await statusesOf(slow.manyAddresses)).toEqual({ 408: 2 * MANY });
   });
 

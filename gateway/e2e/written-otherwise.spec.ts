@@ -101,7 +101,7 @@ describe('however the address of a route is written,', () => {
     expect(asked).toBeGreaterThan(500);
   }, 120_000);
 
-  test('S13 another site cannot change anything, however it writes the address', async () => {
+  test('S13 another site cannot change anything', async () => {
     const visitor = await Visitor.signedIn('demo.invoice');
     const forged: Headers[] = [
       { 'sec-fetch-site': 'cross-site', cookie: visitor.cookie },

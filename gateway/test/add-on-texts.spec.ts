@@ -12,7 +12,7 @@ const confirmed: AddOnConfirmation = {
   insufficient: false,
 };
 
-test('A11-07 a confirmation from escrow shows the bundle and the remaining balance', () => {
+test('A11-07 the confirmation of a bundle paid from escrow shows the bundle and the remaining balance', () => {
   expect(texts.confirmation(confirmed)).toEqual({
     ok: true,
     errorMessage: '',
@@ -26,7 +26,7 @@ test('A11-07 a confirmation from escrow shows the bundle and the remaining balan
   });
 });
 
-test('A11-07 a confirmation with too low a balance says so, and shows a negative ending balance', () => {
+test('A11-07 a confirmation says that the balance is too low, and shows a negative ending balance', () => {
   const short = { ...confirmed, escrow: { beginning: 500, ending: -1_500 }, insufficient: true };
   expect(texts.confirmation(short)).toMatchObject({
     insufficientBalance: true,

@@ -33,7 +33,7 @@ const actor = testActor({ role: 'COUNTY' });
 const { county } = actor;
 const visit = { session: { actor } } as unknown as Visit;
 
-test('S32 card keys leave the gateway encrypted for payments and bound to the county', async () => {
+test('S32 card keys leave the gateway encrypted for the payments service and bound to the county', async () => {
   const { controller, sent } = opened({ cardSealingPublicKey: pair.publicKey });
   await controller.save(typed, visit);
   expect(sent).toHaveLength(1);

@@ -35,13 +35,13 @@ test('S37 after twenty unpaid card pages from one network, no more are opened fo
   expect(refusalOf(() => pages.admit('192.0.2.7'))).toBeUndefined();
 });
 
-test('S37 all addresses of one customer network share the limit', () => {
+test('S37 all addresses of one customer network share the limit on unpaid card pages', () => {
   const { pages, open } = openAt();
   for (let page = 0; page < 20; page += 1) open(`2001:db8:0:1::${page + 1}`, `attempt-${page}`);
   expect(refusalOf(() => pages.admit('2001:db8:0:1::ffff'))).toBeDefined();
 });
 
-test('a card page that is paid does not count, and a page that is opened again counts once', () => {
+test('a card page that is paid does not count toward the limit, and a page that is opened again counts once', () => {
   const { pages, open, openTwenty } = openAt();
   openTwenty('192.0.2.7');
   pages.paid('192.0.2.7', 'attempt-3');
@@ -50,7 +50,7 @@ test('a card page that is paid does not count, and a page that is opened again c
   expect(refusalOf(() => pages.admit('192.0.2.7'))).toBeDefined();
 });
 
-test('the limit does not apply to the demo, whose users share one network', () => {
+test('the limit on unpaid card pages does not apply to the demo, whose users share one network', () => {
   const { pages, openTwenty } = openAt(true);
   openTwenty('127.0.0.1');
   expect(refusalOf(() => pages.admit('127.0.0.1'))).toBeUndefined();

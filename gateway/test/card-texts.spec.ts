@@ -10,13 +10,13 @@ const terms: DepositTerms = {
 };
 
 test.each([
-  ['A8-04 a quote names no bound for the largest deposit', {}, ''],
+  ['A8-04 the largest deposit is not reported as too large', {}, ''],
   [
-    'A8-04 a quote names the largest deposit for a larger amount',
+    'A8-04 a larger deposit is reported as too large, with the maximum',
     { amount: 50_001 },
     'Amount must be at most $500.00.',
   ],
-  ['a quote names no bound where the county sets none', { amount: 9_999_999, max: null }, ''],
+  ['no deposit is reported as too large where the county sets no maximum', { amount: 9_999_999, max: null }, ''],
 ])('%s', (_what, over, tooLarge) => {
   expect(texts.quote({ ...terms, ...over }).tooLarge).toBe(tooLarge);
 });

@@ -132,7 +132,7 @@ test('A10-11 A10-13 the texts of an order by card depend on the state of its aut
   });
 });
 
-test('A10-13 if the balance is too low and the user cannot add money, the message states both', () => {
+test('A10-13 there is a message for too low a balance, and another one if the user cannot add money', () => {
   const { feeSchedule, imageState } = write({ insufficient: true });
   expect(feeSchedule.insufficientBalanceMessage).not.toBe('');
   expect(feeSchedule.noPurchasingOptionsAvailableMessage).not.toBe('');

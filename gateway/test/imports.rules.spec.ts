@@ -14,7 +14,7 @@ const pageImages = (over: Partial<ImportRun>) =>
   listedImport({ ...imported, ...over }, new Map(), now).pageImages;
 
 describe('page images of an import', () => {
-  test('are listed as imaging reports them', () => {
+  test('are listed as the imaging service reports them', () => {
     const found = { state: 'RUNNING', pages: 900, done: 12, refused: 1, failure: '' } as const;
     const listed = listedImport(imported, new Map([[run, { run, ...found }]]), now);
     expect(listed).toEqual({ ...listed, pageImages: found });

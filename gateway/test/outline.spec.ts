@@ -15,7 +15,7 @@ const sections = { get: async (_county: string, name: string) => values[name] } 
 const outline = (path: string) =>
   outlineOf(`/LandShark/${path}`, 'lake', { sections, catalogue: new Catalogue() });
 
-test('the outline of a form has its heading, its first line and the note of the county', async () => {
+test('the outline of a search form has its heading, its first line and the note of the county', async () => {
   expect(await outline('search/searchByName')).toEqual({
     shell: 'search',
     heading: 'Search by Name',
@@ -30,7 +30,7 @@ test("the outline uses the county's own words, as the form does", async () => {
   expect((await outline('search/searchByTorrensCertificate')).heading).toContain('Registered');
 });
 
-test('the outline of any other page, or of a search that the county does not offer, has no text', async () => {
+test('the outline of a page such as Purchases, or of a search that the county does not offer, has no text', async () => {
   const wordless = { shell: 'page', heading: '', text: '', note: '' };
   expect(await outline('search/searchByPlat')).toEqual(wordless);
   expect(await outline('search/nothing?of=this')).toEqual(wordless);

@@ -54,7 +54,7 @@ describe('the headers of a page', () => {
   });
 });
 
-describe('the links of the header', () => {
+describe('the links in the Link header', () => {
   test('are not required if the build has none', () => {
     expect(differences({ headers: { link: undefined } }, { ...built, links: [] })).toEqual([]);
     expect(differences({ headers: { link: '' } }, { ...built, links: [] })).toEqual([]);

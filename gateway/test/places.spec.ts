@@ -52,7 +52,7 @@ describe('S14 slots', () => {
     expect(places.isFull('other', from(9_999))).toBe(false);
   });
 
-  test('searches leave slots to purchases and other requests, and the searches of one county leave slots to other counties', () => {
+  test('cannot all be held by searches, and the slots for searches cannot all be held by one county', () => {
     const places = new Places();
     expect(fill(places, 'search', (nth) => from(nth, 'lake'))).toHaveLength(placesOf.search.ofCounty);
     expect(places.enter('search', from(9_999, 'saipan'))).toBeDefined();

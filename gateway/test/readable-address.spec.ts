@@ -1,19 +1,19 @@
 import { expect, test } from '@jest/globals';
 import { readableAddress } from '../src/edge/readable-address.js';
 
-test('S33 an address that cannot be decoded is not found, and one that can be decoded stays unchanged', () => {
+test('S33 an API URL that cannot be decoded is not found, and a URL that can be decoded stays unchanged', () => {
   for (const url of ['/', '/LandShark/?x=%ff', '/LandShark/api/a%20b/%2e%2e', '/a?b=100%'])
     expect(readableAddress({ url })).toBe(url);
   for (const url of ['/LandShark/api/%ff', '/LandShark/%61pi/%ff', '/%', '/a/%c3%28?x=1', '/LandShark%ff'])
     expect([url, readableAddress({ url })]).toEqual([url, '/LandShark/api/unreadable']);
 });
 
-test('an address of a page that cannot be decoded becomes the address of the unreadable page', () => {
+test('a page URL that cannot be decoded becomes the URL of the unreadable page', () => {
   for (const url of ['/LandShark/%ff', '/LandShark/search/%E0%A4%A?x=1', '/Land%53hark/home/%'])
     expect([url, readableAddress({ url })]).toEqual([url, '/LandShark/unreadable']);
 });
 
-test('S33 an absolute address is replaced by its path, and is not found when it names another host', () => {
+test('S33 an absolute URL is replaced by its path, and is not found when it names another host', () => {
   const headers = { host: 'lake.example:8080' };
   for (const [url, path] of [
     ['http://lake.example:8080/LandShark/api/home/all?x=1', '/LandShark/api/home/all?x=1'],

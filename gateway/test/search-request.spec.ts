@@ -22,7 +22,7 @@ test.each(searchTypes)('%s has its own path, and its printed list has another pa
   expect(searchTypeOf(`/LandShark/api/search/${type}Print`)).toBe(type);
 });
 
-test('no other path is a search', () => {
+test('a path that names no kind of search is refused', () => {
   for (const path of ['search/searchByNothing', 'search/', 'search/searchByNamePrintPrint'])
     expect(() => searchTypeOf(path)).toThrow(Refusal);
 });

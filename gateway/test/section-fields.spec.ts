@@ -38,7 +38,7 @@ test('C3-20 the price fields of the alternate rates have the suffix CreditCard',
   expect(Object.keys(fields).filter((name) => name.endsWith('CreditCard'))).toHaveLength(18);
 });
 
-test('other sections contain exactly their own fields', () => {
+test('the section Common has exactly its own fields in an answer', () => {
   const value = sectionDefaults('common');
   expect(sectionFields('common', value)).toEqual(value);
 });

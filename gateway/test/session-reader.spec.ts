@@ -50,7 +50,7 @@ afterAll(async () => {
   await identity?.close();
 });
 
-test('a token that identity does not know belongs to no session', async () => {
+test('a token that the identity service does not know belongs to no session', async () => {
   expect(await reader.read('lake', 'unknown')).toBeNull();
 });
 
@@ -62,7 +62,7 @@ test.each([
   ['locked', 'SERVICE_BUSY'],
   ['defect', 'UNEXPECTED'],
 ])(
-  'if identity cannot look up a session (%s), the answer is %s and the user stays signed in',
+  'if the identity service cannot look up a session (%s), the answer is %s and the user stays signed in',
   async (fault, code) => {
     await expect(reader.read('lake', fault)).rejects.toMatchObject({ failure: { code } });
     // the failure was not cached as a missing session
@@ -80,7 +80,7 @@ test('while Redis cannot be reached, reading a session fails, so nobody is signe
   away.onApplicationShutdown();
 });
 
-test('while identity does not answer, reading a session fails, so nobody is signed out', async () => {
+test('while the identity service does not answer, reading a session fails, so nobody is signed out', async () => {
   await identity?.close();
   identity = undefined;
   await expect(reader.read('lake', 'nobody answers')).rejects.toMatchObject({

@@ -26,7 +26,7 @@ async function signOutWith(answer: Result<object, 'SERVICE_UNAVAILABLE' | 'SERVI
   return { cookie: headers['set-cookie'], storage: headers['clear-site-data'], forgotten };
 }
 
-test('A5-04 S12 a sign-out that identity confirms removes the cookie and clears what the browser stored', async () => {
+test('A5-04 S12 a sign-out that the identity service confirms removes the cookie and clears what the browser stored', async () => {
   const { cookie, storage, forgotten } = await signOutWith(ok({}));
   expect(cookie).toMatch(/^portal=;/);
   expect([storage, forgotten]).toEqual(['"storage"', ['hash']]);

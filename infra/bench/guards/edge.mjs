@@ -264,13 +264,13 @@ export default [
     'S33',
     'unreadable-address',
     [`${gateway}/edge/readable-address.ts`, 'UNREADABLE_PAGE : NOWHERE;', 'UNREADABLE_PAGE : url;'],
-    ['gateway/test/readable-address.spec.ts', 'S33 an address that cannot be decoded'],
+    ['gateway/test/readable-address.spec.ts', 'S33 an API URL that cannot be decoded'],
   ),
   guard(
     'S33',
     'absolute-address',
     [`${gateway}/edge/readable-address.ts`, ' || authority.toLowerCase() !== host?.toLowerCase()', ''],
-    ['gateway/test/readable-address.spec.ts', 'S33 an absolute address'],
+    ['gateway/test/readable-address.spec.ts', 'S33 an absolute URL'],
   ),
   guard(
     'S36',

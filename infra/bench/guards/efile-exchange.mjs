@@ -36,7 +36,7 @@ export default [
     [`${exchange}/package.service.ts`, '!isOffice(actor) || !(await', '!(await'],
     [
       test,
-      'S9 is refused to all but the county’s clerks, without an exchange, and for unavailable documents',
+      'S9 is refused to anyone but the county’s clerks, while the exchange is off, and for unavailable documents',
     ],
   ),
   guard(

@@ -170,7 +170,7 @@ export default [
     ],
     [
       `${identity}/test/passwords.spec.ts`,
-      'S15 a name that nobody has is refused as slowly as a wrong password',
+      'S15 a username that nobody has is refused as slowly as a wrong password',
     ],
   ),
   guard(

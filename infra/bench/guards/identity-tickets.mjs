@@ -110,7 +110,7 @@ export default [
       ],
       [`${identity}/src/registration/door.throttle.ts`, "return 'SPARE';", "return 'DROP';"],
     ],
-    [`${identity}/test/recovery.spec.ts`, 'S17 leads to an e-mail for the user, however often'],
+    [`${identity}/test/recovery.spec.ts`, 'S17 leads to an e-mail for the user, even after strangers'],
   ),
   guard(
     'S17',
@@ -200,19 +200,19 @@ export default [
       "throw new RpcFailure('identity.sign-in.v1', { ok: false, code: 'SERVICE_UNAVAILABLE' });",
       'return [] as never;',
     ],
-    [`${identity}/test/throttle.spec.ts`, 'S17 passwords are not checked without Redis'],
+    [`${identity}/test/throttle.spec.ts`, 'S17 passwords are not checked while Redis cannot be reached'],
   ),
   guard(
     'S17',
     'no-lock-from-strange-places',
     [`${signIn}/sign-in.rules.ts`, '(candidate.knownHere || !candidate.knownAnywhere)', 'true'],
-    [`${identity}/test/rules.spec.ts`, 'S17 a wrong password does not count from a strange network'],
+    [`${identity}/test/rules.spec.ts`, 'a wrong password does not count from a strange network'],
   ),
   guard(
     'S17',
     'provider-is-never-locked',
     [`${signIn}/sign-in.rules.ts`, '!neverLocked.includes(candidate.role) &&'],
-    [`${identity}/test/rules.spec.ts`, 'S17 a wrong password does not count for TRIMIN users'],
+    [`${identity}/test/rules.spec.ts`, 'a wrong password does not count for TRIMIN users'],
   ),
   guard(
     'S17',
@@ -246,7 +246,7 @@ export default [
     [`${identity}/src/users/hashing-slots.ts`, 'this.busy < MOST_AT_ONCE', 'this.busy < 1_000'],
     [
       `${identity}/test/sign-in.spec.ts`,
-      'S17 the guessing of passwords gets no additional attempts if they are simultaneous',
+      'S17 the guessing of passwords gets no additional attempts by simultaneous sign-ins',
     ],
   ),
   guard(
@@ -257,7 +257,7 @@ export default [
       "`${groupsOf(plain).slice(0, NETWORK_GROUPS).join(':')}::/64`",
       'plain',
     ],
-    [`${identity}/test/sign-in.spec.ts`, 'S17 the guessing of passwords counts addresses in one'],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 the guessing of passwords is counted for the whole IPv6 network'],
   ),
   guard(
     'S17',
@@ -269,7 +269,7 @@ export default [
     'S17',
     'known-place-goes-on',
     [`${signIn}/sign-in.rules.ts`, '(candidate.knownHere || !candidate.knownAnywhere)', 'true'],
-    [`${identity}/test/sign-in.spec.ts`, 'S17 the status L is not set by guesses from a strange network'],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 the status L is not set by guesses from an unknown network'],
   ),
   guard(
     'S17',
@@ -307,7 +307,7 @@ export default [
     'S39',
     'staff-length',
     [`${identity}/src/users/user.rules.ts`, 'length < PASSWORD_LEAST.staff', 'length < 8'],
-    [`${identity}/test/recovery.spec.ts`, 'S39 can be replaced only by one of at least twelve'],
+    [`${identity}/test/recovery.spec.ts`, 'S39 of staff can be replaced only by one of at least twelve'],
   ),
   guard(
     'S39',
@@ -317,7 +317,7 @@ export default [
       "? 'forms:passwordGuessed' : undefined",
       '? undefined : undefined',
     ],
-    [`${identity}/test/profile.spec.ts`, 'S39 is refused and named as the wrong field when it is common'],
+    [`${identity}/test/profile.spec.ts`, 'S39 is refused with a message at its field when it is a common password'],
   ),
   guard(
     'S39',
@@ -356,6 +356,6 @@ export default [
     'S39',
     'common-passwords',
     [`${identity}/src/users/user.rules.ts`, 'isCommon(lower) ||'],
-    [`${identity}/test/profile.spec.ts`, 'S39 is refused and named as the wrong field when it is common'],
+    [`${identity}/test/profile.spec.ts`, 'S39 is refused with a message at its field when it is a common password'],
   ),
 ];

@@ -17,7 +17,7 @@ export default [
     'S27',
     'ls1-hosts-inside-are-refused',
     [`${folder}/host.guard.ts`, '!this.refused.check(ip, familyOf(ip))', 'true'],
-    [source, 'is refused in an internal network, by its address and by a name'],
+    [source, 'is refused in an internal network, whether it is given by IP address or by name'],
   ),
   guard(
     'S27',

@@ -102,7 +102,7 @@ describe('the account list', () => {
     });
   });
 
-  test('C2-04 filters active accounts that billing must charge (NB) or whose images billing must renew (NIR)', async () => {
+  test('C2-04 has filters for active accounts that need billing (NB) or need their images renewed (NIR)', async () => {
     const name = mark();
     const due = await newAccount({ name: `${name} due`, monthlyFee: 100 });
     const images = await newAccount({ name: `${name} images`, accountType: 'FLAT_FEE', flatFeeRateLevel: 1 });
@@ -125,7 +125,7 @@ describe('the account list', () => {
     expect((await open(images)).lastTasks).toBe('06/02/2026');
   });
 
-  test('gives billing all accounts in batches, with the time when staff changed the day of the last tasks', async () => {
+  test('gives the billing service all accounts, each with the time when staff last set the day of its last tasks', async () => {
     const id = await newAccount({ monthlyFee: 700, flatFeeRateLevel: 2, accountType: 'FLAT_FEE' });
     const asBilling = { actor: systemActor('lake', 'billing') };
     const told = async () => {
@@ -206,7 +206,7 @@ describe('the account entry', () => {
     expect(answers.find(({ ok }) => !ok)).toMatchObject({ fields: { name: 'panel:accountNameTaken' } });
   });
 
-  test('C2-19 always posts to LandLink unless the account pays by card, and has no rate level if the account is A La Carte', async () => {
+  test('C2-19 turns posting to LandLink on unless the account pays by card, and clears the rate level of an A La Carte account', async () => {
     const id = await newAccount({ postToLandLink: false, flatFeeRateLevel: 3 });
     expect(await open(id)).toMatchObject({ postToLandLink: true, flatFeeRateLevel: 0 });
   });
@@ -235,8 +235,8 @@ describe('the account entry', () => {
   });
 });
 
-describe('a change of the status of an account', () => {
-  test('C2-22 deactivates the active users and signs them out; activation later affects only these users', async () => {
+describe('a change of an account', () => {
+  test('C2-22 to the status inactive deactivates the active users and signs them out; a later activation affects only these users', async () => {
     const account = await newAccount();
     const [active, other] = [await newUser(account), await newUser(account)];
     const locked = await newUser(account, { status: 'L' });
@@ -274,7 +274,7 @@ describe('a change of the status of an account', () => {
     }
   });
 
-  test('applies new terms to the sessions of its users at their next request', async () => {
+  test('applies the new terms to the sessions of the account’s users at their next request', async () => {
     const account = await newAccount();
     const { username } = await newUser(account);
     const signedIn = await stack.signIn({ username });

@@ -135,7 +135,7 @@ describe('deleting an account', () => {
     ]);
   });
 
-  test('keeps the LandLink settings of the account, because a later file lists its last payments', async () => {
+  test('keeps the LandLink settings, because a later LandLink file lists the last payments of the account', async () => {
     const [member, stays] = [await newMember(), await newMember()];
     const accounts = [member.account, stays.account];
     await stack.tables.asAdmin(
@@ -221,7 +221,7 @@ describe('deleting an account', () => {
   });
 
   test.each(['ACCOUNT_HAS_HOLDS', 'ACCOUNT_HAS_MONEY', 'ACCOUNT_OWES'] as const)(
-    'is refused with %s if payments refuses to close the account, and no user is signed out',
+    'is refused with %s if the payments service refuses to close the account, and no user is signed out',
     async (reason) => {
       const member = await newMember();
       const signedIn = await stack.signIn({ username: member.username });
@@ -246,7 +246,7 @@ describe('deleting an account', () => {
 });
 
 describe('an interrupted deletion of an account', () => {
-  test('leaves the account as it was if payments has not closed it', async () => {
+  test('leaves the account as it was if the payments service has not closed the account', async () => {
     const member = await newMember();
     await payments.close();
     expect(['SERVICE_TIMEOUT', 'SERVICE_UNAVAILABLE']).toContain(codeOf(await remove(member.account)));
@@ -256,7 +256,7 @@ describe('an interrupted deletion of an account', () => {
   });
 
   test.each(['account-closed', 'account-removing'])(
-    'is completed by the fact that payments has closed the account if the process dies at %s',
+    'is completed by the fact payments.account-closed if the process dies at %s',
     async (place) => {
       const member = await newMember();
       dieAt(place);
@@ -295,8 +295,8 @@ describe('an interrupted deletion of an account', () => {
   });
 });
 
-describe('the fact that payments has closed an account', () => {
-  test('removes the account once, however often the fact is read, and names the user who closed it', async () => {
+describe('the fact payments.account-closed', () => {
+  test('removes the account once, however often the fact is read, and audits this under the user who asked for the deletion', async () => {
     const member = await newMember();
     const tokens = await stack.signIn({ username: member.username });
     const id = randomUUID();

@@ -62,7 +62,7 @@ test.each(['USER', 'GUEST', 'ANONYMOUS'] as const)(
   },
 );
 
-test('a text matches the beginning of a username, first name or last name regardless of case, and wildcards have no effect', async () => {
+test('the typed text matches the beginning of a username, first name or last name regardless of case, and wildcards have no effect', async () => {
   const staff = as('COUNTY', null);
   expect(codes(await users(staff, 'ANN'))).toEqual(['ann.north', 'ann.other']);
   expect(codes(await users(staff, 'lars'))).toEqual(['ann.north']);

@@ -45,7 +45,7 @@ test('the first COUNTY user is invited by mail, and a later call corrects the ad
   expect(stack.mail.to(ann.email).filter(({ text }) => text.includes('/passwordReset/'))).toHaveLength(1);
 });
 
-test('while one user is invited, no other user can be invited', async () => {
+test('of two simultaneous invitations of a first COUNTY user, only one is accepted', async () => {
   const saipan = system('saipan');
   const answers = await Promise.all([
     invite({ username: 'first.clerk' }, saipan),

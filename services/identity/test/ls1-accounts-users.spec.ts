@@ -167,8 +167,8 @@ describe('a migration of accounts and users', () => {
   });
 });
 
-describe('the work for users of the portal during a migration', () => {
-  test('is not delayed by e-mails, because at most 20 e-mails a second become due for users of LS1', async () => {
+describe('a migration of many users', () => {
+  test('does not delay e-mails to other users, because at most 20 e-mails a second become due for users of LS1', async () => {
     const email = 'carol@provider.test';
     await stack.value(saveUser, testUser({ username: 'carol.trimin', role: 'TRIMIN', email }));
     await stack.configure('lake', 'loginPageRegistration', { forgotPasswordLink: true });
@@ -191,7 +191,7 @@ describe('the work for users of the portal during a migration', () => {
     await eventually(() => expect(sent()).toBe(43), 20_000);
   });
 
-  test('is not delayed by facts, because facts about users of LS1 are sent in batches of 100 with pauses', async () => {
+  test('does not delay other facts, because facts about users of LS1 are sent in batches of 100 with pauses', async () => {
     await addOld();
     await fillLs1(ls1, 50, 250);
     const told: number[] = [];
@@ -207,7 +207,7 @@ describe('the work for users of the portal during a migration', () => {
   });
 });
 
-describe('an interrupted migration', () => {
+describe('a migration in progress', () => {
   test('keeps the old users if it is killed halfway; the next process completes it with each user once', async () => {
     await addOld();
     await fillLs1(ls1, 20, 1_100);
@@ -222,7 +222,7 @@ describe('an interrupted migration', () => {
     process.wakeUp();
   }, 60_000);
 
-  test('leaves all old users or all new users if it is killed during the exchange', async () => {
+  test('replaces either all users or none if it is killed during the replacement', async () => {
     await addOld();
     await fillLs1(ls1, 3, 5);
     armFailpoints((name) =>
@@ -257,7 +257,7 @@ describe('an interrupted migration', () => {
     expect(await inState('ACCOUNTS_USERS', 'DONE')).toMatchObject({ taken: 30, fault: null });
   });
 
-  test('signs users out 30 seconds before the exchange, so that their last purchases have ended by then', async () => {
+  test('signs users out 30 seconds before it replaces them, so that their last purchases have ended by then', async () => {
     await addOld();
     valueOf(await stack.signIn({ username: 'old.searcher' }));
     await fillLs1(ls1, 2, 3);
@@ -294,7 +294,7 @@ const loginOf = async () => ({
   dryRun: false,
 });
 
-describe('the safety of a migration', () => {
+describe('a migration from LS1', () => {
   test('S27 does not replace the accounts of a county whose users have paid, even if they pay during the migration', async () => {
     await addOld();
     await fillLs1(ls1, 2, 3);

@@ -79,7 +79,7 @@ describe('a migration of the audit log', () => {
     ]);
   });
 
-  test('continues after it is killed at 50 %, and gives entries that are sent again the same number', async () => {
+  test('continues after it is killed at 50 %, and sends entries again with the same numbers as before', async () => {
     await fillLs1Log(ls1, 1_000);
     // the process stops after it has sent the fifth batch and before it records that the batch was sent
     const process = dieAt('ls1-sent', 5);

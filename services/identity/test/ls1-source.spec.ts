@@ -27,7 +27,7 @@ describe('the forms of a migration', () => {
     ['C8-04', 'landSharkOneDbName'],
     ['C8-05', 'landSharkOneDbUsername'],
     ['C8-06', 'landSharkOneDbPassword'],
-  ])('both require %s %s', (_id, field) => {
+  ])('%s both require the field %s', (_id, field) => {
     for (const schema of [ls1AccountsUsersRequest, ls1AuditLogRequest]) {
       expect(faults(schema, { ...source, [field]: '' })).toEqual({ [field]: 'forms:required' });
       expect(faults(schema, { ...source, [field]: undefined })).toEqual({ [field]: 'forms:required' });
@@ -96,7 +96,7 @@ describe('S27 the host of a source', () => {
     ...['169.254.169.254', '127.0.0.2', '10.2.0.1', '192.168.1.1', '172.31.0.1', '0.0.0.0', '::1', '::'],
     ...['fd00::1', 'fe80::1', '::ffff:169.254.169.254', '100.64.0.1', '64:ff9b::a9fe:a9fe', '224.0.0.1'],
     ...['::10.2.0.1', '64:ff9b:1::a02:1', '2002:a02:1::1', '2001:0:a02:1::1', 'fec0::1'],
-  ])('is refused in an internal network, by its address and by a name: %s', async (ip) => {
+  ])('is refused in an internal network, whether it is given by IP address or by name: %s', async (ip) => {
     await expect(guard.addressOf(ip)).rejects.toThrow('HOST_NOT_ALLOWED');
     await expect(named(ip)).rejects.toThrow('HOST_NOT_ALLOWED');
   });
@@ -151,7 +151,7 @@ describe('a row from SQL Server with text that PostgreSQL cannot store', () => {
   );
 });
 
-describe('the statements', () => {
+describe('the SQL statements that read LS1', () => {
   test('read the rows after a given number in PostgreSQL', () => {
     const { text, values } = numbered(postgresStatements.read('ls1_user'), { after: '41', limit: 100 });
     expect(text).toMatch(/^SELECT CAST\(user_id AS text\) AS user_id, .* FROM ls1_user AS source /);

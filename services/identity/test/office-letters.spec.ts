@@ -76,7 +76,7 @@ test('a posting by the office is mailed once to the administrators of the accoun
   expect([...stack.mail.to(user ?? ''), ...stack.mail.to(inactive ?? '')]).toEqual([]);
 });
 
-test('a new state of a document is mailed once to the address in its form, however often the fact arrives', async () => {
+test('a new state of an e-filed document is mailed once to the address in its form, however often the fact arrives', async () => {
   const email = `${randomUUID().slice(0, 8)}@example.test`;
   const filing = randomUUID();
   const key = `filing:${filing}`;
@@ -207,7 +207,7 @@ const merchantFact = (deed: string) => {
   };
 };
 
-test('S32 new keys of another card merchant are mailed to all active staff with a confirmed address, and the e-mail has no key', async () => {
+test('S32 an e-mail about new keys of another card merchant goes to all active staff with a confirmed address, and has no key', async () => {
   const staff = async (role: 'COUNTY' | 'TRIMIN' | 'USER', over: object = {}) => {
     const email = `${role.toLowerCase()}.${randomUUID().slice(0, 8)}@example.test`;
     const username = `q${randomUUID().slice(0, 8)}`;
@@ -245,7 +245,7 @@ test('S32 new keys of another card merchant are mailed to all active staff with 
   expect([...others, unconfirmed].flatMap((email) => stack.mail.to(email))).toEqual([]);
 });
 
-test('S32 all staff, including the person who entered the keys, get an e-mail if nobody approves them in time', async () => {
+test('S32 all staff, including the person who entered card keys, get an e-mail if nobody approves the keys in time', async () => {
   const staff = ['ann.recorder', 'bob.recorder'].map((username) => ({
     ...{ username, email: `${username}@${randomUUID().slice(0, 8)}.example` },
   }));

@@ -179,7 +179,7 @@ describe('S14 passwords', () => {
   });
 });
 
-describe('S15 a name that nobody has', () => {
+describe('S15 a username that nobody has', () => {
   let place = 0;
   const timed = async (username: string): Promise<number> => {
     const begin = performance.now();
@@ -232,7 +232,7 @@ describe('a password that people choose', () => {
     ['no digit', 'Hbcdvfgh!', 'forms:passwordCharacters'],
     ['no special character', 'Hbcdvfgh1', 'forms:passwordCharacters'],
     ['a word that guessing programs try', 'Qwerty!99', 'forms:passwordGuessed'],
-  ])('is judged without its context: %s', (_kind, password, expected) => {
+  ])('is accepted or refused by the general rules: %s', (_kind, password, expected) => {
     expect(fault(password)).toBe(expected);
   });
 

@@ -42,7 +42,7 @@ const actor = testActor();
 const account = accountOf('a1', 'Office', sectionDefaults('payments'));
 
 describe('accounts', () => {
-  test('of people who registered pay per use, from escrow if the county takes escrow but no cards, or by card', () => {
+  test('of people who registered pay per use, from escrow if the county takes escrow but no cards, otherwise by card', () => {
     const methods = (...paymentMethods: ('CREDIT_CARD' | 'ESCROW' | 'INVOICE')[]) =>
       accountOf('a1', 'Office', { ...sectionDefaults('payments'), paymentMethods });
     expect(methods('CREDIT_CARD', 'ESCROW')).toEqual({
@@ -195,7 +195,7 @@ describe('the rules for users', () => {
     [{ accountStatus: 'I' }, 'USER_INACTIVE'],
     [{ accountStatus: 'A' }, undefined],
     [{}, undefined],
-  ] as const)('refuse the sign-in of %j with %p', (over, refusal) => {
+  ] as const)('answer a sign-in of %j with the refusal %p', (over, refusal) => {
     expect(refusalOf({ ...candidate, ...over }, lockout(false))).toBe(refusal);
   });
 
@@ -350,7 +350,7 @@ describe('sessions', () => {
     expect(searchTypes).toContain('searchByPlat');
   });
 
-  test('have a reason for their end', () => {
+  test('end with a reason: expired, deactivated, or ended by staff', () => {
     const why = (over: object, time = '10:30:59', now = rules) =>
       whyOver({ ...live, user: { ...live.user, ...over } }, now, at(time));
     expect([why({}), why({}, '10:31:00')]).toEqual([undefined, 'EXPIRED']);

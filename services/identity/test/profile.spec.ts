@@ -187,7 +187,7 @@ describe('the password of a user', () => {
     expect(codeOf(await change(actor, 'Quiet-Canoe!7', PASSWORD))).toBe('ok');
   });
 
-  test("S39 is refused and named as the wrong field when it is common or the user's own name", async () => {
+  test('S39 is refused with a message at its field when it is a common password or contains the username', async () => {
     const { actor } = await signedIn('plain.words');
     for (const password of ['Monkey!12', 'plain.words!1'])
       expect(await change(actor, password)).toMatchObject({

@@ -159,7 +159,7 @@ describe('staff who sign in at the identity provider', () => {
     expect((await entered(name)).session.user.role).toBe('COUNTY');
   });
 
-  test('do not take over a local user with the same name and address', async () => {
+  test('do not take over a local user with the same name and e-mail address', async () => {
     const name = fresh();
     const local = await addUser(stack, {
       ...{ username: name, email: `${name}@county.example`, role: 'COUNTY', account: null },
@@ -215,7 +215,7 @@ describe('an answer of the provider', () => {
     },
   );
 
-  test('S16 is accepted once: the same state, and the same code with another state, are refused', async () => {
+  test('S16 is accepted once: a repeated state, or a used code with another state, is refused', async () => {
     const browser = new Browser();
     const query = await browser.visit(fresh());
     expect(valueOf(await browser.finish(query)).entered).not.toBeNull();
@@ -283,7 +283,7 @@ test('S27 the client secret does not go to another issuer that somebody types in
   expect([codeOf(begun), rogue.told]).toEqual(['PROVIDER_UNAVAILABLE', []]);
 });
 
-describe('a proof by staff', () => {
+describe('a renewed proof of identity by staff', () => {
   const proofOf = async (token: string): Promise<string | undefined> =>
     (await stack.value(openSession, { tokenHash: hashToken(token) }, visitor()))?.provedAt;
 

@@ -75,7 +75,7 @@ test('the secrets of a provider sign-in depend only on the browser and the state
   expect(one.verifier).toMatch(/^[\w-]{43}$/);
 });
 
-test('S38 a sign-in without the time of the password proves nothing, and a time in the future counts as now', () => {
+test('S38 a provider sign-in without an authentication time proves nothing, and a time in the future counts as now', () => {
   const now = new Date('2026-11-23T12:00:00Z');
   expect(provedAtOf(undefined, now).getTime()).toBe(0);
   expect(provedAtOf(now.getTime() / 1_000 + 20, now)).toEqual(now);

@@ -95,7 +95,7 @@ describe('a forgotten password', () => {
     return ticketIn(mail, 'passwordReset');
   };
 
-  test('S17 leads to an e-mail for the user, however often strangers requested one for any name', async () => {
+  test('S17 leads to an e-mail for the user, even after strangers entered the user’s address with many other names', async () => {
     const email = 'besieged@example.test';
     await addUser(stack, { username: 'besieged.one', email });
     for (let asked = 0; asked < 6; asked += 1) {
@@ -173,7 +173,7 @@ describe('a forgotten password', () => {
     expect(codeOf(await reset(ticket))).toBe('ok');
   });
 
-  test('S39 can be replaced only by one of at least twelve characters for staff', async () => {
+  test('S39 of staff can be replaced only by one of at least twelve characters', async () => {
     await addUser(stack, {
       username: 'staff.one',
       email: 'staff@example.test',

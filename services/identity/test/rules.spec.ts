@@ -7,7 +7,7 @@ import { countsForLock, usernameKey, type Candidate } from '../src/sign-in/sign-
 const rules = { ...sectionDefaults('userAccess'), inactivityTimeLimit: true, inactivityTimeLimitPeriod: 30 };
 const at = (time: string): Date => new Date(`2026-03-02T${time}Z`);
 
-describe('the network of an address', () => {
+describe('the network of an IP address', () => {
   test.each([
     ['192.0.2.7', '192.0.2.7', '192.0.2.0'],
     ['::ffff:192.0.2.7', '192.0.2.7', '192.0.2.0'],
@@ -42,7 +42,7 @@ describe('a session', () => {
   });
 });
 
-describe('S17 a wrong password', () => {
+describe('S17 toward the lock of a user, a wrong password', () => {
   const candidate: Candidate = {
     ...{ id: '', username: 'jane.doe', hash: '', status: 'A', account: null, accountStatus: null },
     ...{ role: 'USER', knownHere: false, knownAnywhere: false, passwordSetAt: null, factorAddedAt: null },

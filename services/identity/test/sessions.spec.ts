@@ -131,7 +131,7 @@ describe('a sign-in at the same moment as', () => {
   });
 });
 
-describe('a session that stays open', () => {
+describe('a session', () => {
   test('gets new terms of the account, another role and another name at the next request', async () => {
     const { hash, session } = await enter();
     const account = testAccount({
@@ -193,7 +193,7 @@ describe('the limit of inactivity', () => {
     }
   });
 
-  test('is counted from visits, which the gateway collects and identity records at most once a minute', async () => {
+  test('is counted from visits, which the gateway collects and the identity service records at most once a minute', async () => {
     const { hash } = await enter();
     clock.advance(30_000);
     await stack.value(touchSessions, { tokenHashes: [hash, 'unknown'] }, visitor());
@@ -257,7 +257,7 @@ describe('the right to end sessions of others', () => {
 });
 
 describe('the list of signed-in users', () => {
-  test('C6-06 shows sessions by role and the newest ones, and ends all sessions except those of staff', async () => {
+  test('C6-06 shows the number of sessions of each role and the newest sessions, and can end all except those of staff', async () => {
     const staff = await addUser(stack, { username: `staff.${randomUUID().slice(0, 8)}`, role: 'COUNTY' });
     const own = await enter(staff);
     await enter();

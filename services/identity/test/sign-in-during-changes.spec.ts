@@ -127,7 +127,7 @@ describe('S12 a sign-in that has already passed the check of the old password', 
 });
 
 test.each(changes)(
-  'S12 a session that begins during the change is ended like the earlier ones when %s',
+  'S12 when %s, even a session that begins during the change is ended',
   async (_change, over, prepare) => {
     const of = await person(over);
     const change = await prepare(of);

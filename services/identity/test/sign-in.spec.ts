@@ -157,7 +157,7 @@ describe('S17 the guessing of passwords', () => {
     expect(await guess('nobody.at.all', 6, '198.51.100.3')).toContain('TOO_MANY_REQUESTS');
   });
 
-  test('gets no additional attempts if they are simultaneous', async () => {
+  test('gets no additional attempts by simultaneous sign-ins', async () => {
     const user = await addUser(stack, { username: 'guessed.parallel', role: 'TRIMIN' });
     const tries = Array.from({ length: 30 }, (_, at) =>
       stack.signIn({ username: user.username, password: `wrong ${at}`, address: '198.51.100.4' }),
@@ -187,7 +187,7 @@ describe('S17 the guessing of passwords', () => {
     expect(codeOf(await stack.signIn({ address: '198.51.100.7' }))).toBe('ok');
   });
 
-  test('counts addresses in one IPv6 network as one network', async () => {
+  test('is counted for the whole IPv6 network, whichever of its addresses the passwords come from', async () => {
     await addUser(stack, { username: 'guessed.v6', role: 'TRIMIN' });
     const codes: string[] = [];
     for (let at = 1; at <= 6; at += 1) {
@@ -315,7 +315,7 @@ describe('counties', () => {
     expect(codeOf(await stack.signIn({ password: PASSWORD }))).toBe('ok');
   });
 
-  test('report how sign-ins ended, without the text that was typed as a name', async () => {
+  test('store failed sign-ins without the text that was typed as the username', async () => {
     await stack.signIn({ username: 'my-secret-password', address: '192.0.2.33' });
     const rows = await stack.tables.asAdmin<{ text: string }>(
       `SELECT payload::text AS text FROM identity.outbox WHERE type = 'identity.sign-in-failed.v1'

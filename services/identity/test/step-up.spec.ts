@@ -28,7 +28,7 @@ const provedAt = async (token: string): Promise<string | undefined> =>
   (await stack.value(openSession, { tokenHash: hashToken(token) }, visitor('lake')))?.provedAt;
 const prove = (actor: Actor, proof: string) => stack.rpc.call(proveAgain, { proof, address }, { actor });
 
-describe('the proof of a session', () => {
+describe('the proof of identity in a session', () => {
   test('S38 is the sign-in itself until the password is typed again', async () => {
     const { actor, token, session } = await staff('proving.one');
     expect(session.provedAt).toBe(clock.now().toISOString());

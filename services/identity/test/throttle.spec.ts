@@ -4,7 +4,7 @@ import { SignInThrottle, type Visitor } from '../src/sign-in/sign-in.throttle.js
 
 const visitor: Visitor = { county: 'lake', username: 'jane.doe', place: '192.0.2.1', known: false };
 
-test('S17 passwords are not checked without Redis', async () => {
+test('S17 passwords are not checked while Redis cannot be reached', async () => {
   const throttle = new SignInThrottle(testConfig({ redisUrl: 'redis://127.0.0.1:1' }));
   const away = { code: 'SERVICE_UNAVAILABLE' };
   await expect(throttle.secondsToWait(visitor)).rejects.toMatchObject(away);

@@ -145,7 +145,7 @@ describe('the entry of a user', () => {
     expect(answers.find(({ ok }) => !ok)).toMatchObject({ fields: { username: 'panel:usernameTaken' } });
   });
 
-  test('S39 refuses a password that the rules refuse', async () => {
+  test('S39 refuses a password that is easily guessed', async () => {
     const accountId = await newAccount();
     expect(await create(staff(), { accountId, password: 'Password1!' })).toMatchObject({
       fields: { password: 'forms:passwordGuessed' },
@@ -231,7 +231,7 @@ describe('the status of a user', () => {
     expect(await stored()).toEqual(active);
   });
 
-  test('users cannot deactivate, delete or demote themselves', async () => {
+  test('is not for the user to change: users cannot deactivate, delete or demote themselves', async () => {
     const user = await newUser({ role: 'COUNTY', account: null });
     await newUser({ role: 'COUNTY', account: null });
     const own = staff('COUNTY', { user });
@@ -279,7 +279,7 @@ test("C1-33 C1-49 a new password ends the user's sessions, and the user can sign
   expect(await stack.signIn({ username, password })).toMatchObject({ ok: true });
 });
 
-test('S32 the time of access changes is stored when staff make them, not when users set their password', async () => {
+test('S32 the time of an access change is stored when staff make the change, not when users set their own password', async () => {
   const [id, username] = [randomUUID(), `${mark()}.clerk`];
   const clerkEntry = entry({ role: 'COUNTY', email: `${username}@example.com` });
   const own = staff('COUNTY', { user: id, username });

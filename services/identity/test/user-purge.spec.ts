@@ -74,7 +74,7 @@ describe('the users that a purge deletes', () => {
     );
   });
 
-  test('have not signed in with a password recently; last sign-ins are stored longer than attempts', async () => {
+  test('have not signed in since the chosen day, even if the sign-in attempts are no longer stored', async () => {
     const person = await addPerson({ status: 'A', username: 'long.ago' });
     valueOf(await stack.signIn({ username: 'long.ago', password: PASSWORD }));
     await stack.tables.asAdmin('DELETE FROM identity.login_attempt');
@@ -122,7 +122,7 @@ describe('a dry run of a user purge', () => {
     expect((await archived(purge)).map(({ id }) => id)).toEqual([gone.id]);
   });
 
-  test('counts only for its own day, and is replaced by the next dry run', async () => {
+  test('is valid only for a purge with the same day, and only until the next dry run', async () => {
     await addPerson();
     const first = await dryRun('2020-01-05');
     const start = (since: string, checked: string) => stack.call(startUserPurge, { since, checked }, clerk());

@@ -123,7 +123,7 @@ describe('a GIF file', () => {
     return sharp(pixels, { raw }).gif({ dither: 0 }).toBuffer();
   };
 
-  test('keeps every dot of a black and white picture, and counts as 300 dots per inch', async () => {
+  test('keeps every dot of a black and white picture, and is assumed to have 300 dots per inch', async () => {
     const [page] = await pagesOf(await gifOf(bilevel));
     expect(page).toMatchObject({ xDpi: 300, yDpi: 300 });
     expect(isPicture(page, bilevel)).toBe(true);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => imaging.close());
 
-test('a PDF is written again when its object is cut short or its reader reports damage', async () => {
+test('a PDF is written again when its stored file is too short, or when the caller reports that the file is damaged', async () => {
   const pdf = await imaging.rpc.callOrThrow(renderPdf, request, system);
   const bytes = await imaging.objects.get(pdf.objectKey);
   const altered = Buffer.from(bytes);

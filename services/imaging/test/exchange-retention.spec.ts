@@ -68,7 +68,7 @@ async function held(): Promise<Answered> {
 const returned = (filing: string): Promise<unknown> =>
   imaging.rpc.callOrThrow(rejectFiling, { filing, reasons: ['Other'], note: '' }, { actor: colleague });
 
-test('nothing is removed within a year', async () => {
+test('no answer and no package is removed within a year', async () => {
   ahead = 364 * DAY_MS;
   await clear();
   expect(await inFolder('done', recorded?.name ?? '')).toHaveLength(1);
@@ -97,7 +97,7 @@ test('after a year, unanswered documents of packages and answers about decided f
   expect([await itemsOf(open), await packagesOf(open)]).toEqual([1, 1]);
 });
 
-test('rows without filings, from an older version, are judged by the filing numbers in their messages', async () => {
+test('answers that an older version stored without filings are kept or removed by the filing numbers in their messages', async () => {
   const old = (name: string, number: number | undefined): Promise<object[]> =>
     ask(
       `INSERT INTO imaging.exchange_answer (county_id, id, file_name, arrived_at, refused, why)
@@ -110,7 +110,7 @@ test('rows without filings, from an older version, are judged by the filing numb
   expect([await answersOf('of-open.xml'), await answersOf('of-decided.xml')]).toEqual([1, 0]);
 });
 
-test('a removal that is killed between a file and its message is finished by the next removal', async () => {
+test('a removal that is killed between an answer file and its message file is finished by the next removal', async () => {
   const names = [await arrive('no XML'), await arrive('none either')];
   await yearLater();
   armFailpoints((name) => {

@@ -33,7 +33,7 @@ const { sent, packed, make, arrive, later, inFolder, whyOf, rowOf: stateOf, told
 const now = (): string => new Date().toISOString();
 
 describe('a package for the land system', () => {
-  test('contains the submissions of a range with their documents, and claims them for the clerk', async () => {
+  test('contains the submissions in a range of numbers with their documents, and claims these submissions for the clerk', async () => {
     const [first, second, third] = [await sent(), await sent(), await sent()];
     await imaging.rpc.call(claimFiling, { filing: second.filing, over: false }, { actor: colleague });
     const made = await make({ from: first.number, to: third.number });
@@ -71,7 +71,7 @@ describe('a package for the land system', () => {
     expect(withdrawn.ok).toBe(false);
   });
 
-  test('S9 is refused to all but the county’s clerks, without an exchange, and for unavailable documents', async () => {
+  test('S9 is refused to anyone but the county’s clerks, while the exchange is off, and for unavailable documents', async () => {
     const [one, back] = [await sent(), await sent()];
     await imaging.rpc.call(claimFiling, { filing: one.filing, over: false }, { actor: colleague });
     expect(await make({ filing: one.filing })).toMatchObject({ code: 'FILING_CLAIMED' });
@@ -279,7 +279,7 @@ describe('an answer in the folder', () => {
     ]);
   });
 
-  test('waits while its file may change, while the exchange is off, and while payments does not answer', async () => {
+  test('waits while its file may change, while the exchange is off, and while the payments service does not answer', async () => {
     const found = await packed();
     const name = 'fresh.xml';
     await imaging.objects.put(
@@ -371,7 +371,7 @@ describe('an answer in the folder', () => {
     for (const key of await inFolder('answers', 'a-waits-')) await imaging.objects.remove(key);
   });
 
-  test('is shown to the clerk once if files of its name are never read, but not while it is being sent', async () => {
+  test('is reported to the clerk once if the portal never reads files with such a name, but not while it is being sent', async () => {
     const folder = join(imaging.folder, FOLDER, 'answers');
     await mkdir(join(folder, 'sub'), { recursive: true });
     const names = ['Antwort für Lake.xml', 'sub/inside.xml', 'report.pdf', 'sending.xml.part'];

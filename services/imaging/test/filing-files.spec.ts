@@ -81,7 +81,7 @@ describe('a document for e-filing', () => {
       expect(await read(await pdfOf(1, change, { useObjectStreams }), pdf)).toBe('FILING_ACTIVE');
   });
 
-  test('S24 is refused for the same reasons in the limited process', async () => {
+  test('S24 is refused by the limited process for the same reasons as by the test process', async () => {
     const [[, active] = ['', () => undefined]] = activeKinds;
     expect(await lookAt(await pdfOf(1, active), pdf)).toBe('FILING_ACTIVE');
     expect(await lookAt(await encryptedPdf({ userPassword: 'a' }), pdf)).toBe('FILING_ENCRYPTED');

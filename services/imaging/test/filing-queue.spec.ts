@@ -188,7 +188,7 @@ describe('a decision', () => {
     expect(await record(filing, { documentNumber })).toMatchObject({ value: { state: 'RECORDED' } });
   });
 
-  test('is final while payments does not answer, and is finished later', async () => {
+  test('stays in force while the payments service does not answer, and is completed later', async () => {
     const filing = await claimed();
     imaging.fees.beforeSettle = () => Promise.reject(new Error('no answer'));
     expect(await reject(filing)).toMatchObject({ ok: true, value: { state: 'REJECTING' } });
@@ -199,7 +199,7 @@ describe('a decision', () => {
     expect(await stateOf(filing)).toMatchObject({ state: 'REJECTED' });
   });
 
-  test('is answered in the same way when it is repeated, and a different decision is refused', async () => {
+  test('gets the same answer when it is repeated, and a different decision is refused', async () => {
     const filing = await claimed();
     const documentNumber = newNumber();
     const twice = await Promise.all([record(filing, { documentNumber }), record(filing, { documentNumber })]);
@@ -305,7 +305,7 @@ describe('the recorded copy and the page images', () => {
   });
 });
 
-test('after an upgrade, decisions are reported to payments again at different times in the second hour', async () => {
+test('after an upgrade, decisions are reported to the payments service again, each at its own time in the second hour', async () => {
   const [first, second, other] = [await claimed(), await claimed(), await claimed()];
   for (const filing of [first, second, other]) expect(await record(filing)).toMatchObject({ ok: true });
   await steps.ask('UPDATE imaging.filing SET next_try_at = now() WHERE id = ANY($1)', [[first, second]]);

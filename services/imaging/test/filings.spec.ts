@@ -162,7 +162,7 @@ describe('a submission', () => {
     },
   );
 
-  test('is finished by the next request or by the job when the answer from payments was lost', async () => {
+  test('is finished by the next request or by the job when the answer of the payments service was lost', async () => {
     const actor = newSender();
     const [one, other] = [await priced(actor), await priced(actor)];
     imaging.fees.beforeHold = () => Promise.reject(new Error('no answer'));
@@ -181,7 +181,7 @@ describe('a submission', () => {
     expect(await toldOf(other)).toHaveLength(1);
   });
 
-  test('is sent if a card pays for it while the sender is still asked to pay', async () => {
+  test('is sent if the card payment arrives while the sender is still being asked to pay', async () => {
     const actor = newSender();
     const filing = await priced(actor);
     let asked = 0;

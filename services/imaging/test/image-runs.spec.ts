@@ -32,7 +32,7 @@ test('an import of page images is listed with the numbers of all, imported and r
   expect(await runOf(again)).toMatchObject({ state: 'DONE', pages: 6, done: 3, refused: 3 });
 });
 
-test('a running import shows its pages so far, and is interrupted after a minute without a heartbeat', async () => {
+test('a running import shows its pages so far, and counts as interrupted after a minute without a heartbeat', async () => {
   const run = randomUUID();
   await Recorder.recorded(terms(run), 900, async (recorder) => {
     recorder.count(120, false);
@@ -63,7 +63,7 @@ test('a failed import shows the name of the error, not its message, and ignores 
   expect(await runOf(run)).toMatchObject({ state: 'FAILED', failure: 'TypeError' });
 });
 
-test('an import is listed only to TRIMIN, and only in its own county', async () => {
+test('an import is listed only to TRIMIN users, and only in its own county', async () => {
   const run = randomUUID();
   await Recorder.recorded(terms(run), 1, () => Promise.resolve());
   expect(await imaging.rpc.call(listImageRuns, { runs: [run] }, asRole('COUNTY'))).toMatchObject({

@@ -245,7 +245,7 @@ describe('the PDF', () => {
     expect(await imaging.rpc.callOrThrow(renderPdf, request, system)).toEqual(pdf);
   });
 
-  test('is written again, with the same bytes, when the object is gone', async () => {
+  test('is written again, with the same bytes, when its stored file is gone', async () => {
     const pdf = await imaging.rpc.callOrThrow(renderPdf, request, system);
     await imaging.objects.remove(pdf.objectKey);
     expect(await imaging.rpc.callOrThrow(renderPdf, request, system)).toEqual(pdf);
@@ -322,7 +322,7 @@ describe('the import of images', () => {
   const versionOf = async (documentKey: string): Promise<{ version: number; pageCount: number }> =>
     imaging.rpc.callOrThrow(describePages, { documentKey }, { actor: systemActor('lake', 'payments') });
 
-  test('changes nothing when repeated; other pages make a new version, and the old version can be sold', async () => {
+  test('changes nothing when repeated; other pages make a new version, and the old version can still be sold', async () => {
     const files = {
       'images.csv': imagesCsv('A1000020,1,2,a.tif,1'),
       'a.tif': tiffOf([barPage(301), barPage(302)]),

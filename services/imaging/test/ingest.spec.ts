@@ -35,7 +35,7 @@ describe('the limited process', () => {
     await expect(sandbox.verify(bytes)).rejects.toMatchObject({ code });
   });
 
-  test('ends without output when it cannot be started', async () => {
+  test('yields no output when it cannot be started', async () => {
     const program = { file: join(tmpdir(), 'no-program.mjs'), flags: [] };
     const shell = join(tmpdir(), 'no-shell');
     const child = startLimited(program, { memoryMb: 100, cpuSeconds: 1, shell });
@@ -107,7 +107,7 @@ describe('the limited process', () => {
     shy.close();
   });
 
-  test('waits for earlier files before a file is read alone, and later files wait for its end', async () => {
+  test('reads a file alone only after all earlier files have ended, and later files wait until it has ended', async () => {
     const begun = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     const gate = new Gate(2);
     const log: string[] = [];

@@ -58,7 +58,7 @@ test('a document that an import removed is hidden from everyone, even staff, unt
   for (const answer of await answers(o)) expect(answer).toMatchObject({ ok: true });
 });
 
-test('rows rejected by the index import are left out and counted, and a named pipe is never read', async () => {
+test('rows that the index import rejected are left out and counted, and a named pipe is rejected without being read', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'images-'));
   const pipe = path.join(folder, 'pipe.tif');
   execFileSync('mkfifo', [pipe]);
@@ -106,7 +106,7 @@ test('a row with broken quotes or a lone carriage return is rejected, and the ot
   expect(await countOf('A1000066')).toBe(1);
 });
 
-test('a document is left out if the index import has rejected one of its rows', async () => {
+test('the images of a document are left out if the index import has rejected one of their rows', async () => {
   const done = await imaging.importBundle({
     'images.csv': imagesCsv(
       'A1000067,1,1,a.tif,1',
@@ -135,7 +135,7 @@ test('a document key with leading zeros names the same document as the key witho
   expect(await Promise.all(['A1000073', 'A0001000073', 'A0'].map(countOf))).toEqual([2, 0, 1]);
 });
 
-test('a document is left out if one of its rows has a broken quote, even if all values are quoted', async () => {
+test('the images of a document are left out if one of their rows has a broken quote, even if all values are quoted', async () => {
   const done = await imaging.importBundle({
     'images.csv': imagesCsv('"A1000074","1","1","a.tif","1"', '"A1000074","2","2","a"b.tif","1"'),
     'rejects.csv': 'file,line,column,reason\nimages.csv,3,,the quotes of this line are broken\n',
@@ -156,7 +156,7 @@ test('a document key with a space before the number names the same document as t
   expect(await countOf('A1000075')).toBe(3);
 });
 
-test('a zero character or a very long value rejects only its document, and a long reason is cut off', async () => {
+test('only the document with a NUL character or a very long value is rejected, and a long reason is cut off', async () => {
   const page = tiffOf([barPage(9)]);
   const long = 'x'.repeat(100_000);
   const rows = ['A1000076,1,1,a.tif,1', 'A1000076,2,\u00002,a.tif,1', `A1000077,1,1,${long},1`];

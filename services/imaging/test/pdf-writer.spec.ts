@@ -95,7 +95,7 @@ describeWithShared('PDFs of real scans', ['data/scans'], (scans) => {
     images.forEach((image, n) => expect(image.equals(plainBitmap(tiffRows(file, n)))).toBe(true));
   });
 
-  test.each(tiffs)('%s becomes at most one percent larger', async (name) => {
+  test.each(tiffs)('%s becomes at most one percent larger when it is stored', async (name) => {
     const pages = await pagesOf(join(scans, name));
     const stored = pages.reduce((sum, page) => sum + page.bytes.length, 0);
     expect(stored).toBeLessThanOrEqual(readFileSync(join(scans, name)).length * 1.01);

@@ -112,7 +112,7 @@ describe('a preview', () => {
   });
 });
 
-describe('pictures', () => {
+describe('the picture library', () => {
   test.each([
     ['GIF', Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')],
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
@@ -123,7 +123,7 @@ describe('pictures', () => {
         'base64',
       ),
     ],
-  ])('S25 %s has no loader', async (_kind, bytes) => {
+  ])('S25 has no loader for %s', async (_kind, bytes) => {
     await expect(openPicture(bytes).metadata()).rejects.toThrow(/unsupported|blocked/);
   });
 });

@@ -94,7 +94,7 @@ describe('the right to see pages', () => {
     ['C1', { certificatePreviewRetrieval: true }, true],
     ['C1', { imageRetrieval: true, previewRetrieval: true }, false],
     ['A1', {}, false],
-  ])('of %s with %j is %p', (key, rights, may) => {
+  ])('of the document %s with the rights %j is %p', (key, rights, may) => {
     expect(mayPreview(withRights(rights), key)).toBe(may);
   });
 
@@ -105,7 +105,7 @@ describe('the right to see pages', () => {
     ['ANONYMOUS', false, false],
     ['USER', false, false],
   ] as const)(
-    'of %s without terms includes previews: %p, sealed documents: %p, and never removed ones',
+    'of the role %s without terms includes previews: %p, sealed documents: %p, and never removed documents',
     (role, previews, sealed) => {
       const other = { ...actor, role, terms: null };
       expect(mayPreview(other, 'A1')).toBe(previews);

@@ -70,12 +70,12 @@ describe('a picture for the pages of a county', () => {
       async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
       'PICTURE_KIND',
     ],
-    ['a page that is called a picture', async () => Buffer.from('<!doctype html><p>'), 'PICTURE_KIND'],
+    ['a web page that is called a picture', async () => Buffer.from('<!doctype html><p>'), 'PICTURE_KIND'],
     ['a GIF', async () => Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1'), 'PICTURE_KIND'],
     ['a cut PNG', async () => (await drawn(800, 600).png().toBuffer()).subarray(0, 300), 'PICTURE_BROKEN'],
     ['a JPEG with only its head', async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), 'PICTURE_BROKEN'],
     ['64 million pixels in a small file', () => drawn(8000, 8000).png().toBuffer(), 'PICTURE_BROKEN'],
-    ['a strip without end', () => drawn(10_100, 700).png().toBuffer(), 'PICTURE_DIMENSIONS'],
+    ['a strip that is too long', () => drawn(10_100, 700).png().toBuffer(), 'PICTURE_DIMENSIONS'],
     [
       'more bytes than a picture can have',
       async () => Buffer.alloc(5 * 1024 * 1024 + 1),
@@ -117,7 +117,7 @@ describe('the process that decodes a picture', () => {
     ['takes all memory', 'const a = []; for (;;) a.push(Buffer.alloc(50e6, 1));'],
     ['dies', 'process.exit(1)'],
     ['answers nonsense', 'process.stdout.write(Buffer.from([0, 0, 0, 2, 0, 0, 0, 0, 123, 125]));'],
-  ])('counts as a broken picture when it %s', async (_what, code) => {
+  ])('makes the picture count as broken when it %s', async (_what, code) => {
     expect(await answerOf(code)).toBe('PICTURE_BROKEN');
   });
 });

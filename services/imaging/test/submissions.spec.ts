@@ -91,8 +91,8 @@ describe('the list of submissions', () => {
   });
 });
 
-describe('a submission that its sender withdraws', () => {
-  test('has its fee given back once and sends one fact, however often the withdrawal is requested', async () => {
+describe('the withdrawal of a submission', () => {
+  test('gives the fee back once and sends one fact, however often the withdrawal is requested', async () => {
     const actor = newSender();
     const filing = await sent(actor);
     const answers = await Promise.all([withdraw(actor, filing), withdraw(actor, filing)]);
@@ -102,7 +102,7 @@ describe('a submission that its sender withdraws', () => {
     expect(await toldOf(filing)).toEqual(['SUBMITTED', 'WITHDRAWN']);
   });
 
-  test.each(['IN_REVIEW', 'RECORDED', 'REJECTED'])('cannot be withdrawn after it is %s', async (state) => {
+  test.each(['IN_REVIEW', 'RECORDED', 'REJECTED'])('is refused after the submission has become %s', async (state) => {
     const actor = newSender();
     const filing = await sent(actor);
     if (state === 'RECORDED')
@@ -118,7 +118,7 @@ describe('a submission that its sender withdraws', () => {
   });
 
   test.each(['filing-withdrawing', 'filing-fee-returned'])(
-    'becomes withdrawn even when the process dies at %s',
+    'is completed even when the process dies at %s',
     async (point) => {
       const actor = newSender();
       const filing = await sent(actor);
@@ -134,7 +134,7 @@ describe('a submission that its sender withdraws', () => {
     },
   );
 
-  test('stays in the state WITHDRAWING while payments does not answer', async () => {
+  test('leaves the submission in the state WITHDRAWING while the payments service does not answer', async () => {
     const actor = newSender();
     const filing = await sent(actor);
     imaging.fees.beforeSettle = () => Promise.reject(new Error('no answer'));
@@ -148,7 +148,7 @@ describe('a submission that its sender withdraws', () => {
 });
 
 test.each(['filing-submitting', 'filing-fee-held'])(
-  'a submission sends one fact, even if the answer was lost at %s and the request is repeated twice',
+  'a submission sends one fact, even if the process dies at %s and the request is repeated twice',
   async (point) => {
     const actor = newSender();
     const filing = await priced(actor);
@@ -179,7 +179,7 @@ test('a withdrawal sends one fact, even if the answer was lost and the request i
   expect(await toldOf(filing)).toEqual(['SUBMITTED', 'WITHDRAWN']);
 });
 
-test('a document that was recorded before payments stored decisions is reported to payments again', async () => {
+test('a document that was recorded before the payments service stored decisions is reported to that service again', async () => {
   const filing = await sent(newSender());
   await ask(
     `UPDATE imaging.filing SET document_number = $2, recorded_at = now(), endorsed_key = 'k', state = 'RECORDED',

@@ -91,7 +91,7 @@ describe('the audit log', () => {
     });
   });
 
-  test('stores the facts of payments and of sign-ins with their fields', async () => {
+  test('stores the fields of facts about payments and failed sign-ins', async () => {
     await db.database.withCounty('kept', async (tx) => {
       const order = {
         order: 'o',

@@ -193,7 +193,7 @@ describe('the totals of every report equal the totals of the ledger entries', ()
   });
 });
 
-test('emptied tables get the same rows again from the audit log', async () => {
+test('emptied report tables get the same rows again from the audit log', async () => {
   const checksum = async (): Promise<unknown> =>
     reports.tables.asAdmin(
       `SELECT (SELECT md5(string_agg(a::text, '|' ORDER BY county_id, fact, part)) FROM reports.activity a) AS activity,

@@ -177,7 +177,7 @@ test('a text is broken only between letters as readers count them', () => {
   expect(breakLines('ที่นี่ที่นี่', { width: 2, lines: 9, measure })).toEqual(['ที่นี่', 'ที่นี่']);
 });
 
-test('a file expires after an hour, and at once if its key has no time', () => {
+test('a file expires an hour after the time in its key, and at once if the key has no time', () => {
   const made = new Date('2026-11-21T10:00:00Z');
   const key = exportKey('lake', made, 'x.pdf');
   expect(key.startsWith('lake/exports/')).toBe(true);
@@ -193,7 +193,7 @@ describe('the columns of a list', () => {
       : key;
   const party = (displayName: string) => ({ displayName, lastName: '', firstName: '', middleInitial: '' });
 
-  test('have the first value of a list and the number of the other values', () => {
+  test('show the first of several values and the number of the others', () => {
     const record: RecordOf<'documents'> = {
       docId: 'A1',
       docType: 'A',

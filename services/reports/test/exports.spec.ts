@@ -50,7 +50,7 @@ const content = async (asked: SearchInput, format: ExportFormat): Promise<Buffer
 const lines = async (asked: SearchInput): Promise<string[]> =>
   (await content(asked, 'CSV')).toString().trim().split('\r\n');
 
-describe('the request to search', () => {
+describe('the search for an export', () => {
   test('reads a page in four batches with the rights of the user, and adds nothing to the history', async () => {
     const found = await lines(liens({ pageNumber: 2, timestamp: 'of the screen' }));
     expect(found).toHaveLength(101);
@@ -100,7 +100,7 @@ describe('the request to search', () => {
   });
 });
 
-describe('the words of the file', () => {
+describe('the texts of the file', () => {
   test.each([
     ['lake', 'Printed 11/21/2026 2:00 PM'],
     ['saipan', 'Printed 11/22/2026 6:00 AM'],

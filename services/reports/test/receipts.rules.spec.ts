@@ -86,7 +86,7 @@ describe('the lines of a receipt', () => {
   });
 });
 
-describe('the facts of a receipt', () => {
+describe('the details of a receipt', () => {
   const factsOf = (purchase: Purchase) =>
     receiptFacts(purchase, terms).map(({ key, value }) => `${key}=${value}`);
 
@@ -108,7 +108,7 @@ describe('the facts of a receipt', () => {
   });
 });
 
-test('a receipt states which pages the account had before', () => {
+test('a receipt states which pages the account had bought before', () => {
   expect(receiptRemark({ ...order, alreadyPurchased: [1, 3] }, terms)).toBe(
     'receipts:alreadyPurchased pages=1, 3',
   );
@@ -150,12 +150,12 @@ describe('a report of transactions', () => {
     expect(rowOf({ images: -3 })?.[7]).toBe('-3');
   });
 
-  test('names the kind of search that was paid', () => {
+  test('names the kind of search that was paid for', () => {
     expect(rowOf({ kind: 'SEARCH', subject: 'searchByName' })?.[3]).toBe('search:searchByName.heading');
     expect(rowOf({ kind: 'SEARCH', subject: 'an older search' })?.[3]).toBe('');
   });
 
-  test('names no subject for other kinds of transactions', () => {
+  test('names no subject for a deposit', () => {
     expect(rowOf({ kind: 'DEPOSIT', subject: 'x' })?.[3]).toBe('');
   });
 

@@ -201,13 +201,13 @@ describe('the files of receipts', () => {
       expect(await reports.call(writeOfficeReceipt, { id }, staff)).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('are refused for a purchase that payments does not find for the user', async () => {
+  test('are refused for a purchase that the payments service does not find for the user', async () => {
     expect(await reports.call(writeReceipt, { kind: 'ORDER', id: randomUUID() }, actor)).toMatchObject({
       code: 'ORDER_NOT_FOUND',
     });
   });
 
-  test('have no formula in any cell of the spending CSV', async () => {
+  test('include a CSV file of the spending, in which no cell is a formula', async () => {
     const answer = await reports.call(exportSpending, { from: '2026-11-01', to: '2026-11-21' }, actor);
     if (!answer.ok) throw new Error(answer.code);
     expect(

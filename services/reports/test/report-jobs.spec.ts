@@ -164,7 +164,7 @@ describe('the rights to a job', () => {
   }, 60_000);
 });
 
-test('a file is removed after three days, and a file of a killed process is removed in the next round', async () => {
+test('a report file is removed after three days, and a file that a killed process left is removed in the next round', async () => {
   await start();
   const job = await ready();
   await started.objects.put(`lake/reports/${randomUUID()}/left.pdf`, Buffer.from('%PDF'));

@@ -180,7 +180,7 @@ describe('the rules for schedules', () => {
     expect(await schedules()).toEqual([]);
   });
 
-  test('allow a user at most ten schedules, and none for a report that cannot be written', async () => {
+  test('allow a user at most ten schedules, and none with invalid settings', async () => {
     const all = await Promise.all(Array.from({ length: 12 }, (_, hour) => add({ hour })));
     expect(all.filter((each) => !each.ok)).toMatchObject([
       { code: 'TOO_MANY_REQUESTS' },

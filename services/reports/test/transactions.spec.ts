@@ -115,7 +115,7 @@ describe('the right to see transactions', () => {
     ['ACCOUNT', 'USER', 'USER'],
     ['COUNTY', 'USER', 'COUNTY'],
     ['TRIMIN', 'USER', 'COUNTY'],
-  ] as const)('gives %s who requests %s those of %s', async (role, reportType, scope) => {
+  ] as const)('lets %s read the report %s, with transactions of the scope %s', async (role, reportType, scope) => {
     expect(await report({ reportType }, { ...user, role })).toMatchObject({ ok: true });
     expect(ledger.asked.at(-1)).toMatchObject({ input: { scope }, user: user.user });
   });
