@@ -58,7 +58,7 @@ for (const [path, heading, pdf, excel] of reports)
     }
   });
 
-test('a user runs a report by keyboard alone, and its address opens it again', async ({ page }) => {
+test('a user runs a report by keyboard alone, and the URL of the report opens it again', async ({ page }) => {
   await openReport(page, 'UserReport');
   const username = page.getByLabel('Username', { exact: true }).and(page.locator('[type=text]'));
   await username.focus();

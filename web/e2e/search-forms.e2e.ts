@@ -189,7 +189,7 @@ test.describe('a saved search', () => {
     await page.waitForURL('**/SearchResults*');
   });
 
-  test('can be opened in another browser by the address of its results or of its form', async ({
+  test('can be opened in another browser by the URL of its results or of its form', async ({
     page,
     browser,
   }) => {
