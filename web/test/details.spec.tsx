@@ -175,7 +175,7 @@ describe('the pane of details', () => {
     [500, 1],
     [404, 0],
   ])(
-    'reports failed details (status %d) with %d ways to try again, and the list still works',
+    'says that details failed to load (status %d), with %d buttons to try again, and the list still works',
     async (status, ways) => {
       await open(
         2,

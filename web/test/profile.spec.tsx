@@ -219,7 +219,7 @@ describe('the change of the password', () => {
     expect(isOpen()).toBe(true);
   });
 
-  test('A6-23 A6-25 closes its window with a message after a success', async () => {
+  test('A6-23 A6-25 closes its window and shows a message after the password has changed', async () => {
     const portal = await openPassword({ 'currentUser/password': () => told('') });
     await fillIn(portal);
     const alert = await screen.findByRole('alertdialog');

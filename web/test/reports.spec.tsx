@@ -216,7 +216,7 @@ describe('the result of a report', () => {
   });
 });
 
-describe('the address of a report', () => {
+describe('the URL of a report', () => {
   const criteria = { ...reportDefaults('USER', '2026-11-21'), username: 'jane.doe', fromAmPm: 'PM' as const };
 
   test('holds the chosen criteria, and leaves out defaults', () => {

@@ -88,7 +88,7 @@ describe('the list of results', () => {
     [60, '', 'Displaying Results: 1-60 of 60'],
     [137, '&pageNumber=2', 'Displaying Results: 101-137 of 137'],
     [1000, '', 'Displaying Results: 1-100 of 1,000'],
-  ])('B4-09 B2-24 of %d records at an address with "%s" says %s', async (total, page, text) => {
+  ])('B4-09 B2-24 with %d records, at a URL with "%s", says %s', async (total, page, text) => {
     await open(total, {}, at(page));
     expect(screen.getByText(text)).toBeTruthy();
   });
@@ -289,7 +289,7 @@ describe('the pages of results', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { name: /^Page 3/ }));
   });
 
-  test('begin at the top of the list after the page or the order changes, and a new page is announced', async () => {
+  test('scroll to the top when the page or the order changes, and a new page is announced', async () => {
     const portal = await open(350);
     const list = screen.getByRole('region', { name: 'Result list' });
     const said = (): string | null | undefined =>

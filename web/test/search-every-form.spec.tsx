@@ -172,7 +172,7 @@ describe('the parcel id form', () => {
 describe('a Torrens form', () => {
   const common = { common: { torrensLabel: 'Registered Land' } };
 
-  test('B1-086 has one field and the label of the county for certificates', async () => {
+  test('B1-086 has one field, and its heading uses the county’s own name for Torrens', async () => {
     await open('searchByTorrensCertificate', common);
     expect(heading()).toBe('Registered Land Certificate');
     expect(names()).toEqual(['certificateNumber']);

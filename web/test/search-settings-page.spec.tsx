@@ -71,7 +71,7 @@ describe('the page Search 1', () => {
   test.each([
     ['Ctrl+S', '{Control>}s{/Control}'],
     ['Enter', '{Enter}'],
-  ])('%s saves only, because Save and Update would reset the searches of every account', async (_, keys) => {
+  ])('%s acts like Save Only, because Save and Update would reset the searches of every account', async (_, keys) => {
     const page = await open('configurable');
     screen.getByRole('radio', { name: 'Configurable' }).focus();
     await page.user.keyboard(keys);
