@@ -162,7 +162,7 @@ describe('the configuration of a county', () => {
     expect(await title()).toBe('Newest');
   });
 
-  test('has the defaults of a section that an older admin-config does not know, and the saved values of all others', async () => {
+  test('has the defaults of a section that an older admin-config does not know, and the saved values of other sections', async () => {
     office.unknown = 'escrow';
     office.titles.set('lake', 'Of the older version');
     expect(await sections.get('lake', 'escrow')).toEqual(sectionDefaults('escrow'));

@@ -114,7 +114,7 @@ describe('the outbox', () => {
     }
   });
 
-  test('gives transactions their own sequences even if they emit for the same aggregates in opposite orders', async () => {
+  test('numbers facts without gaps even if transactions emit facts of the same aggregates in opposite orders', async () => {
     const endTwice = (users: readonly string[], n: number) =>
       tables.database.withCounty('lake', async (tx) => {
         for (const user of users)
@@ -228,7 +228,7 @@ describe('a consumer', () => {
     expect(await redis.xlen(`${config.redisNamespace}:evt:dead:search`)).toBe(1);
   });
 
-  test('applies facts of a county that wait together in one transaction', async () => {
+  test('applies all waiting facts of a county in one transaction', async () => {
     for (let n = 0; n < AT_ONCE - 1; n++) await endSession(`s${n}`);
     await endSession('elsewhere', { county: 'saipan' });
     await relay.turn();

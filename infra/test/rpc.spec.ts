@@ -33,7 +33,7 @@ const ways = [
 describe.each(ways)('one command %s', (_, oneProcess) => {
   beforeEach(() => openBench(oneProcess));
 
-  test('returns its value, the actor and the correlation id of the caller', async () => {
+  test('runs with the county and the correlation id of its caller, and returns its value', async () => {
     await bench.replica('a', runs);
     const reply = await callContext.run({ correlationId: 'c-1' }, () =>
       client.call(echo, { text: 'grüße' }, { actor: bench.actor }),

@@ -29,7 +29,7 @@ test.describe('the preview of a document', () => {
     expect((await dialog.boundingBox())?.width).toBe(1200);
   });
 
-  test('A9-26 A9-27 A9-31 A9-33 has buttons that move the view, and that say when they cannot', async ({
+  test('A9-26 A9-27 A9-31 A9-33 has buttons that move the view, and that say when they can move no further', async ({
     page,
   }) => {
     const dialog = await openPreview(page, '1000001');

@@ -71,7 +71,7 @@ test('a user runs a report by keyboard alone, and the URL of the report opens it
   await expect(username).toHaveValue('demo.county');
 });
 
-test('B11-11 a report keeps its criteria when its reader comes back to it', async ({ page }) => {
+test('B11-11 a report keeps its criteria when a user leaves the report and comes back', async ({ page }) => {
   await openReport(page, 'UserReport');
   await page.getByLabel('Username', { exact: true }).and(page.locator('[type=text]')).fill('demo.county');
   await page.getByLabel('Log information').selectOption('SIGN_IN');

@@ -110,7 +110,7 @@ describe('the pages of accounts', () => {
     },
   );
 
-  test('include the waiting corrections, which have their own address and a link in Account Admin', async () => {
+  test('include the waiting corrections, which have a URL of their own and a link in Account Admin', async () => {
     await openPortal('/controlPanel/accounts', { ...staff, handlers });
     const link = await sideMenu().findByRole('link', { name: 'Corrections to Approve' });
     expect(link.getAttribute('href')).toBe('/cashier/corrections');

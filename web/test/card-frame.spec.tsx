@@ -207,7 +207,7 @@ describe('the communicator page', () => {
     expect(top.postMessage).not.toHaveBeenCalled();
   });
 
-  test('passes on messages in the fragment of its address too', () => {
+  test('passes on a message that arrives in the fragment of its URL', () => {
     const { top, opened, page } = openCommunicator('#action=resizeWindow&height=5');
     opened.location.hash = '#action=cancel';
     page.dispatchEvent(new Event('hashchange'));

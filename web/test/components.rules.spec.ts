@@ -243,7 +243,7 @@ describe('the preview of pages', () => {
     expect(pageToJumpTo(entered, 12)).toBe(page);
   });
 
-  test('has a size that depends on its pages and thumbnails, and a zoom that depends on its thumbnails', () => {
+  test('has a size and a largest zoom that depend on the number of pages and thumbnails', () => {
     const sizes = [
       [4, 1],
       [3, 3],

@@ -380,7 +380,7 @@ describe('the zoom and the enlarged page', () => {
     expect(document.activeElement).toBe(lens(2));
   });
 
-  test('A9-14 suppress the right click on the large page too', async () => {
+  test('A9-14 suppress the right click on the large page', async () => {
     const portal = await openPreview(12);
     await enlarge(portal);
     expect(fireEvent.contextMenu(screen.getByRole('img', { name: 'Page 2 of Document A1000001' }))).toBe(

@@ -47,7 +47,7 @@ describe('the page for a forgotten username', () => {
     await arriveAt(portal, '/login');
   });
 
-  test('A4-03 A4-04 shows the message of the server after an error too, and stays open', async () => {
+  test('A4-03 A4-04 shows the message of the server after an error, and stays open', async () => {
     const portal = await ask({
       'auth/forgotUsername': () => refuse({ status: 429, message: 'Please wait.' }),
     });
@@ -88,7 +88,7 @@ describe('the page for a forgotten password', () => {
     await arriveAt(portal, '/login');
   });
 
-  test('A4-10 A4-11 shows the message of the server after an error too, and stays open', async () => {
+  test('A4-10 A4-11 shows the message of the server after an error, and stays open', async () => {
     const portal = await ask({ 'auth/forgotPassword': () => refuse({ message: 'Please wait.' }) });
     expect(await dialog()).toBe('Please wait.');
     await closeDialog(portal);

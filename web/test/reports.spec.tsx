@@ -60,7 +60,7 @@ describe('the side menu of the reports', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Statement report');
   });
 
-  test('B11-05 B11-06 leaves out a report that is not offered, and opens the statement at its address', async () => {
+  test('B11-05 B11-06 leaves out a report that is not offered, and opens the statement at the URL of that report', async () => {
     const portal = await open('/reports/AccountTypeReport', 'ACCOUNT');
     expect(within(menu()).queryByText('Transaction Summary')).toBeNull();
     expect(portal.router.state.location.pathname).toBe('/reports/StatementReport');
@@ -193,7 +193,7 @@ describe('the result of a report', () => {
     });
   });
 
-  test('is sorted by the server when a column header is pressed, and its address contains the order', async () => {
+  test('is sorted by the server when a column header is pressed, and the URL contains the order', async () => {
     const portal = await shown();
     await portal.user.click(screen.getByRole('button', { name: 'User' }));
     await settle();

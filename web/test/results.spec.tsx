@@ -129,7 +129,7 @@ describe('the list of results', () => {
     expect(rows()).toHaveLength(1);
   });
 
-  test('leads to the form if the server refuses criteria of its address', async () => {
+  test('leads to the form if the server refuses criteria in the URL', async () => {
     const refused = refuse({ status: 422, message: 'Check.', fields: { fromRecordedDate: 'Invalid date.' } });
     const portal = await open(1, { handlers: { 'search/searchByName': () => refused } });
     expect(screen.getByText('The search cannot run with these criteria.')).toBeTruthy();
@@ -141,7 +141,7 @@ describe('the list of results', () => {
   });
 
   test.each([5, 400])(
-    'turns to the last page if its address names page %d, which does not exist',
+    'turns to the last page if the URL names page %d, which does not exist',
     async (pageNumber) => {
       const portal = await open(137, {}, at(`&pageNumber=${pageNumber}`));
       await settle();
@@ -151,7 +151,7 @@ describe('the list of results', () => {
     },
   );
 
-  test('leads to the form if its address has no search', async () => {
+  test('leads to the form if the URL names no search', async () => {
     const portal = await open(1, {}, '/search/SearchResults');
     await arriveAt(portal, '/search');
   });
@@ -308,7 +308,7 @@ describe('the pages of results', () => {
     expect(list.scrollTop).toBe(0);
   });
 
-  test('have addresses, as records do, so that links to both can be opened in another tab', async () => {
+  test('have URLs, as records do, so that links to pages and records can be opened in another tab', async () => {
     const portal = await open(350);
     const record = screen.getByRole('link', { name: 'A1000002' });
     const pageLink = screen.getByRole('link', { name: /^Page 3/ });

@@ -142,7 +142,7 @@ describe('the list of recent searches', () => {
     expect(first?.querySelector('dd')?.textContent).toBe('12 OAK GROVE');
   });
 
-  test('B3-05 links each search to the address of its entry', async () => {
+  test('B3-05 links each search to the URL of its history entry', async () => {
     await open('/search', withHistory);
     expect(list().map((entry) => entry.querySelector('a')?.getAttribute('href'))).toEqual([
       '/search/searchHistory/searchByPlat/1',

@@ -147,7 +147,7 @@ describe('a form with remembered criteria', () => {
     expect(chosen('grantorGranteeSearchIn')).toBe('GRANTEES');
   });
 
-  test('opens with the criteria of its address, so that it can be bookmarked', async () => {
+  test('opens with the criteria in its URL, so that the form can be bookmarked', async () => {
     await openPortal('/search/searchByDocumentNumber#fromDocumentNumber=1000001');
     expect(box('fromDocumentNumber').value).toBe('1000001');
   });

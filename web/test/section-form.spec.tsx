@@ -157,7 +157,7 @@ describe('a form of the control panel', () => {
     expect(box(/^Charge code/).getAttribute('aria-invalid')).toBeNull();
   });
 
-  test('shows the server’s faults in the summary too', async () => {
+  test('shows in the summary the faults that the server finds', async () => {
     const section = sectionOnServer('escrow', first);
     const page = await openSectionPage(escrow, {
       section,
