@@ -136,7 +136,7 @@ describe('a log record', () => {
   });
 });
 
-test('Nest writes through the log', () => {
+test('the messages of Nest are written through the log of the product', () => {
   const lines = recorded((log) => {
     const nest = nestLogger(log);
     nest.warn('careful', 'RouterExplorer');

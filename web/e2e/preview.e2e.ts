@@ -208,7 +208,7 @@ test.describe('the preview of a document', () => {
     expect(sorted[sorted.length >> 1]).toBeLessThan(50);
   });
 
-  test('A9-34 refuses to continue without pages', async ({ page }) => {
+  test('A9-34 refuses to continue while no page is chosen', async ({ page }) => {
     const dialog = await openPreview(page, '1000001');
     const answer = page.waitForResponse('**/updateImagePreviewSettings');
     await dialog.getByLabel('Pages', { exact: true }).check();

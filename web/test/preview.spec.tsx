@@ -288,7 +288,7 @@ describe('the selection in the preview', () => {
     expect(pagesBox().value).toBe('1, 3');
   });
 
-  test('A9-34 is required by Continue', async () => {
+  test('A9-34 must not be empty when Continue is pressed', async () => {
     const portal = await openPreview(12);
     await portal.user.click(preview().getByLabelText('Pages'));
     await settle();

@@ -66,7 +66,7 @@ describe('the side menu of the reports', () => {
     expect(portal.router.state.location.pathname).toBe('/reports/StatementReport');
   });
 
-  test('is replaced by a text that says whom to ask if there is no report', async () => {
+  test('is replaced by a text that says whom to ask when no report is offered', async () => {
     await open('/reports', 'ACCOUNT', { 'report/offered': () => offered() });
     expect(screen.getByText(/Ask the county office to switch one on/)).toBeDefined();
   });

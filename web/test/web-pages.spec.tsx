@@ -155,7 +155,7 @@ describe('the fields of each page', () => {
     expect([...select.options].map(({ text }) => text)).toEqual(['1', '2', '3', '4', '5', '6']);
   });
 
-  test('C4-40 include switches for registration and for the link to forgotten passwords, and the hours until e-mails expire, in Registration', async () => {
+  test('C4-40 include switches for registration and for the link to forgotten passwords, and the hours until e-mails expire, on the page Registration', async () => {
     await openSectionPage(registration, { section: sectionOnServer('loginPageRegistration') });
     for (const label of [/^Self Registration/, /^Forgot User\/Password Link/])
       expect(box(label).tagName).toBe('SELECT');
