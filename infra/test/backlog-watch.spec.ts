@@ -44,7 +44,7 @@ describe('admission to a lane', () => {
     expect(fill().length).toBeGreaterThan(100);
   });
 
-  test('S14 admits another county while one county uses its whole share', () => {
+  test('S14 admits commands of another county while one county uses its whole share', () => {
     const { admit, fill } = opened();
     const stormy = fill('lake');
     expect(stormy.length).toBeGreaterThan(2);

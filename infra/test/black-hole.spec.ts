@@ -141,7 +141,7 @@ describe('when the network drops everything that Redis sends', () => {
   );
 
   test(
-    'the service reads facts and hears broadcasts again after the outage, and logs it',
+    'the service reads facts and hears broadcasts again after the outage, and learns that it may have missed some',
     async () => {
       const { redisNamespace: namespace, redisUrl: direct } = testConfig();
       const writing = new RedisEventLog({ redisUrl: direct, namespace, log: silentLog });

@@ -84,7 +84,7 @@ describe('folders of a service', () => {
     );
   });
 
-  test('import sibling files, but not the module that wires them', () => {
+  test('import files that lie beside the folders, but not the module that puts the service together', () => {
     expect(inside('orders/a.ts', 'payment-facts.js')).toBeUndefined();
     expect(inside('orders/a.ts', 'payments.module.js')).toContain('puts it together');
     expect(inside('payments.module.ts', 'orders/b.js')).toBeUndefined();

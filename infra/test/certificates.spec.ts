@@ -7,7 +7,7 @@ let server: Server;
 afterEach(() => void server.close());
 
 test.each([true, false])(
-  'a server that closes the connection when it is asked for TLS is an error at once (PostgreSQL: %s)',
+  'reading a certificate fails at once if the server closes the connection when asked for TLS (PostgreSQL: %s)',
   async (asks) => {
     server = createServer((socket) => {
       socket.on('error', () => undefined);

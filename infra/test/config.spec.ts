@@ -70,7 +70,7 @@ describe('the environment', () => {
     ]);
   });
 
-  test('S18 lets Authorize.Net have its own two origins and no other', () => {
+  test('S18 accepts only the two origins of Authorize.Net itself for its card page', () => {
     const at = (PAYMENT_ORIGIN: string) =>
       problemsOf({ ...complete, CARD_PROVIDER: 'authorizenet', PAYMENT_ORIGIN });
     expect(at('https://accept.authorize.net')).toEqual([]);
@@ -106,7 +106,7 @@ describe('the environment', () => {
     ['SEALING_PUBLIC_KEY', 'MCowBQYDK2Vw'],
     ['LOG_LEVEL', 'loud'],
     ['CARD_PROVIDER', 'stripe'],
-  ])('names %s when it is %j, without repeating the value', (name, value) => {
+  ])('reports that %s is wrong when it is %j, without repeating the value', (name, value) => {
     const [problem, ...others] = problemsOf({
       ...complete,
       DATABASE_SECRET: 'another long secret',

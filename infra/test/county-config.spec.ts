@@ -162,7 +162,7 @@ describe('the configuration of a county', () => {
     expect(await title()).toBe('Newest');
   });
 
-  test('has the defaults of a section that an older admin-config does not know, and the saved values of all others', async () => {
+  test('has the defaults of a section that an older admin-config does not know, and the saved values of other sections', async () => {
     office.unknown = 'escrow';
     office.titles.set('lake', 'Of the older version');
     expect(await sections.get('lake', 'escrow')).toEqual(sectionDefaults('escrow'));
@@ -207,7 +207,7 @@ describe('counties', () => {
   });
 });
 
-test('a county that was added a moment ago is found by its id before the fact about it arrives', async () => {
+test('a county that was added a moment ago is found by its id before the fact about the addition arrives', async () => {
   await sections.listCounties();
   office.counties = [lake, { ...lake, id: 'south', hosts: ['south.example'] }];
   expect((await sections.findCounty('south'))?.hosts).toEqual(['south.example']);
@@ -237,7 +237,7 @@ describe('a cached copy', () => {
 });
 
 describe('while admin-config is unavailable', () => {
-  test('counties keep their last configuration without delay, and get a change when the service returns', async () => {
+  test('the last configuration of a county is returned without delay, and a change appears when the service is back', async () => {
     const own = testConfig();
     const start = (): Promise<RunningService> =>
       startServiceInProcess('admin-config', OfficeModule, { config: own, contracts: handled });
@@ -281,7 +281,7 @@ describe('while admin-config is unavailable', () => {
     expect(reads).toBe(2);
   });
 
-  test('the first read can fail, and later reads fail only with `getCurrent`', async () => {
+  test('a read fails if there is no copy yet, or if it asks for the current value with `getCurrent`', async () => {
     let fails = true;
     const copies = new LastingCopies<string>(30_000, async () => {
       if (fails) throw new Error('away');

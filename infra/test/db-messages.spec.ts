@@ -93,7 +93,7 @@ describe('a transaction that sends BEGIN with its first statement and COMMIT wit
     await trial.asAdmin('ALTER TABLE trial_notes.due DROP CONSTRAINT once');
   });
 
-  test('does not commit the next transaction when its last statement was not awaited', async () => {
+  test('does not commit the next transaction when its own last statement was not awaited', async () => {
     const single = await Database.open({
       ...{ ...tables, url: trial.adminUrl, secret: secretOf(trial.adminUrl), poolSize: 1 },
     });
@@ -124,7 +124,7 @@ describe('a transaction that sends BEGIN with its first statement and COMMIT wit
     expect(await trial.asAdmin('SELECT id FROM trial_notes.note WHERE id = 598')).toEqual([]);
   });
 
-  test('does not pass its county to the next transaction when it has no statements', async () => {
+  test('does not pass its county to a later statement when it has no statements itself', async () => {
     await database.withCounty('saipan', async () => undefined);
     await database.withCounty('saipan', () => Promise.reject(new Error('gone'))).catch(() => undefined);
     const ids = await database.query('SELECT id FROM note WHERE $1', [true]);

@@ -211,7 +211,7 @@ describe('the database of a service', () => {
     await database.withCounty('lake', (tx) => tx.rows('SELECT 1 FROM note'));
   });
 
-  test('runs a backfill county by county under forced security', async () => {
+  test('runs a backfill county by county under forced row level security', async () => {
     const before = await trial.asAdmin<{ total: string }>(
       'SELECT sum(amount)::text AS total FROM trial_notes.note',
     );
@@ -281,7 +281,7 @@ describe('a connection whose server answers', () => {
     expect((await both).rows).toMatchObject([{ n: 2 }]);
   });
 
-  test('stays open when another connection of its pool is lost and then used again', async () => {
+  test('stays open when a statement is sent on another connection, which is already lost', async () => {
     const config = { connectionString: trial.adminUrl, answersWithinMs: limit };
     const [lost, healthy] = [await open(config), await open(config)];
     await healthy.query('SELECT 1');

@@ -170,7 +170,7 @@ describe('dead facts of a service', () => {
     expect(await audited()).toHaveLength(1);
   });
 
-  test.each(['COUNTY', 'ACCOUNT', 'USER', 'GUEST'] as const)('are not found for %s', async (role) => {
+  test.each(['COUNTY', 'ACCOUNT', 'USER', 'GUEST'] as const)('are not found by a user with the role %s', async (role) => {
     await died('lake', 's1');
     const [{ last } = { last: '' }] = await groupsOf('lake');
     const group = { consumer: 'cache', type: 'identity.session-ended.v1', failure: 'TypeError', last };

@@ -85,7 +85,7 @@ describe('the secrets of a deployment', () => {
     expect(all()).toEqual(before);
   });
 
-  test('name the servers that the operator gives, and keep them', () => {
+  test('contain the server addresses that the operator gave, even after a second run that gives none', () => {
     const other = mkdtempSync(join(tmpdir(), 'deployment-'));
     const REDIS_URL = 'rediss://default:of-the-cloud@redis.example:6380';
     writeSecrets([other], { REDIS_URL });
@@ -123,7 +123,7 @@ describe('the secrets of a deployment', () => {
     rmSync(other, { recursive: true });
   });
 
-  test('S32 list a new card key before the current one, which still opens the keys that it sealed', () => {
+  test('S32 list a new card key before the previous one, which still opens what it has sealed', () => {
     const other = mkdtempSync(join(tmpdir(), 'deployment-'));
     const own = (file: string): string => readFileSync(join(other, file), 'utf8');
     const opener = () =>
@@ -157,7 +157,7 @@ describe('the secrets of a deployment', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  test('come with a message when the mail server is missing', () => {
+  test('come with a message when no mail server is set', () => {
     const other = mkdtempSync(join(tmpdir(), 'deployment-'));
     expect(writeSecrets([other], {}).join('\n')).toContain('identity/SMTP_URL is missing');
     rmSync(other, { recursive: true });
@@ -208,7 +208,7 @@ describe('the images', () => {
     }
   });
 
-  test('S24 have a shell if a process needs a shell to limit another process', () => {
+  test('S24 contain a shell if their process uses a shell to limit another process', () => {
     const withShell = services.filter((name) =>
       globSync(`services/${name}/src/**/*.ts`).some((file) =>
         readFileSync(file, 'utf8').includes("'/bin/sh'"),

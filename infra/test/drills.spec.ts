@@ -80,7 +80,7 @@ test('the mail server of a drill keeps an e-mail whose sender hangs up before th
   await server.stop();
 });
 
-test('the largest value of a metric covers all its labels, but no metric whose name begins the same way', () => {
+test('the largest value of a metric is taken over all its labels, but not from a metric with a longer name', () => {
   const text = [
     '# TYPE facts_unpublished gauge',
     'facts_unpublished{service="payments"} 7',

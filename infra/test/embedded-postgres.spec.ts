@@ -30,7 +30,7 @@ async function ask(url: string, statement: string): Promise<unknown> {
 
 const options = { password: 'a password of 20 characters', database: 'portal', durable: false };
 
-test('a server that already runs on the folder is used again with its data', async () => {
+test('a server that already runs on the data folder is used again, with its data', async () => {
   const dataDir = join(newFolder(), 'postgres');
   const first = await startPostgres({ ...options, dataDir });
   undo.push(first.stop);

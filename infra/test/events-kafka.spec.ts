@@ -161,7 +161,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
     );
 
     test(
-      'a broker whose certificate authority is not trusted gets no facts, and log and doctor say why',
+      'a broker whose certificate authority is not trusted gets no facts, and the log and `portal doctor` say why',
       async () => {
         trust(folder, 'other');
         const warnings: { err?: unknown }[] = [];
@@ -194,7 +194,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
-    'the log reports how many facts a group has not applied, and how old the oldest one is',
+    'the event log reports how many facts a consumer group has not applied, and how old the oldest of them is',
     async () => {
       expect(await backlogOf()).toEqual({ records: 0, oldestMs: 0 });
       const [now, hour] = [Date.now(), 3_600_000];
@@ -215,7 +215,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
-    'the metric of the alert counts facts that nobody applies, and unpublished facts even without a broker',
+    'metrics count the facts that no consumer applies and, even without a broker, the facts not yet published',
     async () => {
       await backlogOf();
       await sendFrom([Date.now() - 600_000]);
@@ -239,7 +239,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
-    'after a restore, the steps of the runbook publish the facts again that the restored readers lack',
+    'after a restore, the steps of the runbook publish the facts again that the restored tables lack',
     async () => {
       await consume();
       await endSession('s1');
@@ -335,7 +335,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
-    'a consumer that crashed is started again and counts its deliveries',
+    'a consumer that crashed is started again, and learns that the fact is delivered for the second time',
     async () => {
       const deliveries: number[] = [];
       const onRecord = async (_body: string, delivery: number): Promise<void> => {

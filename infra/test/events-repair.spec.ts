@@ -201,7 +201,7 @@ describe('the relay', () => {
     expect(performance.now() - asked).toBeLessThan(1_000);
   }, 20_000);
 
-  test('deletes the counters of quiet aggregates, whose sequences still grow afterwards', async () => {
+  test('deletes the sequence counter of an aggregate without recent facts, and a new fact still gets a higher number', async () => {
     await endSession('old');
     await relay.turn();
     await tables.asAdmin(`UPDATE search.outbox SET occurred_at = now() - interval '8 days'`);
@@ -246,7 +246,7 @@ describe('a consumer', () => {
   });
 
   test.each(['55P03', '57014', 'SERVICE_TIMEOUT'])(
-    'keeps trying through %s, however often it happens',
+    'keeps trying to apply a fact after the error %s, however often the error happens',
     async (code) => {
       let faults = 12;
       const log = keepingLog();
@@ -343,7 +343,7 @@ describe('a consumer', () => {
   });
 
   test.each(['an operator has marked', 'a newer version knows'])(
-    'tries again by itself, after an outage, a dead fact that %s',
+    'retries by itself, once an outage is over, a dead fact that %s',
     async (why) => {
       let away = false;
       const consumer = await consume('audit', {

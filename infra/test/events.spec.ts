@@ -114,7 +114,7 @@ describe('the outbox', () => {
     }
   });
 
-  test('gives transactions their own sequences even if they emit for the same aggregates in opposite orders', async () => {
+  test('numbers facts without gaps even if transactions emit facts of the same aggregates in opposite orders', async () => {
     const endTwice = (users: readonly string[], n: number) =>
       tables.database.withCounty('lake', async (tx) => {
         for (const user of users)
@@ -145,7 +145,7 @@ describe('the outbox', () => {
     expect(await published()).toHaveLength(30);
   });
 
-  test('keeps facts while the log is down, and publishes them when it returns', async () => {
+  test('keeps facts while the event log is down, and publishes the facts when the event log is back', async () => {
     const away = new RedisEventLog({ redisUrl: 'redis://127.0.0.1:1', namespace: 'away', log: silentLog });
     const stuck = new OutboxRelay({ database: tables.database, events: away, log: silentLog });
     await endSession('s1');
@@ -160,7 +160,7 @@ describe('the outbox', () => {
     expect(JSON.parse((await published())[0] ?? '')).toMatchObject({ correlationId: 'c-9', actor: 'u9' });
   });
 
-  test('deletes facts after seven days, and records of what readers applied after nine', async () => {
+  test('deletes facts after seven days, and after nine days its notes about which facts were applied', async () => {
     await endSession('old');
     await endSession('new');
     await relay.turn();
@@ -228,7 +228,7 @@ describe('a consumer', () => {
     expect(await redis.xlen(`${config.redisNamespace}:evt:dead:search`)).toBe(1);
   });
 
-  test('applies facts of a county that wait together in one transaction', async () => {
+  test('applies all waiting facts of a county in one transaction', async () => {
     for (let n = 0; n < AT_ONCE - 1; n++) await endSession(`s${n}`);
     await endSession('elsewhere', { county: 'saipan' });
     await relay.turn();
@@ -272,7 +272,7 @@ describe('a consumer', () => {
     expect(await tables.asAdmin('SELECT 1 FROM search.dead_event')).toHaveLength(1);
   });
 
-  test('F18: turns a fact that always throws, is 10 MB large or has an unknown version into a dead letter, and applies others', async () => {
+  test('F18: turns a fact whose handler always throws, that is 10 MB large or of an unknown version into a dead letter, and applies others', async () => {
     await endSession('fine');
     await relay.turn();
     const [fine = ''] = await published();

@@ -71,7 +71,7 @@ describe('purchases', () => {
     return countPurchases(undefined, 6_000, { take });
   };
 
-  test('are counted while other programs leave the cores alone', async () => {
+  test('are counted only in moments when other programs leave the cores alone', async () => {
     const busy = [1, 0.8] as const;
     expect(await counted([[10, 0.02], busy, busy, [12, 0.04], busy, [11, 0.03]])).toMatchObject({
       count: 33,
@@ -79,7 +79,7 @@ describe('purchases', () => {
     });
   });
 
-  test('are counted even if other programs stay busy, and the report says how busy they were', async () => {
+  test('are counted anyway if other programs stay busy, and the result says how busy those programs were', async () => {
     const slices = Array.from({ length: 40 }, () => [4, 0.5] as const);
     expect(await counted(slices)).toMatchObject({ count: 12, others: expect.closeTo(0.5) });
   });
@@ -133,7 +133,7 @@ describe('a black hole of the proxy', () => {
   });
 });
 
-test('I12: all jobs become due after an hour, and the one that waited longest still comes first', async () => {
+test('I12: when the check lets an hour pass, all jobs become due, and the job that waited longest comes first', async () => {
   const database = await testDatabase(eventTestTables);
   undo.push(() => database.close());
   const tables = [

@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../..');
 const textOf = (file: string): string => readFileSync(resolve(root, file), 'utf8');
 
 test.each(guards.map(({ name }) => [name]))(
-  'the guard %s can be removed from the current sources',
+  'the guard %s can be removed from the current sources, and the test that must notice it exists',
   (name) => {
     const guard = guardNamed(name);
     for (const edit of guard.edits) {

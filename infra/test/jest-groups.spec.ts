@@ -25,7 +25,7 @@ const one = (status: string, ...[title = '', ...blocks]: string[]) => ({
   failureMessages: status === 'failed' ? ['\u001B[31mexpected 1, received 2\u001B[39m'] : [],
 });
 
-test('a test of a group has its own title, and only its own file runs again when it fails', () => {
+test('a test of a group is reported under its own title, and if it fails, only its own file runs again', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-report-'));
   const report = join(folder, 'report.json');
   const [first, second] = ['infra/test/rpc.spec.ts', 'infra/test/jobs.spec.ts'];

@@ -36,7 +36,7 @@ describe('a log record', () => {
     expect(callContext.current()).toBeUndefined();
   });
 
-  test('keeps the values of its call after an await', async () => {
+  test('keeps the correlation id of its call after an await', async () => {
     const correlation = await callContext.run({ correlationId: 'c-2' }, async () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       return callContext.current()?.correlationId;
@@ -136,7 +136,7 @@ describe('a log record', () => {
   });
 });
 
-test('Nest writes through the log', () => {
+test('the messages of Nest are written through the log of the product', () => {
   const lines = recorded((log) => {
     const nest = nestLogger(log);
     nest.warn('careful', 'RouterExplorer');
@@ -167,7 +167,7 @@ describe('while a server is down', () => {
     ]);
   });
 
-  test('the log has every line with another error or without an error', () => {
+  test('the log has every line about another kind of error and every line without an error', () => {
     const lines = recorded((log) => {
       for (let n = 0; n < 3; n++) log.error({ err: new TypeError('of null') }, 'command failed');
       for (let n = 0; n < 3; n++) log.info({}, 'serving');

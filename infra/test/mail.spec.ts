@@ -41,7 +41,7 @@ describe('the mailer', () => {
     expect([mail.text?.trim(), mail.html?.trim()]).toEqual(['Plain', '<p>Rich</p>']);
   });
 
-  test('sends as the county when it has a sender', async () => {
+  test('sends an e-mail from the sender that the e-mail names, if it names one', async () => {
     await mailer.send({
       to: 'jane@example.com',
       subject: 'x',

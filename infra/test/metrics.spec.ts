@@ -95,7 +95,7 @@ describe('the probes of a service process', () => {
     expect(text).toContain('command_duration_seconds_count{service="trial",lane="fast"} 2');
   });
 
-  test('report which parts answer at each scrape, and the lanes and connections of each', async () => {
+  test('report at each scrape which parts answer, and the lanes and connections of each service', async () => {
     const get = await start({});
     const lane = { lane: 'slow', waiting: 3, running: 1, slots: 2 } as const;
     const forget = tellParts([

@@ -24,7 +24,7 @@ test('no migration of a released product locks a table that grows', () => {
   expect(found).toEqual([]);
 });
 
-describe('a statement that waits for every writer', () => {
+describe('the search for statements that wait for every writer', () => {
   test.each([
     'CREATE INDEX by_day ON journal_entry (day)',
     'create unique index by_day on payments.journal_entry (day)',
@@ -38,7 +38,7 @@ describe('a statement that waits for every writer', () => {
     'VACUUM FULL journal_entry',
     'CLUSTER journal_entry',
     'LOCK TABLE journal_entry',
-  ])('is found: %s', (statement) => {
+  ])('finds %s', (statement) => {
     expect(lockingStatements(`await db.query(\`${statement}\`);`)).toHaveLength(1);
   });
 
@@ -50,11 +50,11 @@ describe('a statement that waits for every writer', () => {
     'ALTER TABLE journal_entry ADD COLUMN note text',
     'ALTER TABLE journal_entry ADD COLUMN again boolean NOT NULL DEFAULT false',
     'CREATE TABLE fresh (id int PRIMARY KEY, day date CHECK (day IS NOT NULL))',
-  ])('is not found: %s', (statement) => {
+  ])('does not find %s', (statement) => {
     expect(lockingStatements(`await db.query(\`${statement}\`);`)).toEqual([]);
   });
 
-  test('is allowed on a table that the same migration creates', () => {
+  test('finds nothing on a table that the same migration creates', () => {
     const text =
       "await db.query('CREATE TABLE x.fresh (id int)'); await db.query('CREATE INDEX i ON x.fresh (id)');";
     expect(lockingStatements(text)).toEqual([]);

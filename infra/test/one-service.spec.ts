@@ -98,7 +98,7 @@ describe.each(processes)('S41 S44 with the whole environment of %s', (name) => {
     );
   };
 
-  test('a service reads only its own lanes, and writes only there and to lanes of contracts that name it', async () => {
+  test('a process reads only its own lanes, and writes only there and to lanes of contracts that name it', async () => {
     for (const lane of lanes) {
       const stream = `portal:rpc:${lane}`;
       const isOwn = lane.startsWith(`${name}:`);
@@ -147,7 +147,7 @@ describe.each(processes)('S41 S44 with the whole environment of %s', (name) => {
     }
   });
 
-  test('only identity and the gateway read sessions, and only identity writes them', async () => {
+  test('only the identity service and the gateway read sessions, and only the identity service writes them', async () => {
     expect(await may('GET', 'portal:session:a')).toBe(['identity', 'gateway'].includes(name));
     expect(await may('SET', 'portal:session:b', 'x')).toBe(name === 'identity');
     expect(await may('EVAL', "return redis.call('GET', 'portal:session:a')", '0').catch(() => false)).toBe(
@@ -191,7 +191,7 @@ describe.each(processes)('S41 S44 with the whole environment of %s', (name) => {
     }
   });
 
-  test('a process signs under its own name, and only identity vouches for a person', () => {
+  test('a process signs under its own name, and only the identity service vouches for a person', () => {
     const { redisUrl, redisNamespace: namespace, keys } = config;
     for (const caller of callers.filter((one) => one !== name))
       expect(() => new RpcClient({ caller, redisUrl, namespace, keys })).toThrow('no key to sign as');
@@ -199,7 +199,7 @@ describe.each(processes)('S41 S44 with the whole environment of %s', (name) => {
     else expect(() => vouch(keys, testActor())).toThrow('can prove nothing as identity');
   });
 
-  test('the database accepts a process for its own two roles only, and shows them no other schema', async () => {
+  test('the database accepts the process only for its own two roles, and shows these roles no other schema', async () => {
     const { databaseUrl, databaseSecret } = config;
     const open = (service: string): Promise<Database> =>
       Database.open({ service, entities: [], url: databaseUrl, secret: databaseSecret, poolSize: 1 });
@@ -238,7 +238,7 @@ async function tablesOf(schema: string): Promise<string[]> {
   }
 }
 
-test('S44 the migration changes passwords of an earlier version', async () => {
+test('S44 the migration replaces the passwords that an earlier version gave the database roles', async () => {
   const { password } = new URL(environment.DATABASE_ADMIN_URL ?? '');
   const { databaseUrl: url } = configOf('search');
   const open = (secret: string) =>

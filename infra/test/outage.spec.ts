@@ -116,7 +116,7 @@ const told: [ServiceCode | undefined, string, Error][] = [
   [undefined, 'an object is missing', coded('ENOENT')],
 ];
 
-test.each(told)('%s when %s', (code, _, error) => {
+test.each(told)('the code for an error is %s: %s', (code, _, error) => {
   expect(serviceCodeOf(error)).toBe(code);
   expect(isTransient(error)).toBe(code !== undefined);
 });

@@ -94,7 +94,7 @@ const title = version
     expect(outside?.county).toBe('');
   }, 30_000);
 
-  test('applies the limits of the product in every session, for both roles, although clients do not send any', async () => {
+  test('applies the limits of the product in every session, for both roles, although clients send no limits', async () => {
     const settings = `SELECT current_setting('search_path') AS path, current_setting('statement_timeout') AS statement,
       current_setting('lock_timeout') AS lock, current_setting('timezone') AS zone,
       current_setting('idle_in_transaction_session_timeout') AS idle`;
@@ -104,7 +104,7 @@ const title = version
     expect(await database.asWorker((tx) => tx.row(settings))).toMatchObject({ ...expected, path });
   }, 30_000);
 
-  test('refuses connections without `pooler=transaction` in the address, because they send an unknown setting', async () => {
+  test('refuses connections without `pooler=transaction` in the database URL, which send an unknown setting', async () => {
     const opening = Database.open({ ...eventTestTables, url: address, secret: secretOf(postgres.url) });
     await expect(opening).rejects.toThrow(/options/);
   }, 30_000);

@@ -121,7 +121,7 @@ describe('while the password of a service is replaced', () => {
   }, 30_000);
 });
 
-describe('while the passwords of Redis are replaced', () => {
+describe('while secrets are replaced', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-redis-'));
   let redis: Awaited<ReturnType<typeof startRedis>>;
 
@@ -149,7 +149,7 @@ describe('while the passwords of Redis are replaced', () => {
     }
   };
 
-  test('both passwords are accepted until the first is dropped, and open connections stay open', async () => {
+  test('Redis accepts both passwords until the first is dropped, and open connections stay open', async () => {
     await makeRedisUsers(environmentAt(first));
     const open = new Redis(redisUrlOf(environmentAt(first), 'search') ?? '');
     expect(await open.ping()).toBe('PONG');
@@ -178,7 +178,7 @@ describe('while the passwords of Redis are replaced', () => {
     },
   );
 
-  test('an unknown option, or an option in place of the folder, writes nothing', () => {
+  test('`portal secrets` with an unknown option, or with an option in place of the folder, writes nothing', () => {
     for (const args of [['--add-secret'], ['secrets', 'toString']])
       expect(() => writeSecrets(args, {})).toThrow('Usage: portal secrets');
   });

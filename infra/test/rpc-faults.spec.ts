@@ -89,7 +89,7 @@ describe('when Redis fails', () => {
   });
 });
 
-describe('a replica that died', () => {
+describe('a replica that ends', () => {
   let bench: RpcBench;
   let runs: Runs;
   let redis: Redis;
@@ -114,7 +114,7 @@ describe('a replica that died', () => {
       return taken;
     });
 
-  test('leaves its command to another replica, which reports a second delivery', async () => {
+  test('by a crash leaves its command to another replica, which reports a second delivery', async () => {
     const client = await bench.client();
     const called = client.call(charge, { ms: 0 }, { actor: bench.actor });
     await dieWith();
@@ -124,7 +124,7 @@ describe('a replica that died', () => {
     await eventually(async () => expect(await redis.xlen(stream)).toBe(0));
   });
 
-  test('leaves a command that becomes a dead letter after three deliveries, and the caller gets UNEXPECTED', async () => {
+  test('by a crash leaves a command that becomes a dead letter after three deliveries, and the caller gets UNEXPECTED', async () => {
     const client = await bench.client();
     const called = client.call(charge, { ms: 0 }, { actor: bench.actor });
     await dieWith();
@@ -138,7 +138,7 @@ describe('a replica that died', () => {
     expect((await client.call(charge, { ms: 0 }, { actor: bench.actor })).ok).toBe(true);
   });
 
-  test('leaves no consumer in the group after an orderly stop', async () => {
+  test('by an orderly stop leaves no consumer in the group', async () => {
     const client = await bench.client();
     const replica = await bench.replica('b', runs);
     await client.call(charge, { ms: 0 }, { actor: bench.actor });

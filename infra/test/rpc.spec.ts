@@ -33,7 +33,7 @@ const ways = [
 describe.each(ways)('one command %s', (_, oneProcess) => {
   beforeEach(() => openBench(oneProcess));
 
-  test('returns its value, the actor and the correlation id of the caller', async () => {
+  test('runs with the county and the correlation id of its caller, and returns its value', async () => {
     await bench.replica('a', runs);
     const reply = await callContext.run({ correlationId: 'c-1' }, () =>
       client.call(echo, { text: 'grüße' }, { actor: bench.actor }),
@@ -191,7 +191,7 @@ describe('the limits of lanes', () => {
     expect(new Set(codes)).toEqual(new Set(['ok']));
   });
 
-  test('drop a command past its budget, and its caller gets SERVICE_TIMEOUT', async () => {
+  test('drop a command whose deadline has passed, and the caller gets SERVICE_TIMEOUT', async () => {
     const late = await client.call(echo, { text: 'late' }, { actor: bench.actor, deadlineMs: 150 });
     expect(late).toEqual({ ok: false, code: 'SERVICE_TIMEOUT' });
     await pause(100);
@@ -203,7 +203,7 @@ describe('the limits of lanes', () => {
 });
 
 describe('a signed frame', () => {
-  test('S41 is refused and kept as a dead letter if it has the key of another caller', async () => {
+  test('S41 is refused and kept as a dead letter if it was signed with the key of another process', async () => {
     const replica = await bench.replica('a', runs);
     const { RPC_KEY } = testKeys('imaging');
     const posing = {
@@ -283,7 +283,7 @@ describe.each(ways)('S41 with the keys of one process, %s', (_, oneProcess) => {
     await expect(posing.replica('a', runs)).rejects.toThrow('search: its RPC_KEY is missing');
   });
 
-  test('a service rejects a person for whom identity does not vouch', async () => {
+  test('a service rejects a person for whom the identity service does not vouch', async () => {
     const replica = await bench.replica('a', runs);
     expect(await asks(await clientOf('gateway'))).toBe('UNEXPECTED');
     expect(await asks(await clientOf('gateway'), { ...person, voucher: '1 search:x {}' })).toBe(refusal);
@@ -292,7 +292,7 @@ describe.each(ways)('S41 with the keys of one process, %s', (_, oneProcess) => {
     expect(runs.names).toEqual([]);
   });
 
-  test('only the addressed service accepts a voucher of identity, only unchanged, and only for five minutes', async () => {
+  test('a voucher of the identity service is accepted only by the addressed service, unchanged, for five minutes', async () => {
     await bench.replica('a', runs);
     const said = vouch(keysOf('identity'), person);
     expect(await asks(await clientOf('gateway'), said)).toBe('ok');

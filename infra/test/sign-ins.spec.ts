@@ -99,7 +99,7 @@ test.each(['lake', 'saipan'])(
   },
 );
 
-test('users who cannot sign in learn the reason', async () => {
+test('demo users who are pending, inactive or locked learn why they cannot sign in', async () => {
   const codes = await Promise.all(
     ['demo.pending', 'demo.inactive', 'demo.locked'].map(async (name) => {
       const answer = await enter('lake', name);

@@ -8,7 +8,7 @@ const marks = Array.from({ length: 12 }, (_, second) => ({
 }));
 const now = 11_500;
 
-test('positions of the log are compared as numbers', () => {
+test('positions in the write-ahead log are compared as numbers', () => {
   expect(positionOf('16/B374D848') > positionOf('16/B374D847')).toBe(true);
   expect(positionOf('2/0') > positionOf('1/FFFFFFFF')).toBe(true);
 });
@@ -23,7 +23,7 @@ describe('the lag of a standby', () => {
     expect(lagMs(marks, replayed, now)).toBe(lag);
   });
 
-  test('grows while the connection is broken, and is infinite when behind every mark of the primary', () => {
+  test('grows while the connection is broken, and is infinite if the standby is behind every mark of the primary', () => {
     expect(lagMs(marks, 600n, now + 2_000)).toBe(7_500);
     expect(lagMs(marks.slice(8), 600n, now)).toBe(Number.POSITIVE_INFINITY);
   });

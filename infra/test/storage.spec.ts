@@ -287,7 +287,7 @@ describeWithShared('the object store on S3', ['tools/s3-server'], (program) => {
 
   contract(() => store);
 
-  test('S6 the object store gives nothing to a request without its key', async () => {
+  test('S6 gives nothing to a request that is not signed with its key', async () => {
     await store.put('lake/paid.pdf', Buffer.from('%PDF-'));
     for (const path of ['/objects/lake/paid.pdf', '/objects/?list-type=2', '/objects/lake/none.pdf', '/']) {
       const { status } = await fetch(s3.endpoint + path);

@@ -63,7 +63,7 @@ test('the bill of materials has a checksum for each third-party component', () =
   expect(billFaults({ bomFormat: 'CycloneDX', components: [] })).toHaveLength(1);
 });
 
-describe('S42 the command', () => {
+describe('S42 the command npm run supply-chain', () => {
   const bill = {
     bomFormat: 'CycloneDX',
     specVersion: '1.5',

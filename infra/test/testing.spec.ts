@@ -103,6 +103,6 @@ describe('eventually', () => {
   });
 });
 
-test('no path is returned for a real input that does not exist', () => {
+test('`sharedFile` returns no path for a file that does not exist', () => {
   expect(sharedFile('data/nothing/there.tif')).toBeUndefined();
 });

@@ -107,7 +107,7 @@ describeWithOpenssl('servers with TLS', () => {
       return row?.ssl;
     };
 
-    test('has encrypted connections from migrations and services if its address asks for TLS', async () => {
+    test('has encrypted connections from migrations and services if its URL asks for TLS', async () => {
       await migrate(postgresUrl + verified('trusted'), eventTestTables);
       expect(await isEncrypted(await open(verified('trusted')))).toBe(true);
       expect(await isEncrypted(await open(''))).toBe(false);
@@ -211,7 +211,7 @@ describeWithOpenssl('servers with TLS', () => {
       KAFKA_BROKERS: `ssl://${place}`,
     });
 
-    test('make the doctor say when they expire, with a warning three weeks before', async () => {
+    test('make `portal doctor` say when they expire, with a warning three weeks before', async () => {
       const day = new Date(validTo).toISOString().slice(0, 10);
       const at = (days: number): Promise<{ ok: boolean; text: string }[]> =>
         examineCertificates(environment(), new Date(validTo).getTime() - days * 86_400_000);
@@ -227,7 +227,7 @@ describeWithOpenssl('servers with TLS', () => {
       expect((await at(-1))[0]).toMatchObject({ ok: false, text: expect.stringContaining('ended on') });
     }, 30_000);
 
-    test('make the doctor say which servers have one from an authority that is not trusted', async () => {
+    test('make `portal doctor` name the servers whose certificate authority is not trusted', async () => {
       const untrusted = await examine({
         ...environment(),
         DATABASE_ADMIN_URL: postgresUrl + verified('other'),

@@ -184,7 +184,7 @@ test('no request fails when the receiver is down', async () => {
   await stop();
 });
 
-test('the gateway begins a trace with its route, its correlation id and its status', async () => {
+test('the gateway begins the trace of a request with the route, the correlation id and the status', async () => {
   const { default: fastify } = await import('fastify');
   const file = pathToFileURL(resolve('gateway/src/edge/trace-request.ts')).href;
   const { traceRequest } = (await import(file)) as { traceRequest: TraceRequest };
@@ -242,7 +242,7 @@ function loadedWith(environment: Record<string, string>): string[] {
   return JSON.parse(out) as string[];
 }
 
-test('no part of the SDK is loaded without an address', () => {
+test('no part of the OpenTelemetry SDK is loaded if no address of a receiver is set', () => {
   expect(loadedWith({})).toEqual([]);
   expect(loadedWith({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }).length).toBeGreaterThan(10);
 });

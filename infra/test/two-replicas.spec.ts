@@ -166,7 +166,7 @@ const cookieOf = (answer: Response): string =>
     .map((line) => line.split(';')[0])
     .join('; ');
 
-test('the public reads a section that a clerk saves, through every gateway, within a second', async () => {
+test('a section that a clerk saves is visible to the public through every gateway within a second', async () => {
   await everybodyReads('Land Record Portal', 15_000);
   const username = 'anna.berg';
   const person = { firstName: 'Anna', lastName: 'Berg', email: 'anna@lake.example', role: 'COUNTY' } as const;

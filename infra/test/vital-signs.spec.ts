@@ -67,7 +67,7 @@ test('the gateway sees each process with its parts, lanes, response times and co
   expect(new Set(processes.map(({ process }) => process)).size).toBe(2);
 });
 
-test('a single process with all parts is listed under the gateway, and its parts disappear when it ends', async () => {
+test('the services of a single process are listed with the gateway, and all disappear when the process ends', async () => {
   const end = await tell('gateway', fine('gateway'), fine('payments'), fine('search'));
   const services = async () => (await look()).processes.map(({ service }) => service);
   await eventually(async () => expect(await services()).toEqual(['gateway', 'payments', 'search']));

@@ -8,7 +8,7 @@ const now = Date.parse('2026-03-02T15:00:00Z');
 const person = vouch(keys, testActor({ role: 'COUNTY' }), now);
 const voucher = person.voucher ?? '';
 
-test('a checked voucher yields the actor for whom identity issued it', () => {
+test('a checked voucher yields the actor for whom the identity service issued the voucher', () => {
   const reader = new VoucherReader(keys, 'search');
   const said = readVoucher(keys, 'search', voucher, now);
   const bearer = { ...person, role: 'TRIMIN' as const };

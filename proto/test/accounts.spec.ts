@@ -124,7 +124,7 @@ test('C2-16 a rate level is 0 to 5, and images are charged by document or by pag
     expect(z.safeParse(accountEntry, { ...entry, ...over }).success).toBe(false);
 });
 
-test('C2-19 C2-20 the type limits the payment methods, and only card payments can be kept out of LandLink', () => {
+test('C2-19 C2-20 the account type limits the payment methods, and only card payments can be kept out of LandLink', () => {
   const all = ['ESCROW', 'INVOICE', 'CREDIT_CARD'] as const;
   expect(paymentMethodsOf('A_LA_CARTE', all)).toEqual(all);
   expect(paymentMethodsOf('FLAT_FEE', all)).toEqual(['ESCROW', 'INVOICE']);

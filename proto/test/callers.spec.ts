@@ -60,7 +60,7 @@ const forItself: Readonly<Record<string, readonly string[]>> = {
   'reports.delete-ls1-entries.v1': ['identity'],
 };
 
-describe.each(contracts)('S41 $name', (contract) => {
+describe.each(contracts)('S41 the contract $name', (contract) => {
   test('names the processes that may send it for a person, and those that may send it on their own behalf', () => {
     expect(contract.callers).toEqual(passedOn[contract.name] ?? ['gateway']);
     expect(contract.system).toEqual(forItself[contract.name] ?? []);

@@ -21,7 +21,7 @@ test('every catalog file holds texts by key, and no text is empty', () => {
   }
 });
 
-test('a message keeps its key and its values', () => {
+test('the key and the values of a message can be read back from its text', () => {
   expect(readMessage(message('forms:minimum', { n: 2 }))).toEqual({
     key: 'forms:minimum',
     params: { n: '2' },

@@ -14,7 +14,7 @@ describe.each(legalTypes)('%s', (type) => {
     expect(defaultsOf(type)).toMatchObject({ legalType: 'LB', searchMethod: 'CONTAINS' });
   });
 
-  test('B1-060 B1-061 B1-122 B1-123 has the criteria of lots and blocks and of metes and bounds', () => {
+  test('B1-060 B1-061 B1-122 B1-123 has the criteria of both legal types: lots and blocks, and metes and bounds', () => {
     const names =
       'legalType searchMethod section township range base meridian municipality qqqq qqq qq q plat platName platNumber lot block sublot building unit garage otherLotCodeLb otherLotLb otherLotCodeMb otherLotMb fromRecordedDate toRecordedDate';
     expect(Object.keys(defaultsOf(type))).toEqual(expect.arrayContaining(names.split(' ')));
@@ -180,7 +180,7 @@ const narrow: Record<SearchType, Record<string, string>> = {
 };
 const t = (key: string): string => key;
 
-test.each(searchTypes)('%s shows each text that was typed', (type) => {
+test.each(searchTypes)('the displayed criteria of %s contain each text that was typed', (type) => {
   const shown = shownCriteria(type, { ...goodDates, ...narrow[type] }, t);
   const texts = shown.map(({ value }) => value).join(' | ');
   for (const value of Object.values(narrow[type])) {
@@ -213,7 +213,7 @@ test.each(searchTypes)(
   },
 );
 
-test('criteria of a wrong type are not shown and have no widenings', () => {
+test('criteria with a value of a wrong type are not displayed, and none of them is offered for removal', () => {
   expect(shownCriteria('searchByName', { grantorGranteeLastName1: 12 }, t)).toEqual([]);
   expect(wideningsOfSaved(everySearch.searchByName, 'x')).toEqual([]);
 });

@@ -78,7 +78,7 @@ describe('the section Credit Card Extra', () => {
     [{ surchargeFeeCode: 'F' }, { surchargeChargeCode: 'panel:requiredWithFeeCode' }],
     [{ surchargeChargeCode: 'C' }, { surchargeFeeCode: 'panel:requiredWithChargeCode' }],
     [{ chargeFeeCode: 'F', chargeChargeCode: 'C', surchargeFeeCode: 'F', surchargeChargeCode: 'C' }, {}],
-  ])('requires codes of %j in pairs', (codes, faults) => {
+  ])('requires a charge code with each fee code, and a fee code with each charge code: %j', (codes, faults) => {
     expect(faultsOf('creditCardExtra', codes)).toEqual(faults);
   });
 });

@@ -165,7 +165,7 @@ describe.each([
     ['A3-23', 'A3-24', 'A3-25', 'A3-26', 'A3-27', 'A3-28', 'A3-30', 'A3-31', 'A3-32'],
   ],
   ['profile', changing, ['A6-10', 'A6-11', 'A6-12', 'A6-13', 'A6-14', 'A6-15', 'A6-17', 'A6-18', 'A6-19']],
-] as const)('%s', (_form, check, ids) => {
+] as const)('in the form of a %s,', (_form, check, ids) => {
   test(`${ids[0]} names have at most 30 characters`, () => {
     for (const name of ['firstName', 'lastName']) {
       expect(check({ [name]: long(30) })).toEqual({});
@@ -233,7 +233,7 @@ describe('the rules of recovery and profile', () => {
     });
   });
 
-  test('A4-02 A4-08 A4-09 require the e-mail for a recovery, and for a password also the username', () => {
+  test('A4-02 A4-08 A4-09 require the e-mail to recover a username, and e-mail and username to recover a password', () => {
     expect(faults(forgotUsernameForm, { email: '' })).toEqual({ email: 'forms:required' });
     expect(faults(forgotPasswordForm, { username: '', email: '' })).toEqual({
       username: 'forms:required',

@@ -134,7 +134,7 @@ test.each([
   expect(z.safeParse(searchPaging('searchByName'), paging).success).toBe(false);
 });
 
-test('each kind of result is sorted by its own keys, the first by default', () => {
+test('each kind of search has its own sort keys, and the first one is the default', () => {
   expect(z.parse(searchPaging('searchByTaxLien'), {}).sortKey).toBe('docNumber');
   expect(z.parse(searchPaging('searchByTorrensText'), {}).sortKey).toBe('certificateNumber');
   expect(z.safeParse(searchPaging('searchByTaxLien'), { sortKey: 'fromName' }).success).toBe(false);
@@ -159,7 +159,7 @@ test('searches by two letters, by sound and by word are broad', () => {
   expect(nameSearch.isBroad(criteria({ matchMethod: 'WORD' }))).toBe(true);
 });
 
-test('a name of two letters or digits is broad however it is written, also as the second name', () => {
+test('a search for two letters or digits is broad however the name is written, also as the second name', () => {
   const isBroad = (over: object) =>
     nameSearch.isBroad(z.parse(nameSearch.schema(), { ...dates, [last1]: 'SMITH', ...over }));
   for (const last of ['M. A.', "M'A", '3-M']) {

@@ -69,7 +69,7 @@ test('an account with money is not deleted, and the page says what to do first',
   await expect(rows(page)).toContainText(name);
 });
 
-test('the page of an account deletes it and returns to the list', async ({ page }) => {
+test('the page of an account deletes the account and returns to the list', async ({ page }) => {
   await logIn(page, 'demo.county');
   const name = await showNewAccount(page);
   await rows(page).getByRole('link', { name, exact: true }).click();

@@ -74,7 +74,7 @@ test('C2-01 C2-05 C2-11 C2-12 C2-23 C2-25 C2-45 staff finds, creates, changes an
   await examineAtBoth(page, 'account-entry');
 });
 
-test('C2-02 C2-03 the address of the list contains its filters and its order', async ({ page }) => {
+test('C2-02 C2-03 the URL of the list contains the filters and the order', async ({ page }) => {
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/accounts?filterText=Demo');
   const names = () => rows(page).getByRole('rowheader').allInnerTexts();
@@ -124,7 +124,7 @@ test('C2-08 C2-10 C2-50 the menu of an account leads to its access, its images a
   }
 });
 
-test('C2-47 page access has a box for each search that the county switched on', async ({ page }) => {
+test('C2-47 the page Page Access has a checkbox for each search that the county has switched on', async ({ page }) => {
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/accounts?filterText=Demo%20Small');
   await rows(page).getByRole('button', { name: 'More for Demo Small Escrow' }).click();

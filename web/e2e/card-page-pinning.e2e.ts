@@ -27,7 +27,7 @@ const watch = async (page: Page): Promise<{ asked: string[]; blocked: () => Prom
   return { asked, blocked: () => page.evaluate(() => (window as unknown as { seen: string[] }).seen) };
 };
 
-test('S18 the portal neither frames nor posts to a card page at another address, even if the server names it', async ({
+test('S18 the portal neither frames nor posts to a card page at another origin, even if the server names that origin', async ({
   page,
 }) => {
   const { asked, blocked } = await watch(page);

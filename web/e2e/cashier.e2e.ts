@@ -114,7 +114,7 @@ test('a window that waits for its answer stays open and keeps the focus, however
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test('the cashier says that an account does not exist, and no customer sees the cashier', async ({
+test('the page Cashier says when an account does not exist, and is not shown to customers', async ({
   page,
   baseURL,
 }) => {

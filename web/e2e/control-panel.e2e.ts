@@ -17,7 +17,7 @@ test('the Start page shows the missing settings of the county, and finds a setti
   await expect(page.getByLabel('Guest username')).toBeFocused();
 });
 
-test('C0-08 the address /controlPanel opens Home - Notable Dates', async ({ page }) => {
+test('C0-08 the path /controlPanel opens Home - Notable Dates', async ({ page }) => {
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel');
   await expect(page.getByRole('heading', { name: 'Home - Notable Dates', level: 1 })).toBeVisible();
@@ -48,7 +48,7 @@ const published = [
 ] as const;
 
 for (const [id, path, field, text, shown] of published)
-  test(`${id}a setting that staff saves on ${path} shows on the page ${shown} until it is restored`, async ({
+  test(`${id}a setting that staff saves on ${path} shows on the page ${shown} until the old value is saved again`, async ({
     page,
     browser,
     baseURL,

@@ -162,7 +162,7 @@ test('a heading with one character per line counts as a misfit', async ({ page }
 test.describe('the language of a user', () => {
   test.use({ viewport: wide });
 
-  test('A2-07 A12-01 can be chosen on the login page from all translated languages, and the page and server messages use it', async ({
+  test('A2-07 A12-01 can be chosen on the login page from all translated languages, and is then used by the page and by messages of the server', async ({
     page,
     baseURL,
   }) => {
@@ -180,7 +180,7 @@ test.describe('the language of a user', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Вход');
   });
 
-  test('A12-02 is the last chosen one in any browser', async ({ page, baseURL, browser }) => {
+  test('A12-02 is, in any browser, the one that the user chose last', async ({ page, baseURL, browser }) => {
     const origin = originOf('saipan', baseURL);
     const signIn = async (where: Page, language?: string): Promise<void> => {
       await where.goto(`${origin}/LandShark/login`);

@@ -146,7 +146,7 @@ async function searchOnAndOn(username: string, over: AbortSignal): Promise<numbe
   }
 }
 
-test('C8-19 monitoring follows the services while people search, and can be paused and read again by keyboard', async ({
+test('C8-19 the page Monitoring updates itself while people search, and a user pauses and updates it by keyboard', async ({
   page,
 }) => {
   await signIn(page, 'demo.trimin');

@@ -103,7 +103,7 @@ test.describe('with searches that are paid by card,', () => {
     await examine(page, 'paid-search-results');
   });
 
-  test('B9-08 B9-09 the same authorization pays for a download, and a search that exceeds it needs a new one', async ({
+  test('B9-08 B9-09 one authorization pays for a search and a download, and a search that exceeds it needs a new one', async ({
     page,
   }) => {
     await page.setViewportSize(wide);

@@ -29,7 +29,7 @@ test.describe('the preview of a document', () => {
     expect((await dialog.boundingBox())?.width).toBe(1200);
   });
 
-  test('A9-26 A9-27 A9-31 A9-33 has buttons that move the view, and that say when they cannot', async ({
+  test('A9-26 A9-27 A9-31 A9-33 has buttons that move the view, and that say when they can move no further', async ({
     page,
   }) => {
     const dialog = await openPreview(page, '1000001');
@@ -208,7 +208,7 @@ test.describe('the preview of a document', () => {
     expect(sorted[sorted.length >> 1]).toBeLessThan(50);
   });
 
-  test('A9-34 refuses to continue without pages', async ({ page }) => {
+  test('A9-34 refuses to continue while no page is chosen', async ({ page }) => {
     const dialog = await openPreview(page, '1000001');
     const answer = page.waitForResponse('**/updateImagePreviewSettings');
     await dialog.getByLabel('Pages', { exact: true }).check();

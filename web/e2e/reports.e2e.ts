@@ -58,7 +58,7 @@ for (const [path, heading, pdf, excel] of reports)
     }
   });
 
-test('a user runs a report by keyboard alone, and its address opens it again', async ({ page }) => {
+test('a user runs a report by keyboard alone, and the URL of the report opens it again', async ({ page }) => {
   await openReport(page, 'UserReport');
   const username = page.getByLabel('Username', { exact: true }).and(page.locator('[type=text]'));
   await username.focus();
@@ -71,7 +71,7 @@ test('a user runs a report by keyboard alone, and its address opens it again', a
   await expect(username).toHaveValue('demo.county');
 });
 
-test('B11-11 a report keeps its criteria when its reader comes back to it', async ({ page }) => {
+test('B11-11 a report keeps its criteria when a user leaves the report and comes back', async ({ page }) => {
   await openReport(page, 'UserReport');
   await page.getByLabel('Username', { exact: true }).and(page.locator('[type=text]')).fill('demo.county');
   await page.getByLabel('Log information').selectOption('SIGN_IN');

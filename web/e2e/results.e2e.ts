@@ -160,7 +160,7 @@ test.describe('in every kind of search,', () => {
 
   for (const county of both) {
     for (const { type, fill, link } of trials.filter(({ counties }) => counties.includes(county))) {
-      test(`${type} in ${county} opens a search, its details${link ? ', a linked search and Back' : ''}`, async ({
+      test(`a user of ${county} runs ${type} and opens details${link ? ', follows a link and returns by Back' : ''}`, async ({
         page,
         baseURL,
       }) => {
@@ -338,7 +338,7 @@ test.describe('from a list of results,', () => {
     });
   }
 
-  test('B8-03 B8-05 the filter lists only the chosen records of two pages, and then all records again', async ({
+  test('B8-03 B8-05 the filter shows only the chosen records of two pages, and Remove Filter shows all records again', async ({
     page,
   }) => {
     await page.locator('.results a.doc').nth(1).focus();
@@ -353,7 +353,7 @@ test.describe('from a list of results,', () => {
     await expect(page.getByText('Displaying Results: 1-100 of 400')).toBeVisible();
   });
 
-  test('the address works in another browser and runs the same search', async ({ page, browser }) => {
+  test('the URL opens the same list in another browser', async ({ page, browser }) => {
     await page.locator('.results a.doc').nth(2).click();
     await expect(page.locator('.detail .facts').first()).toBeVisible();
     const other = await (await browser.newContext()).newPage();

@@ -21,7 +21,7 @@ for (const [width, size] of [
   test.describe(`the messages of a form, ${width},`, () => {
     test.use({ viewport: size });
 
-    test('scroll into view and are announced, for no records and for wrong fields', async ({ page }) => {
+    test('scroll into view and are announced, both when no records are found and when fields are wrong', async ({ page }) => {
       await open(page, 'search/searchByLegalDescription');
       const submit = page.getByRole('button', { name: 'Submit' });
       await submit.scrollIntoViewIfNeeded();
@@ -47,7 +47,7 @@ for (const [width, size] of [
 test.describe('a search form', () => {
   test.use({ viewport: wide });
 
-  test('opens with the focus in its first field, both from an address and from a link', async ({ page }) => {
+  test('opens with the focus in its first field, whether by its URL or by a link', async ({ page }) => {
     await open(page, 'search/searchByDocumentNumber');
     await expect(criterion(page, 'documentType')).toBeFocused();
     await walkTo(page, 'search/searchByName');

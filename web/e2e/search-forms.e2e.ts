@@ -155,10 +155,10 @@ test.describe('the plat field', () => {
   });
 });
 
-test.describe('a saved search', () => {
+test.describe('a search', () => {
   test.use({ viewport: wide });
 
-  test('B3-02 B3-03 B3-05 B3-06 B3-07 opens its form with its criteria from the recent searches', async ({
+  test('B3-02 B3-03 B3-05 B3-06 B3-07 fills in its form when a user chooses it from the recent searches', async ({
     page,
   }) => {
     await signIn(page, 'demo.invoice');
@@ -189,7 +189,7 @@ test.describe('a saved search', () => {
     await page.waitForURL('**/SearchResults*');
   });
 
-  test('can be opened in another browser by the address of its results or of its form', async ({
+  test('can be opened in another browser by the URL of its results or of its form', async ({
     page,
     browser,
   }) => {

@@ -69,7 +69,7 @@ test('C0-02 C1-01 C1-13 C1-17 C1-18 C1-32 C1-36 C1-38 staff finds, creates, chan
   await examineAtBoth(page, 'users-empty');
 });
 
-test('C1-02 C1-36 C1-37 the address filters the list, and changing a pending or locked-out user asks first', async ({
+test('C1-02 C1-36 C1-37 the URL filters the list, and the page asks before it activates a pending or locked-out user', async ({
   page,
 }) => {
   await signIn(page, 'demo.county');

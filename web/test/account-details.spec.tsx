@@ -66,7 +66,7 @@ describe('the entry of an account', () => {
     },
   );
 
-  test('C2-19 C2-20 offers the payment methods of each type, and turns LandLink posting on when the method is no longer the card', async () => {
+  test('C2-19 C2-20 offers the payment methods of each type, and turns LandLink posting on when the user stops paying by card', async () => {
     const paymentMethods: OpenedAccount['paymentMethods'] = ['ESCROW', 'INVOICE', 'CREDIT_CARD'];
     const byCard: OpenedAccount = {
       ...{ ...flatFee, id: '0', accountType: 'A_LA_CARTE', paymentMethod: 'CREDIT_CARD' },
@@ -151,7 +151,7 @@ describe('the tasks of an account', () => {
     }
   });
 
-  test('C2-58 show that a command is running and then that it has succeeded, and can run it again', async () => {
+  test('C2-58 show that a command is running and then that it has succeeded, and let the user run it again', async () => {
     const answers: (() => void)[] = [];
     const { user, server } = await openTasks('COUNTY', {
       'controlPanel/runAccountTasks': () =>

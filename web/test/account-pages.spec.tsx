@@ -59,7 +59,7 @@ describe('the pages of accounts', () => {
     ['Deactivate', true],
     ['Delete', false],
   ])(
-    'ask before they %s, and say that guest access ends if the guest belongs to the account: %s',
+    'ask before they %s an account, and say that guest access ends if the guest user belongs to it (here: %s)',
     async (verb, isGuests) => {
       const guest = {
         id: 'a',
@@ -90,7 +90,7 @@ describe('the pages of accounts', () => {
     ['A', 'Deactivate', 'I'],
     ['I', 'Activate', 'A'],
   ])(
-    'C2-61 send the wanted status of an account: from the status %s by %s to the status %s',
+    'C2-61 request a new status: for an account with the status %s, %s requests the status %s',
     async (status, verb, wanted) => {
       const { user, server } = await openPortal('/controlPanel/accounts', {
         ...staff,
@@ -110,7 +110,7 @@ describe('the pages of accounts', () => {
     },
   );
 
-  test('include the waiting corrections, which have their own address and a link in Account Admin', async () => {
+  test('include the waiting corrections, which have a URL of their own and a link in Account Admin', async () => {
     await openPortal('/controlPanel/accounts', { ...staff, handlers });
     const link = await sideMenu().findByRole('link', { name: 'Corrections to Approve' });
     expect(link.getAttribute('href')).toBe('/cashier/corrections');

@@ -94,7 +94,7 @@ describe('the flat fee add-on', () => {
   });
 
   test.each(['Cancel', 'Close'])(
-    'A11-05 cancels the image states and ends the flow with %s',
+    'A11-05 cancels the image states and ends the flow when %s is pressed',
     async (name) => {
       const portal = await openAddOn();
       await press(portal, name);
@@ -341,7 +341,7 @@ describe('the card preauthorization', () => {
     expect(screen.getByRole('button', { name: 'Continue to Preauthorization' })).toBeTruthy();
   });
 
-  test('A11-28 A11-29 shows a message after a success, and the order is paid', async () => {
+  test('A11-28 A11-29 shows a message after the card is authorized, and then pays the order', async () => {
     const portal = await openCard();
     await sayInFrame(response);
     expect(portal.server.callsTo('creditcard/authorizationResponse')[0]?.body).toEqual({
@@ -358,7 +358,7 @@ describe('the card preauthorization', () => {
   test.each([
     ['a refusal', () => ({ authorizationOkay: false, status: 'DECLINED', message: '' })],
     ['an error', () => refuse({ status: 500, message: 'Broken.' })],
-  ])('A11-30 shows the message after %s, and nothing is paid', async (_what, handler) => {
+  ])('A11-30 says after %s that the authorization failed, and pays nothing', async (_what, handler) => {
     const portal = await openCard({ 'creditcard/authorizationResponse': handler });
     await sayInFrame(response);
     expect(alertText()).toBe(failed);
@@ -368,7 +368,7 @@ describe('the card preauthorization', () => {
   });
 
   test.each(['action=cancel', 'action=somethingElse'])(
-    'A11-31 is canceled by %s in the frame',
+    'A11-31 is canceled by the message %s from the frame',
     async (text) => {
       const portal = await openCard();
       await sayInFrame(text);

@@ -192,7 +192,7 @@ describe('the communicator page', () => {
     ]);
   });
 
-  test('S19 ignores messages of every other origin, including its own', () => {
+  test('S19 ignores messages of every other origin, including the origin of the page itself', () => {
     const { top, receive } = openCommunicator();
     for (const origin of ['https://evil.test', 'https://lake.test', 'null', '', `${payOrigin}.evil.test`])
       receive(transactionText(), origin);
@@ -207,7 +207,7 @@ describe('the communicator page', () => {
     expect(top.postMessage).not.toHaveBeenCalled();
   });
 
-  test('passes on messages in the fragment of its address too', () => {
+  test('passes on a message that arrives in the fragment of its URL', () => {
     const { top, opened, page } = openCommunicator('#action=resizeWindow&height=5');
     opened.location.hash = '#action=cancel';
     page.dispatchEvent(new Event('hashchange'));

@@ -243,7 +243,7 @@ describe('the preview of pages', () => {
     expect(pageToJumpTo(entered, 12)).toBe(page);
   });
 
-  test('has a size that depends on its pages and thumbnails, and a zoom that depends on its thumbnails', () => {
+  test('has a size and a largest zoom that depend on the number of pages and thumbnails', () => {
     const sizes = [
       [4, 1],
       [3, 3],
@@ -289,7 +289,7 @@ describe('the inactivity of a user', () => {
     expect(inactivityAfter(idle, limit)).toEqual(state);
   });
 
-  test('leads to a warning halfway through a short limit, which is checked and reported more often', () => {
+  test('leads to a warning halfway through a short limit, and is then checked and reported more often', () => {
     expect(inactivityAfter(30_000, 60_000)).toEqual({ phase: 'warned', secondsLeft: 30 });
     expect([nextLookMs(0, limit), nextLookMs(479_500, limit), nextLookMs(0, 60_000)]).toEqual([
       480_000, 1_000, 30_000,

@@ -68,7 +68,7 @@ describe('the dates of a new form', () => {
   });
 });
 
-test('remembered criteria override the defaults, and a bookmark keeps the differences', () => {
+test('remembered criteria override the defaults, and a bookmark keeps only criteria that differ from the defaults', () => {
   expect(mergeCriteria({ a: '1', b: '2' }, { b: '', c: '3' })).toEqual({ a: '1', b: '' });
   expect(mergeCriteria({ a: '1' }, undefined)).toEqual({ a: '1' });
   expect(differingCriteria({ a: '1', b: '3', d: '' }, { a: '1', b: '2' })).toEqual({ b: '3', d: '' });
@@ -87,7 +87,7 @@ test('B1-028 a form asks for the document type in a county with property codes, 
   ]);
 });
 
-test('a widening removes the criteria that it names', () => {
+test('a search without one criterion removes the values of that criterion and keeps all others', () => {
   const dates = { fromRecordedDate: '01/01/2020', toRecordedDate: '01/01/2021' };
   const criteria = {
     ...defaultCriteria('searchByName', county()),
@@ -102,7 +102,7 @@ test('a widening removes the criteria that it names', () => {
   expect(criteriaWithout('searchByName', group, 'search:instrumentGroup', county())).toEqual(criteria);
 });
 
-test('B1-090 the section decides the label of a certificate text', () => {
+test('B1-090 the section that a Torrens text search covers decides the label of the text field', () => {
   expect(['ALL', 'DOCUMENT', 'LEGAL', ''].map(torrensTextLabel)).toEqual(['ALL', 'DOCUMENT', 'TEXT', 'TEXT']);
 });
 

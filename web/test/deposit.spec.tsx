@@ -183,7 +183,7 @@ describe('the card page', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/Deposit amount/).value).toBe('100');
   });
 
-  test('A8-14 closes with the Cancel button of the provider too', async () => {
+  test('A8-14 closes when Cancel is pressed inside the frame of the provider', async () => {
     const portal = await openHome();
     await openCardPage(portal);
     await say({ text: 'action=cancel' });

@@ -175,7 +175,7 @@ describe('the pane of details', () => {
     [500, 1],
     [404, 0],
   ])(
-    'reports failed details (status %d) with %d ways to try again, and the list still works',
+    'says that details failed to load (status %d), with %d buttons to try again, and the list still works',
     async (status, ways) => {
       await open(
         2,
@@ -215,7 +215,7 @@ describe('details that are opened without a connection', () => {
     expect(portal.server.callsTo('search/documentDetails')).toHaveLength(2);
   });
 
-  test('say that loading failed if the browser is online, and can be loaded again by hand', async () => {
+  test('say that loading failed if the browser does not know that it is offline, and can be loaded again by hand', async () => {
     let reached = false;
     const portal = await open(2, {
       handlers: { 'search/documentDetails': () => (reached ? someDocument(1000001, {}) : noAnswer) },

@@ -153,7 +153,7 @@ describe('an answer that is cut off', () => {
     });
   });
 
-  test('counts as no answer for a file too', async () => {
+  test('counts as no answer when a file was requested', async () => {
     brokenOff();
     expect(await exportResults(printed, 'PDF')).toEqual({ error: { kind: 'no-response' } });
   });

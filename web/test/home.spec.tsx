@@ -218,7 +218,7 @@ describe('the transactions report', () => {
     });
   });
 
-  test.each(['USER', 'COUNTY'] as const)('A7-13 does not let %s choose whose transactions', async (role) => {
+  test.each(['USER', 'COUNTY'] as const)('A7-13 does not let %s choose whose transactions to report', async (role) => {
     const portal = await openReport(role);
     expect(screen.queryByLabelText('All transactions for this account')).toBeNull();
     await generate(portal);
@@ -231,7 +231,7 @@ describe('the transactions report', () => {
     ['A7-19', '12/31/2099', '', 'Future date entered.'],
     ['A7-20', '02/02/2024', '02/01/2024', 'Invalid date range.'],
     ['A7-21', '01/01/2023', '01/02/2024', 'Date range cannot exceed a year.'],
-  ])('%s refuses %j to %j before it is sent', async (_id, from, to, message) => {
+  ])('%s refuses a range from %j to %j, and sends nothing', async (_id, from, to, message) => {
     const portal = await openReport('USER');
     await portal.user.click(screen.getByLabelText('Custom range'));
     for (const [label, text] of [

@@ -110,7 +110,7 @@ test('a window cannot be closed while its form is being sent, because that would
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('if the spending of other dates cannot be loaded, no totals of the earlier dates are shown', async () => {
+test('if the spending of newly chosen dates cannot be loaded, the totals of the previous dates disappear', async () => {
   const row = { reference: 'Nordby', orders: 2, pages: 3, charged: '$4.50', images: 0 };
   let fails = false;
   const portal = await openPortal('/purchases', {

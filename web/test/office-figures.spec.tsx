@@ -35,7 +35,7 @@ describe('the chart', () => {
   });
 });
 
-test('staff sees the figures as a table, and the chart has a name that sums them up', async () => {
+test('staff sees the figures as a table, and the chart has a name that sums the figures up', async () => {
   await openPortal('/home', {
     user: someUser({ role: 'COUNTY' }),
     handlers: {

@@ -96,7 +96,7 @@ describe('a user who pays by card', () => {
     expect(cardFrame()).toBeTruthy();
   });
 
-  test('B9-12 B9-16 sees the results of the repeated search after a success', async () => {
+  test('B9-12 B9-16 sees the results of the repeated search after the card is authorized', async () => {
     const portal = await openPortal('/search', { user: payer, handlers: serverOf() });
     await openCardPage(portal);
     await respond();
@@ -113,7 +113,7 @@ describe('a user who pays by card', () => {
 
   test.each([
     ['B9-13 ERROR closes the dialogs with no message', 'ERROR', undefined],
-    ['B9-14 any other answer closes them with its message', 'DECLINED', 'The card was declined.'],
+    ['B9-14 any other answer closes the dialogs and shows its message', 'DECLINED', 'The card was declined.'],
   ])('%s', async (_title, status, told) => {
     const answer = { authorizationOkay: false, status, message: 'The card was declined.' };
     const portal = await openPortal('/search', {

@@ -112,7 +112,7 @@ describe('the description of a page', () => {
     expect(t(description.title)).toBe(t(page.title));
   });
 
-  test('C4-01 C4-28 C4-41 C5-02 C5-18 has every field of these sections', async () => {
+  test('C4-01 C4-28 C4-41 C5-02 C5-18 has every field of its section', async () => {
     for (const page of described) {
       const description = await descriptionOf(page);
       const named = new Set(fieldsOf(description).map(({ name }) => name.split('.')[0]));

@@ -288,7 +288,7 @@ describe('the selection in the preview', () => {
     expect(pagesBox().value).toBe('1, 3');
   });
 
-  test('A9-34 is required by Continue', async () => {
+  test('A9-34 must not be empty when Continue is pressed', async () => {
     const portal = await openPreview(12);
     await portal.user.click(preview().getByLabelText('Pages'));
     await settle();
@@ -380,7 +380,7 @@ describe('the zoom and the enlarged page', () => {
     expect(document.activeElement).toBe(lens(2));
   });
 
-  test('A9-14 suppress the right click on the large page too', async () => {
+  test('A9-14 suppress the right click on the large page', async () => {
     const portal = await openPreview(12);
     await enlarge(portal);
     expect(fireEvent.contextMenu(screen.getByRole('img', { name: 'Page 2 of Document A1000001' }))).toBe(

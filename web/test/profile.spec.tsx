@@ -156,7 +156,7 @@ describe('the profile', () => {
     expect(await screen.findByText(/^Numbers only\.\s+No spaces\.\s+No dashes\.$/)).toBeTruthy();
   });
 
-  test('keeps a new e-mail address in its field, and says that its link must be opened first', async () => {
+  test('keeps a new e-mail address in the field, and says that the link sent to it must be opened first', async () => {
     let newEmail = '';
     const portal = await openProfile({
       'currentUser/profile': (_body, { method }) =>
@@ -219,7 +219,7 @@ describe('the change of the password', () => {
     expect(isOpen()).toBe(true);
   });
 
-  test('A6-23 A6-25 closes its window with a message after a success', async () => {
+  test('A6-23 A6-25 closes its window and shows a message after the password has changed', async () => {
     const portal = await openPassword({ 'currentUser/password': () => told('') });
     await fillIn(portal);
     const alert = await screen.findByRole('alertdialog');

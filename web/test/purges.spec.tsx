@@ -78,7 +78,7 @@ describe('the page Purge Now', () => {
     expect(screen.getByText('The purge has begun.')).toBeTruthy();
   });
 
-  test('says that the check has not run for the day, if another day is chosen', async () => {
+  test('says, after another day is chosen, that the check has not run for that day', async () => {
     const { server, user, button } = await openNow(purgeOf());
     const date = await screen.findByRole('textbox', { name: /Purge date/ });
     await user.clear(date);

@@ -36,7 +36,7 @@ describe('the page for a forgotten username', () => {
     expect(portal.server.callsTo('auth/forgotUsername')).toHaveLength(0);
   });
 
-  test('A4-03 A4-04 shows the server’s message after a success, and then leads to the login page', async () => {
+  test('A4-03 A4-04 shows the server’s message after the e-mail is sent, and then leads to the login page', async () => {
     const portal = await ask({ 'auth/forgotUsername': () => told(sent) });
     expect(await dialog()).toBe(sent);
     expect(portal.server.callsTo('auth/forgotUsername')[0]?.body).toEqual({
@@ -47,7 +47,7 @@ describe('the page for a forgotten username', () => {
     await arriveAt(portal, '/login');
   });
 
-  test('A4-03 A4-04 shows the message of the server after an error too, and stays open', async () => {
+  test('A4-03 A4-04 shows the message of the server after an error, and stays open', async () => {
     const portal = await ask({
       'auth/forgotUsername': () => refuse({ status: 429, message: 'Please wait.' }),
     });
@@ -81,14 +81,14 @@ describe('the page for a forgotten password', () => {
     expect(await screen.findAllByText('Required.')).toHaveLength(2);
   });
 
-  test('A4-10 A4-11 shows the server’s message after a success, and then leads to the login page', async () => {
+  test('A4-10 A4-11 shows the server’s message after the e-mail is sent, and then leads to the login page', async () => {
     const portal = await ask({ 'auth/forgotPassword': () => told(sent) });
     expect(await dialog()).toBe(sent);
     await closeDialog(portal);
     await arriveAt(portal, '/login');
   });
 
-  test('A4-10 A4-11 shows the message of the server after an error too, and stays open', async () => {
+  test('A4-10 A4-11 shows the message of the server after an error, and stays open', async () => {
     const portal = await ask({ 'auth/forgotPassword': () => refuse({ message: 'Please wait.' }) });
     expect(await dialog()).toBe('Please wait.');
     await closeDialog(portal);
@@ -125,7 +125,7 @@ describe('the page for a new password', () => {
     expect(portal.server.callsTo('auth/resetPassword')).toHaveLength(0);
   });
 
-  test('A4-18 A4-19 A4-21 reports a success, and leads to the login page when the message is closed', async () => {
+  test('A4-18 A4-19 A4-21 says that the password is updated, and leads to the login page when the message is closed', async () => {
     const portal = await ask({ 'auth/resetPassword': () => ({}) });
     expect(await dialog()).toBe('Password updated. You may now log in.');
     expect(portal.server.callsTo('auth/resetPassword')[0]?.body).toEqual({

@@ -69,7 +69,7 @@ describe('the schedules of a report', () => {
     expect(document.activeElement?.textContent).toBe('Schedules');
   });
 
-  test('mark the field with a name that the server does not know', async () => {
+  test('mark the field Account name if the server does not know the name', async () => {
     const portal = await open('/reports/UserReport', 'COUNTY', {
       'report/schedules/add': () =>
         refuse({

@@ -60,13 +60,13 @@ describe('the side menu of the reports', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Statement report');
   });
 
-  test('B11-05 B11-06 leaves out a report that is not offered, and opens the statement at its address', async () => {
+  test('B11-05 B11-06 leaves out a report that is not offered, and opens the statement at the URL of that report', async () => {
     const portal = await open('/reports/AccountTypeReport', 'ACCOUNT');
     expect(within(menu()).queryByText('Transaction Summary')).toBeNull();
     expect(portal.router.state.location.pathname).toBe('/reports/StatementReport');
   });
 
-  test('is replaced by a text that says whom to ask if there is no report', async () => {
+  test('is replaced by a text that says whom to ask when no report is offered', async () => {
     await open('/reports', 'ACCOUNT', { 'report/offered': () => offered() });
     expect(screen.getByText(/Ask the county office to switch one on/)).toBeDefined();
   });
@@ -193,7 +193,7 @@ describe('the result of a report', () => {
     });
   });
 
-  test('is sorted by the server when a column header is pressed, and its address contains the order', async () => {
+  test('is sorted by the server when a column header is pressed, and the URL contains the order', async () => {
     const portal = await shown();
     await portal.user.click(screen.getByRole('button', { name: 'User' }));
     await settle();
@@ -216,7 +216,7 @@ describe('the result of a report', () => {
   });
 });
 
-describe('the address of a report', () => {
+describe('the URL of a report', () => {
   const criteria = { ...reportDefaults('USER', '2026-11-21'), username: 'jane.doe', fromAmPm: 'PM' as const };
 
   test('holds the chosen criteria, and leaves out defaults', () => {

@@ -212,7 +212,7 @@ describe('the tract book results', () => {
   });
 });
 
-describe('the address of results', () => {
+describe('the URL of results', () => {
   test('B2-31 opens the screen to which its search belongs', async () => {
     const portal = await open({ ...tracts, path: 'SearchResults' });
     await arriveAt(portal, resultsAt('TractBookSearchResults', tracts.type, tracts.criteria));

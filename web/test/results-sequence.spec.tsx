@@ -156,7 +156,7 @@ describe('the links of the details', () => {
     expect(screen.getByRole('link', { name: 'OLSON, ERIK J' })).toBeTruthy();
   });
 
-  test('have addresses that also work on their own', async () => {
+  test('have URLs that can also be opened directly', async () => {
     await openAtRow();
     expect(screen.getByRole('link', { name: 'A0000077' }).getAttribute('href')).toBe(
       '/search/SearchResults#search=searchByDocumentNumber&documentType=A&fromDocumentNumber=77',

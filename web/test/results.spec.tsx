@@ -88,7 +88,7 @@ describe('the list of results', () => {
     [60, '', 'Displaying Results: 1-60 of 60'],
     [137, '&pageNumber=2', 'Displaying Results: 101-137 of 137'],
     [1000, '', 'Displaying Results: 1-100 of 1,000'],
-  ])('B4-09 B2-24 of %d records at an address with "%s" says %s', async (total, page, text) => {
+  ])('B4-09 B2-24 with %d records, at a URL with "%s", says %s', async (total, page, text) => {
     await open(total, {}, at(page));
     expect(screen.getByText(text)).toBeTruthy();
   });
@@ -129,7 +129,7 @@ describe('the list of results', () => {
     expect(rows()).toHaveLength(1);
   });
 
-  test('leads to the form if the server refuses criteria of its address', async () => {
+  test('leads to the form if the server refuses criteria in the URL', async () => {
     const refused = refuse({ status: 422, message: 'Check.', fields: { fromRecordedDate: 'Invalid date.' } });
     const portal = await open(1, { handlers: { 'search/searchByName': () => refused } });
     expect(screen.getByText('The search cannot run with these criteria.')).toBeTruthy();
@@ -141,7 +141,7 @@ describe('the list of results', () => {
   });
 
   test.each([5, 400])(
-    'turns to the last page if its address names page %d, which does not exist',
+    'turns to the last page if the URL names page %d, which does not exist',
     async (pageNumber) => {
       const portal = await open(137, {}, at(`&pageNumber=${pageNumber}`));
       await settle();
@@ -151,7 +151,7 @@ describe('the list of results', () => {
     },
   );
 
-  test('leads to the form if its address has no search', async () => {
+  test('leads to the form if the URL names no search', async () => {
     const portal = await open(1, {}, '/search/SearchResults');
     await arriveAt(portal, '/search');
   });
@@ -289,7 +289,7 @@ describe('the pages of results', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { name: /^Page 3/ }));
   });
 
-  test('begin at the top of the list after the page or the order changes, and a new page is announced', async () => {
+  test('scroll to the top when the page or the order changes, and a new page is announced', async () => {
     const portal = await open(350);
     const list = screen.getByRole('region', { name: 'Result list' });
     const said = (): string | null | undefined =>
@@ -308,7 +308,7 @@ describe('the pages of results', () => {
     expect(list.scrollTop).toBe(0);
   });
 
-  test('have addresses, as records do, so that links to both can be opened in another tab', async () => {
+  test('have URLs, as records do, so that links to pages and records can be opened in another tab', async () => {
     const portal = await open(350);
     const record = screen.getByRole('link', { name: 'A1000002' });
     const pageLink = screen.getByRole('link', { name: /^Page 3/ });

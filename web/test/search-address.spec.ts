@@ -3,7 +3,7 @@ import { everySearch } from '@portal/proto/criteria/every-search';
 import { searchTypes } from '@portal/proto/http/search-types';
 import { ownKeys, readSearchAddress, writeSearchAddress } from '../src/shared/search-address.js';
 
-describe('the address of a list', () => {
+describe('the URL of a list', () => {
   test.each(searchTypes)('has no key that is also a criterion of %s', (type) => {
     const fields = Object.keys(everySearch[type].fields.shape);
     expect(fields).not.toEqual([]);

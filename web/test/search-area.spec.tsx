@@ -89,7 +89,7 @@ describe('the side menu of the searches', () => {
     expect(area()).toContain('app--nav-closed');
   });
 
-  test('shows only icons beside results until opened, and remembers its states there and beside forms', async () => {
+  test('shows only icons beside results until it is opened, and remembers separately beside results and forms whether it is open', async () => {
     const portal = await open('/search');
     const area = () => document.querySelector('.app')?.className;
     const results = '/search/SearchResults#search=searchByName&grantorGranteeLastName1=LIND';
@@ -142,7 +142,7 @@ describe('the list of recent searches', () => {
     expect(first?.querySelector('dd')?.textContent).toBe('12 OAK GROVE');
   });
 
-  test('B3-05 links each search to the address of its entry', async () => {
+  test('B3-05 links each search to the URL of its history entry', async () => {
     await open('/search', withHistory);
     expect(list().map((entry) => entry.querySelector('a')?.getAttribute('href'))).toEqual([
       '/search/searchHistory/searchByPlat/1',
@@ -163,7 +163,7 @@ describe('the list of recent searches', () => {
     expect([box('streetNumber').value, box('streetName').value]).toEqual(['12', 'OAK']);
   });
 
-  test('B3-07 fills in nothing for the number of a history entry of another kind of search', async () => {
+  test('B3-07 leaves a form unchanged if the history number in its URL belongs to another kind of search', async () => {
     await open('/search/searchByDate/2', withHistory);
     expect(box('fromRecordedDate').value).toBe('');
   });
@@ -228,8 +228,8 @@ describe('the remembered criteria', () => {
   });
 });
 
-describe('an address that can be shared', () => {
-  test('holds the typed criteria of the form, and fills in the form when it is opened elsewhere', async () => {
+describe('a URL that can be shared', () => {
+  test('holds the typed criteria of the form, and fills in the form when the URL is opened elsewhere', async () => {
     const portal = await open('/search/searchByAddress');
     await portal.user.type(box('streetNumber'), '12');
     await portal.user.type(box('streetName'), 'OAK');
@@ -302,7 +302,7 @@ describe('a search without records', () => {
     });
   });
 
-  test('offers no button to search without a required criterion', async () => {
+  test('offers a button “Search without …” only for criteria that are not required', async () => {
     await openNothing();
     const buttons = within(screen.getByRole('alert')).getAllByRole('button', { name: /^Search without/ });
     expect(buttons.map(({ textContent }) => textContent)).toEqual([

@@ -83,7 +83,7 @@ describe('the book and page form', () => {
     expect(messageOf('book')).toBe('Required.');
   });
 
-  test('B1-049 searches without a page', async () => {
+  test('B1-049 requires no page', async () => {
     const portal = await open('searchByBookAndPage', {}, nothing('searchByBookAndPage'));
     enter('book', '214');
     await submit(portal);
@@ -156,7 +156,7 @@ describe('the parcel id form', () => {
     expect(names()).toEqual(['parcelId', 'fromRecordedDate', 'toRecordedDate']);
   });
 
-  test('B1-083 B1-084 shows its messages', async () => {
+  test('B1-083 B1-084 shows its messages beside wrong fields', async () => {
     const portal = await open('searchByParcelId');
     await submit(portal);
     expect(messageOf('parcelId')).toBe('Required.');
@@ -172,13 +172,13 @@ describe('the parcel id form', () => {
 describe('a Torrens form', () => {
   const common = { common: { torrensLabel: 'Registered Land' } };
 
-  test('B1-086 has one field and the label of the county for certificates', async () => {
+  test('B1-086 has one field, and its heading uses the county’s own name for Torrens', async () => {
     await open('searchByTorrensCertificate', common);
     expect(heading()).toBe('Registered Land Certificate');
     expect(names()).toEqual(['certificateNumber']);
   });
 
-  test('B1-087 sends an empty certificate number', async () => {
+  test('B1-087 can be submitted with an empty certificate number', async () => {
     const portal = await open('searchByTorrensCertificate', {}, nothing('searchByTorrensCertificate'));
     await submit(portal);
     expect(searches(portal, 'searchByTorrensCertificate')).toHaveLength(1);
@@ -209,7 +209,7 @@ describe('a Torrens form', () => {
     expect(labelOf('text')).toBe(label);
   });
 
-  test('B1-091 sends an empty text', async () => {
+  test('B1-091 can be submitted with an empty text', async () => {
     const portal = await open('searchByTorrensText', {}, nothing('searchByTorrensText'));
     await submit(portal);
     expect(searches(portal, 'searchByTorrensText')).toHaveLength(1);
@@ -223,7 +223,7 @@ describe('the tract index form', () => {
     expect(options('island')).toEqual(['Choose one', 'Saipan', 'Tinian', 'Rota', 'Northern Islands']);
   });
 
-  test('B1-093 B1-094 B1-095 B1-096 shows its messages', async () => {
+  test('B1-093 B1-094 B1-095 B1-096 shows its messages beside wrong fields', async () => {
     const portal = await open('searchByTractIndexNMI');
     enter('parcelId', '12-3');
     await submit(portal);

@@ -13,7 +13,7 @@ describe('the chosen form', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search by Document Number');
   });
 
-  test('B1-013 is the form that the address names', async () => {
+  test('B1-013 is the form that the URL names', async () => {
     await openPortal('/search/searchByName');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search by Name');
   });
@@ -23,7 +23,7 @@ describe('the chosen form', () => {
     expect(screen.getByText('No search is available')).toBeTruthy();
   });
 
-  test('is replaced by a link to another form where the address names a form that is not offered', async () => {
+  test('is replaced by a link to another form if the URL names a form that is not offered', async () => {
     const portal = await openPortal('/search/searchByParcelId', {
       user: someUser({ searchList: ['searchByName'] }),
     });

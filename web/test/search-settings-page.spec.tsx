@@ -44,7 +44,7 @@ describe('the page Search 1', () => {
     expect(screen.getByText('Settings and Users updated').closest('[role=status]')).toBeTruthy();
   });
 
-  test('C5-05 changes its buttons with the chosen access, before it is saved', async () => {
+  test('C5-05 changes its buttons as soon as an access is chosen, before the choice is saved', async () => {
     const page = await open('same');
     await page.user.click(screen.getByRole('radio', { name: 'Configurable' }));
     expect(buttons()).toEqual(['Save and Update', 'Save Only', 'Undo changes']);
@@ -71,7 +71,7 @@ describe('the page Search 1', () => {
   test.each([
     ['Ctrl+S', '{Control>}s{/Control}'],
     ['Enter', '{Enter}'],
-  ])('%s saves only, because Save and Update would reset the searches of every account', async (_, keys) => {
+  ])('%s acts like Save Only, because Save and Update would reset the searches of every account', async (_, keys) => {
     const page = await open('configurable');
     screen.getByRole('radio', { name: 'Configurable' }).focus();
     await page.user.keyboard(keys);

@@ -90,7 +90,7 @@ describe('the submit of a search', () => {
   });
 });
 
-describe('a user who opens another page while a search runs', () => {
+describe('while a search runs, a user', () => {
   const slow = async () => {
     let answer: () => void = () => undefined;
     const portal = await openPortal('/search', {
@@ -106,7 +106,7 @@ describe('a user who opens another page while a search runs', () => {
     return { ...portal, wait, answer: () => answer() };
   };
 
-  test('stays on that page', async () => {
+  test('who opens another page stays there', async () => {
     const { answer, wait, ...portal } = await slow();
     await act(() => portal.router.navigate('/search/searchByDocumentNumber'));
     await wait();
@@ -115,7 +115,7 @@ describe('a user who opens another page while a search runs', () => {
     expect(portal.router.state.location.pathname).toBe('/search/searchByDocumentNumber');
   });
 
-  test('reaches the results even if the address of the form changed in the meantime', async () => {
+  test('who types on in the form, which changes its URL, still reaches the results', async () => {
     const { answer, wait, ...portal } = await slow();
     enter(partyName(1).last, 'LINDEN');
     fireEvent.blur(box(partyName(1).last));
@@ -147,7 +147,7 @@ describe('a form with remembered criteria', () => {
     expect(chosen('grantorGranteeSearchIn')).toBe('GRANTEES');
   });
 
-  test('opens with the criteria of its address, so that it can be bookmarked', async () => {
+  test('opens with the criteria in its URL, so that the form can be bookmarked', async () => {
     await openPortal('/search/searchByDocumentNumber#fromDocumentNumber=1000001');
     expect(box('fromDocumentNumber').value).toBe('1000001');
   });

@@ -11,7 +11,7 @@ const button = (name: string): HTMLElement => screen.getByRole('button', { name 
 const refusedCode = (message: string) => refuse({ status: 200, message, fields: { code: message } });
 
 describe('the login of a user with a second factor', () => {
-  test('asks for the code when the server asks for it, and sends the code with the password', async () => {
+  test('asks for the code when the server requires one, and sends the code with the password', async () => {
     const portal = await openPortal('/login', {
       user: null,
       handlers: {

@@ -65,7 +65,7 @@ describe('a form of the control panel', () => {
     expect(page.saves()).toHaveLength(1);
   });
 
-  test('C0-25 empties its status after an edit, and sends the next submit', async () => {
+  test('C0-25 clears its status after an edit, so that the next submit is sent', async () => {
     const page = await openEscrow();
     await retype(page, /^Smallest deposit/, '25');
     await why(page);
@@ -157,7 +157,7 @@ describe('a form of the control panel', () => {
     expect(box(/^Charge code/).getAttribute('aria-invalid')).toBeNull();
   });
 
-  test('shows the server’s faults in the summary too', async () => {
+  test('shows in the summary the faults that the server finds', async () => {
     const section = sectionOnServer('escrow', first);
     const page = await openSectionPage(escrow, {
       section,

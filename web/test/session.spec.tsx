@@ -28,7 +28,7 @@ describe('the inactivity limit', () => {
     expect(inactivityAfter(30_000, MINUTE)).toEqual({ phase: 'warned', secondsLeft: 30 });
     expect(inactivityAfter(30 * MINUTE, 30 * MINUTE)).toEqual({ phase: 'over' });
   });
-  test('is checked only when its display can change, and every second at the end', () => {
+  test('is checked only when the displayed time can change, and every second at the end', () => {
     expect(nextLookMs(0, 30 * MINUTE)).toBe(28 * MINUTE);
     expect(nextLookMs(29 * MINUTE, 30 * MINUTE)).toBe(1_000);
   });

@@ -243,7 +243,7 @@ test('a new tab uses the language of its user', async () => {
   await act(() => changeLanguage('ENGLISH'));
 });
 
-test('the skip link leaves the address as it is', async () => {
+test('the skip link does not change the URL', async () => {
   const portal = await openPortal('/search/searchByDocumentNumber#fromDocumentNumber=1000001');
   await portal.user.click(screen.getByRole('link', { name: 'Skip to main content' }));
   expect(document.activeElement?.id).toBe('main');
@@ -255,7 +255,7 @@ test('the document title names page, county and product', async () => {
   expect(document.title).toBe('Search by Name - Lake County Land Record Portal');
 });
 
-test('an unknown address shows a message', async () => {
+test('an unknown URL shows a message', async () => {
   await openPortal('/nowhere');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This page does not exist');
 });

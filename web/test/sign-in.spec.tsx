@@ -203,7 +203,7 @@ describe('the guard of pages', () => {
     ['a refusal', refuse({ status: 403, code: 'LOGIN' })],
     ['a broken server', refuse({ status: 500 })],
     ['silence', noAnswer],
-  ])('A1-31 treats %s as not logged in when it requests the login status', async (_what, answer) => {
+  ])('A1-31 treats %s in answer to its request for the login status as not logged in', async (_what, answer) => {
     const portal = await openPortal('/search', { handlers: { 'currentUser/loginStatus': () => answer } });
     await settle();
     await arriveAt(portal, '/login');

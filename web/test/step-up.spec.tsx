@@ -36,7 +36,7 @@ const openReport = async (handlers: Record<string, Handler> = {}) => {
 const box = () => screen.getByLabelText(/^Password or code/);
 
 describe('S38 a change that needs the password again', () => {
-  test('asks for the password, shows its faults, and then makes the change', async () => {
+  test('asks for the password, says if the password is wrong, and is made once the password is right', async () => {
     const { user, server } = await openReport();
     expect(document.activeElement).toBe(box());
     await user.type(box(), 'wrong{Enter}');

@@ -105,7 +105,7 @@ describe('the list of users', () => {
     ['P', 'Activate', 'A'],
     ['L', 'Activate', 'A'],
   ] as const)(
-    'C1-43 sends the wanted status of a user: from %s by %s to %s',
+    'C1-43 requests a new status: for a user with the status %s, %s requests the status %s',
     async (status, change, wanted) => {
       const { user, server } = await openList();
       await user.click(await screen.findByRole('button', { name: `More actions for user.${status}` }, slow));
@@ -123,7 +123,7 @@ describe('the list of users', () => {
   test.each([
     ['C1-36', 'L', 'User was locked out due to suspicious activties.  Continue to activate?'],
     ['C1-37', 'P', 'User has not completed self registration.  Continue to activate?'],
-  ])('%s asks in these words before it activates a user of status %s', async (_id, status, text) => {
+  ])('%s asks in the words of the specification before it activates a user with the status %s', async (_id, status, text) => {
     const { user, server } = await openList();
     await user.click(await screen.findByRole('button', { name: `More actions for user.${status}` }, slow));
     await user.click(screen.getByRole('menuitem', { name: 'Activate', hidden: true }));

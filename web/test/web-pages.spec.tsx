@@ -130,7 +130,7 @@ describe('the rows of news and links', () => {
 describe('the fields of each page', () => {
   const yesNo = ['No', 'Yes'];
 
-  test('C4-26 include a Yes or No for each part of the page in Home - Selections', async () => {
+  test('C4-26 include a Yes or No for each part of the home and login pages, on the page Home - Selections', async () => {
     await openSectionPage(selections, { section: sectionOnServer('homeSelections') });
     const parts = [
       ...['Contact Us', 'Disclaimer', 'Latest News', 'More News', 'Links', 'More Links', 'Notable Dates'],
@@ -155,14 +155,14 @@ describe('the fields of each page', () => {
     expect([...select.options].map(({ text }) => text)).toEqual(['1', '2', '3', '4', '5', '6']);
   });
 
-  test('C4-40 include switches for registration and for the link to forgotten passwords, and the hours until e-mails expire, in Registration', async () => {
+  test('C4-40 include switches for registration and for the link to forgotten passwords, and the hours until e-mails expire, on the page Registration', async () => {
     await openSectionPage(registration, { section: sectionOnServer('loginPageRegistration') });
     for (const label of [/^Self Registration/, /^Forgot User\/Password Link/])
       expect(box(label).tagName).toBe('SELECT');
     expect(box(/^Emails expire in \(hours\)/).value).toBe('4');
   });
 
-  test('C5-01 C5-03 include the access, the default search, and a switch and a note for each search in Search 1', async () => {
+  test('C5-01 C5-03 include the access, the default search, and a switch and a note for each search, on the page Search 1', async () => {
     await openSectionPage(search, { section: sectionOnServer('search') });
     expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent?.trim())).toEqual([
       'Same',
@@ -182,7 +182,7 @@ describe('the fields of each page', () => {
     }
   });
 
-  test('C5-13 include All on distinct types, Download, Map and Tax in Search 2', async () => {
+  test('C5-13 include All on distinct types, Download, Map and Tax, on the page Search 2', async () => {
     await openSectionPage(search2, { section: sectionOnServer('search2') });
     expect(selects()).toEqual(
       ['All on distinct types', 'Download', 'Map', 'Tax'].map((label) => [label, yesNo]),
@@ -199,7 +199,7 @@ describe('the fields of each page', () => {
     expect(stored()).toBe(true);
   });
 
-  test('C5-16 include a switch and a note for each of four reports in Reports', async () => {
+  test('C5-16 include a switch and a note for each of four reports, on the page Reports', async () => {
     await openSectionPage(reports, { section: sectionOnServer('reports') });
     for (const report of ['Statement', 'Account', 'User', 'Account Type']) {
       expect(box(`${report}, On`).tagName).toBe('SELECT');
@@ -218,7 +218,7 @@ describe('the fields of each page', () => {
     expect(figures.map(({ disabled }) => disabled)).toEqual([true, true]);
   });
 
-  test('C5-23 include a switch that offers languages besides English in Languages', async () => {
+  test('C5-23 include a switch that offers languages besides English, on the page Languages', async () => {
     const section = sectionOnServer('languages');
     const { user } = await openSectionPage(languages, { section });
     const [offered] = screen.getAllByRole('combobox');
@@ -228,7 +228,7 @@ describe('the fields of each page', () => {
     expect(section.newest().value).toMatchObject({ languages: true });
   });
 
-  test('C5-25 include a switch, a note, and a statement that senders must accept in E File', async () => {
+  test('C5-25 include a switch, a note, and a statement that senders must accept, on the page E File', async () => {
     const section = sectionOnServer('efile');
     const page = await openSectionPage(efile, { section });
     const [offered, acknowledged] = screen.getAllByRole('combobox');

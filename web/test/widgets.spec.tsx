@@ -78,7 +78,7 @@ describe('the pagination', () => {
     expect(visited.map(({ textContent }) => textContent)).toEqual(['Page 1, visited', 'Page 2, visited']);
   });
 
-  test('has an address for each page, so that a page can be opened in another tab', () => {
+  test('has a URL for each page, so that a page can be opened in another tab', () => {
     const went = show(4, 10);
     const third = screen.getByRole('link', { name: 'Page 3' });
     expect(third.getAttribute('href')).toBe('#page=3');

@@ -24,7 +24,7 @@ export default [
       "return actor.voucher === undefined ? 'nobody vouches for the actor' : undefined;",
       'return undefined;',
     ],
-    [inRpc, 'a service rejects a person for whom identity'],
+    [inRpc, 'a service rejects a person for whom the identity service'],
   ),
   guard(
     'S41',
@@ -34,13 +34,13 @@ export default [
       'if (given.length !== MAC_BYTES || !keys.between(VOUCHING, audience, PURPOSE).some(isProofWith))',
       'if (given.length !== MAC_BYTES)',
     ],
-    [inRpc, 'only the addressed service accepts a voucher of identity'],
+    [inRpc, 'a voucher of the identity service is accepted only by the addressed service'],
   ),
   guard(
     'S41',
     'age-of-the-word',
     [`${rpc}/voucher.ts`, 'if (!(Number(until) > now))', 'if (Number.isNaN(now))'],
-    [inRpc, 'only the addressed service accepts a voucher of identity'],
+    [inRpc, 'a voucher of the identity service is accepted only by the addressed service'],
   ),
   guard(
     'S41',
@@ -84,7 +84,7 @@ export default [
       "derive(secret, 'database', name).toString('base64url')",
       "derive(secret, 'database', '').toString('base64url')",
     ],
-    ['infra/test/one-service.spec.ts', 'the database accepts a process for its own two roles only'],
+    ['infra/test/one-service.spec.ts', 'the database accepts the process only for its own two roles'],
   ),
   guard(
     'S44',
@@ -94,6 +94,6 @@ export default [
       "only(['xadd', 'xlen', 'xpending',",
       "only(['xadd', 'xlen', 'xrange', 'xpending',",
     ],
-    ['infra/test/one-service.spec.ts', 'a service reads only its own lanes'],
+    ['infra/test/one-service.spec.ts', 'a process reads only its own lanes'],
   ),
 ];

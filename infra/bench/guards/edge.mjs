@@ -127,7 +127,7 @@ export default [
     'S14',
     'waiting-is-shared-by-counties',
     ['infra/src/rpc/backlog-watch.ts', 'isOfMany ? mostWaitMs / 2 : mostWaitMs', 'mostWaitMs'],
-    ['infra/test/backlog-watch.spec.ts', 'S14 admits another county'],
+    ['infra/test/backlog-watch.spec.ts', 'S14 admits commands of another county'],
   ),
   guard(
     'S14',
