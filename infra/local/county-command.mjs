@@ -59,7 +59,10 @@ function parse(args) {
   }
 }
 
-/** The environment of the running product. Its services do the work, so that every replica learns of the change. */
+/**
+ * The environment of the running product. The product's services carry out the commands, so that every replica learns
+ * of the change.
+ */
 const findProduct = () => (isDeployment() ? deploymentEnvironment() : findRunningProduct());
 
 async function list(rpc) {

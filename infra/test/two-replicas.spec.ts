@@ -220,7 +220,7 @@ test("S12 a logout that the county's provider reports to one gateway ends the se
 
 const news = { heading: 'Now online', paragraphContent: 'Deeds since 1890.' };
 const link = { heading: 'Fees', paragraphContent: 'https://fees.example/' };
-/** A section, a change of it, the public address that shows the change, and the text that appears there. */
+/** A section, a change of it, the public URL path that shows the change, and the text that appears there. */
 const published = [
   ['languages', { languages: true }, 'helperdata/landshark', '"languages":true'],
   [

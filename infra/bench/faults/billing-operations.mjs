@@ -98,7 +98,7 @@ async function run({ client, random, history, billed }) {
   return { type: typeOf(answers[0]), account };
 }
 
-/** Makes months due again that wait for money or for review, as a TRIMIN user. */
+/** As a TRIMIN user, makes months due again that wait for money or for review. */
 async function prepare({ client, random, history, billed }) {
   if (random.chance(0.3))
     return {

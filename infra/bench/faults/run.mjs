@@ -52,8 +52,9 @@ const sizes = {
 /**
  * Runs one seed after the other, each on its own stack.
  * @param {{ seeds: string[], minutes: number, small: boolean, without?: string }} options `minutes`: the total time of
- * faults
- * @returns {Promise<number>} the exit code: 0 when every invariant held, or when the broken product was detected
+ * faults of all seeds; `without`: names a mutation that breaks the product on purpose
+ * @returns {Promise<number>} the exit code: 0 when every invariant held or, with `without`, when the run detected the
+ * mutation
  */
 export async function runFaults({ seeds, minutes, small, without }, say) {
   const mutation = without && mutations[without];

@@ -8,7 +8,10 @@ export const demoPassword = 'Portal!2026';
 
 const aLaCarte = { accountType: 'A_LA_CARTE', imageRetrieval: true, previewRetrieval: true };
 
-/** `openings` are the account's balances at its first start, `landLink` is its number in the office's own system. */
+/**
+ * `openings` are the account's balances when the demo first starts; `landLink` is the account's number in the office's
+ * own system.
+ */
 const accounts = [
   {
     key: 'guest',

@@ -31,8 +31,7 @@ export interface Config {
   /** The secret from which the passwords of the database roles are derived. */
   readonly databaseSecret: string;
   /**
-   * A second secret while the first one is being replaced. PostgreSQL knows the passwords that derive from one of the
-   * two.
+   * A second secret while the first one is being replaced. The passwords in PostgreSQL derive from one of these two.
    */
   readonly otherDatabaseSecret?: string;
   readonly databasePool: number;
@@ -271,7 +270,7 @@ function readSealing(reader: Reader): Pick<Config, 'sealingPublicKey' | 'sealing
   if (!sealingPublicKey && !wrong)
     reader.problems.push(`SEALING_PUBLIC_KEY is missing: ${variables.SEALING_PUBLIC_KEY.for}`);
   return {
-    // the stand-in is never used, because the fault that the reader has noted stops the start
+    // the stand-in is never used, because the missing or wrong variable stops the start
     sealingPublicKey: sealingPublicKey ?? createPublicKey(generateKeyPairSync('x25519').privateKey),
     sealingKeys,
   };

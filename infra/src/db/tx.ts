@@ -79,7 +79,7 @@ export function afterCommit(tx: Tx, work: (schema: string) => void): void {
 export async function commit(tx: OpenTx, schema: string): Promise<void> {
   const { before = new Set<(tx: Tx) => Promise<void>>(), after = [] } = committing.get(tx) ?? {};
   for (const work of before) {
-    // removed first: the last work may send COMMIT with its statement, but only if no other work is left
+    // removed before it runs: `last` sends COMMIT with a statement only while the set is empty
     before.delete(work);
     await work(tx);
   }
