@@ -20,7 +20,7 @@ import { cardSealingKeys, newSealingKey, sealingKeys } from './sealing-keys.mjs'
 
 const NEEDED_BYTES = 500e6;
 
-/** Reads PORT and DATA_DIR; the other addresses follow from them. */
+/** Reads PORT and DATA_DIR; the other ports and the URLs follow from PORT. */
 export function readSettings(environment) {
   const port = Number(environment.PORT || 8080);
   if (!Number.isInteger(port) || port < 1 || port > 65533) {

@@ -334,7 +334,7 @@ test('a planned fee takes effect on time when daylight saving time ends, and an 
 
   clock.set('2026-11-01T09:00:00Z');
   await applyPlans();
-  // eight quotes, so that both replicas of payments answer some of them
+  // eight quotes, so that both replicas of the payments service answer some of them
   await eventually(async () => {
     const charges = await Promise.all(Array.from({ length: 8 }, async () => (await quote()).charge));
     expect(charges).toEqual(charges.map(() => 500));

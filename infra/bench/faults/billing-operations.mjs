@@ -13,7 +13,7 @@ const flat = { accountType: 'FLAT_FEE', flatFeeRateLevel: 1 };
 
 /**
  * Accounts with enough money, with too little money, and without escrow. The months of the card account wait for
- * review, because billing charges no cards.
+ * review, because the billing service charges no cards.
  */
 const kinds = [
   fee('rich', 125, { money: 400_000 }),
@@ -31,7 +31,7 @@ const entry = {
   ...{ landLinkAccount: '1047', postToLandLink: true, imageRetrieval: true, previewRetrieval: true },
   ...{ certificateRetrieval: true, certificatePreviewRetrieval: true, userReload: false },
 };
-/** The maximum number of months that a run makes due for one account. Billing ignores months that are older. */
+/** The maximum number of months that a run makes due for one account. The billing service ignores older months. */
 const MOST_MONTHS = 23;
 
 /** The last day of the month `monthsAgo` months ago, as MM/DD/YYYY. */

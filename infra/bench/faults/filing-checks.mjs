@@ -2,7 +2,7 @@
 
 /**
  * When everything is quiet, no submission and no refund is left half done. Every document that was paid by card was
- * sent, and imaging has every document for which a fee was taken.
+ * sent, and the imaging service has every document for which a fee was taken.
  */
 export const underWay = [
   [

@@ -229,7 +229,7 @@ async function forgetFailures(ask, fleet, isOver) {
   }
 }
 
-/** Kills each process that reaches the failpoint, repeatedly. */
+/** As long as the run lasts, kills each process that reaches the failpoint. */
 async function crashAt({ failpoints }, name, isOver) {
   while (name && !isOver()) {
     arm(failpoints, name, 'crash');
@@ -243,7 +243,7 @@ async function calmDown(stack, book, tally) {
   await book.behave();
 }
 
-/** Seconds from the hold to the end, for each order that needed more than one attempt. */
+/** Seconds from the hold of the money to the end of the order, for each order that needed more than one attempt. */
 const interruptedOrders = async (ask) =>
   (
     await ask(

@@ -92,7 +92,7 @@ export function demoId(...names) {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** An account in the form that identity saves. */
+/** An account in the form that the identity service saves. */
 const accountOf = (county, { key, name, terms, landLink = '' }) => ({
   id: demoId(county, 'account', key),
   name,
@@ -108,7 +108,7 @@ const accountOf = (county, { key, name, terms, landLink = '' }) => ({
   },
 });
 
-/** A user in the form that identity saves. */
+/** A user in the form that the identity service saves. */
 const userOf = (county, { username, role, lastName, account = '', status = 'A' }) => ({
   id: demoId(county, 'user', username),
   username,

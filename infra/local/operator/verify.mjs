@@ -57,7 +57,8 @@ async function apart(ask, check) {
 
 async function verifyMoney(ask) {
   const rules = await importBuilt('services/payments/dist/verification/invariants.js');
-  // rules about the outbox of payments are left out here, because `verifyFacts` checks the outbox of every service
+  // rules about the outbox of the payments service are left out, because `verifyFacts` checks the outbox of every
+  // service
   const quiet = rules.quietInvariants.filter(({ sql }) => !sql.includes('payments.outbox'));
   const checked = [...rules.invariants.map(withinKeptFacts), ...quiet];
   const broken = await rules.brokenInvariants(ask, checked);

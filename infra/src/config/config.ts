@@ -42,15 +42,20 @@ export interface Config {
   readonly redisNamespace: string;
   /** The keys that prove who sent a command; this process has only its own private key. */
   readonly keys: ProcessKeys;
-  /** Encrypts the keys of second factors; only identity has this secret. */
+  /** Encrypts the keys of second factors; only the identity service has this secret. */
   readonly secondFactorSecret?: string;
   /** Seals commands that contain secrets (X25519). */
   readonly sealingPublicKey: KeyObject;
-  /** Private keys that open sealed commands, the current one first; only identity has them. */
+  /** Private keys that open sealed commands, the current one first; only the identity service has them. */
   readonly sealingKeys: readonly KeyObject[];
-  /** Private addresses and networks to which a migration from LandShark One may connect; only identity has it. */
+  /**
+   * Private addresses and networks to which a migration from LandShark One may connect; only for the identity service.
+   */
   readonly ls1Hosts: readonly string[];
-  /** Absolute path of the file with the client secrets at the counties' identity providers; only identity has it. */
+  /**
+   * Absolute path of the file with the client secrets at the counties' identity providers; only for the identity
+   * service.
+   */
   readonly providerSecretsFile?: string;
   /** Private networks in which identity providers may run. */
   readonly providerNetworks: readonly string[];
@@ -62,9 +67,9 @@ export interface Config {
   readonly cardProvider: 'sandbox' | 'authorizenet';
   /** Absolute path of the operator's file with the keys of card merchants. */
   readonly cardCredentialsFile?: string;
-  /** Seals the card keys that counties enter, so that only payments can open them. */
+  /** Seals the card keys that counties enter, so that only the payments service can open them. */
   readonly cardSealingPublicKey?: KeyObject;
-  /** Private keys that open the sealed card keys, the current one first; only payments has them. */
+  /** Private keys that open the sealed card keys, the current one first; only the payments service has them. */
   readonly cardSealingKeys: readonly KeyObject[];
   readonly paymentOrigin: string;
   /** Seconds after which the portal asks the card provider about a card payment that nobody has reported. */

@@ -60,7 +60,7 @@ const KEPT_REPLY_MS = 60_000;
 const PUBLISH_PAUSE_MS = 250;
 const PUBLISH_TRIES = 40;
 const SAMPLE_MS = 1_000;
-/** How long a stopping process waits for its handlers. Others take over the rest (infra/DESIGN.md#stopping). */
+/** How long a stopping process waits for its commands. Other processes finish the rest (infra/DESIGN.md#stopping). */
 const DRAIN_MS = 25_000;
 
 /**

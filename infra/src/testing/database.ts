@@ -110,8 +110,8 @@ export function testRedisUrl(): string {
 }
 
 /**
- * Creates, once, the migrated database that others are copied from; meanwhile, a second test file waits. Its name
- * contains the process id of jest's run, because a function that a migration calls may change between two runs.
+ * Creates, once, the migrated database that others are copied from; meanwhile, a second test file waits. The database's
+ * name contains the process id of jest's run, because a function that a migration calls may change between two runs.
  */
 async function templateOf(
   cluster: string,

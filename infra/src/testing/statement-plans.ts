@@ -23,7 +23,7 @@ const bounded: ReadonlyMap<string, number> = new Map([
   ['audit_purge_schedule', 50],
   ['activity_progress', 50],
   ['exchange_turn', 50],
-  // kinds of documents; plats
+  // the kinds of documents and the plats of each county
   ['instrument', 500],
   ['plat', 20_000],
   // lists that an office maintains
