@@ -73,7 +73,10 @@ function note(history, content) {
 
 const typeOf = ({ known, content }) => (!known ? 'info' : content ? 'ok' : 'fail');
 
-/** Makes more months of an account due; sometimes staff says instead that everything was done elsewhere. */
+/**
+ * Moves the day of an account's last tasks back, so that more months fall due. Sometimes moves it to the last month
+ * instead, as if the tasks had been done elsewhere.
+ */
 async function months({ client, random, history, billed }) {
   const one = random.pick(billed);
   if (one.back < MOST_MONTHS) one.back += random.between(1, 3);

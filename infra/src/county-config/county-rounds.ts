@@ -31,7 +31,7 @@ export class CountyRounds {
 
   /**
    * @param work resolves with the next time at which the county may have work; undefined when none is known
-   * @param hasWork true checks the county even if it is not due yet
+   * @param hasWork if true, the county is checked even if it is not due yet
    * @throws what `work` throws
    */
   async look(county: string, work: () => Promise<Date | undefined>, hasWork = false): Promise<void> {

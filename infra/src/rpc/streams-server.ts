@@ -49,7 +49,7 @@ export interface StreamsServerOptions {
   readonly lanes?: Lanes;
   readonly reclaimMs?: number;
   readonly heartBeat?: boolean;
-  /** True also lets callers in the same process read directly, without Redis. */
+  /** If true, callers in the same process can read directly, without Redis. */
   readonly oneProcess?: boolean;
 }
 
