@@ -24,9 +24,12 @@ export interface Config {
   readonly httpHost: string;
   readonly trustedProxies: readonly string[];
   readonly demo: boolean;
-  /** Needed only by migrations and imports. In a deployment, the processes of services do not have this address. */
+  /**
+   * The administrator's URL of the database, which only migrations and imports need. In a deployment, the processes of
+   * services do not have it.
+   */
   readonly databaseAdminUrl?: string;
-  /** Server and database without name and password. */
+  /** The URL of server and database, without username and password. */
   readonly databaseUrl: string;
   /** The secret from which the passwords of the database roles are derived. */
   readonly databaseSecret: string;

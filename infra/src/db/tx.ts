@@ -55,7 +55,8 @@ interface Committing {
 const committing = new WeakMap<Tx, Committing>();
 
 /**
- * Calls `work` after the transaction's own work and before COMMIT. Calls it once, even if it is passed several times.
+ * Calls `work` after the transaction's own work and before COMMIT. Calls it once, even if the same function is passed
+ * several times.
  * @returns false for a transaction that `Database` has not opened; then `work` is never called
  */
 export function beforeCommit(tx: Tx, work: (tx: Tx) => Promise<void>): boolean {
@@ -66,7 +67,7 @@ export function beforeCommit(tx: Tx, work: (tx: Tx) => Promise<void>): boolean {
 
 /**
  * Calls `work` with the service's schema after this transaction has committed, and never after a rollback. Calls it
- * once, even if it is passed several times. `work` must not throw.
+ * once, even if the same function is passed several times. `work` must not throw.
  */
 export function afterCommit(tx: Tx, work: (schema: string) => void): void {
   committing.get(tx)?.after.add(work);

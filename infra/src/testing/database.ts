@@ -12,7 +12,7 @@ export interface TestTables {
 
 export interface TestDatabase {
   readonly database: Database;
-  /** Address of the fresh database for the administrator. */
+  /** The URL with which the administrator reaches the fresh database. */
   readonly adminUrl: string;
   /** Runs a statement as the administrator, whom row level security does not bind, to prepare and check rows. */
   asAdmin<R extends object>(statement: string, params?: readonly unknown[]): Promise<R[]>;
@@ -94,7 +94,7 @@ export async function freshDatabase(
   };
 }
 
-/** The address of the test cluster with its administrator. Jest's global setup starts the cluster. */
+/** The URL with which the administrator reaches the test cluster. Jest's global setup starts the cluster. */
 export function testAdminUrl(): string {
   const url = process.env['TEST_DATABASE_ADMIN_URL'];
   if (!url)

@@ -35,7 +35,7 @@ export async function rowsWith(dataDir: string, digits: string): Promise<KeptTex
   });
 }
 
-/** The address of an embedded product's database, with the administrator. */
+/** The URL with which the administrator reaches the database of an embedded product. */
 export function productDatabaseUrl(dataDir: string): string {
   const [, , , port] = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
   const password = encodeURIComponent(secretsOf(dataDir).database);
