@@ -105,7 +105,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** The origins of the provider's card page (Authorize.Net's Accept Hosted), for payments and for tests. */
+/** The origins of the provider's card page (Authorize.Net's Accept Hosted), for real payments and for tests. */
 const providerOrigins: readonly string[] = ['https://accept.authorize.net', 'https://test.authorize.net'];
 
 /** Reads variables one by one and collects the faults, so that one start reports all of them. */

@@ -27,7 +27,7 @@ const READ_ONLY = '25006';
 export interface DatabaseOptions {
   readonly service: string;
   readonly entities: readonly Function[];
-  /** Server and database. */
+  /** The URL of server and database. */
   readonly url: string;
   readonly secret: string;
   /** A second secret while the first is being replaced: the role's password derives from one of the two. */

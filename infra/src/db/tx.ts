@@ -36,7 +36,7 @@ export interface Tx {
 /** A `Tx` that its opener can end. */
 export interface OpenTx extends Tx {
   /**
-   * Runs the last statement; queued statements that have not started are refused.
+   * Commits or rolls back; queued statements that have not started are refused.
    * @throws when a statement failed before COMMIT and the caller ignored the failure; then nothing is committed
    */
   end(statement: 'COMMIT' | 'ROLLBACK'): Promise<void>;

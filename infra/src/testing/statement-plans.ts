@@ -7,7 +7,9 @@ import type { RecordedStatement } from './recorded-statements.js';
 const ROWS = 1_000_000;
 const NOT_PERMITTED = '42501';
 
-/** Tables that do not grow with use, with their approximate number of rows. All others count as a million. */
+/**
+ * Tables that do not grow with use, with their approximate number of rows. All others count as having a million rows.
+ */
 const bounded: ReadonlyMap<string, number> = new Map([
   ['outbox_epoch', 1],
   ['migration', 50],
