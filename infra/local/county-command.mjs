@@ -126,7 +126,7 @@ const verbs = { list, add: addCounty, invite: inviteProvider };
 const isHere = (host) => host === 'localhost' || host.endsWith('.localhost');
 
 /**
- * Makes the county from its options. Without --origin, a host that browsers resolve to this machine gets the address of
+ * Makes the county from its options. Without --origin, a host that browsers resolve to this machine gets the origin of
  * `npm start`, and any other host gets https.
  */
 function countyOf({ id, values }, port) {

@@ -121,7 +121,7 @@ export function serviceEnvironment(settings, secrets, servers) {
   const defaults = {
     DATABASE_ADMIN_URL: databaseUrl,
     REDIS_URL: redisUrl,
-    // the launcher manages the users only of the embedded Redis
+    // the launcher manages users only in the embedded Redis
     REDIS_USERS: redisUrl ? '1' : '0',
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     OBJECTS_DIR: path.join(settings.dataDir, 'objects'),

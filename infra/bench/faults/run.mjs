@@ -135,7 +135,8 @@ async function stormOver(stack, { seed, size, ms, say, mutation, keep }) {
 }
 
 /**
- * F17: restores the database. Also runs after violations, because the database with the violations is stored before.
+ * F17: restores the database. Also runs after violations, because a dump of the database with the violations exists by
+ * then.
  */
 async function restoreAt(stack, { tally, say, ...how }) {
   const moment = how.moment.toISOString();
