@@ -52,12 +52,13 @@ export interface Config {
   /** Private keys that open sealed commands, the current one first; only the identity service has them. */
   readonly sealingKeys: readonly KeyObject[];
   /**
-   * Private addresses and networks to which a migration from LandShark One may connect; only for the identity service.
+   * Private addresses and networks to which a migration from LandShark One may connect. Only the identity service gets
+   * them.
    */
   readonly ls1Hosts: readonly string[];
   /**
-   * Absolute path of the file with the client secrets at the counties' identity providers; only for the identity
-   * service.
+   * Absolute path of the file with the client secrets at the counties' identity providers. Only the identity service
+   * gets it.
    */
   readonly providerSecretsFile?: string;
   /** Private networks in which identity providers may run. */
