@@ -16,8 +16,8 @@ advertised.listeners=PLAINTEXT://${KAFKA_ADDRESS:-kafka:9092}
 controller.listener.names=CONTROLLER
 listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
 log.dirs=/data/log
-# the number of partitions that the services give their topics; this default counts when a fact arrives before a service
-# has created the topic
+# the number of partitions that the services give their topics; this default applies when a fact (event) arrives before
+# a service has created the topic
 num.partitions=8
 offsets.topic.replication.factor=1
 offsets.topic.num.partitions=4

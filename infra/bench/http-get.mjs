@@ -1,7 +1,7 @@
 // A GET that counts the bytes and discards them.
 import { get as ask } from 'node:http';
 
-/** @returns {Promise<number>} bytes of a successful answer */
+/** @returns {Promise<number>} the number of bytes in the answer; rejects unless its status is 200 */
 export function get(port, address, cookie) {
   const headers = { host: `localhost:${port}`, ...(cookie && { cookie }) };
   return new Promise((resolve, reject) => {

@@ -20,11 +20,11 @@ export const browserHeaders = {
 
 /**
  * @param {{ port: number, path?: string, questions: { path?: string, body: object, cookie?: string }[], clients:
- * number, seconds: number, headers?: Record<string, string> }} o
- * each client starts at another question; a question's own path takes precedence over the common one
+ * number, seconds: number, headers?: Record<string, string> }} o each client starts at another question; a question's
+ * own path takes precedence over the common one
  * @returns {Promise<{ count: number, perSecond: number, p50: number, p97: number }>} p50 and p97 (97.5 %) in
  * milliseconds
- * @throws when any answer was not a success
+ * @throws when any request failed
  */
 export async function loadHttp({ port, path, questions, clients, seconds, headers = {} }) {
   let refusal;

@@ -39,7 +39,7 @@ export function logFigures(first, second) {
   ];
 }
 
-/** Compares answers during the migrations with those before them. */
+/** Compares the times of sign-ins and of lists of users during the migrations with those before. */
 export function signInFigures({ calm, people, log }) {
   const failed = [...people, ...log].filter(({ status }) => status !== 200);
   const statuses = [...new Set(failed.map(({ status }) => status))].sort();

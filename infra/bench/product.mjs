@@ -24,10 +24,10 @@ const script = fileURLToPath(new URL('product-process.mjs', import.meta.url));
 const SECRET = 'a secret that only the bench uses';
 
 /**
- * Starts everything on data that are kept between runs.
+ * Starts the product on data that are kept between runs.
  * @param {{ documents: number, large?: boolean, settings?: Record<string, string>, say: (line: string) => void }} o
- * documents: how many the county lake has; settings: additional environment;
- * large: names, plats and registers in the proportions of a real county of that size
+ * `documents`: how many the county lake has; `settings`: additional environment; `large`: names, plats and registers in
+ * the proportions of a real county of that size
  */
 export async function startProduct({ documents, large = false, settings = {}, say }) {
   const folder = dataFolder(documents, large);

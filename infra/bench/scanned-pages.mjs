@@ -99,7 +99,7 @@ export function scannedPages(kind, count) {
   });
 }
 
-/** The page in the form that imaging stores. */
+/** The page in the form that the imaging service stores. */
 export const formOf = ({ width, height }) => ({
   kind: 'G4',
   width,

@@ -40,7 +40,7 @@ export function ask(
   });
 }
 
-/** The content of an answer that must be a success. */
+/** Sends a request that must succeed. @returns the content of the answer */
 export async function askWell(port, question) {
   const { status, body } = await ask(port, question);
   const envelope = JSON.parse(body.toString());

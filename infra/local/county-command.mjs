@@ -59,7 +59,10 @@ function parse(args) {
   }
 }
 
-/** The environment of the running product. Its services do the work, so that every replica learns of the change. */
+/**
+ * The environment of the running product. The product's services carry out the commands, so that every replica learns
+ * of the change.
+ */
 const findProduct = () => (isDeployment() ? deploymentEnvironment() : findRunningProduct());
 
 async function list(rpc) {
@@ -123,7 +126,7 @@ const verbs = { list, add: addCounty, invite: inviteProvider };
 const isHere = (host) => host === 'localhost' || host.endsWith('.localhost');
 
 /**
- * Makes the county from its options. Without --origin, a host that browsers resolve to this machine gets the address of
+ * Makes the county from its options. Without --origin, a host that browsers resolve to this machine gets the origin of
  * `npm start`, and any other host gets https.
  */
 function countyOf({ id, values }, port) {

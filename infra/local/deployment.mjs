@@ -1,4 +1,4 @@
-// The operator's environment in a deployment: everything derives from one secret, and servers are given as addresses.
+// The operator's environment in a deployment: all secrets derive from one, and the servers' addresses are given.
 import { createHmac } from 'node:crypto';
 import { Problem } from './problem.mjs';
 import { derive, secretsIn } from './process-keys.mjs';

@@ -1,7 +1,7 @@
 // Makes jest keep the compiled code of modules. Each process of jest loads this file before jest itself.
 import vm from 'node:vm';
 
-/** @type {Map<string, { code: string, compiled: Buffer }>} by the address of the module */
+/** @type {Map<string, { code: string, compiled: Buffer }>} by the URL of the module */
 const kept = new Map();
 
 /**

@@ -26,7 +26,7 @@ const say = (line) =>
   process.stdout.write(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${line}\n`);
 
 /**
- * Starts everything, prints the addresses, and stays until it is told to stop.
+ * Starts the whole product, prints its URLs, and stays until it is told to stop.
  * @param {{ processes?: boolean, watched?: boolean }} how `processes`: each service runs as a separate process;
  * `watched`: services restart when a source changes, and Vite serves the pages
  */

@@ -14,7 +14,7 @@ const page = (title, body) =>
 
 const addresses = (list) => (list ?? []).map(({ address, name }) => address ?? name).join(', ');
 
-/** Turns addresses in plain text into links, because most e-mails exist for their link. */
+/** Turns URLs in plain text into links, because most e-mails are sent for the sake of their link. */
 const withLinks = (text) =>
   text
     .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:)])/)

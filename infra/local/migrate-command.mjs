@@ -7,7 +7,10 @@ import { makeRedisUsers } from './redis-users.mjs';
 export const USAGE = `Usage: portal migrate
   brings tables, database roles, Redis users and the bucket up to date. Run it before the services of a new version.`;
 
-/** @param {string[]} args of the command line: none */
+/**
+ * @param {string[]} args of the command line
+ * @throws {Problem} when there are any, because the command takes none
+ */
 export async function migrateFromCommandLine(args) {
   if (args.length > 0) throw new Problem(USAGE);
   return migrateDeployment(await deploymentEnvironment());

@@ -4,7 +4,7 @@ import { environmentOf } from './process-environment.mjs';
 import { loadGateway, loadServices } from './service-modules.mjs';
 
 /**
- * Starts everything and resolves when the gateway listens.
+ * Starts all services and the gateway, and resolves when the gateway listens.
  * @param {Record<string, string>} environment the launcher's; each part gets what it would get as a separate process
  * @returns {Promise<{ stop: () => Promise<void>, probesPort: number }>} `probesPort` answers /live, /ready, /version
  * and /metrics

@@ -19,7 +19,7 @@ export function isListening(port) {
   });
 }
 
-/** The port that a listening server has. */
+/** The port on which a server listens. */
 export function portOf(server) {
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return port;

@@ -1,4 +1,4 @@
-// Finds the account that runs PostgreSQL, the executables, and the folder of its files.
+// Finds the account that runs PostgreSQL, PostgreSQL's executables, and the folder for its data.
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {

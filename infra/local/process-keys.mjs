@@ -45,7 +45,8 @@ const listed = (names, secrets, keyOf) =>
 /**
  * RPC_KEY of some processes and RPC_PUBLIC_KEYS of all.
  * @param {string} secret or two, as `secretsIn` takes them
- * @param {readonly string[]} names one process, or all of them for a test or a bench that sends as any of them
+ * @param {readonly string[]} names of the processes in RPC_KEY: one process, or all of them for a test or a bench that
+ * sends as any of them
  */
 export const processKeys = (secret, names = processNames) => ({
   RPC_KEY: listed(names, secretsIn(secret), privateKey),

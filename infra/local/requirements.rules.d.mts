@@ -5,7 +5,7 @@ export interface Requirement {
   readonly statement: string;
   readonly section: string;
   readonly area: string;
-  /** A question that the specification leaves open; it is not counted. */
+  /** True for a question that the specification leaves open; such a question is not counted. */
   readonly open: boolean;
 }
 interface Coverage {

@@ -1,5 +1,5 @@
-// The keys for sealing (encrypting). Commands that contain passwords are sealed so that only identity can open them,
-// and card keys so that only payments can open them.
+// The keys for sealing (encrypting). Commands that contain passwords are sealed so that only the identity service can
+// open them, and card keys so that only the payments service can open them.
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 
 /** A private key in the format of SEALING_KEY. */
@@ -16,7 +16,7 @@ function publicKeyOf(privateKey) {
 const currentOf = (keys) => publicKeyOf(keys.split(',')[0]?.trim());
 
 /**
- * The environment variables of identity and of the processes that send sealed commands to identity.
+ * The environment variables of the identity service and of the processes that send it sealed commands.
  * @param {string} keys comma-separated private keys, the current one first
  */
 export const sealingKeys = (keys = newSealingKey()) => ({
@@ -25,7 +25,7 @@ export const sealingKeys = (keys = newSealingKey()) => ({
 });
 
 /**
- * The environment variables of payments and the gateway.
+ * The environment variables of the payments service and of the gateway.
  * @param {string} keys comma-separated private keys, the current one first
  */
 export const cardSealingKeys = (keys = newSealingKey()) => ({

@@ -68,8 +68,8 @@ export function writeSecrets([folder, option, ...rest], environment = process.en
 }
 
 /**
- * The private keys that open card keys: the current ones of payments or, before there are any, one derived from the
- * operator's secret. A new key goes first, and only its predecessor is kept.
+ * The private keys that open card keys: those that the payments service has now or, before there are any, one derived
+ * from the operator's secret. A new key goes first, and only its predecessor is kept.
  */
 function cardKeys(folder, first, renews) {
   const kept = (keptIn(folder, 'payments/CARD_SEALING_KEYS') ?? first).split(',');

@@ -20,7 +20,7 @@ import { cardSealingKeys, newSealingKey, sealingKeys } from './sealing-keys.mjs'
 
 const NEEDED_BYTES = 500e6;
 
-/** Reads PORT and DATA_DIR; the other addresses follow from them. */
+/** Reads PORT and DATA_DIR; the other ports and the URLs follow from PORT. */
 export function readSettings(environment) {
   const port = Number(environment.PORT || 8080);
   if (!Number.isInteger(port) || port < 1 || port > 65533) {
@@ -121,7 +121,7 @@ export function serviceEnvironment(settings, secrets, servers) {
   const defaults = {
     DATABASE_ADMIN_URL: databaseUrl,
     REDIS_URL: redisUrl,
-    // the launcher manages the users only of the embedded Redis
+    // the launcher manages users only in the embedded Redis
     REDIS_USERS: redisUrl ? '1' : '0',
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     OBJECTS_DIR: path.join(settings.dataDir, 'objects'),

@@ -9,7 +9,7 @@ const COUNTED = new Set(['high', 'critical']);
  * Reads the output of `npm audit --json`.
  * @param {string} text
  * @returns {{ unreachable?: string, holes: string[] }} `unreachable` says why nothing could be checked
- * @throws Error for an answer that is neither a report nor a missing registry
+ * @throws Error for an answer that is not a report and does not say that the registry cannot be reached
  */
 export function readAudit(text) {
   const answer = text.trim() === '' ? {} : JSON.parse(text);
@@ -29,7 +29,7 @@ const holeOf = ({ name, severity, range, via }) => {
 
 /**
  * @param {{ packages: Record<string, { link?: boolean, integrity?: string, resolved?: string }> }} lock
- * @returns {string[]} packages of a lock file without a checksum, or with an address outside a registry
+ * @returns {string[]} packages of a lock file without a checksum, or with a URL outside a registry
  */
 export function lockFaults({ packages }) {
   return Object.entries(packages).flatMap(([where, { link, integrity, resolved }]) => {

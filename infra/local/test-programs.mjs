@@ -33,7 +33,8 @@ export async function requirePrograms() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   provideAll();
   try {
-    // Each lane of tests starts a Redis, and would fetch it at the same time.
+    // Fetches Redis now, because each lane of tests starts one, and otherwise all lanes would fetch it at the same
+    // time.
     redisProgram();
   } catch (error) {
     reportAndExit(error);

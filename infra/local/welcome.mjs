@@ -12,7 +12,7 @@ const SIGN_INS = [
   ['demo.trimin', 'TRIMIN'],
 ];
 
-/** The last lines of a start: the addresses and the sign-ins. */
+/** The last lines that a start prints: the URLs and the sign-ins. */
 export function welcome({ port, portalOrigin, paymentOrigin, mailOrigin }, milliseconds) {
   const rows = SIGN_INS.map(([user, what]) => `    ${user.padEnd(14)}${what}`);
   return `

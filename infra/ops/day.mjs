@@ -84,7 +84,7 @@ class Person {
   async signIn() {
     const { username, password } = this.user;
     const { response, answer } = await this.ask('auth/login', { username, password, language: 'ENGLISH' });
-    // the limit on sign-ins treats an address that ignores Retry-After like an attacker
+    // the limit on sign-ins treats a client address that ignores Retry-After like an attacker
     if (response?.status === 429 || response?.status === 503)
       await sleep(1_000 * Number(response.headers.get('retry-after') ?? 1));
     this.waits = response?.status === 429 ? this.waits + 1 : 0;

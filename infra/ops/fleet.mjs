@@ -142,7 +142,7 @@ export class Fleet {
     return performance.now() - began;
   }
 
-  /** The address of a gateway that is ready, or of any gateway if none is ready. */
+  /** The origin of a gateway that is ready, or of any gateway if none is ready. */
   origin(nth) {
     const gateways =
       this.ready.length > 0 ? this.ready : this.replicas.filter(({ name }) => name === 'gateway');

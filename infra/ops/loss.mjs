@@ -46,8 +46,8 @@ export async function loseAndRestore(stage, backup) {
 }
 
 /**
- * Destroys everything, then restores the database to the given time and the store from its copy, and starts an empty
- * Redis.
+ * Destroys the database and the object store, restores the database to the given time and the object store from its
+ * copy, and empties Redis.
  */
 async function restoreAll(stage, backup, { moment, copy }) {
   const { environment, servers, fleet } = stage;

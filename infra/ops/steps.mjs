@@ -6,8 +6,8 @@ export const stepColumns = ['step', 'requests', 'failed'];
 /**
  * @param {import('./drill.mjs').Stage} stage
  * @param {import('./day.mjs').Answers} answers of the people at work
- * @returns {{ rows: string[][], step: Function }} `step` runs the work and adds a row, which ends with the figures that
- * the work returned. It returns the requests that failed during the work.
+ * @returns {{ rows: string[][], step: Function }} `step` runs the work, adds a row that ends with the figures that the
+ * work returned, and returns the requests that failed meanwhile
  */
 export function recordSteps(stage, answers) {
   const rows = [];

@@ -10,7 +10,7 @@ afterEach(() => {
 /** Makes a watch for a lane of two slots, in which a call may wait for at most a second. */
 const opened = () => {
   let time = 0;
-  // Redis never returns the real length of the stream, so the watch counts only its own calls
+  // this Redis never answers with the length of the stream, so the watch counts only its own calls
   const watch = new BacklogWatch({ xlen: () => new Promise(() => undefined) }, () => time);
   watches.push(watch);
   const lane = { stream: 'search:fast', slots: 2, limit: 1_000, mostWaitMs: 1_000 };

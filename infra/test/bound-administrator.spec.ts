@@ -9,8 +9,8 @@ const command: string = new URL('../local/facts-command.mjs', import.meta.url).h
 const bound = `bound_${randomBytes(4).toString('hex')}`;
 let tables: TestDatabase;
 /**
- * The address of an administrator with the rights of the tables' owner. Row level security binds this administrator
- * too.
+ * The URL of the database for an administrator with the rights of the tables' owner. Row level security binds this
+ * administrator too.
  */
 let adminUrl: string;
 

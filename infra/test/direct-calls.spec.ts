@@ -54,7 +54,7 @@ test('a read without a free slot waits in the process, so no more reads run than
   const calls = ['1', '2', '3'].map((key) =>
     client.call(wait, { ms: 400, key }, { actor: bench.actor, ...askedInTime }),
   );
-  // the other lane still answers
+  // the lane `fast` still answers while both slots of the lane `slow` are taken
   expect((await client.call(echo, { text: 'x' }, { actor: bench.actor })).ok).toBe(true);
   expect(runs.names).toHaveLength(3);
   expect((await Promise.all(calls)).map(({ ok }) => ok)).toEqual([true, true, true]);

@@ -75,7 +75,10 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   const effects = (): Promise<{ session: string }[]> =>
     tables.asAdmin('SELECT session FROM search.effect ORDER BY session');
 
-  /** Repeats the attempt, as the relay does, because a broker that creates a topic refuses its facts for a moment. */
+  /**
+   * Publishes the records. Tries again, as the relay does, because a broker that creates a topic refuses its facts for
+   * a moment.
+   */
   const publish = (records: readonly EventRecord[]): Promise<void> =>
     eventually(() => events.publish(records), SLOW_MS);
 
@@ -109,7 +112,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
     );
   }
 
-  /** Repeats the attempt while the broker creates the topic. */
+  /** Asks for the backlog, again and again while the broker creates the topic. */
   const backlogOf = (): Promise<Backlog> =>
     eventually(() => events.backlog('identity', 'search.audit'), SLOW_MS);
 

@@ -29,7 +29,10 @@ const pairsOfWords = (text: string): string[] => {
   return words.slice(1).map((word, n) => `${words[n]} ${word}`);
 };
 
-/** A title with placeholders is complete only when its test runs, so two consecutive words that match are enough. */
+/**
+ * True if the guard's `title` may name the test with the title `full`. A title with placeholders is complete only when
+ * its test runs, so two consecutive words that match are enough then.
+ */
 const mayName = (full: string, title: string): boolean =>
   full.includes(title) ||
   (isPlaceholder.test(full) && pairsOfWords(title).some((words) => full.includes(words)));

@@ -19,7 +19,7 @@ const [owner = '', app = ''] = roles;
 const cloud = `cloud_${randomBytes(4).toString('hex')}`;
 const secrets = ['the first secret of the service', 'the second secret of the service'] as const;
 let superuser: pg.Client;
-/** The database's address for the administrator of a cloud, who may create roles and databases but is no superuser. */
+/** The URL of the database for the administrator of a cloud, who may create roles and databases but is no superuser. */
 let adminUrl: string;
 
 beforeAll(async () => {

@@ -22,8 +22,9 @@ const undo: (() => unknown)[] = [];
 let given: Record<string, string>;
 let environment: Record<string, string>;
 let admin: pg.Client;
-/** The findings of doctor before the tables existed, and the output of two simultaneous runs of `migrate`. */
+/** The findings of doctor before the tables existed. */
 let unprepared: string[];
+/** The results of two simultaneous runs of `migrate`. */
 let runs: { code: number; output: string }[];
 
 /** The time limit for running all migrations of all services twice. */

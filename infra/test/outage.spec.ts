@@ -21,7 +21,9 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** The error that the work throws when `treat` is its server. Without `treat`, nothing listens on the port. */
+/**
+ * The error that `work` throws when it calls the port of `treat`, or, without `treat`, a port on which nothing listens.
+ */
 async function thrownAt(work: (port: number) => Promise<unknown>, treat?: Server): Promise<unknown> {
   const server = treat ?? createServer();
   const port = await listening(server);

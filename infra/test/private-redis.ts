@@ -40,7 +40,7 @@ export class PrivateRedis {
     return `redis://127.0.0.1:${port}`;
   }
 
-  /** Address without the proxy. */
+  /** The URL of the server itself, without the proxy. */
   get directUrl(): string {
     return this.redis?.url ?? '';
   }

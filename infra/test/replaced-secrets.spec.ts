@@ -39,8 +39,8 @@ const header = {
 };
 
 /**
- * Writes a person's command in the gateway at one step, with a voucher from identity at another step, and reads it in
- * search at a third step.
+ * Writes a person's command in the gateway at one step, with a voucher from the identity service at another step, and
+ * reads it in the search service at a third step.
  */
 function askAcross({ gateway, identity, search }: Record<'gateway' | 'identity' | 'search', number>): string {
   const actor = vouch(configAt(identity, 'identity').keys, testActor());
@@ -48,7 +48,7 @@ function askAcross({ gateway, identity, search }: Record<'gateway' | 'identity' 
   return readRequest(configAt(search, 'search').keys, 'search', Buffer.from(frame)).actor.username;
 }
 
-/** Opens, with identity's keys at one step, a command that the gateway has sealed at another step. */
+/** Opens, with the keys of the identity service at one step, a command that the gateway has sealed at another step. */
 const openAcross = (gateway: number, identity: number): string => {
   const { payload } = new Sealer(configAt(gateway, 'gateway').sealingPublicKey).seal(call, 'a password');
   return new Opener(configAt(identity, 'identity').sealingKeys).open(call, payload).payload;

@@ -246,7 +246,7 @@ const keysOf = (...names: string[]) => keysFrom(testKeys(...names));
 const sealing = (): string =>
   bench.config.sealingPublicKey.export({ type: 'spki', format: 'der' }).toString('base64');
 
-/** Public keys that a process could forge: its own key under the name of another process. */
+/** All public keys as the process `own` could forge them: with its own key under the name of another process. */
 const publicKeysBut = (name: string, own: string): string => {
   const all = testKeys()
     .RPC_PUBLIC_KEYS.split(',')

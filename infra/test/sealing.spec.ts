@@ -85,7 +85,8 @@ describe('commands with secrets', () => {
         if (secretName.test(field)) expect([name, field, marked]).toEqual([name, field, true]);
     for (const { name, output } of contracts)
       for (const [field, marked] of named(output))
-        // only tokens from identity can open the portal; the token from payments works only on the card provider's page
+        // only tokens from the identity service can open the portal; the token from the payments service works only on
+        // the card provider's page
         if (name.startsWith('identity.') && field !== 'code' && (secretName.test(field) || field === 'key'))
           expect([name, field, marked]).toEqual([name, field, true]);
     const sealed = contracts.filter(isSealed).map(({ name }) => name.replace(/^identity\.|\.v1$/g, ''));

@@ -22,7 +22,10 @@ let replica: Server;
 
 const portOf = ({ url }: Server): string => new URL(url).port;
 
-/** Starts a Sentinel for a primary with one replica. It counts the primary as down after half a second of silence. */
+/**
+ * Starts a Sentinel for a primary with one replica. The Sentinel counts the primary as down after half a second of
+ * silence.
+ */
 async function startSentinel(): Promise<number> {
   const port = await freePort();
   const settings = [

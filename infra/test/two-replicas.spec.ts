@@ -220,7 +220,7 @@ test("S12 a logout that the county's provider reports to one gateway ends the se
 
 const news = { heading: 'Now online', paragraphContent: 'Deeds since 1890.' };
 const link = { heading: 'Fees', paragraphContent: 'https://fees.example/' };
-/** A section, a change of it, the public address that shows the change, and the text that appears there. */
+/** A section, a change of it, the public URL path that shows the change, and the text that appears there. */
 const published = [
   ['languages', { languages: true }, 'helperdata/landshark', '"languages":true'],
   [
@@ -334,7 +334,7 @@ test('a planned fee takes effect on time when daylight saving time ends, and an 
 
   clock.set('2026-11-01T09:00:00Z');
   await applyPlans();
-  // eight quotes, so that both replicas of payments answer some of them
+  // eight quotes, so that both replicas of the payments service answer some of them
   await eventually(async () => {
     const charges = await Promise.all(Array.from({ length: 8 }, async () => (await quote()).charge));
     expect(charges).toEqual(charges.map(() => 500));

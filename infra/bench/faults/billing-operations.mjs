@@ -13,7 +13,7 @@ const flat = { accountType: 'FLAT_FEE', flatFeeRateLevel: 1 };
 
 /**
  * Accounts with enough money, with too little money, and without escrow. The months of the card account wait for
- * review, because billing charges no cards.
+ * review, because the billing service charges no cards.
  */
 const kinds = [
   fee('rich', 125, { money: 400_000 }),
@@ -31,7 +31,7 @@ const entry = {
   ...{ landLinkAccount: '1047', postToLandLink: true, imageRetrieval: true, previewRetrieval: true },
   ...{ certificateRetrieval: true, certificatePreviewRetrieval: true, userReload: false },
 };
-/** The maximum number of months that a run makes due for one account. Billing ignores months that are older. */
+/** The maximum number of months that a run makes due for one account. The billing service ignores older months. */
 const MOST_MONTHS = 23;
 
 /** The last day of the month `monthsAgo` months ago, as MM/DD/YYYY. */
@@ -73,7 +73,10 @@ function note(history, content) {
 
 const typeOf = ({ known, content }) => (!known ? 'info' : content ? 'ok' : 'fail');
 
-/** Makes more months of an account due; sometimes staff says instead that everything was done elsewhere. */
+/**
+ * Moves the day of an account's last tasks back, so that more months fall due. Sometimes moves it to the last month
+ * instead, as if the tasks had been done elsewhere.
+ */
 async function months({ client, random, history, billed }) {
   const one = random.pick(billed);
   if (one.back < MOST_MONTHS) one.back += random.between(1, 3);
@@ -98,7 +101,7 @@ async function run({ client, random, history, billed }) {
   return { type: typeOf(answers[0]), account };
 }
 
-/** Makes months due again that wait for money or for review, as a TRIMIN user. */
+/** As a TRIMIN user, makes months due again that wait for money or for review. */
 async function prepare({ client, random, history, billed }) {
   if (random.chance(0.3))
     return {

@@ -7,11 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const OTHERS_AT_MOST = 0.1;
 /** If other programs use more than this share, the counts cannot be compared. */
 const OTHERS_TOO_MUCH = 0.6;
-/**
- * Share of the earlier rate of purchases that must be reached after the faults. On a busy machine, the earlier rate is
- * reduced to what the remaining cores allow.
- */
+/** Share of the earlier rate of purchases that must be reached after the faults. */
 const LEAST_SHARE = 0.95;
+/** The share on a busy machine, after the earlier rate is reduced to what the remaining cores allow. */
 const LEAST_SHARE_BUSY = 0.7;
 const TICKS_PER_SECOND = 100;
 /** Purchases are counted in slices, so that a few busy seconds of other programs spoil only their own slices. */

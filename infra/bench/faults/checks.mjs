@@ -228,8 +228,8 @@ const postedSince = `
   WHERE posted_at > $1::timestamptz AND op_type NOT IN ('DEPOSIT', 'ADD_ON', 'SUSPENSE')`;
 
 /**
- * I6 for a sample and for all orders whose PDF was damaged. Two downloads of an order are equal, match what was paid,
- * have as many pages as the order, and post nothing.
+ * Checks I6 for a sample of the paid orders and for all orders whose PDF was damaged: two downloads of an order are
+ * equal, match what was paid, have as many pages as the order, and post nothing.
  */
 async function checkDownloads({ ask, history, random }) {
   const paid = history.purchases.filter(isOpen).sort(() => random.next() - 0.5);

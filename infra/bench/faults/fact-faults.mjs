@@ -1,4 +1,4 @@
-// Faults of facts: they are repeated, or a reader cannot apply them for a while (F10) or ever (F18).
+// Faults of facts (events): they are repeated, or a reader cannot apply them for a while (F10) or ever (F18).
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

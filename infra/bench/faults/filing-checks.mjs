@@ -2,7 +2,7 @@
 
 /**
  * When everything is quiet, no submission and no refund is left half done. Every document that was paid by card was
- * sent, and imaging has every document for which a fee was taken.
+ * sent, and the imaging service has every document for which a fee was taken.
  */
 export const underWay = [
   [
@@ -38,8 +38,8 @@ export const underWay = [
 ];
 
 /**
- * I11 for documents: each document has the number that its sender was told. Its fee is the one that was shown, even if
- * the county's fees have changed since. The office's first decision stays.
+ * I11 for documents: each document has the number that its sender was told, and the fee that its sender was shown, even
+ * if the county's fees have changed since. The office's first decision stays.
  */
 export async function brokenFilings({ ask, history }) {
   const numbers = new Map(

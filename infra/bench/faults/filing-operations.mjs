@@ -62,8 +62,9 @@ export async function file(user, payInFrame) {
 }
 
 /**
- * Takes the fee of a sent document for the office, or gives it back, even a fee that was already taken. Two people may
- * decide at once. In the product, imaging sends this command.
+ * Decides about the fee of a sent document: takes the fee for the office or gives it back, even if it was already
+ * taken. Sometimes sends both decisions at once, as two people might. In the product, the imaging service sends this
+ * command.
  */
 export async function settle({ random, history, settleFiling }) {
   const sent = history.filings.filter(({ outcome }) => outcome === 'PAID');

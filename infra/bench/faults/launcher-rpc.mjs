@@ -5,7 +5,10 @@ import { processKeys } from '../../local/process-keys.mjs';
 
 const TRIES = 6;
 
-/** A client that signs as one process. It also has identity's key, because the harness issues its own vouchers. */
+/**
+ * A client that signs as one process. It also has the key of the identity service, because the harness issues its own
+ * vouchers.
+ */
 async function openAs(name, environment) {
   const [{ needsOf, readConfig }, { RpcClient }] = await Promise.all([
     import('@portal/infra/config'),

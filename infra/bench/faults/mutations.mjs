@@ -5,7 +5,10 @@ const ledger = `${payments}/ledger/ledger.repository.js`;
 const settler = `${payments}/orders/order-settler.js`;
 const orders = `${payments}/orders/order.repository.js`;
 
-/** Code that breaks the product: it charges an order that is being paid at the rates of the newest order. */
+/**
+ * Code that breaks the product: when an order is paid, it charges the rates of the newest order instead of the rates
+ * that the buyer was shown.
+ */
 const priceOfNow = `
   const { rates } = (await tx.row(
     \`SELECT rates FROM download_order WHERE county_id = $1 AND charge_method = 'PAGE' AND asset = 'USD'

@@ -1,6 +1,9 @@
 // Checks deleted accounts, and prices that were shown while fees changed.
 
-/** Accounts that payments has closed but identity has not deleted. Their users could sign in but not pay. */
+/**
+ * Accounts that the payments service has closed but the identity service has not deleted. Their users could sign in but
+ * not pay.
+ */
 export const halfDeleted = [
   'I12',
   'accounts are closed and not removed',

@@ -67,8 +67,8 @@ export async function makeLeavers({ rpc, count }) {
 }
 
 /**
- * Creates two clerks of the county's office, because some work needs a second person, and a TRIMIN user. They get the
- * list of the accounts that do not pay by card.
+ * Creates a TRIMIN user and two clerks of the county's office, because some work needs a second clerk. Each of the
+ * three gets the list of the accounts that do not pay by card.
  */
 async function makeClerks(rpc, customers) {
   const identity = await import('@portal/proto/rpc/identity');

@@ -52,8 +52,9 @@ const sizes = {
 /**
  * Runs one seed after the other, each on its own stack.
  * @param {{ seeds: string[], minutes: number, small: boolean, without?: string }} options `minutes`: the total time of
- * faults
- * @returns {Promise<number>} the exit code: 0 when every invariant held, or when the broken product was detected
+ * faults of all seeds; `without`: names a mutation that breaks the product on purpose
+ * @returns {Promise<number>} the exit code: 0 when every invariant held or, with `without`, when the run detected the
+ * mutation
  */
 export async function runFaults({ seeds, minutes, small, without }, say) {
   const mutation = without && mutations[without];
@@ -134,7 +135,8 @@ async function stormOver(stack, { seed, size, ms, say, mutation, keep }) {
 }
 
 /**
- * F17: restores the database. Also runs after violations, because the database with the violations is stored before.
+ * F17: restores the database. Also runs after violations, because a dump of the database with the violations exists by
+ * then.
  */
 async function restoreAt(stack, { tally, say, ...how }) {
   const moment = how.moment.toISOString();
@@ -228,7 +230,7 @@ async function forgetFailures(ask, fleet, isOver) {
   }
 }
 
-/** Kills each process that reaches the failpoint, repeatedly. */
+/** As long as the run lasts, kills each process that reaches the failpoint. */
 async function crashAt({ failpoints }, name, isOver) {
   while (name && !isOver()) {
     arm(failpoints, name, 'crash');
@@ -242,7 +244,7 @@ async function calmDown(stack, book, tally) {
   await book.behave();
 }
 
-/** Seconds from the hold to the end, for each order that needed more than one attempt. */
+/** Seconds from the hold of the money to the end of the order, for each order that needed more than one attempt. */
 const interruptedOrders = async (ask) =>
   (
     await ask(

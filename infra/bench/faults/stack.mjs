@@ -67,7 +67,10 @@ export class PostgresServer {
     this.admin.on('error', () => undefined);
   }
 
-  /** @param {'SIGINT' | 'SIGQUIT' | 'SIGKILL'} signal ends PostgreSQL fast, immediately, or like a power cut */
+  /**
+   * @param {'SIGINT' | 'SIGQUIT' | 'SIGKILL'} signal SIGINT is a fast shutdown, SIGQUIT an immediate one, SIGKILL acts
+   * like a power cut
+   */
   async restart(signal) {
     await this.admin.end().catch(() => undefined);
     await stopProcess(this.server.pid, [signal, 'SIGKILL'], 20_000);

@@ -35,11 +35,10 @@ export class Tally {
 
 /**
  * Strikes until `isOver`, with pauses of a few seconds. Several faults may be under way at once, but not two of the
- * same resource, and none together with one that must be alone. When it is late, kinds that have not struck often
+ * same resource, and none together with one that must be alone. Once `isLate` is true, kinds that have not struck often
  * enough go first.
  * @param {{ stack: object, random: object, tally: Tally, isOver: () => boolean, isLate: () => boolean, least:
- * Record<string, number> }} o
- * `least`: the minimum number of strikes by kind
+ * Record<string, number> }} o `least`: the minimum number of strikes by kind
  * @returns {Promise<string[]>} violations that the faults themselves found, when the last one has ended
  */
 export async function storm({ stack, random, tally, isOver, isLate, least, pause = [1_000, 4_000] }) {

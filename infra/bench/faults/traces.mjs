@@ -45,8 +45,8 @@ export const dumpAtFirst = (stack, seed) =>
 const userSchemas = `n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'public')`;
 
 /**
- * Writes all rows of all services in one snapshot, as plain SQL with a statement per line. To be loaded into a database
- * with the migrations of the same commit.
+ * Writes all rows of all services in one snapshot, as plain SQL with a statement per line. Load the file into a
+ * database to which the migrations of the same commit were applied.
  */
 export async function dumpDatabase(url, file) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });

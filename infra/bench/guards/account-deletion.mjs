@@ -1,4 +1,4 @@
-// Guards of the deletion of accounts: in identity, in payments, and at its route.
+// Guards of the deletion of accounts: in the identity service, in the payments service, and at the route.
 import { guard } from './guard.mjs';
 
 const payments = 'services/payments';

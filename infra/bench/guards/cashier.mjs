@@ -1,4 +1,4 @@
-// Guards of the office's counter, in payments.
+// Guards of the office's counter, in the payments service.
 import { guard } from './guard.mjs';
 
 const payments = 'services/payments';

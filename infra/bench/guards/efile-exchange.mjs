@@ -1,4 +1,4 @@
-// Guards of the exchange with the office's land system, in imaging.
+// Guards of the exchange with the office's land system, in the imaging service.
 import { guard } from './guard.mjs';
 
 const exchange = 'services/imaging/src/exchange';

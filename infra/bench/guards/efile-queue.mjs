@@ -1,4 +1,4 @@
-// Guards of the office's side of e-filing, in imaging.
+// Guards of the office's side of e-filing, in the imaging service.
 import { guard } from './guard.mjs';
 
 const efile = 'services/imaging/src/efile';

@@ -1,4 +1,4 @@
-// Guards of e-filing: the fee in payments, the uploaded file in imaging.
+// Guards of e-filing: of the fee in the payments service, and of the uploaded file in the imaging service.
 import { guard } from './guard.mjs';
 
 const fees = 'services/payments/src/filings/filing.service.ts';

@@ -1,4 +1,4 @@
-// Guards of registrations, sessions and hashes in identity.
+// Guards of registrations, sessions and hashes in the identity service.
 import { guard } from './guard.mjs';
 
 const identity = 'services/identity';

@@ -1,4 +1,4 @@
-// Guards of tickets, guesses, second factors and passwords in identity.
+// Guards of tickets, guesses, second factors and passwords in the identity service.
 import { guard } from './guard.mjs';
 
 const identity = 'services/identity';

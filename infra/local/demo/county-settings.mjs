@@ -1,7 +1,7 @@
 // The two demo counties and what they configure (ARCHITECTURE.md#demo-counties). Amounts are cents.
 
 const prices = {
-  // searches and document details are free in both counties
+  // in both counties, searches and document details are free except for payers by card (`cardPrices`)
   lake: { imageDocument: 400, imageFirstPage: 100, imageAdditionalPages: 50 },
   saipan: { imageDocument: 300, imageFirstPage: 100, imageAdditionalPages: 50 },
 };

@@ -8,7 +8,10 @@ export const demoPassword = 'Portal!2026';
 
 const aLaCarte = { accountType: 'A_LA_CARTE', imageRetrieval: true, previewRetrieval: true };
 
-/** `openings` are the account's balances at its first start, `landLink` is its number in the office's own system. */
+/**
+ * `openings` are the account's balances when the demo first starts; `landLink` is the account's number in the office's
+ * own system.
+ */
 const accounts = [
   {
     key: 'guest',
@@ -89,7 +92,7 @@ export function demoId(...names) {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** An account in the form that identity saves. */
+/** An account in the form that the identity service saves. */
 const accountOf = (county, { key, name, terms, landLink = '' }) => ({
   id: demoId(county, 'account', key),
   name,
@@ -105,7 +108,7 @@ const accountOf = (county, { key, name, terms, landLink = '' }) => ({
   },
 });
 
-/** A user in the form that identity saves. */
+/** A user in the form that the identity service saves. */
 const userOf = (county, { username, role, lastName, account = '', status = 'A' }) => ({
   id: demoId(county, 'user', username),
   username,

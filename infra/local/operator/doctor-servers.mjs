@@ -22,7 +22,7 @@ export async function examineFiles(environment) {
     import('@portal/infra/storage'),
   ]);
   const { storage } = readConfig(environmentOf(environment, 'gateway'), needsOf('gateway'));
-  // a listing fails if the bucket is missing or the key may not read it
+  // a listing fails if the bucket is missing or the access key may not read it
   for await (const _key of openObjectStore(storage).list('doctor/')) break;
   return [good('files', `the bucket ${S3_BUCKET} answers`)];
 }

@@ -44,7 +44,7 @@ const todoOf = (name) => async (error) => {
 /** The configuration faults that each process would report at its start. */
 async function examineEnvironments(environment, about) {
   const { needsOf, readConfig } = await import('@portal/infra/config');
-  // in a deployment only identity gets the address of the mail server
+  // in a deployment only the identity service gets the address of the mail server
   const given = { SMTP_URL: 'smtp://unknown', ...environment };
   const findings = processNames.flatMap((name) => {
     try {

@@ -10,7 +10,7 @@ import { verifyObjects } from './verify-objects.mjs';
 
 /** The age at which an unpublished fact shows that its relay is broken; a fact is normally published within seconds. */
 const LATE = '5 minutes';
-/** The days whose facts are checked; the outbox keeps facts for 7 days. */
+/** How many days of facts are checked; the outbox keeps facts for 7 days. */
 const CHECKED_DAYS = 6;
 const READ_ONLY = `-c default_transaction_read_only=on -c statement_timeout=0 ${ALL_ROWS}`;
 
@@ -57,7 +57,8 @@ async function apart(ask, check) {
 
 async function verifyMoney(ask) {
   const rules = await importBuilt('services/payments/dist/verification/invariants.js');
-  // `verifyFacts` checks the relay of every service
+  // rules about the outbox of the payments service are left out, because `verifyFacts` checks the outbox of every
+  // service
   const quiet = rules.quietInvariants.filter(({ sql }) => !sql.includes('payments.outbox'));
   const checked = [...rules.invariants.map(withinKeptFacts), ...quiet];
   const broken = await rules.brokenInvariants(ask, checked);

@@ -4,8 +4,8 @@ const isLoopback = (address) =>
   address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1';
 
 /**
- * A page in a browser is recognized by its origin, or by a host other than this machine; a program on this machine
- * sends neither.
+ * False for a request from another machine or from a page in a browser. A page's request has an Origin or
+ * Sec-Fetch-Site header, or a Host header that does not name this machine.
  */
 export const mayControl = ({ socket, headers }) =>
   isLoopback(socket.remoteAddress) &&

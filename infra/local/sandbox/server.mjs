@@ -39,7 +39,7 @@ async function readBody(request) {
 }
 
 /**
- * Answers a request of the provider's JSON. All requests have one address; the only member of the body names the
+ * Answers a request of the provider's JSON. All requests have the same URL; the only member of the body names the
  * request.
  */
 async function api(sandbox, request) {

@@ -1,5 +1,5 @@
-// Starts docker-compose.yml with the demo counties, does the main job in a browser, stops everything and starts it
-// again.
+// Starts docker-compose.yml with the demo counties, does the main job in a browser, then stops all containers and
+// starts them again.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, readFileSync } from 'node:fs';

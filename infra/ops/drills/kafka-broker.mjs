@@ -1,5 +1,5 @@
-// Kills the only Kafka broker under load and starts it again after five minutes. No request fails, because facts wait in
-// the outbox.
+// Kills the only Kafka broker under load and starts it again after five minutes. No request fails, because facts
+// (events) wait in the outbox.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { outage, seconds } from '../drill.mjs';
 import { startBroker, unreadFacts, untilNone, waitingFacts } from '../kafka-broker.mjs';

@@ -1,5 +1,5 @@
 // Gives a Kafka topic with too few partitions the right number under load. `doctor` must name the topic, and no fact
-// may be lost.
+// (event) may be lost.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kafka, logLevel } from 'kafkajs';
 import { examineKafka } from '../../local/operator/doctor-servers.mjs';
@@ -63,7 +63,7 @@ export const { about, run } = drill({
 const oddTopics = async ({ environment }) =>
   (await examineKafka(environment)).filter(({ ok }) => !ok).map(({ text }) => text);
 
-/** The topic of payments, as the broker's administrator sees it. */
+/** The topic of the payments service, as the broker's administrator sees it. */
 class Topic {
   constructor(broker) {
     this.admin = new Kafka({ brokers: [broker], logLevel: logLevel.NOTHING }).admin();

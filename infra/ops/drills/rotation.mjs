@@ -24,8 +24,8 @@ const variablesOf = (secrets, sealingList, cardList) => ({
 });
 const atFirst = variablesOf([before], [sealing[0]], [cards[0]]);
 /**
- * Card keys need no step of their own, because payments, which opens card keys, is replaced before the gateway, which
- * seals them.
+ * Card keys need no step of their own: the payments process, which opens card keys, is replaced before the gateway,
+ * which seals them.
  */
 const changes = {
   'a second secret is added': variablesOf([before, after], sealing, [cards[0]]),
@@ -60,8 +60,8 @@ export const { about, run } = drill({
 });
 
 /**
- * Changes the passwords in the servers first, then replaces every process. identity and payments come before the
- * gateway, which seals secrets for them.
+ * Changes the passwords in the servers first, then replaces every process. The identity and payments processes are
+ * replaced before the gateway, which seals secrets for them.
  */
 async function replace(stage, variables) {
   const { environment, fleet, version } = stage;

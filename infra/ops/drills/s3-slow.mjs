@@ -1,4 +1,4 @@
-// Makes the object store slow under load: pictures and purchases take longer, and everything else stays as fast as
+// Makes the object store slow under load: page images and purchases take longer, and everything else stays as fast as
 // before.
 import path from 'node:path';
 import { Proxy } from '../../bench/faults/proxy.mjs';

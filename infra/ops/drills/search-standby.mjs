@@ -1,4 +1,5 @@
-// Pauses replay on the streaming standby that serves searches, resumes it, then kills the standby.
+// Pauses replay on the streaming standby that serves searches, resumes it, keeps the standby ten minutes behind, then
+// kills the standby.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stopProcess } from '../../local/processes.mjs';

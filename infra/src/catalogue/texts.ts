@@ -21,7 +21,7 @@ export const readNamespace = (folder: URL, language: Language, namespace: string
   return textsOf(tree.parse(JSON.parse(readFileSync(file, 'utf8'))));
 };
 
-/** The names of a language's files. */
+/** The namespaces of a language, which are the names of its files. */
 const namespacesOf = (folder: URL, language: Language): string[] => {
   const own = new URL(`${languageTerms[language].catalogue}/`, folder);
   const files = existsSync(own) ? readdirSync(own).sort() : [];

@@ -7,7 +7,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** The wall clock of a county, whose time zone is an IANA name such as 'Pacific/Saipan'. */
+/** What the wall clock of a county shows now. `timeZone` is an IANA name such as 'Pacific/Saipan'. */
 export const zonedNow = (timeZone: string, clock: Clock): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(clock.now().getTime()).toZonedDateTimeISO(timeZone);
 
@@ -30,8 +30,8 @@ export function todayIn(timeZone: string, clock: Clock): string {
 
 /**
  * The instant at which a wall-clock time occurs in a county. If daylight saving time skips the time, the result is
- * later by the length of the gap: 02:30 becomes 03:30. If a time occurs twice, the first one counts (Temporal's
- * 'compatible').
+ * later by the length of the gap: 02:30 becomes 03:30. If a time occurs twice, the first occurrence counts by default
+ * (Temporal's 'compatible').
  * @param date 'YYYY-MM-DD'
  * @param time 'HH:MM', from 00:00
  * @param o.twice which of two occurrences counts
@@ -49,7 +49,7 @@ export const instantOf = (
   );
 
 /**
- * The instant at which a county's clock skips over this time; undefined when the clock shows it.
+ * The instant at which a county's clock skips over this time; undefined when the clock does show the time.
  * @param date 'YYYY-MM-DD'
  * @param time 'HH:MM', from 00:00
  */

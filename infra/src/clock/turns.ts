@@ -1,4 +1,4 @@
-/** Work that every process repeats. A row in PostgreSQL says what is to be done. */
+/** Work that a process repeats every `everyMs` milliseconds. */
 export interface TurnsOptions {
   readonly everyMs: number;
   readonly work: () => Promise<unknown>;

@@ -24,15 +24,17 @@ export interface Config {
   readonly httpHost: string;
   readonly trustedProxies: readonly string[];
   readonly demo: boolean;
-  /** Needed only by migrations and imports. In a deployment, the processes of services do not have this address. */
+  /**
+   * The administrator's URL of the database, which only migrations and imports need. In a deployment, the processes of
+   * services do not have it.
+   */
   readonly databaseAdminUrl?: string;
-  /** Server and database without name and password. */
+  /** The URL of server and database, without username and password. */
   readonly databaseUrl: string;
   /** The secret from which the passwords of the database roles are derived. */
   readonly databaseSecret: string;
   /**
-   * A second secret while the first one is being replaced. PostgreSQL knows the passwords that derive from one of the
-   * two.
+   * A second secret while the first one is being replaced. The passwords in PostgreSQL derive from one of these two.
    */
   readonly otherDatabaseSecret?: string;
   readonly databasePool: number;
@@ -43,15 +45,21 @@ export interface Config {
   readonly redisNamespace: string;
   /** The keys that prove who sent a command; this process has only its own private key. */
   readonly keys: ProcessKeys;
-  /** Encrypts the keys of second factors; only identity has this secret. */
+  /** Encrypts the keys of second factors; only the identity service has this secret. */
   readonly secondFactorSecret?: string;
   /** Seals commands that contain secrets (X25519). */
   readonly sealingPublicKey: KeyObject;
-  /** Private keys that open sealed commands, the current one first; only identity has them. */
+  /** Private keys that open sealed commands, the current one first; only the identity service has them. */
   readonly sealingKeys: readonly KeyObject[];
-  /** Private addresses and networks to which a migration from LandShark One may connect; only identity has it. */
+  /**
+   * Private addresses and networks to which a migration from LandShark One may connect. Only the identity service gets
+   * them.
+   */
   readonly ls1Hosts: readonly string[];
-  /** Absolute path of the file with the client secrets at the counties' identity providers; only identity has it. */
+  /**
+   * Absolute path of the file with the client secrets at the counties' identity providers. Only the identity service
+   * gets it.
+   */
   readonly providerSecretsFile?: string;
   /** Private networks in which identity providers may run. */
   readonly providerNetworks: readonly string[];
@@ -63,9 +71,9 @@ export interface Config {
   readonly cardProvider: 'sandbox' | 'authorizenet';
   /** Absolute path of the operator's file with the keys of card merchants. */
   readonly cardCredentialsFile?: string;
-  /** Seals the card keys that counties enter, so that only payments can open them. */
+  /** Seals the card keys that counties enter, so that only the payments service can open them. */
   readonly cardSealingPublicKey?: KeyObject;
-  /** Private keys that open the sealed card keys, the current one first; only payments has them. */
+  /** Private keys that open the sealed card keys, the current one first; only the payments service has them. */
   readonly cardSealingKeys: readonly KeyObject[];
   readonly paymentOrigin: string;
   /** Seconds after which the portal asks the card provider about a card payment that nobody has reported. */
@@ -98,7 +106,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** The origins of the provider's card page (Authorize.Net's Accept Hosted), for payments and for tests. */
+/** The origins of the provider's card page (Authorize.Net's Accept Hosted), for real payments and for tests. */
 const providerOrigins: readonly string[] = ['https://accept.authorize.net', 'https://test.authorize.net'];
 
 /** Reads variables one by one and collects the faults, so that one start reports all of them. */
@@ -271,7 +279,7 @@ function readSealing(reader: Reader): Pick<Config, 'sealingPublicKey' | 'sealing
   if (!sealingPublicKey && !wrong)
     reader.problems.push(`SEALING_PUBLIC_KEY is missing: ${variables.SEALING_PUBLIC_KEY.for}`);
   return {
-    // the stand-in is never used, because the fault that the reader has noted stops the start
+    // the stand-in is never used, because the missing or wrong variable stops the start
     sealingPublicKey: sealingPublicKey ?? createPublicKey(generateKeyPairSync('x25519').privateKey),
     sealingKeys,
   };

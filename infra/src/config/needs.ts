@@ -18,5 +18,5 @@ const needs: Readonly<Record<string, readonly Need[]>> = {
   launcher: ['storage'],
 };
 
-/** An unknown process needs everything. */
+/** What a process uses; an unknown process counts as using everything. */
 export const needsOf = (process: string): readonly Need[] => needs[process] ?? allNeeds;

@@ -31,7 +31,7 @@ export class CountyRounds {
 
   /**
    * @param work resolves with the next time at which the county may have work; undefined when none is known
-   * @param hasWork true checks the county at once, even while it rests
+   * @param hasWork if true, the county is checked even if it is not due yet
    * @throws what `work` throws
    */
   async look(county: string, work: () => Promise<Date | undefined>, hasWork = false): Promise<void> {
@@ -45,7 +45,7 @@ export class CountyRounds {
     if (until > from) this.resting.set(county, { changes, from, until });
   }
 
-  /** True while a county rests. Turning the clock back ends the rest. */
+  /** True if the county is not due yet. If the clock was turned back to before the last check, the county is due. */
   private isResting(county: string, changes: number): boolean {
     const rest = this.resting.get(county);
     const now = this.clock.now().getTime();

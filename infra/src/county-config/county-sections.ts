@@ -134,8 +134,8 @@ export class CountySections {
   }
 
   /**
-   * Asks again when the answer is older than a fact. The replica of admin-config that answered may receive the fact
-   * later than this process.
+   * Asks again when the answer is older than the version that a fact has announced. The replica of admin-config that
+   * answered may receive the fact later than this process.
    */
   private async readSections(county: string): Promise<Sections> {
     for (let tried = 1; ; tried += 1) {

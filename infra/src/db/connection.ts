@@ -4,7 +4,7 @@ import { rolePassword } from './roles.js';
 
 /** How a role reaches its database. */
 export interface RoleConnection {
-  /** Server and database; user and password in it are ignored. */
+  /** The URL of server and database; a user and a password in it are ignored. */
   readonly url: string;
   readonly role: string;
   readonly secret: string;

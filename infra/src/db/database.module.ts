@@ -6,7 +6,7 @@ export interface ServiceTables {
   readonly service: string;
   readonly entities: readonly Function[];
   readonly migrations: readonly Function[];
-  /** Default 5 s; payments uses 3 s. */
+  /** Default 5 s; the payments service uses 3 s. */
   readonly statementTimeoutMs?: number;
 }
 

@@ -27,10 +27,10 @@ const READ_ONLY = '25006';
 export interface DatabaseOptions {
   readonly service: string;
   readonly entities: readonly Function[];
-  /** Server and database. */
+  /** The URL of server and database. */
   readonly url: string;
   readonly secret: string;
-  /** A second secret while the first is being replaced: the role has the password of one of the two. */
+  /** A second secret while the first is being replaced: the role's password derives from one of the two. */
   readonly otherSecret?: string;
   /** Maximum number of connections for the service's role, and as many again for its worker role if it has one. */
   readonly poolSize?: number;

@@ -127,7 +127,10 @@ async function exists(admin: pg.Client, role: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** False only when the password differs; the right to CONNECT to this database is granted later. */
+/**
+ * False if the server refuses the password. A missing right to CONNECT to this database does not matter, because it is
+ * granted later.
+ */
 async function canSignIn(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   try {

@@ -36,7 +36,7 @@ export interface Tx {
 /** A `Tx` that its opener can end. */
 export interface OpenTx extends Tx {
   /**
-   * Runs the last statement; queued statements that have not started are refused.
+   * Commits or rolls back; queued statements that have not started are refused.
    * @throws when a statement failed before COMMIT and the caller ignored the failure; then nothing is committed
    */
   end(statement: 'COMMIT' | 'ROLLBACK'): Promise<void>;
@@ -55,7 +55,8 @@ interface Committing {
 const committing = new WeakMap<Tx, Committing>();
 
 /**
- * Calls `work` after the transaction's own work and before COMMIT. Calls it once, even if it is passed several times.
+ * Calls `work` after the transaction's own work and before COMMIT. Calls it once, even if the same function is passed
+ * several times.
  * @returns false for a transaction that `Database` has not opened; then `work` is never called
  */
 export function beforeCommit(tx: Tx, work: (tx: Tx) => Promise<void>): boolean {
@@ -66,7 +67,7 @@ export function beforeCommit(tx: Tx, work: (tx: Tx) => Promise<void>): boolean {
 
 /**
  * Calls `work` with the service's schema after this transaction has committed, and never after a rollback. Calls it
- * once, even if it is passed several times. `work` must not throw.
+ * once, even if the same function is passed several times. `work` must not throw.
  */
 export function afterCommit(tx: Tx, work: (schema: string) => void): void {
   committing.get(tx)?.after.add(work);
@@ -79,7 +80,7 @@ export function afterCommit(tx: Tx, work: (schema: string) => void): void {
 export async function commit(tx: OpenTx, schema: string): Promise<void> {
   const { before = new Set<(tx: Tx) => Promise<void>>(), after = [] } = committing.get(tx) ?? {};
   for (const work of before) {
-    // removed first: the last work may send COMMIT with its statement, but only if no other work is left
+    // removed before it runs: `last` sends COMMIT with a statement only while the set is empty
     before.delete(work);
     await work(tx);
   }

@@ -38,7 +38,7 @@ const waiting = new WeakMap<Tx, Fact[]>();
  * and always in the same order.
  *
  * A counter that was unused for a long time is deleted. The aggregate's next counter starts at the clock's
- * microseconds. Counting never reaches that value, so sequences only grow.
+ * microseconds, which is more than the old counter can have reached. So sequences only grow.
  */
 export const emit = <T extends EventType>(tx: Tx, event: NewEvent<T>): Promise<void> => emitAll(tx, [event]);
 

@@ -31,11 +31,11 @@ export interface EventConsumerOptions {
 
 const MOST_TRIES = 5;
 /**
- * How many attempts may be canceled at their statement's time limit, for a single fact and for several facts in one
- * transaction. A busy database recovers within fewer attempts. A fact whose statement always takes too long must not
- * block its consumer.
+ * How many attempts to apply a single fact may be canceled at their statement's time limit. A busy database recovers
+ * within fewer attempts. A fact whose statement always takes too long must not block its consumer.
  */
 const MOST_LATE_TRIES = 20;
+/** The limit for attempts to apply several facts in one transaction. */
 const MOST_LATE_TRIES_TOGETHER = 3;
 const MOST_DELIVERIES = 5;
 const RETRY_MS = 100;

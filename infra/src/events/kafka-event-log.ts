@@ -20,7 +20,7 @@ export interface KafkaEventLogOptions {
   readonly brokers: readonly string[];
   readonly namespace: string;
   readonly log: Log;
-  /** Milliseconds after which producers and consumers know new partitions. */
+  /** Milliseconds until producers and consumers learn of new partitions. */
   readonly refreshMs?: number;
 }
 

@@ -87,7 +87,7 @@ export class OutboxRelay {
 
   /**
    * Publishes one batch.
-   * @returns the number of facts now in the log
+   * @returns the number of facts that were published
    */
   async turn(): Promise<number> {
     await this.replay.follow();

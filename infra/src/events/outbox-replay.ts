@@ -52,7 +52,8 @@ export class OutboxReplay {
 }
 
 /**
- * Notes what must be replayed. The row's lock makes relays check one after the other, and only the first one notes it.
+ * Notes in the row of `outbox_epoch` what must be replayed. The row's lock makes relays check one after the other, and
+ * only the first relay notes it.
  */
 async function noteEpoch(tx: Tx, current: Epoch, name: string): Promise<'nothing' | 'newest' | 'all'> {
   await tx.run(`INSERT INTO outbox_epoch (epoch) VALUES ('') ON CONFLICT DO NOTHING`);

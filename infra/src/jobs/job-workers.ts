@@ -90,8 +90,8 @@ export class JobWorkers implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /**
-   * Opens the connection for the commands of all workers. For its blocking read, each worker opens a limited connection
-   * of its own.
+   * Opens the connection for the Redis commands of all workers. Each worker reads through a copy of this connection,
+   * and `openConnection` limits how long the copy waits for its handshake.
    */
   private connect(): Redis {
     this.connection ??= openConnection(this.o.redisUrl, {

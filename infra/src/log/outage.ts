@@ -21,7 +21,7 @@ const BUSY_STATES = new Set(['55P03', '40001', '40P01']);
 /** A statement that was canceled at its time limit. */
 const LATE_STATES = new Set(['57014']);
 
-/** Codes of Node, of its `fetch`, and of the object store. */
+/** Error codes of Node, of its `fetch`, and of the object store. */
 const AWAY_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'],
   ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH'],

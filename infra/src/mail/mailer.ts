@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer';
 
 export interface Mail {
-  /** One address, without a name. */
+  /** One e-mail address, without a name. */
   readonly to: string;
   /** One line. */
   readonly subject: string;
@@ -45,7 +45,7 @@ export class SmtpMailer implements Mailer {
       connectionTimeout: CONNECT_MS,
       greetingTimeout: CONNECT_MS,
       socketTimeout: ANSWER_MS,
-      // the texts come from people, so an e-mail must never include a file or load an address
+      // the texts come from people, so an e-mail must never include a file or load a URL
       disableFileAccess: true,
       disableUrlAccess: true,
     });

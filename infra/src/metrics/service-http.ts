@@ -17,7 +17,7 @@ export interface Probed {
   readonly service: string;
   /** Returns a provider; throws if the process does not have it. */
   get?<T>(token: symbol | Type<T>): T;
-  /** Reads the service's commands. */
+  /** The server that reads the service's commands. */
   readonly server?: Serving;
   /** How long the gateway's answers took. */
   readonly times?: RecentTimes;

@@ -20,11 +20,11 @@ export interface StreamReaderOptions {
   readonly slots: number;
   /** Milliseconds until an untouched entry is taken over. */
   readonly reclaimMs: number;
-  /** True keeps the entries of slow handlers from being taken over; false only in tests. */
+  /** If true, entries of slow handlers are not taken over; false only in tests. */
   readonly heartBeat: boolean;
   readonly reader: Redis;
   readonly commands: Redis;
-  /** True deletes entries that are done; otherwise they stay for other groups. */
+  /** If true, entries that are done are deleted; otherwise they stay for other groups. */
   readonly deletes: boolean;
   /**
    * Runs an entry; `release` frees the entry's slot before the end. If `serve` resolves, the entry is acknowledged. If

@@ -76,8 +76,8 @@ async function run({ contract, handler }: Served, asked: unknown, call: Call, lo
 }
 
 /**
- * A command fails as busy, late or unavailable when a service, a database or another server that it needs does. Any
- * other exception is unexpected.
+ * The failure of a command whose handler threw. If another service, the database or another server was busy, too slow
+ * or unavailable, the code says so. Any other exception is unexpected.
  */
 function thrown(contract: Contract, reason: unknown, log: Log): Failure {
   const code = serviceCodeOf(reason);

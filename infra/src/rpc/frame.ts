@@ -26,7 +26,10 @@ export type RequestHeader = z.infer<typeof requestHeader>;
 
 export interface RequestFrame {
   readonly header: RequestHeader;
-  /** A person needs a voucher from identity. A visitor or a process needs none, but the contract must allow it. */
+  /**
+   * A person needs a voucher from the identity service. A visitor or a process needs none, but the contract must allow
+   * it.
+   */
   readonly actor: Actor;
   /** JSON of the input. */
   readonly payload: string;

@@ -5,8 +5,9 @@ import { isPerson } from './voucher.js';
 const FRONT_DOOR = 'gateway';
 
 /**
- * Why a caller with a valid signature may still not send this command; undefined when it may. A person needs identity's
- * voucher, and a visitor must come through the gateway. A process may act for itself only if the contract allows it.
+ * Why a caller with a valid signature may still not send this command; undefined when it may. A person needs a voucher
+ * from the identity service, and a visitor must come through the gateway. A process may act for itself only if the
+ * contract allows it.
  */
 export function whyRefused(
   contract: Contract,

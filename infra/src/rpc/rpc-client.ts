@@ -31,7 +31,7 @@ export interface RpcClientOptions {
   readonly lanes?: Lanes;
   /** Milliseconds that open calls wait for a lost Redis before they return SERVICE_UNAVAILABLE. */
   readonly graceMs?: number;
-  /** True calls services of this process without Redis if the contract only reads. */
+  /** If true, contracts that only read are called without Redis when their service is in this process. */
   readonly oneProcess?: boolean;
 }
 

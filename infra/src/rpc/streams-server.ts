@@ -49,7 +49,7 @@ export interface StreamsServerOptions {
   readonly lanes?: Lanes;
   readonly reclaimMs?: number;
   readonly heartBeat?: boolean;
-  /** True also lets callers in the same process read directly, without Redis. */
+  /** If true, callers in the same process can read directly, without Redis. */
   readonly oneProcess?: boolean;
 }
 
@@ -60,7 +60,7 @@ const KEPT_REPLY_MS = 60_000;
 const PUBLISH_PAUSE_MS = 250;
 const PUBLISH_TRIES = 40;
 const SAMPLE_MS = 1_000;
-/** How long a stopping process waits for its handlers. Others take over the rest (infra/DESIGN.md#stopping). */
+/** How long a stopping process waits for its commands. Other processes finish the rest (infra/DESIGN.md#stopping). */
 const DRAIN_MS = 25_000;
 
 /**

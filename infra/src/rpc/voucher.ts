@@ -25,9 +25,9 @@ const macOf = (key: KeyObject, said: string): Buffer =>
   createHmac('sha256', key).update(said).digest().subarray(0, MAC_BYTES);
 
 /**
- * The actor with identity's voucher: `<until> <audience>:<proof>,… <actor as JSON>`. The voucher has a proof for each
- * process, which only that process and identity can compute. It is valid for five minutes.
- * @throws Error unless this process has identity's key
+ * The actor with a voucher of the identity service: `<until> <audience>:<proof>,… <actor as JSON>`. The voucher has a
+ * proof for each process, which only that process and the identity service can compute. It is valid for five minutes.
+ * @throws Error unless this process has the key of the identity service
  */
 export function vouch(keys: ProcessKeys, { voucher: _, ...actor }: Actor, now = Date.now()): Actor {
   const [until, json] = [now + GOOD_FOR_MS, JSON.stringify(actor)];
@@ -43,7 +43,7 @@ export function vouch(keys: ProcessKeys, { voucher: _, ...actor }: Actor, now = 
 
 /**
  * The actor of a voucher, after `audience` has checked its proof.
- * @throws BadFrame when identity did not issue the voucher for this audience, or issued it too long ago
+ * @throws BadFrame when the identity service did not issue the voucher for this audience, or issued it too long ago
  */
 export function readVoucher(keys: ProcessKeys, audience: string, voucher: string, now = Date.now()): Actor {
   const untilEnd = voucher.indexOf(' ');

@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/index.js';
 import { SessionCache } from './session-cache.js';
 
-/** Provides `SessionCache` to identity and the gateway. */
+/** Provides `SessionCache` to the identity service and the gateway. */
 @Module({})
 export class SessionCacheModule {
   static forRoot(): DynamicModule {

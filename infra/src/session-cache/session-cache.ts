@@ -28,15 +28,17 @@ const PROOF_BYTES = 32;
 const proofOf = (key: KeyObject, tokenHash: string, said: string): Buffer =>
   createHmac('sha256', key).update(`${tokenHash}\n${said}`).digest();
 
-/** The record of a session. Its value in Redis begins with identity's proof: `<proof>\n<record as JSON>`. */
+/**
+ * The record of a session. In Redis, the value is `<proof>\n<record as JSON>`, with the proof of the identity service.
+ */
 const record = z.object({ writtenAt: z.number(), session });
 type SessionRecord = z.output<typeof record>;
 
 /**
- * Sessions in Redis by the hash of their token. Identity writes the records. The gateway reads them before it asks
- * identity, and trusts only a record with identity's proof for this token. When a session ends or changes, a marker
- * stays for 5 s, which is longer than any read of the row takes. Because `keep` writes only where no value exists, the
- * marker stops a slow reader from putting the old record back.
+ * Sessions in Redis by the hash of their token. The identity service writes the records. The gateway reads them before
+ * it asks the identity service, and trusts only a record with that service's proof for this token. When a session ends
+ * or changes, a marker stays for 5 s, which is longer than any read of the row takes. Because `keep` writes only where
+ * no value exists, the marker stops a slow reader from putting the old record back.
  */
 export class SessionCache {
   private readonly proved = new Map<string, { readonly text: string; readonly record: SessionRecord }>();
@@ -59,7 +61,7 @@ export class SessionCache {
 
   /**
    * @param tokenHash SHA-256 of the token, base64url
-   * @returns null for a session that has just ended, undefined when identity must be asked
+   * @returns null for a session that has just ended, undefined when the identity service must be asked
    * @throws when Redis does not answer
    */
   async find(tokenHash: string, now: Date): Promise<Session | null | undefined> {
@@ -73,8 +75,8 @@ export class SessionCache {
   }
 
   /**
-   * The session with identity's voucher for its actor, which other services require.
-   * @throws Error in any process but identity
+   * The session with the identity service's voucher for its actor, which other services require.
+   * @throws Error in any process but that of the identity service
    */
   vouchFor(value: Session): Session {
     return { ...value, actor: vouch(this.keys, value.actor) };
@@ -90,7 +92,7 @@ export class SessionCache {
     await this.redis.set(this.keyOf(tokenHash), text, 'EX', ttl, 'NX');
   }
 
-  /** From now on, requests of these sessions ask identity. */
+  /** From now on, requests of these sessions ask the identity service. */
   markChanged(tokenHashes: readonly string[]): Promise<void> {
     return this.mark(tokenHashes, CHANGED);
   }

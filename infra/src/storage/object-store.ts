@@ -34,7 +34,9 @@ export interface ByteRange {
 export interface PutOptions {
   /** By default, the type of the key's extension. */
   readonly contentType?: string;
-  /** True keeps an existing object. An object whose key is derived from its content needs to be written only once. */
+  /**
+   * If true, an existing object is kept. An object whose key is derived from its content needs to be written only once.
+   */
   readonly ifAbsent?: boolean;
 }
 

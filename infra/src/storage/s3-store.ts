@@ -238,7 +238,7 @@ const about = (key: string, answer: Response): StoredObject => ({
   changedAt: new Date(answer.headers.get('last-modified') ?? Number.NaN),
 });
 
-/** The error of a refused request. It omits the address, because the address contains a signature. */
+/** The error of a refused request. It omits the URL, because the URL contains a signature. */
 const refused = (method: Method, key: string, { status }: Response): Error => {
   const text = `the object store answered ${status} to ${method} ${key}`;
   return status >= 500 || status === 429 ? new StoreAway(text) : new Error(text);

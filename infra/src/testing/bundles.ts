@@ -4,7 +4,7 @@ import type { DemoCounty, DemoDocument, DemoParty, DemoSize } from '../../local/
 
 export type { DemoDocument, DemoParty, ScannedFile };
 
-/** The documents of the generator of a demo county; `size` may ask for more documents than the demo has. */
+/** The documents that the generator makes for a demo county; `size` may ask for more documents than the demo has. */
 export async function demoDocuments(county: DemoCounty, size: DemoSize): Promise<readonly DemoDocument[]> {
   const generator = await import('../../local/demo/documents.mjs');
   return generator.demoDocuments(county, size).documents;

@@ -12,7 +12,7 @@ export interface TestTables {
 
 export interface TestDatabase {
   readonly database: Database;
-  /** Address of the fresh database for the administrator. */
+  /** The URL with which the administrator reaches the fresh database. */
   readonly adminUrl: string;
   /** Runs a statement as the administrator, whom row level security does not bind, to prepare and check rows. */
   asAdmin<R extends object>(statement: string, params?: readonly unknown[]): Promise<R[]>;
@@ -94,7 +94,7 @@ export async function freshDatabase(
   };
 }
 
-/** The address of the test cluster with its administrator. Jest's global setup starts the cluster. */
+/** The URL with which the administrator reaches the test cluster. Jest's global setup starts the cluster. */
 export function testAdminUrl(): string {
   const url = process.env['TEST_DATABASE_ADMIN_URL'];
   if (!url)
@@ -110,8 +110,8 @@ export function testRedisUrl(): string {
 }
 
 /**
- * Creates, once, the migrated database that others are copied from; meanwhile, a second test file waits. Its name
- * contains the process id of jest's run, because a function that a migration calls may change between two runs.
+ * Creates, once, the migrated database that others are copied from; meanwhile, a second test file waits. The database's
+ * name contains the process id of jest's run, because a function that a migration calls may change between two runs.
  */
 async function templateOf(
   cluster: string,

@@ -15,7 +15,7 @@ export interface TestProvider {
   /**
    * Signs somebody in as a browser does, with any password.
    * @param jar the browser's cookies of the identity provider; `signIn` adds new ones
-   * @returns the address of the portal to which the identity provider sends the browser
+   * @returns the URL of the portal to which the identity provider sends the browser
    */
   signIn(address: string, name: string, jar?: Map<string, string>): Promise<URL>;
   close(): Promise<void>;

@@ -19,8 +19,8 @@ const secretsOf = (dataDir: string): Secrets =>
   JSON.parse(readFileSync(path.join(dataDir, 'secrets.json'), 'utf8')) as Secrets;
 
 /**
- * Rows of all tables of an embedded product that contain the digits. Spaces and hyphens are ignored.
- * @param digits are searched in texts and in bytes
+ * Finds the digits in every table of an embedded product, in texts and in bytes. Spaces and hyphens between them are
+ * ignored.
  */
 export async function rowsWith(dataDir: string, digits: string): Promise<KeptText[]> {
   return withProductDatabase(dataDir, async (client) => {
@@ -35,7 +35,7 @@ export async function rowsWith(dataDir: string, digits: string): Promise<KeptTex
   });
 }
 
-/** The address of an embedded product's database, with the administrator. */
+/** The URL with which the administrator reaches the database of an embedded product. */
 export function productDatabaseUrl(dataDir: string): string {
   const [, , , port] = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
   const password = encodeURIComponent(secretsOf(dataDir).database);

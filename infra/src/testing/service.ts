@@ -21,7 +21,7 @@ export interface TestServiceOptions {
   /** By default, the contracts of the product. An incomplete service passes its own. */
   readonly contracts?: readonly Contract[];
   readonly transport?: StartOptions['transport'];
-  /** Replacements for ports. Only the providers of the service's own module use them. */
+  /** Replace providers, such as the card provider. Only the providers of the service's own module get them. */
   readonly providers?: readonly Provider[];
 }
 

@@ -12,8 +12,8 @@ export function sharedFile(path: string): string | undefined {
 }
 
 /**
- * Tests that need real inputs. If an input is missing, a single test is skipped and says so. In CI, where the inputs
- * are required, that test fails.
+ * Tests that need real inputs. If an input is missing, one test takes their place: it is skipped and names the input.
+ * In CI, where the inputs are required, it fails.
  * @param paths files or folders below SHARED_DIR; the tests get their absolute paths in this order
  */
 export function describeWithShared<const P extends readonly string[]>(

@@ -7,7 +7,9 @@ import type { RecordedStatement } from './recorded-statements.js';
 const ROWS = 1_000_000;
 const NOT_PERMITTED = '42501';
 
-/** Tables that do not grow with use, with their approximate number of rows. All others count as a million. */
+/**
+ * Tables that do not grow with use, with their approximate number of rows. All others count as having a million rows.
+ */
 const bounded: ReadonlyMap<string, number> = new Map([
   ['outbox_epoch', 1],
   ['migration', 50],
@@ -23,7 +25,7 @@ const bounded: ReadonlyMap<string, number> = new Map([
   ['audit_purge_schedule', 50],
   ['activity_progress', 50],
   ['exchange_turn', 50],
-  // kinds of documents; plats
+  // the kinds of documents and the plats of each county
   ['instrument', 500],
   ['plat', 20_000],
   // lists that an office maintains

@@ -25,8 +25,8 @@ export interface ThreadPoolOptions {
 }
 
 /**
- * Threads for work that keeps a core busy, so that the event loop can continue. Jobs wait in order of arrival. Only
- * while all threads for heavy jobs are busy do other jobs pass a heavy one. Threads start when there is work, and are
+ * Threads for work that keeps a core busy, so that the event loop can continue. Tasks wait in order of arrival. Only
+ * while all threads for heavy tasks are busy do other tasks pass a heavy one. Threads start when there is work, and are
  * replaced when they die.
  */
 export class ThreadPool<T, R> {
@@ -37,7 +37,7 @@ export class ThreadPool<T, R> {
 
   constructor(private readonly o: ThreadPoolOptions) {}
 
-  /** Jobs that wait for a thread. */
+  /** Number of tasks that wait for a thread. */
   get backlog(): number {
     return this.queue.length;
   }
@@ -69,7 +69,7 @@ export class ThreadPool<T, R> {
     worker.postMessage(job.task);
   }
 
-  /** Position in the queue of the next job to run; -1 when none may start. */
+  /** Position in the queue of the next task to run; -1 when none may start. */
   private nextJob(): number {
     const heavy = [...this.running.values()].filter((job) => job.heavy).length;
     const full = heavy >= (this.o.heavyThreads ?? this.o.threads);
