@@ -16,7 +16,11 @@ test.each([
     { amount: 50_001 },
     'Amount must be at most $500.00.',
   ],
-  ['no deposit is reported as too large where the county sets no maximum', { amount: 9_999_999, max: null }, ''],
+  [
+    'no deposit is reported as too large where the county sets no maximum',
+    { amount: 9_999_999, max: null },
+    '',
+  ],
 ])('%s', (_what, over, tooLarge) => {
   expect(texts.quote({ ...terms, ...over }).tooLarge).toBe(tooLarge);
 });

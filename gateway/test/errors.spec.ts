@@ -60,8 +60,11 @@ test.each([
   [90, 'Too many requests. Please try again in 90 seconds.'],
   [91, 'Too many requests. Please try again in 2 minutes.'],
   [7_201, 'Too many requests. Please try again in 3 hours.'],
-])('a wait of %i seconds is stated in seconds, or in minutes or hours that are rounded up', (seconds, text) => {
-  const { message, params, retryAfter } = answerTo(fail('TOO_MANY_REQUESTS', { seconds }));
-  expect(retryAfter).toBe(seconds);
-  expect(catalogue.text('ENGLISH', message, params)).toBe(text);
-});
+])(
+  'a wait of %i seconds is stated in seconds, or in minutes or hours that are rounded up',
+  (seconds, text) => {
+    const { message, params, retryAfter } = answerTo(fail('TOO_MANY_REQUESTS', { seconds }));
+    expect(retryAfter).toBe(seconds);
+    expect(catalogue.text('ENGLISH', message, params)).toBe(text);
+  },
+);

@@ -170,14 +170,17 @@ describe('dead facts of a service', () => {
     expect(await audited()).toHaveLength(1);
   });
 
-  test.each(['COUNTY', 'ACCOUNT', 'USER', 'GUEST'] as const)('are not found by a user with the role %s', async (role) => {
-    await died('lake', 's1');
-    const [{ last } = { last: '' }] = await groupsOf('lake');
-    const group = { consumer: 'cache', type: 'identity.session-ended.v1', failure: 'TypeError', last };
-    const refused = { ok: false, code: 'NOT_FOUND' };
-    expect(await rpc.call(list, {}, { actor: staff('lake', role) })).toMatchObject(refused);
-    const asked = { ...group, action: 'DISCARD' as const, reason: 'x' };
-    expect(await rpc.call(settle, asked, { actor: staff('lake', role) })).toMatchObject(refused);
-    expect(await groupsOf('lake')).toHaveLength(1);
-  });
+  test.each(['COUNTY', 'ACCOUNT', 'USER', 'GUEST'] as const)(
+    'are not found by a user with the role %s',
+    async (role) => {
+      await died('lake', 's1');
+      const [{ last } = { last: '' }] = await groupsOf('lake');
+      const group = { consumer: 'cache', type: 'identity.session-ended.v1', failure: 'TypeError', last };
+      const refused = { ok: false, code: 'NOT_FOUND' };
+      expect(await rpc.call(list, {}, { actor: staff('lake', role) })).toMatchObject(refused);
+      const asked = { ...group, action: 'DISCARD' as const, reason: 'x' };
+      expect(await rpc.call(settle, asked, { actor: staff('lake', role) })).toMatchObject(refused);
+      expect(await groupsOf('lake')).toHaveLength(1);
+    },
+  );
 });

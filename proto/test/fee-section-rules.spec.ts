@@ -78,9 +78,12 @@ describe('the section Credit Card Extra', () => {
     [{ surchargeFeeCode: 'F' }, { surchargeChargeCode: 'panel:requiredWithFeeCode' }],
     [{ surchargeChargeCode: 'C' }, { surchargeFeeCode: 'panel:requiredWithChargeCode' }],
     [{ chargeFeeCode: 'F', chargeChargeCode: 'C', surchargeFeeCode: 'F', surchargeChargeCode: 'C' }, {}],
-  ])('requires a charge code with each fee code, and a fee code with each charge code: %j', (codes, faults) => {
-    expect(faultsOf('creditCardExtra', codes)).toEqual(faults);
-  });
+  ])(
+    'requires a charge code with each fee code, and a fee code with each charge code: %j',
+    (codes, faults) => {
+      expect(faultsOf('creditCardExtra', codes)).toEqual(faults);
+    },
+  );
 });
 
 const rate = (documentType: string, instrumentCode: string, documentRate = 100) => ({

@@ -124,7 +124,9 @@ test('C2-08 C2-10 C2-50 the menu of an account leads to its access, its images a
   }
 });
 
-test('C2-47 the page Page Access has a checkbox for each search that the county has switched on', async ({ page }) => {
+test('C2-47 the page Page Access has a checkbox for each search that the county has switched on', async ({
+  page,
+}) => {
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/accounts?filterText=Demo%20Small');
   await rows(page).getByRole('button', { name: 'More for Demo Small Escrow' }).click();

@@ -113,7 +113,9 @@ test.describe('the page E-File', () => {
     await expect(page.getByText('This county does not take documents over the portal.')).toBeVisible();
   });
 
-  test('B10-32 B10-33 B10-34 fills in the sender from the profile, and clears the sender again', async ({ page }) => {
+  test('B10-32 B10-33 B10-34 fills in the sender from the profile, and clears the sender again', async ({
+    page,
+  }) => {
     await openEfile(page, 'demo.invoice');
     const box = page.getByLabel('Use my profile');
     await box.check();

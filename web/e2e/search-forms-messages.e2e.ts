@@ -21,7 +21,9 @@ for (const [width, size] of [
   test.describe(`the messages of a form, ${width},`, () => {
     test.use({ viewport: size });
 
-    test('scroll into view and are announced, both when no records are found and when fields are wrong', async ({ page }) => {
+    test('scroll into view and are announced, both when no records are found and when fields are wrong', async ({
+      page,
+    }) => {
       await open(page, 'search/searchByLegalDescription');
       const submit = page.getByRole('button', { name: 'Submit' });
       await submit.scrollIntoViewIfNeeded();

@@ -218,12 +218,15 @@ describe('the transactions report', () => {
     });
   });
 
-  test.each(['USER', 'COUNTY'] as const)('A7-13 does not let %s choose whose transactions to report', async (role) => {
-    const portal = await openReport(role);
-    expect(screen.queryByLabelText('All transactions for this account')).toBeNull();
-    await generate(portal);
-    expect(portal.server.callsTo('home/transactionReport')[0]?.body).toMatchObject({ reportType: 'USER' });
-  });
+  test.each(['USER', 'COUNTY'] as const)(
+    'A7-13 does not let %s choose whose transactions to report',
+    async (role) => {
+      const portal = await openReport(role);
+      expect(screen.queryByLabelText('All transactions for this account')).toBeNull();
+      await generate(portal);
+      expect(portal.server.callsTo('home/transactionReport')[0]?.body).toMatchObject({ reportType: 'USER' });
+    },
+  );
 
   test.each([
     ['A7-17', '', '11/01/2026', 'Required.'],

@@ -181,12 +181,15 @@ describe('the page Confirm order', () => {
     expect(preview().getByText('Page 12')).toBeTruthy();
   });
 
-  test.each(['Cancel', 'Close'])('A10-27 cancels the image state and ends the flow when %s is pressed', async (name) => {
-    const portal = await openOrder();
-    await press(portal, name);
-    expect(portal.server.callsTo('imaging/cancelImageState')).toHaveLength(1);
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
+  test.each(['Cancel', 'Close'])(
+    'A10-27 cancels the image state and ends the flow when %s is pressed',
+    async (name) => {
+      const portal = await openOrder();
+      await press(portal, name);
+      expect(portal.server.callsTo('imaging/cancelImageState')).toHaveLength(1);
+      expect(screen.queryByRole('dialog')).toBeNull();
+    },
+  );
 
   test('A12-10 shows an alert if an order cannot be computed, and the preview stays', async () => {
     const portal = await openPreview(12, {

@@ -71,13 +71,16 @@ describe('the page Search 1', () => {
   test.each([
     ['Ctrl+S', '{Control>}s{/Control}'],
     ['Enter', '{Enter}'],
-  ])('%s acts like Save Only, because Save and Update would reset the searches of every account', async (_, keys) => {
-    const page = await open('configurable');
-    screen.getByRole('radio', { name: 'Configurable' }).focus();
-    await page.user.keyboard(keys);
-    await settle();
-    expect(page.saves().map(({ body }) => body['updateUsers'])).toEqual([undefined]);
-  });
+  ])(
+    '%s acts like Save Only, because Save and Update would reset the searches of every account',
+    async (_, keys) => {
+      const page = await open('configurable');
+      screen.getByRole('radio', { name: 'Configurable' }).focus();
+      await page.user.keyboard(keys);
+      await settle();
+      expect(page.saves().map(({ body }) => body['updateUsers'])).toEqual([undefined]);
+    },
+  );
 
   test('submits with Ctrl+S if all users have the same access', async () => {
     const page = await open('same');

@@ -203,12 +203,15 @@ describe('the guard of pages', () => {
     ['a refusal', refuse({ status: 403, code: 'LOGIN' })],
     ['a broken server', refuse({ status: 500 })],
     ['silence', noAnswer],
-  ])('A1-31 treats %s in answer to its request for the login status as not logged in', async (_what, answer) => {
-    const portal = await openPortal('/search', { handlers: { 'currentUser/loginStatus': () => answer } });
-    await settle();
-    await arriveAt(portal, '/login');
-    expect(portal.store.getState().session.user).toBeNull();
-  });
+  ])(
+    'A1-31 treats %s in answer to its request for the login status as not logged in',
+    async (_what, answer) => {
+      const portal = await openPortal('/search', { handlers: { 'currentUser/loginStatus': () => answer } });
+      await settle();
+      await arriveAt(portal, '/login');
+      expect(portal.store.getState().session.user).toBeNull();
+    },
+  );
 
   test.each(['TRIMIN', 'COUNTY', 'ACCOUNT', 'USER', 'GUEST'] as const)(
     'A1-32 A1-22 lets any role pass: %s opens /search',

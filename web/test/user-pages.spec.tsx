@@ -123,15 +123,18 @@ describe('the list of users', () => {
   test.each([
     ['C1-36', 'L', 'User was locked out due to suspicious activties.  Continue to activate?'],
     ['C1-37', 'P', 'User has not completed self registration.  Continue to activate?'],
-  ])('%s asks in the words of the specification before it activates a user with the status %s', async (_id, status, text) => {
-    const { user, server } = await openList();
-    await user.click(await screen.findByRole('button', { name: `More actions for user.${status}` }, slow));
-    await user.click(screen.getByRole('menuitem', { name: 'Activate', hidden: true }));
-    const question = await screen.findByRole('alertdialog');
-    expect(question.querySelector('h1')?.textContent).toBe(text);
-    await user.click(within(question).getByRole('button', { name: 'No' }));
-    expect(server.callsTo('userManager/userChangeStatusList')).toEqual([]);
-  });
+  ])(
+    '%s asks in the words of the specification before it activates a user with the status %s',
+    async (_id, status, text) => {
+      const { user, server } = await openList();
+      await user.click(await screen.findByRole('button', { name: `More actions for user.${status}` }, slow));
+      await user.click(screen.getByRole('menuitem', { name: 'Activate', hidden: true }));
+      const question = await screen.findByRole('alertdialog');
+      expect(question.querySelector('h1')?.textContent).toBe(text);
+      await user.click(within(question).getByRole('button', { name: 'No' }));
+      expect(server.callsTo('userManager/userChangeStatusList')).toEqual([]);
+    },
+  );
 
   test('says that guest access ends when the guest of the county is deleted', async () => {
     const guest = { ...listed('A'), username: 'guest.user', role: 'GUEST' };

@@ -257,7 +257,10 @@ export default [
       "`${groupsOf(plain).slice(0, NETWORK_GROUPS).join(':')}::/64`",
       'plain',
     ],
-    [`${identity}/test/sign-in.spec.ts`, 'S17 the guessing of passwords is counted for the whole IPv6 network'],
+    [
+      `${identity}/test/sign-in.spec.ts`,
+      'S17 the guessing of passwords is counted for the whole IPv6 network',
+    ],
   ),
   guard(
     'S17',
@@ -317,7 +320,10 @@ export default [
       "? 'forms:passwordGuessed' : undefined",
       '? undefined : undefined',
     ],
-    [`${identity}/test/profile.spec.ts`, 'S39 is refused with a message at its field when it is a common password'],
+    [
+      `${identity}/test/profile.spec.ts`,
+      'S39 is refused with a message at its field when it is a common password',
+    ],
   ),
   guard(
     'S39',
@@ -356,6 +362,9 @@ export default [
     'S39',
     'common-passwords',
     [`${identity}/src/users/user.rules.ts`, 'isCommon(lower) ||'],
-    [`${identity}/test/profile.spec.ts`, 'S39 is refused with a message at its field when it is a common password'],
+    [
+      `${identity}/test/profile.spec.ts`,
+      'S39 is refused with a message at its field when it is a common password',
+    ],
   ),
 ];

@@ -102,20 +102,23 @@ describe('the withdrawal of a submission', () => {
     expect(await toldOf(filing)).toEqual(['SUBMITTED', 'WITHDRAWN']);
   });
 
-  test.each(['IN_REVIEW', 'RECORDED', 'REJECTED'])('is refused after the submission has become %s', async (state) => {
-    const actor = newSender();
-    const filing = await sent(actor);
-    if (state === 'RECORDED')
-      await ask(
-        `UPDATE imaging.filing SET document_number = $2, recorded_at = now(), endorsed_key = 'k', state = 'RECORDED'
+  test.each(['IN_REVIEW', 'RECORDED', 'REJECTED'])(
+    'is refused after the submission has become %s',
+    async (state) => {
+      const actor = newSender();
+      const filing = await sent(actor);
+      if (state === 'RECORDED')
+        await ask(
+          `UPDATE imaging.filing SET document_number = $2, recorded_at = now(), endorsed_key = 'k', state = 'RECORDED'
           WHERE id = $1`,
-        [filing, randomUUID().slice(0, 8)],
-      );
-    else await setState(filing, state);
-    expect(await withdraw(actor, filing)).toMatchObject({ ok: false, code: 'FILING_WITH_OFFICE' });
-    expect(await stateOf(filing)).toBe(state);
-    expect(settledOf(filing)).toEqual([]);
-  });
+          [filing, randomUUID().slice(0, 8)],
+        );
+      else await setState(filing, state);
+      expect(await withdraw(actor, filing)).toMatchObject({ ok: false, code: 'FILING_WITH_OFFICE' });
+      expect(await stateOf(filing)).toBe(state);
+      expect(settledOf(filing)).toEqual([]);
+    },
+  );
 
   test.each(['filing-withdrawing', 'filing-fee-returned'])(
     'is completed even when the process dies at %s',

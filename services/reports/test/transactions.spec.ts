@@ -115,10 +115,13 @@ describe('the right to see transactions', () => {
     ['ACCOUNT', 'USER', 'USER'],
     ['COUNTY', 'USER', 'COUNTY'],
     ['TRIMIN', 'USER', 'COUNTY'],
-  ] as const)('lets %s read the report %s, with transactions of the scope %s', async (role, reportType, scope) => {
-    expect(await report({ reportType }, { ...user, role })).toMatchObject({ ok: true });
-    expect(ledger.asked.at(-1)).toMatchObject({ input: { scope }, user: user.user });
-  });
+  ] as const)(
+    'lets %s read the report %s, with transactions of the scope %s',
+    async (role, reportType, scope) => {
+      expect(await report({ reportType }, { ...user, role })).toMatchObject({ ok: true });
+      expect(ledger.asked.at(-1)).toMatchObject({ input: { scope }, user: user.user });
+    },
+  );
 
   test.each(['USER', 'COUNTY', 'TRIMIN', 'GUEST', 'ANONYMOUS'] as const)(
     'gives %s no report about an account',
