@@ -69,7 +69,7 @@ export class DebianPostgres {
     let said = '';
     child.stderr.on('data', (chunk) => (said = (said + chunk).slice(-4_000)));
     this.child = child;
-    for (const until = Date.now() + START_WITHIN_MS; !(await takesWrites(this.#ownUrl)); await sleep(50))
+    for (const until = Date.now() + START_WITHIN_MS; !(await isPrimary(this.#ownUrl)); await sleep(50))
       if (child.exitCode !== null || Date.now() > until) throw new Error(`PostgreSQL did not start: ${said}`);
   }
 
@@ -125,12 +125,17 @@ async function asking(url, work) {
   }
 }
 
-/**
- * True when the server commits writes; if it has a synchronous standby, the standby must have stored the commit too.
- */
+/** True when the server answers and is a primary. Its writes may still have to wait for a synchronous standby. */
+const isPrimary = (url) =>
+  asking(url, async (client) => {
+    const { rows } = await client.query('SELECT pg_is_in_recovery() AS follows');
+    return !rows[0].follows;
+  }).catch(() => false);
+
+/** True when the server commits a write within 2 s, which a synchronous standby has then stored too. */
 export const takesWrites = (url) =>
   asking(url, async (client) => {
     await client.query('SET statement_timeout = 2000');
-    const { rows } = await client.query(`SELECT pg_is_in_recovery() AS follows, pg_current_xact_id()`);
-    return !rows[0].follows;
+    await client.query(`SELECT pg_logical_emit_message(true, 'drill', 'a write')`);
+    return true;
   }).catch(() => false);

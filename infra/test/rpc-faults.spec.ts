@@ -53,7 +53,7 @@ describe('when Redis fails', () => {
     await redis.bringBack();
   });
 
-  test('without closing its connections, calls answer SERVICE_UNAVAILABLE within 500 ms and succeed when it answers again', async () => {
+  test('and keeps its connections open, calls answer SERVICE_UNAVAILABLE within 500 ms, and succeed when Redis answers again', async () => {
     await bench.replica('a', runs);
     expect((await timed()).code).toBe('ok');
     redis.beSilent(true);
@@ -124,7 +124,7 @@ describe('a replica that ends', () => {
     await eventually(async () => expect(await redis.xlen(stream)).toBe(0));
   });
 
-  test('by a crash leaves a command that becomes a dead letter after three deliveries, and the caller gets UNEXPECTED', async () => {
+  test('because it crashed leaves a command that becomes a dead letter after three deliveries, and the caller gets UNEXPECTED', async () => {
     const client = await bench.client();
     const called = client.call(charge, { ms: 0 }, { actor: bench.actor });
     await dieWith();

@@ -365,7 +365,7 @@ describe('the payment of an order', () => {
     expect(files[0]?.size).toBe(20);
   });
 
-  test('is requested again by its guid if there is no answer, and its file is saved', async () => {
+  test('is sent again with the same guid if there is no answer, and then the file is saved', async () => {
     const names = savedNames();
     const answers: unknown[] = [noAnswer, refuse({ status: 504, message: 'This took too long.' }), paid];
     const portal = await openOrder(someOrder(), { 'imaging/payDownloadOrder': () => answers.shift() });

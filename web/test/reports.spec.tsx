@@ -176,7 +176,7 @@ describe('the result of a report', () => {
     return portal;
   };
 
-  test('is on screen first, with the county’s time, totals, and links to user, account and document', async () => {
+  test('is shown with times in the county’s time zone, totals, and links to user, account and document', async () => {
     const portal = await shown();
     const [, row, sums] = screen.getAllByRole('row');
     expect(row?.textContent).toContain('11/21/2026 2:05 PM');

@@ -47,7 +47,7 @@ export interface Config {
   readonly keys: ProcessKeys;
   /** Encrypts the keys of second factors; only the identity service has this secret. */
   readonly secondFactorSecret?: string;
-  /** Seals commands that contain secrets (X25519). */
+  /** The X25519 key that seals commands with secrets. */
   readonly sealingPublicKey: KeyObject;
   /** Private keys that open sealed commands, the current one first; only the identity service has them. */
   readonly sealingKeys: readonly KeyObject[];

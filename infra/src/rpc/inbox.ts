@@ -79,7 +79,8 @@ export class Inbox {
     this.up = false;
     if (this.lost || this.grace) return;
     const grace = setTimeout(() => {
-      // first reads what the sockets already hold: if the event loop stalled, Redis may still be there
+      // Lets the event loop first read what the sockets already hold. If the loop itself stalled, this timer fires
+      // although Redis is still there.
       setImmediate(() => setImmediate(() => this.grace === grace && this.lose()));
     }, graceMs);
     this.grace = grace;

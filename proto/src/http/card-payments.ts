@@ -29,7 +29,8 @@ export const dollarAmount = z.pipe(
 );
 
 /**
- * POST escrowDeposit/initiateDeposit (A8-09), and escrowDeposit/quoteDeposit, our addition: the prices of the deposit.
+ * POST escrowDeposit/initiateDeposit (A8-09). Our addition, escrowDeposit/quoteDeposit, takes the same body and returns
+ * the prices of the deposit.
  */
 export const depositRequest = z.object({ amount: dollarAmount });
 export const depositStart = z.object({ tokenResults: cardFrame });

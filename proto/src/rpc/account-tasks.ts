@@ -59,7 +59,7 @@ export const billedAccount = z.object({
   flatFeeRateLevel: z.int(),
   /** YYYY-MM-DD: the day up to which the account's tasks are done. */
   lastTasks: z.string(),
-  /** The time at which staff last set `lastTasks`. Days that the billing service itself reported do not count. */
+  /** The time at which staff last set `lastTasks`. A day that the billing service reports does not change it. */
   lastTasksAt: z.iso.datetime(),
 });
 export type BilledAccount = z.infer<typeof billedAccount>;

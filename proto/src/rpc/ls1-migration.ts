@@ -79,8 +79,8 @@ export const ls1MigrationContracts = [
 ] as const;
 
 /**
- * True if anybody of the county has ever paid, or an order, card or correction is open. The demo's opening balances do
- * not count.
+ * Whether the county has dealt with money. `hasEntries`: the ledger has entries other than the demo's opening balances.
+ * `isUnderWay`: an order, a card payment, an authorized card, an e-file fee, a refund or a correction is not finished.
  */
 export const findCountyMoney = rpc('payments.find-county-money.v1', {
   input: z.object({}),

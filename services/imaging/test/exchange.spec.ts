@@ -318,7 +318,7 @@ describe('an answer in the folder', () => {
     expect(await stateOf(found.filing)).toMatchObject({ state: 'RECORDED', document_number: documentNumber });
   });
 
-  test('leaves the submission unclaimed when it is refused for a wrong time or a number that is taken', async () => {
+  test('that is refused for a wrong time or a number already taken leaves the submission unclaimed', async () => {
     const [found, other] = [await packed(), await packed()];
     const number = newNumber();
     await arrive(written(other, endorsement(number, now(), { fee: '10.00' })));

@@ -38,7 +38,7 @@ test('an answer whose file date is in the future is read once it has not changed
   expect(await stateOf(found.filing)).toMatchObject({ state: 'REJECTED' });
 });
 
-test('a link that replaces an answer after it was listed is not followed', async () => {
+test('a symbolic link that replaces an answer file after the file was listed is not followed', async () => {
   const key = `${FOLDER}/answers/link.xml`;
   const secret = join(imaging.folder, 'saipan', 'efile', 'secret.xml');
   await mkdir(join(imaging.folder, 'saipan', 'efile'), { recursive: true });

@@ -202,7 +202,7 @@ test('a posting that is committed after its day was closed is in the next file, 
   expect(sumOf([...(await oak.rows(today)), ...(await oak.rows(next))])).toBe(await posted('oak'));
 });
 
-test('postings of days that a fast clock has closed too early are in the next file', async () => {
+test('postings made after a fast clock closed their day too early are in the next file', async () => {
   const ivy = of('ivy');
   const account = ivy.account('31');
   await ivy.pay(account, { amount: 100 });

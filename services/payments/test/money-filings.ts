@@ -61,7 +61,7 @@ export class MoneyFilings {
     if (opened.ok) this.opened({ actor, purpose: 'EFILE', ...opened.value });
   }
 
-  /** Sends the form, sometimes twice at once. */
+  /** Holds the fee, as when the user submits the filing; with `twice`, two requests run at once. */
   async hold(filing: number, twice: boolean): Promise<void> {
     const found = this.pick(filing);
     if (!found) return;

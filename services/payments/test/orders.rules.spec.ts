@@ -256,7 +256,7 @@ describe('a visit to the purchase windows', () => {
     expect(refusalOf({ ...visit, state: 'EXPIRED' }, now)).toBe('ORDER_EXPIRED');
   });
 
-  test('takes orders until its price ends', () => {
+  test('takes orders until its price expires', () => {
     expect(refusalOf(visit, new Date(visit.expiresAt.getTime() - 1))).toBeUndefined();
     expect(refusalOf(visit, visit.expiresAt)).toBe('ORDER_EXPIRED');
   });

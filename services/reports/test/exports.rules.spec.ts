@@ -34,7 +34,7 @@ describe('a CSV file', () => {
     },
   );
 
-  test('quotes texts with commas, quotes, line ends or outer spaces, and doubles their quotes', () => {
+  test('puts quotation marks around texts with commas, quotation marks, line ends or outer spaces, and doubles inner marks', () => {
     expect(csvOf(['a,b', 'say "no"', 'two\r\nlines', ' x'])).toBe(
       '"a,b","say ""no""","two\r\nlines"," x"\r\n',
     );

@@ -144,7 +144,7 @@ describe('the rights to a job', () => {
     expect(await list()).toHaveLength(1);
   }, 60_000);
 
-  test('S9 do not let a user download the file after losing the right to it or changing the account', async () => {
+  test('S9 do not let a user who has lost the right to the file, or has moved to another account, download it', async () => {
     await start();
     const job = await ready();
     for (const over of [{ role: 'USER' }, { role: 'ACCOUNT', account: randomUUID() }] as const)

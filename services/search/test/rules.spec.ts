@@ -44,7 +44,7 @@ describe('the folding of names', () => {
     expect(hyphenParts('SMITH-')).toEqual([]);
   });
 
-  test('ends the range of a prefix where the next prefix of equal length starts, and skips the surrogates', () => {
+  test('ends the range of a prefix where the next prefix of equal length starts, and skips UTF-16 surrogates', () => {
     expect(beginningWith('SMITH')).toEqual({ from: 'SMITH', below: 'SMITI' });
     expect(beginningWith('\ud7ff').below).toBe('\ue000');
   });
@@ -65,7 +65,7 @@ describe('the order of document numbers', () => {
     expect(ordinals.map(documentKeyAt)).toEqual(keys);
   });
 
-  test('excludes numbers with a suffix from a search for one number, and from the end of a range', () => {
+  test('excludes numbers with a suffix from a search for one number, and from a range that ends with the number', () => {
     const within = (key: string, from: string, to: string): boolean => {
       const range = documentNumberRange(from, to);
       return range !== undefined && ordinal(key) >= range.from && ordinal(key) < range.below;

@@ -75,7 +75,8 @@ function codesOf(kind: LineKind, from: PaidFrom, { escrow, creditCardExtra: card
 }
 
 /**
- * True if the settings of county and account allow the posting in a file (payments/DESIGN.md#postings-for-landlink).
+ * True if the settings of county and account allow a file to list the posting
+ * (payments/DESIGN.md#postings-for-landlink).
  * The settings can leave out only purchases by card; deposits and their surcharges are always listed.
  */
 export function isListed(

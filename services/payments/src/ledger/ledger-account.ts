@@ -36,7 +36,10 @@ export interface LedgerAccountKey {
 /** Kinds with a running balance that must not fall below zero; a positive balance belongs to the customer. */
 const customerKinds: ReadonlySet<LedgerKind> = new Set(['escrow', 'images']);
 
-/** Every other account is only a sum of its postings, so that purchases do not all lock one row of the county. */
+/**
+ * True if the account has a balance row. Only the accounts of customers have one. The balance of any other account is
+ * the sum of its postings, because otherwise every purchase in a county would lock the same row.
+ */
 export const hasBalance = ({ kind }: LedgerAccountKey): boolean => customerKinds.has(kind);
 
 /** The escrow of a portal account: paid in and not spent, in cents. */

@@ -68,8 +68,8 @@ export const hotNameDocuments = 1_000;
 export const noDay = 2_147_483_647;
 
 /**
- * The lists in `code_value`: the values that the office uses. They fill the select fields of the legal searches, of the
- * book type and of the tract index.
+ * The lists in `code_value`: the values that the office uses. They fill the select fields of the legal and tract
+ * searches, and the select field of the book type.
  */
 export const codeLists = ['otherLotCode', 'base', 'meridian', 'municipality', 'bookType', 'island'] as const;
 export type CodeList = (typeof codeLists)[number];

@@ -56,7 +56,7 @@ export class Widenings {
     const until = performance.now() + allowedMs;
     const wider: { label: string; hits: Hits }[] = [];
     for (const { label, without } of wideningsOf(search)) {
-      // emptying criteria does not change the kind of search, so the cast is safe
+      // a search with some criteria emptied is still of the same kind, so the cast is safe
       const less = { ...search, criteria: { ...search.criteria, ...without } } as TypedSearch;
       const hits = await findHits(less, asked);
       if (hits) wider.push({ label, hits });

@@ -25,7 +25,8 @@ const tileSource = (tiles: string, { width, height, tileSize, levels, rendition 
 
 /**
  * Prevents OpenSeadragon from adding an inline style sheet, which our content policy would refuse. OpenSeadragon adds
- * the style sheet only if no element has this attribute, so this function adds an empty element with the attribute.
+ * it only if no element has the attribute `data-openseadragon-mobile-css`, so this function adds an empty element with
+ * that attribute.
  */
 const withoutInlineStyle = (): void => {
   if (document.querySelector('style[data-openseadragon-mobile-css]')) return;

@@ -10,7 +10,7 @@ let read: ReadCatalogue = () => Promise.resolve({});
 let shown: Language = 'ENGLISH';
 let wanted: Language = shown;
 let namespaces = new Set<string>();
-/** The promises of all loads that were started, by `<language>/<namespace>`. */
+/** The promises of all started loads, keyed by `<language>/<namespace>`. */
 let loads = new Map<string, Promise<void>>();
 let arrived = new Map<string, Texts>();
 const rules = new Map<Language, Intl.PluralRules>();

@@ -66,7 +66,7 @@ const openWindow = (dialog: HTMLDialogElement, below: boolean): (() => void) => 
 
 /**
  * Calls `onEsc` when the browser asks whether the window may close. If the user presses Esc twice and does nothing in
- * between, the browser closes the window without asking (HTML, close watchers), and perhaps the windows under it as
+ * between, the browser closes the window without asking (see close watchers in the HTML standard), and perhaps the windows under it as
  * well. A window that is still mounted then opens again in its place, with the focus where it was.
  * @returns a function that stops the watching
  */

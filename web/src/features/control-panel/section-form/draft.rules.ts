@@ -20,9 +20,7 @@ export const draftOf = (page: AnyPage, section: Values): Draft =>
 const typedFields = (page: AnyPage): DescribedField[] =>
   fieldsOf(page).filter(({ control }) => control.kind !== 'member' && control.kind !== 'own');
 
-/**
- * The values of a draft and its faults. A field with a fault keeps the value that it had when the section was opened.
- */
+/** The values of a draft and its faults. A field with a fault has the value 0, so `section` counts only without faults. */
 export interface ReadDraft {
   readonly section: Values;
   readonly faults: SectionFaults;

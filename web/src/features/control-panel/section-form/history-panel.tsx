@@ -35,7 +35,7 @@ function useVersions(page: AnyPage, current: number) {
     return () => {
       isCurrent = false;
     };
-    // `current` changes with each save, which adds a version
+    // `current` is a dependency so that the list is loaded again after each save
   }, [load, section, current]);
   const last = versions.at(-1)?.version ?? 1;
   const more = async (): Promise<void> => {

@@ -6,7 +6,10 @@ import type { FormProps } from '../forms.js';
 import { FormShell } from '../form-shell.js';
 import { useSearchForm } from '../use-search-form.js';
 
-/** The form Torrens Text; the label of the text depends on the section (B1-088 to B1-091). */
+/**
+ * The form Torrens Text; the label of the text field depends on the chosen part of the certificate (`searchIn`, B1-088
+ * to B1-091).
+ */
 export function TorrensTextForm({ initial }: FormProps) {
   const t = useTexts();
   const sections = useChoices('searchByTorrensText.searchIn', torrensSections);
