@@ -34,7 +34,7 @@ export const runBrowser = (folder) =>
 async function withProduct(what, runTests) {
   const started = Date.now();
   try {
-    const product = await startProduct();
+    const product = await startProduct(await copyOfDemo());
     return await runTests(product).finally(product.stop);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -101,20 +101,48 @@ async function runInBrowser(folder, product) {
 /** Checks for unreported payments after seconds instead of minutes, because tests wait for that. */
 const soonSwept = { CARD_FIRST_LOOK_SECONDS: '4', CARD_SWEEP_SECONDS: '2' };
 
-/** Starts a product with `npm start`, on free ports and an empty folder. */
-async function startProduct() {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-e2e-'));
+function emptyFolder() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portal-e2e-'));
   // PostgreSQL runs as another account when root runs the tests.
-  chmodSync(dataDir, 0o755);
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/** @type {Promise<string> | undefined} */
+let demo;
+
+/** The data of a product with the demo counties, from a product that was started once and stopped. */
+async function makeDemo() {
+  const product = await startProduct();
+  await product.end();
+  return product.dataDir;
+}
+
+/**
+ * A folder with the demo counties. Making and importing them takes 40 s of processor time, so all products of a run
+ * start from copies of one import.
+ */
+async function copyOfDemo() {
+  demo ??= makeDemo();
+  const [from, to] = [await demo, emptyFolder()];
+  // keeps the owner, which is another account for the files of PostgreSQL
+  const status = await run('cp', ['-a', `${from}/.`, to]);
+  if (status !== 0) throw new Problem(`the demo counties could not be copied from ${from} to ${to}`);
+  return to;
+}
+
+/** Starts a product with `npm start`, on free ports; its folder may have the data of an earlier product. */
+async function startProduct(dataDir = emptyFolder()) {
   const port = await freePortRange(3);
   const env = { ...process.env, ...soonSwept, PORT: String(port), DATA_DIR: dataDir };
   const script = path.join(projectRoot, 'infra/local/start.mjs');
   const child = spawnOwned(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] }, 'TERM');
+  const end = () => stopProcess(child.pid, ['SIGTERM', 'SIGKILL'], 30_000);
   const stop = async () => {
-    await stopProcess(child.pid, ['SIGTERM', 'SIGKILL'], 30_000);
+    await end();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  if (await isReady(child, path.join(dataDir, 'product.log'))) return { port, dataDir, stop };
+  if (await isReady(child, path.join(dataDir, 'product.log'))) return { port, dataDir, end, stop };
   await stop();
   throw new Problem('the product did not start (see above)');
 }
