@@ -86,7 +86,7 @@ describe('the prices of a new account', () => {
     expect(offered.prices?.details.map(({ code }) => code)).toEqual(['documentDetails', 'taxLienDetails']);
   });
 
-  test('mention special rates only where they apply to the payment method of the account', () => {
+  test("mention special rates only if the account's payment method uses them", () => {
     const differ = (own: Partial<OfferSections>) => accountOfferOf(county(own)).prices?.someDiffer;
     const payments = { paymentMethods: ['CREDIT_CARD' as const] };
     const { creditCardAlternateRates: rates } = county();

@@ -79,7 +79,7 @@ export class Replica {
   }
 }
 
-/** All processes, and a balancer that sends requests only to gateways that are ready. */
+/** All processes of the product, behind a load balancer that sends requests only to gateways that are ready. */
 export class Fleet {
   replicas = [];
   ready = [];

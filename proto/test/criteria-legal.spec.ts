@@ -14,7 +14,7 @@ describe.each(legalTypes)('%s', (type) => {
     expect(defaultsOf(type)).toMatchObject({ legalType: 'LB', searchMethod: 'CONTAINS' });
   });
 
-  test('B1-060 B1-061 B1-122 B1-123 has the criteria of both legal types: lots and blocks, and metes and bounds', () => {
+  test('B1-060 B1-061 B1-122 B1-123 has the criteria for lots and blocks and those for metes and bounds', () => {
     const names =
       'legalType searchMethod section township range base meridian municipality qqqq qqq qq q plat platName platNumber lot block sublot building unit garage otherLotCodeLb otherLotLb otherLotCodeMb otherLotMb fromRecordedDate toRecordedDate';
     expect(Object.keys(defaultsOf(type))).toEqual(expect.arrayContaining(names.split(' ')));

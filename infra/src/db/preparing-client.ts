@@ -41,7 +41,7 @@ export interface WatchedClientConfig extends pg.ClientConfig {
   readonly answersWithinMs?: number;
   /** False when each transaction may run in a different session of the server, so that statements must stay unnamed. */
   readonly namesStatements?: boolean;
-  /** Returns the password when the server asks for one. The password in the address is then ignored. */
+  /** Returns the password when the server asks for one. The password in the database URL is then ignored. */
   readonly passwordNow?: () => Promise<string>;
 }
 
@@ -87,7 +87,7 @@ export class PreparingClient extends pg.Client {
     this.usualAnswersWithinMs = config.answersWithinMs ?? 0;
     this.answersWithinMs = this.usualAnswersWithinMs;
     this.namesStatements = config.namesStatements ?? true;
-    // otherwise the driver would prefer the password of the address, even an empty one
+    // otherwise the driver would use the password in the database URL, even an empty one
     if (config.passwordNow) Object.assign(this, { password: config.passwordNow });
     this.pool = pools.get(config) ?? new Set();
     pools.set(config, this.pool.add(this));

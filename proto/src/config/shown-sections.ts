@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { searchType } from '../http/search-types.js';
 import { flag, text } from './fields.js';
 
-// The sections that the browser reads. The browser loads this whole module at its start, so no other section is in it.
+// Only the sections that the browser reads belong here, because the browser loads the whole module at its start.
 
 /** Names and labels (A1-01 to A1-03). */
 export const commonSection = z.object({

@@ -60,7 +60,7 @@ test('a refused answer does not release a claim that the clerk made while the an
   expect(await rowOf(found.filing)).toMatchObject({ state: 'IN_REVIEW', claimed_name: 'clerk.one' });
 });
 
-test('an answer waits for the next turn if the clerk releases the submission during the stamping', async () => {
+test('an answer waits for the next turn if the clerk releases the submission while the document is being stamped', async () => {
   const found = await packed();
   whenStamped(() => release(found.filing));
   const name = await arrive(recordedAs(found, newNumber()));

@@ -32,7 +32,7 @@ test('an import of page images is listed with the numbers of all, imported and r
   expect(await runOf(again)).toMatchObject({ state: 'DONE', pages: 6, done: 3, refused: 3 });
 });
 
-test('a running import shows its pages so far, and counts as interrupted after a minute without a heartbeat', async () => {
+test('a running import shows how many pages are done, and counts as interrupted after a minute without a heartbeat', async () => {
   const run = randomUUID();
   await Recorder.recorded(terms(run), 900, async (recorder) => {
     recorder.count(120, false);

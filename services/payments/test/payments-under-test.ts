@@ -71,7 +71,7 @@ export class StandInRenderer extends PageRenderer {
   }
 }
 
-/** A stand-in for the search service: every document is a deed unless a test removes it. */
+/** A stand-in for the search service, in which every document exists and is a deed. A test can remove documents. */
 export class StandInIndex extends DocumentIndex {
   readonly hidden = new Set<string>();
 

@@ -18,8 +18,8 @@ interface OrderFlowProps extends OrderTerms {
 }
 
 /**
- * The window Confirm order. When the user adds money or images to pay for the order, other windows replace it until the
- * user comes back (A10-33 to A10-36).
+ * The window Confirm order. While the user adds money or images to pay for the order, other windows are shown in its
+ * place (A10-33 to A10-36).
  */
 export function OrderFlow({ subtitle, ...terms }: OrderFlowProps) {
   const t = useTexts();

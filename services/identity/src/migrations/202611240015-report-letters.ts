@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds the content of e-mails about scheduled reports, copied here because another service owns the reports. */
+/** Adds a column for the report that an e-mail is about. It is a copy, because another service owns the reports. */
 export class ReportLetters202611240015 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query('ALTER TABLE identity.letter ADD COLUMN report jsonb');

@@ -24,7 +24,7 @@ const isMoment = (text: string): boolean => {
 const recorded = z.object({
   outcome: z.literal('RECORDED'),
   documentNumber: stamped(30).check(z.minLength(1)),
-  /** The time as the answer states it. A time without a zone is the county's local time. */
+  /** The time as it is written in the answer. Without a time zone, it is in the county's local time. */
   recordedAt: z.string().check(z.regex(WRITTEN), z.refine(isMoment)),
   book: stamped(20),
   page: stamped(20),

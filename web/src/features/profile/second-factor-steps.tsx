@@ -13,7 +13,7 @@ import {
 } from './profile.api.js';
 
 interface OneAnswerProps {
-  /** The name of the field; the server's refusal uses the same name. */
+  /** The field's name, under which the server reports what is wrong with the answer. */
   name: 'currentPassword' | 'code';
   submit: string;
   /** @throws the error of the refused call */
