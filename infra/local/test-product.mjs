@@ -115,6 +115,8 @@ let demo;
 async function makeDemo() {
   const product = await startProduct();
   await product.end();
+  if (existsSync(path.join(product.dataDir, 'postgres/postmaster.pid')))
+    throw new Problem('the database of the demo counties did not stop, so it cannot be copied');
   return product.dataDir;
 }
 
@@ -125,6 +127,8 @@ async function makeDemo() {
 async function copyOfDemo() {
   demo ??= makeDemo();
   const [from, to] = [await demo, emptyFolder()];
+  // the database lies elsewhere, and two products must not share it
+  if (existsSync(path.join(from, 'postgres.location'))) return to;
   // keeps the owner, which is another account for the files of PostgreSQL
   const status = await run('cp', ['-a', `${from}/.`, to]);
   if (status !== 0) throw new Problem(`the demo counties could not be copied from ${from} to ${to}`);

@@ -132,10 +132,12 @@ const isPrimary = (url) =>
     return !rows[0].follows;
   }).catch(() => false);
 
-/** True when the server commits a write within 2 s, which a synchronous standby has then stored too. */
+/**
+ * True when the server has committed a write, which a synchronous standby has then stored too. Waits while that standby
+ * is away; false if the connection fails.
+ */
 export const takesWrites = (url) =>
   asking(url, async (client) => {
-    await client.query('SET statement_timeout = 2000');
     await client.query(`SELECT pg_logical_emit_message(true, 'drill', 'a write')`);
     return true;
   }).catch(() => false);

@@ -155,6 +155,11 @@ describe('a black and white page with more dots than a drawn page can have', () 
     ]);
   }
 
+  test('stays black and white if only the rounding of its paper makes it finer', async () => {
+    const [page] = await pagesOf(croppedPage({ width: (wide * 72) / 600.2, height: (high * 72) / 600.2 }));
+    expect(page).toMatchObject({ kind: 'G4', xDpi: 600 });
+  });
+
   test('keeps every line of one dot at 1,200 dots per inch', async () => {
     const [page] = await pagesOf(croppedPage({ width: (wide * 72) / 1_200, height: (high * 72) / 1_200 }));
     expect(page).toMatchObject({ width: wide / 2, xDpi: 600 });

@@ -74,7 +74,8 @@ export class PdfiumFile {
 
   /**
    * A page as a viewer shows it, upright and with its annotations. A sheet that is too large for the wanted density is
-   * drawn with fewer dots per inch, and smoothed, because otherwise whole dots would be missing.
+   * drawn with fewer dots per inch. If it loses more than 2 % of them, it is smoothed, because otherwise whole dots
+   * would be missing.
    * @throws ImageRefused PAGE_TOO_LARGE, PAGE_UNDECODABLE
    */
   draw(index: number, wanted: number, sharp: keyof typeof sharpness): { picture: RawPicture; dpi: number } {
@@ -88,7 +89,7 @@ export class PdfiumFile {
       const bitmap = this.module.FPDFBitmap_Create(width, height, 0);
       if (bitmap === 0) throw new ImageRefused('PAGE_UNDECODABLE', 'out of memory');
       this.module.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
-      const flags = withAnnotations | sharpness[dpi < wanted ? 'nothing' : sharp];
+      const flags = withAnnotations | sharpness[dpi < wanted * 0.98 ? 'nothing' : sharp];
       this.module.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags);
       return { picture: this.bitmap(bitmap), dpi };
     });

@@ -18,6 +18,8 @@ export interface PdfTerms {
 
 const drawnDpi = 300;
 const finestDrawnDpi = 600;
+/** The sizes of paper are rounded in files, so a scan of 600 dots per inch may seem a little finer. */
+const roundedPaper = 1.02;
 
 /**
  * The pages of a PDF in their stored form.
@@ -74,7 +76,7 @@ async function openDrawn(bytes: Uint8Array, pages: number): Promise<PdfiumFile> 
  */
 function drawnPage(file: PdfiumFile, drawing: PdfDrawing, index: number): Promise<VerifiedPage> {
   const own = drawing.scanned && drawing.dpi ? Math.max(100, drawing.dpi) : undefined;
-  const isTooFine = own !== undefined && own > finestDrawnDpi;
+  const isTooFine = own !== undefined && own > finestDrawnDpi * roundedPaper;
   const sharp = isTooFine ? 'nothing' : drawing.bilevel ? 'everything' : own ? 'images' : 'nothing';
   const { picture, dpi } = file.draw(index, Math.min(finestDrawnDpi, own ?? drawnDpi), sharp);
   const { width, height } = picture;
