@@ -1,7 +1,10 @@
-// Closed-loop load: each client sends its next request as soon as it has an answer.
+// Load over HTTP and on the database. In a closed loop, each client sends its next request as soon as it has an answer.
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import pg from 'pg';
-import { percentile } from './figures.mjs';
+import { seededRandom } from '../local/demo/random.mjs';
+import { mean, percentile } from './figures.mjs';
 
 /** The headers that a browser sends with the requests of a page, except cookie and type. */
 export const browserHeaders = {
@@ -62,6 +65,42 @@ export async function loadHttp({ port, path, questions, clients, seconds, header
     );
   const { p50, p97_5: p97 } = result.latency;
   return { count, perSecond: count / result.duration, p50, p97 };
+}
+
+/**
+ * Sends requests at random times (exponential intervals), whether earlier ones have been answered or not.
+ * @param {{ port: number, questions: { path: string, body: object, cookie?: string }[], perSecond: number, seconds:
+ * number, headers?: Record<string, string> }} o
+ * @returns {Promise<{ count: number, meanMs: number }>}
+ * @throws when any request failed
+ */
+export async function loadAtRate({ port, questions, perSecond, seconds, headers = {} }) {
+  const agent = new Agent({ keepAlive: true });
+  const random = seededRandom('times of arrival');
+  const answers = [];
+  const started = performance.now();
+  for (let due = 0; due < seconds * 1_000; due -= Math.log(1 - random.next()) * (1_000 / perSecond)) {
+    const wait = started + due - performance.now();
+    if (wait > 1) await sleep(wait);
+    answers.push(answered(agent, port, questions[answers.length % questions.length], headers));
+  }
+  const times = await Promise.all(answers);
+  agent.destroy();
+  return { count: times.length, meanMs: mean(times) };
+}
+
+/** Milliseconds until a request is answered completely. */
+function answered(agent, port, { path, body, cookie }, headers) {
+  const own = { host: `localhost:${port}`, 'content-type': 'application/json', ...(cookie && { cookie }) };
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    const to = { agent, host: '127.0.0.1', port, path, method: 'POST', headers: { ...headers, ...own } };
+    const sent = request(to, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`${path} was answered with ${answer.statusCode}`));
+      answer.resume().once('end', () => resolve(performance.now() - started));
+    });
+    sent.once('error', reject).end(JSON.stringify(body));
+  });
 }
 
 /** Like `loadHttp`, with statements that are prepared as in the service, and a connection for each client. */

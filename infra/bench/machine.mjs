@@ -1,6 +1,6 @@
 // Processor time and memory of processes, from /proc (the bench runs on Linux).
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { Problem } from '../local/problem.mjs';
 
@@ -35,6 +35,16 @@ export function endedChildrenCpuSeconds(pid = 'self') {
 
 const statusKb = (pid, field) =>
   Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);
+
+/**
+ * Like `cpuSeconds`, for a process with one thread and for all its children: a PostgreSQL server with its sessions. A
+ * child that ends in this moment is missing.
+ */
+export function familyCpuSeconds(pid) {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+  const running = children.filter((child) => child !== '' && existsSync(`/proc/${child}/stat`));
+  return cpuSeconds(pid, ...running) + endedChildrenCpuSeconds(pid);
+}
 
 /** The process's current memory in megabytes. */
 export const residentMb = (pid) => statusKb(pid, 'VmRSS') / 1024;

@@ -29,22 +29,10 @@ const SECRET = 'a secret that only the bench uses';
  * `documents`: how many the county lake has; `settings`: additional environment; `large`: names, plats and registers in
  * the proportions of a real county of that size
  */
-export async function startProduct({ documents, large = false, settings = {}, say }) {
-  const folder = dataFolder(documents, large);
-  const port = await freePortRange(1);
-  const unlock = await lockDataDir(folder, { pid: process.pid, port });
-  const postgres = await startPostgres({
-    dataDir: path.join(folder, 'postgres'),
-    password: SECRET,
-    database: 'bench',
-  });
-  const redis = await startRedis({ dir: path.join(folder, 'redis') });
-  const servers = { databaseUrl: postgres.url, redisUrl: redis.url };
-  const environment = { ...launcherEnvironment({ folder, port, ...servers }), ...settings };
-  const stops = [postgres.stop, redis.stop, unlock];
+export async function startProduct(o) {
+  const { stops, ...data } = await startData(o);
+  const { environment, postgres, redis, port, folder } = data;
   try {
-    await Promise.all([migrateAll(environment), makeRedisUsers(environment)]);
-    await importCounty({ folder, documents, large, environment, say });
     const child = fork(script, [], { env: { ...process.env, ...environment } });
     stops.unshift(() => stopChild(child));
     const ended = failed(child);
@@ -67,6 +55,34 @@ export async function startProduct({ documents, large = false, settings = {}, sa
   }
 }
 
+/**
+ * Starts only PostgreSQL and Redis, with the documents of `startProduct`. `stops` end everything that was started;
+ * `options` start a standby of this PostgreSQL (`infra/ops/standby.mjs`).
+ */
+export async function startData({ documents, large = false, settings = {}, say }) {
+  const folder = dataFolder(documents, large);
+  const port = await freePortRange(1);
+  const unlock = await lockDataDir(folder, { pid: process.pid, port });
+  const options = { dataDir: path.join(folder, 'postgres'), password: SECRET, database: 'bench' };
+  const postgres = await startPostgres(options);
+  const redis = await startRedis({ dir: path.join(folder, 'redis') });
+  const servers = { databaseUrl: postgres.url, redisUrl: redis.url };
+  const environment = { ...launcherEnvironment({ folder, port, ...servers }), ...settings };
+  const stops = [postgres.stop, redis.stop, unlock];
+  try {
+    await Promise.all([migrateAll(environment), makeRedisUsers(environment)]);
+    await importCounty({ folder, documents, large, environment, say });
+    return { port, folder, environment, postgres, redis, options, stops };
+  } catch (error) {
+    await stopAll(stops);
+    throw error;
+  }
+}
+
+export async function stopAll(stops) {
+  for (const stop of stops) await stop();
+}
+
 /** The data folder of this version of the data. Deletes the folders of other versions. */
 function dataFolder(documents, large) {
   const prefix = `product-${large ? 'large-' : ''}${documents}-`;
@@ -74,10 +90,6 @@ function dataFolder(documents, large) {
   const others = readdirSync(cacheFolder()).filter((other) => other.startsWith(prefix) && other !== name);
   for (const other of others) rmSync(cacheFolder(other), { recursive: true, force: true });
   return cacheFolder(name);
-}
-
-async function stopAll(stops) {
-  for (const stop of stops) await stop();
 }
 
 async function stopChild(child) {

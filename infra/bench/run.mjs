@@ -6,6 +6,7 @@ const PARTS = [
   'rpc',
   'search',
   'search-growth',
+  'replicas',
   'import',
   'imaging',
   'imaging-load',

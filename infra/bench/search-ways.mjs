@@ -5,7 +5,7 @@ import { cpuSeconds, endedChildrenCpuSeconds } from './machine.mjs';
 import { slowKinds } from './search-questions.mjs';
 
 /** The same number of questions of each kind except the slow ones, interleaved. */
-const mixedSearches = (populations) => {
+export const mixedSearches = (populations) => {
   const kinds = Object.keys(populations).filter((kind) => !slowKinds.includes(kind));
   return Array.from({ length: 20 * kinds.length }, (_, at) => {
     const list = populations[kinds[at % kinds.length]];

@@ -1,0 +1,11 @@
+/** The probability that a request has to wait (Erlang's C formula); `load` is the mean number of busy servers. */
+export function waitingShare(o: { servers: number; load: number }): number;
+
+/** The mean time in milliseconds from a request to its answer; Infinity when requests arrive faster than served. */
+export function meanAnswerMs(o: { servers: number; serviceMs: number; perSecond: number }): number;
+
+/** The cores that a rate of requests needs if none may be busier than `busy` of the time. */
+export function coresFor(o: { serviceMs: number; perSecond: number; busy: number }): number;
+
+/** The highest rate per second of a server that uses one core, and is at most `busy` of the time busy. */
+export function rateOfOneCore(o: { serviceMs: number; busy: number }): number;

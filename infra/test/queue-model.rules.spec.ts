@@ -1,0 +1,51 @@
+import { describe, expect, test } from '@jest/globals';
+import { coresFor, meanAnswerMs, rateOfOneCore, waitingShare } from '../bench/queue-model.mjs';
+import { seededRandom } from '../local/demo/random.mjs';
+
+/** Serves requests that arrive at random and take random times in the order of their arrival. */
+function simulatedMeanMs(servers: number, serviceMs: number, perSecond: number): number {
+  const random = seededRandom(`${servers} ${serviceMs} ${perSecond}`);
+  const drawn = (mean: number): number => -Math.log(1 - random.next()) * mean;
+  const freeAt = Array.from({ length: servers }, () => 0);
+  const requests = 200_000;
+  let [now, total] = [0, 0];
+  for (let nth = 0; nth < requests; nth += 1) {
+    now += drawn(1_000 / perSecond);
+    const first = freeAt.indexOf(Math.min(...freeAt));
+    const ends = Math.max(now, freeAt[first] ?? 0) + drawn(serviceMs);
+    freeAt[first] = ends;
+    total += ends - now;
+  }
+  return total / requests;
+}
+
+describe('the queue model', () => {
+  test('knows the share of requests that wait for one, two and many servers', () => {
+    expect(waitingShare({ servers: 1, load: 0.4 })).toBeCloseTo(0.4, 10);
+    expect(waitingShare({ servers: 2, load: 1 })).toBeCloseTo(1 / 3, 10);
+    expect(waitingShare({ servers: 2, load: 2 })).toBe(1);
+    const many = waitingShare({ servers: 500, load: 480 });
+    expect(many).toBeGreaterThan(0.2);
+    expect(many).toBeLessThan(0.4);
+  });
+
+  test.each([
+    [1, 5, 100],
+    [2, 5, 200],
+    [2, 5, 340],
+    [8, 5, 1_360],
+  ])('predicts the mean answer of %d servers, %d ms a request, %d requests a second', (servers, ms, rate) => {
+    const predicted = meanAnswerMs({ servers, serviceMs: ms, perSecond: rate });
+    expect(predicted / simulatedMeanMs(servers, ms, rate)).toBeCloseTo(1, 1);
+  });
+
+  test('expects no end of waiting when requests arrive faster than they are served', () => {
+    expect(meanAnswerMs({ servers: 2, serviceMs: 10, perSecond: 200 })).toBe(Infinity);
+  });
+
+  test('plans cores that are never busier than wanted', () => {
+    expect(coresFor({ serviceMs: 0.9, perSecond: 10_000, busy: 0.6 })).toBe(15);
+    expect(coresFor({ serviceMs: 0.01, perSecond: 1, busy: 0.6 })).toBe(1);
+    expect(rateOfOneCore({ serviceMs: 0.12, busy: 0.6 })).toBeCloseTo(5_000, 8);
+  });
+});
