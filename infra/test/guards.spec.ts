@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 import ts from 'typescript';
 import { guardNamed, guards } from '../bench/guards/table.mjs';
@@ -18,24 +18,54 @@ test.each(guards.map(({ name }) => [name]))(
     }
     expect(existsSync(resolve(root, guard.test))).toBe(true);
     expect(textOf(guard.test)).toContain(guard.line);
-    expect(fullTitlesIn(guard.test).filter((full) => mayName(full, guard.title))).not.toEqual([]);
+    expect(namedBy(guard.test, guard.title)).not.toEqual([]);
   },
 );
 
-const isPlaceholder = /%[a-z]|\$[a-zA-Z]+/;
+const placeholder = /%[a-z]|\$[a-zA-Z.]+/;
+/** A quote that is checked with placeholders must have this many words of the title itself. */
+const FEWEST_WORDS = 2;
 
-const pairsOfWords = (text: string): string[] => {
-  const words = text.split(' ');
-  return words.slice(1).map((word, n) => `${words[n]} ${word}`);
-};
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /**
- * True if the guard's `title` may name the test with the title `full`. A title with placeholders is complete only when
- * its test runs, so two consecutive words that match are enough then.
+ * True if `quote` may name the test with the title `full`. A title with placeholders is complete only when its test
+ * runs. The quote must then match a contiguous part of the title, and `sources` must have the texts that the quote has
+ * in the place of placeholders.
  */
-const mayName = (full: string, title: string): boolean =>
-  full.includes(title) ||
-  (isPlaceholder.test(full) && pairsOfWords(title).some((words) => full.includes(words)));
+function mayName(full: string, quote: string, sources: string): boolean {
+  if (full.includes(quote)) return true;
+  if (!placeholder.test(full)) return false;
+  const words = full.split(' ').map((word) => ({
+    isWhole: !placeholder.test(word),
+    pattern: word.split(placeholder).map(escaped).join('(.+)'),
+  }));
+  const isNamed = (part: typeof words): boolean =>
+    part.filter(({ isWhole }) => isWhole).length >= FEWEST_WORDS && matches(part.map((one) => one.pattern));
+  const matches = (part: readonly string[]): boolean => {
+    const [, ...filled] = new RegExp(`^${part.join(' ')}$`).exec(quote) ?? [];
+    return filled.length > 0 && filled.every((text) => sources.includes(text));
+  };
+  return words.some((_from, from) => words.some((_to, to) => isNamed(words.slice(from, to + 1))));
+}
+
+/** The text of a test file and of the files beside it that it imports, where the rows of its tests are. */
+function sourcesOf(file: string): string {
+  const own = textOf(file);
+  const beside = [...own.matchAll(/from '\.\/([^']+)\.js'/g)].map(
+    ([, name]) => `${dirname(file)}/${name}.ts`,
+  );
+  return [own, ...beside.filter((each) => existsSync(resolve(root, each))).map(textOf)].join('\n');
+}
+
+const read = new Map<string, { readonly titles: string[]; readonly sources: string }>();
+
+/** The tests of a file that the quote may name. */
+function namedBy(file: string, quote: string): string[] {
+  const { titles, sources } = read.get(file) ?? { titles: fullTitlesIn(file), sources: sourcesOf(file) };
+  read.set(file, { titles, sources });
+  return titles.filter((full) => mayName(full, quote, sources));
+}
 
 const blocks = new Set(['describe', 'test', 'it']);
 
@@ -65,6 +95,28 @@ function fullTitlesIn(file: string): string[] {
   visit(ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true), []);
   return titles;
 }
+
+test.each([
+  ['a lock is refused at the next request', true],
+  ['at the next request after a sign-out', true],
+  ['at the next request after a lunch break', false],
+  ['at the last request after a sign-out', false],
+  ['at the next request after a sign-out and again', false],
+  ['a sign-out', false],
+])('a row that quotes “%s” names a test with a template as its title: %s', (quote, expected) => {
+  const full = 'S12 %s is refused at the next request after $deed for every process';
+  const sources = "['a lock', { deed: 'a sign-out' }]";
+  expect(mayName(full, quote, sources)).toBe(expected);
+});
+
+test('no row names a test when any one of its words is replaced', () => {
+  const accepted = guards.flatMap(({ test: file, title }): string[] => {
+    const words: string[] = title.split(' ');
+    const changed = words.map((_word, at) => words.with(at, 'nonexistent').join(' '));
+    return changed.filter((quote) => namedBy(file, quote).length > 0);
+  });
+  expect(accepted).toEqual([]);
+});
 
 test('the check reports a statement that the source no longer contains', () => {
   const edits = [{ file: 'src/a.ts', from: 'if (open)', to: '' }];

@@ -174,6 +174,18 @@ describe('the page Card reconciliation', () => {
     expect(screen.getByText('All card payments are explained.')).toBeDefined();
   });
 
+  test.each([
+    ['KEYS_REFUSED', /refused the county's card keys; check them on the page Card Keys/],
+    ['PROVIDER_UNAVAILABLE', /the card payment provider did not answer/],
+  ])('says why the last comparison broke off: %s', async (failure, text) => {
+    const lastRun = { startedAt: finding.at, finishedAt: finding.at, lines: 0, failure };
+    await openPortal('/reports/cardReconciliation', {
+      user: staff,
+      handlers: { 'reports/cardReconciliation': () => report({ lastRun }) },
+    });
+    expect(screen.getByText(text)).toBeDefined();
+  });
+
   test.each(['USER', 'GUEST', 'ACCOUNT'] as const)('tells %s that it is for staff', async (role) => {
     await openPortal('/reports/cardReconciliation', { user: someUser({ role }) });
     expect(screen.getByText('Card reconciliation is for county staff.')).toBeDefined();

@@ -36,7 +36,7 @@ export default [
     'S21',
     'closing-asks-for-money',
     [closing, 'if (reason) return fail(reason);', ''],
-    [money, 'an account stays open while it has USD'],
+    [money, 'an account stays open while it has USD,'],
   ),
   guard(
     'S21',

@@ -161,13 +161,13 @@ test('an account with too little money for its monthly fee gets an e-mail with t
 });
 
 /** Publishes the end of a scheduled report of a new user, and returns the user's address. */
-const endReport = async (role: 'COUNTY' | 'USER', written: boolean) => {
+const endReport = async (role: 'COUNTY' | 'USER', written: boolean, over: object = {}) => {
   const account = testAccount();
   if (role === 'USER') await stack.value(saveAccount, account);
   const email = `${randomUUID().slice(0, 8)}@example.test`;
   const username = `q${randomUUID().slice(0, 8)}`;
   const place = role === 'USER' ? { account: account.id } : { account: null };
-  const user = testUser({ username, role, email, language: 'ENGLISH', ...place });
+  const user = testUser({ username, role, email, language: 'ENGLISH', ...place, ...over });
   await stack.value(saveUser, user);
   const aggregate = `report-schedule:${randomUUID()}`;
   const fact = {
@@ -183,15 +183,15 @@ const endReport = async (role: 'COUNTY' | 'USER', written: boolean) => {
   return email;
 };
 
-test('S9 an e-mail about a scheduled report has a link to the report but none of its content', async () => {
-  const stranger = await endReport('USER', true);
+test('S9 an e-mail about a scheduled report has a link to the report but none of its content, and goes only to active staff', async () => {
+  const others = [await endReport('USER', true), await endReport('COUNTY', true, { status: 'I' })];
   const [ready] = await mailsTo(stack, await endReport('COUNTY', true));
   const [failed] = await mailsTo(stack, await endReport('COUNTY', false));
   await allWritten(stack);
   expect(ready?.subject).toBe('Your scheduled report is ready, lake county');
   expect(ready?.text).toContain('/LandShark/reports/UserReport');
   expect(failed?.subject).toBe('Your scheduled report failed, lake county');
-  expect(stack.mail.to(stranger)).toEqual([]);
+  for (const other of others) expect(stack.mail.to(other)).toEqual([]);
 });
 
 /** The fact that the payments service publishes at a step in changing the card merchant of the county 'lake'. */

@@ -65,6 +65,9 @@ async function held(): Promise<Answered> {
   await imaging.rpc.callOrThrow(claimFiling, { filing: found.filing, over: false }, { actor: colleague });
   return { ...found, name: await arrive(written(found, rejection('No notary'))) };
 }
+/** The two keys of a refused file. */
+const fileAndMessage = (name: string) =>
+  ['', '.txt'].map((end) => expect.stringMatching(new RegExp(`/refused/[^/]+-${name}${end}$`)));
 const returned = (filing: string): Promise<unknown> =>
   imaging.rpc.callOrThrow(rejectFiling, { filing, reasons: ['Other'], note: '' }, { actor: colleague });
 
@@ -120,6 +123,24 @@ test('a removal that is killed between an answer file and its message file is fi
   armFailpoints(undefined);
   await clear();
   for (const name of names) expect(await inFolder('refused', name)).toEqual([]);
+});
+
+test('a removal that is killed between the rows of answers and their files is finished by the next removal, and nothing of an open filing is lost', async () => {
+  const names = [await arrive('no XML'), await arrive('none either')];
+  await yearLater();
+  armFailpoints((name) => {
+    if (name === 'answer-rows-removal') throw new FailpointThrew(name);
+  });
+  await expect(clear()).rejects.toThrow('exchanges whose old files or rows stay');
+  armFailpoints(undefined);
+  for (const name of names)
+    expect([await answersOf(name), await inFolder('refused', name)]).toEqual([0, fileAndMessage(name)]);
+  // a restarted process does not read the files again, and removes them although no row names them
+  await (await imaging.startSecond()).run({ county: 'lake' });
+  await clear();
+  for (const name of names) expect([await answersOf(name), await inFolder('refused', name)]).toEqual([0, []]);
+  expect([await answersOf(open?.name ?? ''), await itemsOf(open), await packagesOf(open)]).toEqual([1, 1, 1]);
+  expect(await inFolder('refused', open?.name ?? '')).toHaveLength(2);
 });
 
 test('hundreds of old answers are removed in batches, even when some must stay', async () => {

@@ -4,8 +4,9 @@ import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
 import { eventually } from '@portal/infra/testing';
 import { fail } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
+import { claimFiling } from '@portal/proto/rpc/efile-queue';
 import { getSubmission, listSubmissions, withdrawSubmission } from '@portal/proto/rpc/submissions';
-import { filingSteps, form, newSender } from './filing-steps.js';
+import { clerkOf, filingSteps, form, newSender } from './filing-steps.js';
 import { startImaging, type ImagingUnderTest } from './imaging-under-test.js';
 
 let imaging: ImagingUnderTest;
@@ -269,6 +270,40 @@ describe('a correction', () => {
     const foreign = await askedFor(newSender());
     expect(await take(actor, foreign)).toMatchObject({ code: 'FILING_CLOSED' });
   });
+
+  test.each(['filing-withdrawing', 'filing-fee-returned'])(
+    'that is withdrawn leaves the filing that it corrected closed for everybody, even when the process dies at %s',
+    async (point) => {
+      const actor = newSender();
+      const earlier = await askedFor(actor);
+      const [correction, other] = [await priced(actor, earlier), await priced(actor, earlier)];
+      const answer = await submit(actor, correction, earlier);
+      dieAt(point);
+      expect(await withdraw(actor, correction)).toMatchObject({ ok: false });
+      armFailpoints(undefined);
+      await makeDue(correction);
+      await imaging.completer.run({});
+      expect(await get(actor, correction)).toMatchObject({ value: { state: 'WITHDRAWN' } });
+      expect(await get(actor, earlier)).toMatchObject({
+        value: { state: 'CORRECTED', correctedBy: answer.ok && answer.value.number },
+      });
+      // the fee of the earlier filing ended when the fee of the correction replaced it
+      expect([new Set(settledOf(correction)), settledOf(earlier)]).toEqual([new Set([false]), []]);
+      expect([await toldOf(correction), await toldOf(earlier)]).toEqual([
+        ['SUBMITTED', 'WITHDRAWN'],
+        ['SUBMITTED'],
+      ]);
+      expect(await submit(actor, other, earlier)).toMatchObject({ code: 'FILING_CLOSED' });
+      expect(await take(actor, earlier)).toMatchObject({ code: 'FILING_CLOSED' });
+      expect(await withdraw(actor, earlier)).toMatchObject({ code: 'FILING_WITH_OFFICE' });
+      const claimed = imaging.rpc.call(
+        claimFiling,
+        { filing: earlier, over: true },
+        { actor: clerkOf('clerk') },
+      );
+      expect(await claimed).toMatchObject({ code: 'FILING_MOVED' });
+    },
+  );
 
   test('is not required: the sender may withdraw the filing instead and gets the fee back', async () => {
     const actor = newSender();

@@ -134,6 +134,18 @@ describe('an answer of Authorize.Net', () => {
     answers = samples;
   });
 
+  test.each([
+    ['E00007', { name: 'ProviderRefused', reason: 'KEYS' }],
+    ['E00003', { name: 'ProviderRefused', reason: 'REQUEST' }],
+    ['E00013', { name: 'ProviderRefused', reason: 'REQUEST' }],
+    ['E00001', { name: 'ProviderUnavailable' }],
+    ['E00104', { name: 'ProviderUnavailable' }],
+  ])('that refuses a query with %s says whether a later query may succeed', async (code, expected) => {
+    answers = { getTransactionDetailsRequest: refused.replace('E00040', code) };
+    await expect(cards.fetchTransaction('lake', '1')).rejects.toMatchObject(expected);
+    answers = samples;
+  });
+
   test('keeps amounts as decimal texts', () => {
     expect(parseDecimalJson('\uFEFF{"a":300.00,"b":[1.005]}')).toEqual({ a: '300.00', b: ['1.005'] });
     expect([5n, 10_275n, 100n].map(decimalOf)).toEqual(['0.05', '102.75', '1.00']);

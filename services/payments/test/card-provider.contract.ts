@@ -196,6 +196,21 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       await sandbox.misbehave();
     });
 
+    test.each([
+      ['refuseKeys', { name: 'ProviderRefused', reason: 'KEYS' }],
+      ['busy', { name: 'ProviderUnavailable' }],
+    ])('tells a refusal of the keys from a provider that has no time: %s', async (mode, expected) => {
+      const queries = [
+        ['getHostedPaymentPageRequest', () => openPage('SALE')],
+        ['getTransactionDetailsRequest', () => read('60000000000999')],
+        ['getUnsettledTransactionListRequest', () => collect(cards.unsettled(county))],
+      ] as const;
+      for (const [on, ask] of queries) {
+        await sandbox.misbehave({ on, mode });
+        await expect(ask()).rejects.toMatchObject(expected);
+      }
+    });
+
     test('signs its notifications and names the transaction in them', async () => {
       const { id } = await buy('SALE');
       const sent = await eventually(() => {

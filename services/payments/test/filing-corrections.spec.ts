@@ -33,6 +33,20 @@ describe('the fee of a corrected document', () => {
     expect(await available(actor)).toBe(50);
   });
 
+  test('is given back when the correction is withdrawn, and the fee that it replaced stays ended', async () => {
+    const actor = newPayer();
+    await steps.payments.give(actor.account, 'USD', 1_500);
+    const first = await price(actor);
+    await hold(actor, first.filing);
+    const { filing } = await price(actor, { replaces: first.filing });
+    await hold(actor, filing, first.filing);
+    await settle(filing, false);
+    expect(await available(actor)).toBe(1_500);
+    expect([await stateOf(first.filing), await stateOf(filing)]).toEqual(['RELEASED', 'RELEASED']);
+    expect(await hold(actor, first.filing)).toMatchObject({ code: 'FILING_CLOSED' });
+    expect(await available(actor)).toBe(1_500);
+  });
+
   test('changes nothing when the balance cannot pay it', async () => {
     const actor = newPayer();
     await steps.payments.give(actor.account, 'USD', 1_500);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { registry } from '@portal/infra/metrics';
 import { testActor } from '@portal/infra/testing';
 import {
   listReconciliation,
@@ -249,6 +250,12 @@ describe('the comparison with the provider', () => {
 });
 
 describe('a run of the comparison', () => {
+  const refusedFor = async (reason: string): Promise<number> => {
+    const { values } = (await registry.getSingleMetric('card_queries_refused_total')?.get()) ?? {
+      values: [],
+    };
+    return values.find(({ labels }) => labels['reason'] === reason)?.value ?? Number.NaN;
+  };
   const due = (kind: 'DAILY' | 'HOURLY', period: string) =>
     steps.payments.replicas[0]
       ?.get(Reconciler)
@@ -271,6 +278,16 @@ describe('a run of the comparison', () => {
     expect(await due('HOURLY', '2026-01-01T01')).toBeUndefined();
     steps.payments.clock.advance(11 * 60_000);
     expect(await due('HOURLY', '2026-01-01T01')).toMatchObject({ failure: '' });
+    steps.payments.clock.advance(-11 * 60_000);
+  });
+
+  test('says that the provider refused the keys of the merchant, and starts again later', async () => {
+    const refusedBefore = await refusedFor('KEYS');
+    await steps.sandbox.misbehave({ on: 'getUnsettledTransactionListRequest', mode: 'refuseKeys' });
+    expect(await due('HOURLY', '2026-01-01T02')).toMatchObject({ failure: 'KEYS_REFUSED' });
+    expect((await refusedFor('KEYS')) - refusedBefore).toBe(1);
+    steps.payments.clock.advance(11 * 60_000);
+    expect(await due('HOURLY', '2026-01-01T02')).toMatchObject({ failure: '' });
     steps.payments.clock.advance(-11 * 60_000);
   });
 

@@ -74,6 +74,9 @@ export class SearchStub {
 /** A stand-in for admin-config with two counties; saipan offers no downloads. */
 @Controller()
 export class CountyStub {
+  /** What lake has saved in the section `reports`. */
+  reports: { readonly version: number; readonly value: object } = { version: 1, value: {} };
+
   @Handle(listCounties)
   async counties(): Promise<Reply<typeof listCounties>> {
     const county = (id: string, timeZone: string) => ({
@@ -92,7 +95,14 @@ export class CountyStub {
     const own: Partial<Record<SectionName, object>> = {
       search2: { downloadResults: actor.county === 'lake' },
     };
-    return ok(names.map((name) => ({ name, version: 1, value: z.parse(sections[name], own[name] ?? {}) })));
+    const { version, value } = this.reports;
+    return ok(
+      names.map((name) =>
+        name === 'reports' && actor.county === 'lake'
+          ? { name, version, value: z.parse(sections[name], value) }
+          : { name, version: 1, value: z.parse(sections[name], own[name] ?? {}) },
+      ),
+    );
   }
 }
 

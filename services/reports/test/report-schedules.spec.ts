@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { CountySections } from '@portal/infra/county-config';
 import { RedisEventLog } from '@portal/infra/events';
 import { openLog } from '@portal/infra/log';
 import { eventually, testActor, type TestService } from '@portal/infra/testing';
@@ -17,6 +18,7 @@ import { readSheet } from 'read-excel-file/node';
 import * as z from 'zod/mini';
 import { ReportJobRemoval } from '../src/report-jobs/report-job.removal.js';
 import { ReportScheduleWorker } from '../src/report-schedules/report-schedule.worker.js';
+import { CountyStub } from './neighbours.js';
 import { startReports, type ReportsUnderTest } from './reports-under-test.js';
 
 /** A Monday in Lake County, at 9 in the morning. */
@@ -66,6 +68,14 @@ const told = () =>
   asAdmin<{ payload: { user: string; report: string; written?: boolean } }>(
     `SELECT payload FROM reports.outbox WHERE type = 'reports.scheduled-report-ended.v1' ORDER BY id`,
   );
+/** Saves the county's switches of reports. */
+const saveSwitches = (value: object): void => {
+  const stub = started.neighbours.at(-1)?.get(CountyStub);
+  if (!stub) throw new Error('no stand-in for admin-config');
+  const version = stub.reports.version + 1;
+  stub.reports = { version, value };
+  reports.running.get(CountySections).expect('lake', 'reports', version);
+};
 /** Adds jobs as if schedules of `staff` had begun them. */
 const addJob = ({ state, expiresAt, count = 1 }: { state: string; expiresAt: string; count?: number }) =>
   asAdmin(
@@ -118,6 +128,21 @@ describe('a scheduled report', () => {
     expect(await jobs()).toEqual([]);
     expect((await told()).map(({ payload }) => payload)).toEqual([{ user: staff.user, report: 'USER' }]);
   });
+
+  test('is reported as not written while the county has switched the report off, and is written again afterward', async () => {
+    await add();
+    saveSwitches({ auditUsersReport: false });
+    now = new Date('2026-11-24T12:00:30Z');
+    await turn();
+    await turn();
+    expect(await jobs()).toEqual([]);
+    expect((await told()).map(({ payload }) => payload)).toEqual([{ user: staff.user, report: 'USER' }]);
+    expect(await schedules()).toHaveLength(1);
+    saveSwitches({});
+    now = new Date('2026-11-25T12:00:30Z');
+    await turn();
+    expect((await ready(1))[0]).toMatchObject({ fromDate: '11/24/2026' });
+  }, 60_000);
 
   test('is reported as not written if its account was renamed, and is tried again at its next time', async () => {
     await add();
@@ -204,6 +229,35 @@ describe('the rules for schedules', () => {
     await eventually(async () => expect(await schedules(other)).toEqual([]), 10_000);
     expect(await schedules()).toHaveLength(1);
   });
+
+  test.each([
+    ['leaves the office', { role: 'USER', status: 'A' }],
+    ['is deactivated', { role: 'COUNTY', status: 'I' }],
+  ])(
+    'S9 let a report be neither written nor mailed if its owner %s before it is due',
+    async (_, payload) => {
+      const clerk = { ...staff, user: randomUUID() };
+      await add({}, clerk);
+      await add();
+      await applied(await tellUserChanged({ user: clerk.user, ...payload }));
+      now = new Date('2026-11-24T12:00:30Z');
+      await turn();
+      await ready(1);
+      expect((await told()).map(({ payload: { user } }) => user)).toEqual([staff.user]);
+      expect(await jobs(clerk)).toEqual([]);
+      const former = { ...clerk, role: 'USER' as const };
+      expect(await reports.call(listReportSchedules, {}, former)).toMatchObject({ code: 'NOT_FOUND' });
+      // a user who comes back to the office finds no schedule and may add one
+      await applied(await tellUserChanged({ user: clerk.user, role: 'COUNTY', status: 'A' }, 2));
+      expect(await schedules(clerk)).toEqual([]);
+      now = new Date('2026-11-25T12:00:30Z');
+      await turn();
+      await ready(2);
+      expect(await jobs(clerk)).toEqual([]);
+      expect(await add({}, clerk)).toMatchObject({ ok: true });
+    },
+    60_000,
+  );
 
   test('keep the schedules of a user if an earlier deactivation arrives after a later activation', async () => {
     const clerk = { ...staff, user: randomUUID() };

@@ -54,11 +54,10 @@ export class ExchangeRetention {
 
   private async removeOf(county: string): Promise<void> {
     const before = new Date(this.clock.now().getTime() - KEPT_MS);
-    const removed: Removed = {
-      items: await this.removeItems(county, before),
-      answers: await this.removeAnswers(county, before),
-      files: await this.removeFiles(county, before),
-    };
+    const items = await this.removeItems(county, before);
+    const answers = await this.removeAnswers(county, before);
+    await failpoint('answer-rows-removal');
+    const removed: Removed = { items, answers, files: await this.removeFiles(county, before) };
     if (removed.items + removed.answers + removed.files > 0)
       log.info({ county, ...removed }, 'the exchange with the land system was cleared of what is a year old');
   }

@@ -95,13 +95,32 @@ export type WebhookCheck =
 
 /** The provider cannot answer now, because it is down, too slow, or does not know the merchant. */
 export class ProviderUnavailable extends Error {
-  override readonly name = 'ProviderUnavailable';
+  override readonly name: string = 'ProviderUnavailable';
+}
+
+/** KEYS: the provider refuses the merchant's keys. REQUEST: it refuses what the portal asked. */
+export const refusalReasons = ['KEYS', 'REQUEST'] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
+
+/**
+ * The provider refuses a query. Nothing is known about the subject of the query, as without an answer, but the provider
+ * will refuse the query again until somebody has changed the keys or the portal.
+ */
+export class ProviderRefused extends ProviderUnavailable {
+  override readonly name: string = 'ProviderRefused';
+
+  constructor(
+    message: string,
+    readonly reason: RefusalReason,
+  ) {
+    super(message);
+  }
 }
 
 /**
  * A card provider (payments/DESIGN.md#card-provider). Every call uses the county's merchant, except `checkKeys`, which
- * uses the given keys. An unanswered query throws `ProviderUnavailable`; an unanswered change is UNKNOWN. One contract
- * test suite runs against all adapters.
+ * uses the given keys. An unanswered query throws `ProviderUnavailable`, a refused one `ProviderRefused`; an unanswered
+ * change is UNKNOWN. One contract test suite runs against all adapters.
  */
 export abstract class CardProvider {
   abstract readonly id: 'authorizenet' | 'sandbox';

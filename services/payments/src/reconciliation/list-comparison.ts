@@ -4,7 +4,12 @@ import { failpoint } from '@portal/infra/failpoints';
 import { WorkTaken } from '@portal/infra/jobs';
 import { openLog } from '@portal/infra/log';
 import { CLOCKS_DIFFER_MS } from '../attempts/attempt.states.js';
-import { CardProvider, ProviderUnavailable, type SettledTransaction } from '../cards/card-provider.js';
+import {
+  CardProvider,
+  ProviderRefused,
+  ProviderUnavailable,
+  type SettledTransaction,
+} from '../cards/card-provider.js';
 import { BooksRepository } from './books.repository.js';
 import { Comparison, type RunTerms } from './comparison.js';
 import { ReconciledRepository } from './reconciled.repository.js';
@@ -64,7 +69,7 @@ export class ListComparison {
       if (error instanceof ProviderUnavailable)
         log.warn({ err: error, county }, 'a reconciliation broke off');
       else log.error({ err: error, county }, 'a reconciliation failed');
-      return { lines, failure: error instanceof ProviderUnavailable ? 'PROVIDER_UNAVAILABLE' : 'FAILED' };
+      return { lines, failure: failureOf(error) };
     }
   }
 
@@ -93,4 +98,9 @@ export class ListComparison {
     }
     return unseen.length;
   }
+}
+
+function failureOf(error: unknown): string {
+  if (error instanceof ProviderRefused && error.reason === 'KEYS') return 'KEYS_REFUSED';
+  return error instanceof ProviderUnavailable ? 'PROVIDER_UNAVAILABLE' : 'FAILED';
 }

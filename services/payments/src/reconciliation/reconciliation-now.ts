@@ -23,7 +23,8 @@ export class ReconciliationNow {
     const { timeZone } = await this.terms.of(county);
     const run = await this.reconciler.run({ county, timeZone }, 'NOW', randomUUID());
     if (!run) return fail((await this.reconciler.takesCards(county)) ? 'CONFLICT' : 'CARD_NOT_OFFERED');
-    if (run.failure === 'PROVIDER_UNAVAILABLE') return fail('CARD_PROVIDER_UNAVAILABLE');
+    if (run.failure === 'PROVIDER_UNAVAILABLE' || run.failure === 'KEYS_REFUSED')
+      return fail('CARD_PROVIDER_UNAVAILABLE');
     return ok({ run: shownRun(run) });
   }
 }

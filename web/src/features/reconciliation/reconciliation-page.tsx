@@ -109,6 +109,7 @@ function LastRun({ run }: { run: ReconciliationReport['lastRun'] }) {
   if (!run) return t('reconciliation:facts.never');
   const { date, time } = momentOf(run.finishedAt ?? run.startedAt, timeZone);
   const at = `${date} ${time}`;
+  if (run.failure === 'KEYS_REFUSED') return t('reconciliation:facts.keysRefused', { at });
   if (run.failure !== '') return t('reconciliation:facts.broken', { at });
   return run.finishedAt === null ? t('reconciliation:facts.underWay', { at }) : at;
 }

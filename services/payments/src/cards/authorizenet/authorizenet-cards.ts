@@ -19,6 +19,7 @@ import { hostedPage, merchantDetails, transactionAnswer, transactionDetails } fr
 import { decimalOf } from './decimal-json.js';
 import { hostedPageMembers } from './hosted-page.js';
 import { settledTransactions, unsettledTransactions } from './lists.js';
+import { KEYS_REFUSED, RECORD_NOT_FOUND, unansweredBy } from './refusals.js';
 import { modeOf, statusOf } from './statuses.js';
 import { checkWebhook } from './webhook-signature.js';
 
@@ -28,9 +29,6 @@ export interface ProviderAddresses {
   readonly frameOrigin: string;
 }
 
-const RECORD_NOT_FOUND = 'E00040';
-/** The provider's codes for a missing or wrong name or key, and for a merchant that is not active. */
-const KEYS_REFUSED = ['E00005', 'E00006', 'E00007', 'E00008'];
 const TOKEN_LIVES_MS = 15 * 60_000;
 
 type Details = z.output<typeof transactionDetails>;
@@ -58,9 +56,9 @@ export class AuthorizeNetCards extends CardProvider {
       const { gatewayId } = await this.api.ask(keys, 'getMerchantDetailsRequest', {}, merchantDetails);
       return { outcome: 'ACCEPTED', account: gatewayId };
     } catch (error) {
-      if (!(error instanceof ProviderRefusal)) throw error;
-      if (KEYS_REFUSED.includes(error.code)) return { outcome: 'REFUSED' };
-      throw new ProviderUnavailable(error.message);
+      if (error instanceof ProviderRefusal && KEYS_REFUSED.includes(error.code))
+        return { outcome: 'REFUSED' };
+      throw unansweredBy(error);
     }
   }
 
@@ -140,7 +138,7 @@ export class AuthorizeNetCards extends CardProvider {
     try {
       yield* list;
     } catch (error) {
-      throw error instanceof ProviderRefusal ? new ProviderUnavailable(error.message) : error;
+      throw unansweredBy(error);
     }
   }
 
@@ -148,9 +146,8 @@ export class AuthorizeNetCards extends CardProvider {
     try {
       return await this.api.ask(merchant, 'getTransactionDetailsRequest', { transId }, transactionDetails);
     } catch (error) {
-      if (!(error instanceof ProviderRefusal)) throw error;
-      if (error.code === RECORD_NOT_FOUND) return undefined;
-      throw new ProviderUnavailable(error.message);
+      if (error instanceof ProviderRefusal && error.code === RECORD_NOT_FOUND) return undefined;
+      throw unansweredBy(error);
     }
   }
 
@@ -204,11 +201,11 @@ function transactionOf({ transaction, transrefId }: Details): ProviderTransactio
   };
 }
 
-/** Reports a refused query as ProviderUnavailable, because a refusal does not answer the query. */
+/** Reports a refused query as ProviderUnavailable or ProviderRefused, because a refusal does not answer the query. */
 async function asked<T>(question: Promise<T>): Promise<T> {
   try {
     return await question;
   } catch (error) {
-    throw error instanceof ProviderRefusal ? new ProviderUnavailable(error.message) : error;
+    throw unansweredBy(error);
   }
 }
