@@ -19,6 +19,11 @@ export interface Hits {
    * return a hit several times.
    */
   readonly ordered?: boolean;
+  /**
+   * True if the statement must be planned for the values of its parameters. A plan for any values expects so few hits
+   * that it reads all of them before the first.
+   */
+  readonly plannedAnew?: boolean;
 }
 
 /** The part of the hits whose rows are returned; of all other hits, only the ids are returned. */
@@ -30,10 +35,7 @@ export interface Window {
 export interface BuiltStatement {
   readonly text: string;
   readonly params: readonly unknown[];
-  /**
-   * True if the statement must be planned for the values of its parameters. A plan for any values assumes that few rows
-   * match, and reads all of them instead of the first.
-   */
+  /** As in `Hits`. */
   readonly plannedAnew?: boolean;
 }
 
@@ -77,7 +79,7 @@ export function hitStatement(
       FROM (SELECT ${order.names} FROM m ORDER BY ${order.orderBy()} LIMIT ${statement.bind(rows, 'int')}
         OFFSET ${statement.bind(offset, 'int')}) p
       ${joined(records, bound, 'p.id')}) page`;
-  return { text, params: statement.params, plannedAnew: hits.ordered === true };
+  return { text, params: statement.params, plannedAnew: hits.plannedAnew === true };
 }
 
 /** The number of hits, at most `hitCap`. */

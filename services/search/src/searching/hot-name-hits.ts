@@ -1,5 +1,5 @@
 import type { HotPrefix } from '../live-index/live-indexes.js';
-import { limitSql, type Limits } from './conditions.js';
+import { limitSql, unplannedLimitSql, type Limits } from './conditions.js';
 import type { HitOrder } from './hit-order.js';
 import { hitCap, type Hits } from './hit-statement.js';
 import type { Statement } from './statement.js';
@@ -21,14 +21,12 @@ function daysOf({ documentType: _type, group: _group, ...days }: Limits): Limits
 }
 
 /**
- * Limits of rows of `name_hot`. The planner cannot see through `coalesce`, so it expects half of the rows to pass. Of
- * type or group alone it would expect too few, because names and types go together, and would then compare each row of
- * one name with each row of another.
+ * Limits of rows of `name_hot`. With type and group, the planner would expect too few rows, because names and types go
+ * together, and would compare each row of one name with each row of another.
  */
 function hotLimitSql(s: Statement, limits: NameLimits): string {
   const { fromMinute: _from, belowMinute: _below, ...kind } = limits;
-  const ofKind = limitSql(s, kind);
-  return `${limitSql(s, daysOf(limits))}${ofKind === '' ? '' : ` AND coalesce(true${ofKind}, false)`}${rolesSql(limits)}`;
+  return `${limitSql(s, daysOf(limits))}${unplannedLimitSql(s, kind)}${rolesSql(limits)}`;
 }
 
 /** With more frequent names than this, a statement with a scan of each takes longer to plan than it saves. */
@@ -47,10 +45,15 @@ export function hotNameHits(
   const ordered = one.frequent.length + (two?.frequent.length ?? 0) <= mostMerged;
   if (two && andOr === 'AND') {
     if (!ordered) return undefined;
-    return { ordered, select: (s, g) => new HotStatement(s, g, limits, order).inBoth(one, two) };
+    return {
+      ordered,
+      plannedAnew: true,
+      select: (s, g) => new HotStatement(s, g, limits, order).inBoth(one, two),
+    };
   }
   return {
     ordered,
+    plannedAnew: ordered,
     select: (s, g) => {
       const hits = new HotStatement(s, g, limits, order);
       const of = (hot: HotPrefix): string => (ordered ? hits.merged(hot) : hits.firstOfEach(hot));
