@@ -7,8 +7,9 @@ import { migrations } from '../src/migrations/index.js';
 import { PlatsInOrder202611281815 } from '../src/migrations/202611281815-plats-in-order.js';
 import { HitOrder } from '../src/searching/hit-order.js';
 import { hitCap, hitStatement } from '../src/searching/hit-statement.js';
-import { platHits } from '../src/searching/legal-hits.js';
+import { legalHits, platHits } from '../src/searching/legal-hits.js';
 import { recordTables } from '../src/searching/record-table.js';
+import { anyDay, typed } from './drawn-criteria.js';
 import { rowsOf, writeSearchBundle, type SearchBundle } from './search-bundle.js';
 import { silent } from './search-under-test.js';
 
@@ -16,8 +17,8 @@ import { silent } from './search-under-test.js';
 jest.setTimeout(120_000);
 
 const numbers = Array.from({ length: 4_000 }, (_, at) => String(at + 1));
-/** A county with one plat, in which each document has two lots. */
-const onePlat: SearchBundle = {
+/** A county in which each document has two lots in the same plat, and three in other plats. */
+const bigPlat: SearchBundle = {
   documents: numbers.map((number) => ({
     number,
     instrument: ['WD', 'MTG', 'AFF'][Number(number) % 3] ?? 'WD',
@@ -26,10 +27,16 @@ const onePlat: SearchBundle = {
     page: number,
   })),
   files: {
-    'plats.csv': [{ plat_number: 'P-1', plat_name: 'Bay View' }],
+    'plats.csv': ['1', '2', '3', '4'].map((nth) => ({
+      plat_number: `P-${nth}`,
+      plat_name: `Bay View ${nth}`,
+    })),
     'legals.csv': rowsOf(
       numbers.flatMap((number) =>
-        ['1', '2'].map((lot) => [`A${number}`, { kind: 'LB', plat_number: 'P-1', lot, block: '1' }] as const),
+        ['1', '1', '2', '3', '4'].map((plat, at) => {
+          const lot = String(1 + ((Number(number) + at) % 50));
+          return [`A${number}`, { kind: 'LB', plat_number: `P-${plat}`, lot, block: '1' }] as const;
+        }),
       ),
     ),
   },
@@ -46,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => tables.close());
 
 async function importInto(county: string): Promise<void> {
-  const bundle = await writeSearchBundle(onePlat, { county });
+  const bundle = await writeSearchBundle(bigPlat, { county });
   await importBundle({ adminUrl: tables.adminUrl, bundle, county, out: silent });
 }
 
@@ -81,6 +88,14 @@ test('live generations and later ones get the indexes of plats, even if the migr
       ordered.map((name) => ({ name: `legal_lb_plat_${name}${part}`, valid: true })),
     );
 });
+
+/** Prepares for plans as in a large county, in which the table is not read whole. */
+async function expectLargeCounty(): Promise<void> {
+  await tables.asAdmin(`VACUUM (ANALYZE) search.legal_lb_g${await liveGeneration('lake')}`);
+  await tables.asAdmin('SET search_path = search, public');
+  await tables.asAdmin('SET enable_seqscan = off');
+  await tables.asAdmin('SET enable_bitmapscan = off');
+}
 
 interface PlanNode {
   readonly 'Index Name'?: string;
@@ -117,3 +132,20 @@ test.each<[SortKey, string]>([
     }
   },
 );
+
+test('a search of a lot reads the index of lots, even when it is planned for any values', async () => {
+  const generation = await liveGeneration('lake');
+  const order = new HitOrder(recordTables.documents, 'recordedDate', 'ASC');
+  const criteria = typed('searchByLegalDescription', { ...anyDay, plat: 'P-1', lot: '2' });
+  const hits = legalHits(criteria, { index: { groups: [] }, order } as never);
+  if (!hits) throw new Error('nothing to find');
+  const target = { generation, records: recordTables.documents };
+  const { text, params } = hitStatement(target, order, hits, { offset: 0, rows: 25 });
+  await expectLargeCounty();
+  await tables.asAdmin('SET plan_cache_mode = force_generic_plan');
+  await tables.asAdmin(`PREPARE lots AS ${text}`);
+  const plan = await tables.asAdmin<{ 'QUERY PLAN': string }>(
+    `EXPLAIN EXECUTE lots (${params.map((value) => `'${String(value)}'`).join(', ')})`,
+  );
+  expect(plan.map((line) => line['QUERY PLAN']).join()).toMatch(/ using legal_lb_plat_g\d+ /);
+});
