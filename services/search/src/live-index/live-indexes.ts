@@ -33,8 +33,8 @@ interface Known {
 /** How long a swap or a delta may go unnoticed; the previous generation stays readable for minutes. */
 const staleMs = 250;
 /**
- * `name_hot` is faster than `party` if the frequent names have more than `hotDocuments` documents and at most `fewNames`
- * names match.
+ * `name_hot` is faster than `party` if the frequent names have more than `hotDocuments` documents and at most
+ * `fewNames` names match.
  */
 const hotDocuments = 4_000;
 const fewNames = 400;
