@@ -11,8 +11,8 @@ const indexes: Readonly<Record<string, string>> = {
 
 /**
  * Adds indexes that return the documents of a plat in order, so that a search of a whole plat reads only as many rows
- * as it returns. PostgreSQL builds no index of a partitioned table concurrently, so each partition gets its own first. An
- * interrupted run continues with the partitions that have none.
+ * as it returns. PostgreSQL builds no index of a partitioned table concurrently, so each partition gets its own first.
+ * An interrupted run continues with the partitions that have none.
  */
 export class PlatsInOrder202611281815 implements MigrationInterface {
   readonly transaction = false;
@@ -29,7 +29,7 @@ export class PlatsInOrder202611281815 implements MigrationInterface {
     }
   }
 
-  /** Keeps the indexes: dropping one of a partitioned table makes searches wait, and the code before works with them. */
+  /** Keeps the indexes: dropping one of a partitioned table makes searches wait, and earlier code works with them. */
   async down(): Promise<void> {}
 
   /** The names of the attached partitions that have no part of an index; a partition being detached is left out. */
