@@ -258,8 +258,8 @@ async function withStatement({ type, criteria: asTyped, paging: asked }, indexes
   const index = await indexes.find(COUNTY);
   const records = recordTables[resultKindOf(type)];
   const order = new HitOrder(records, paging.sortKey, paging.sortDirection);
-  const isHot = (prefix) => indexes.isHot(COUNTY, index, prefix);
-  const hits = await findHits({ type, criteria }, { index, order, isHot, today: async () => today });
+  const hotPrefix = (prefix) => indexes.hotPrefix(COUNTY, index, prefix);
+  const hits = await findHits({ type, criteria }, { index, order, hotPrefix, today: async () => today });
   if (!hits) throw new Error(`no statement for ${type} ${JSON.stringify(asTyped)}`);
   const statement = hitStatement({ generation: index.generation, records }, order, hits, windowOf(paging));
   return { type, body: { ...asTyped, ...asked }, criteria, paging, statement };

@@ -3,7 +3,7 @@
  * that does not block, if there is one.
  */
 const locking: readonly { readonly does: RegExp; readonly unless?: RegExp }[] = [
-  { does: /^(CREATE (UNIQUE )?|DROP )INDEX\b/, unless: /\bCONCURRENTLY\b/ },
+  { does: /^(CREATE (UNIQUE )?|DROP )INDEX\b/, unless: /\bCONCURRENTLY\b|\bON ONLY\b/ },
   {
     does: /^ALTER TABLE\b.*\bADD (CONSTRAINT\b|CHECK\b|FOREIGN KEY\b)/,
     unless: /\bNOT VALID\b|\bUSING INDEX\b/,

@@ -21,6 +21,8 @@ const shortened: readonly (readonly [RegExp, string])[] = [
 export class DocumentCriteria {
   private readonly documents: readonly PlainDocument[];
   private readonly groups: readonly string[];
+  /** The last names on most documents, most frequent first. */
+  private readonly frequentNames: readonly string[];
 
   constructor(
     private readonly county: PlainCounty,
@@ -28,6 +30,9 @@ export class DocumentCriteria {
   ) {
     this.documents = [...county.documents.values()];
     this.groups = [...new Set(this.documents.map(({ group }) => group))];
+    this.frequentNames = mostFrequent(
+      this.documents.flatMap(({ parties }) => parties.map(({ written }) => written.last)),
+    );
   }
 
   address(): CriteriaOf<'searchByAddress'> {
@@ -96,6 +101,7 @@ export class DocumentCriteria {
     const { random } = this;
     const document = random.pick(this.documents.slice(4));
     if (random.chance(0.12)) return this.commonName(document);
+    if (random.chance(0.12)) return this.frequentPair(document);
     const one = random.pick(document.parties);
     const matchMethod = random.pick(['BEGINS', 'BEGINS', 'BEGINS', 'EXACT', 'WORD', 'SOUNDS'] as const);
     const other = random.chance(0.6) ? document : random.pick(this.documents);
@@ -182,6 +188,21 @@ export class DocumentCriteria {
     });
   }
 
+  /** Two of the most frequent names, in every role and with every limit. */
+  private frequentPair(document: PlainDocument): CriteriaOf<'searchByName'> {
+    const { random } = this;
+    const beginning = (): string => random.pick(this.frequentNames).slice(0, random.between(4, 14)).trim();
+    return typed('searchByName', {
+      grantorGranteeLastName1: beginning(),
+      grantorGranteeLastName2: beginning(),
+      andOr: random.pick(['AND', 'AND', 'OR']),
+      grantorGranteeSearchIn: random.pick(['BOTH', 'GRANTORS', 'GRANTEES']),
+      documentType: random.chance(0.2) ? document.type : 'ALL',
+      instrumentGroup: this.group(document, 0.2),
+      ...someDays(random, document.day),
+    });
+  }
+
   /** A last name as people type it: the whole name, its beginning or one of its words, sometimes in lower case. */
   private lastName({ written: { last } }: PlainParty, method: string): string {
     const words = last.split(/[ -]/).filter((word) => /[A-Z]{2}/.test(word));
@@ -201,6 +222,17 @@ export class DocumentCriteria {
       if (test(document)) return document;
     }
   }
+}
+
+const frequent = 16;
+
+function mostFrequent(names: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts.entries()]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, frequent)
+    .map(([name]) => name);
 }
 
 /** The fields that are set together when the user chooses a plat from the list. */

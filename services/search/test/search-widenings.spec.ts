@@ -79,7 +79,7 @@ describe('an answer without hits', () => {
   });
   const records = recordTables.documents;
   const order = new HitOrder(records, 'docNumber', 'ASC');
-  const asked = { index: live, order, isHot: async () => false, today: async () => 0 };
+  const asked = { index: live, order, hotPrefix: async () => undefined, today: async () => 0 };
   const count = (database: TestDatabase['database'], over: Partial<Asked> = {}) =>
     new Widenings(new SearchRepository(database, database)).count(
       'lake',
@@ -105,7 +105,7 @@ describe('an answer without hits', () => {
   });
 
   test('has no widenings, but does not fail, when counting fails', async () => {
-    const isHot = () => Promise.reject(new Error('away'));
-    expect(await count(search.tables.database, { isHot })).toEqual([]);
+    const hotPrefix = () => Promise.reject(new Error('away'));
+    expect(await count(search.tables.database, { hotPrefix })).toEqual([]);
   });
 });

@@ -60,14 +60,14 @@ export class LiveIndexRepository {
     );
   }
 
-  /** True if at most this many different names start with a prefix. */
-  async hasFewNames(generation: number, from: string, below: string, most: number): Promise<boolean> {
-    const [row] = await this.database.query<{ few: boolean }>(
-      `SELECT count(*) <= $4 AS few FROM (SELECT 1 FROM name_dict WHERE generation = $1 AND last_name >= $2
-          AND last_name < $3 LIMIT $4 + 1) n`,
+  /** The first names of a range, at most `most`. */
+  async listNames(generation: number, from: string, below: string, most: number): Promise<string[]> {
+    const rows = await this.database.query<{ last_name: string }>(
+      `SELECT last_name FROM name_dict WHERE generation = $1 AND last_name >= $2 AND last_name < $3
+        ORDER BY last_name LIMIT $4`,
       [generation, from, below, most],
     );
-    return row?.few ?? true;
+    return rows.map((row) => row.last_name);
   }
 
   /** Letters of the document types in the index. */

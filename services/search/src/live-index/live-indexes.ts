@@ -16,24 +16,29 @@ export interface LiveIndex extends LiveRow {
   readonly hotNames: readonly HotName[];
 }
 
+/** The last names, folded, that begin with a prefix. */
+export interface HotPrefix {
+  /** Those in `name_hot`, the table with the sorted documents of frequent names. */
+  readonly frequent: readonly string[];
+  readonly others: readonly string[];
+}
+
 interface Known {
   readonly index: LiveIndex;
   readonly readAt: number;
-  /**
-   * For each prefix, whether a search is faster in `name_hot`, the table with the sorted documents of frequent names.
-   */
-  readonly hotPrefixes: Map<string, boolean>;
+  /** The names with each prefix that was asked for and has frequent names. */
+  readonly namesOfPrefixes: Map<string, readonly string[]>;
 }
 
 /** How long a swap or a delta may go unnoticed; the previous generation stays readable for minutes. */
 const staleMs = 250;
 /**
- * `name_hot` is faster than `party` if the hot names have more than `hotDocuments` documents and at most `fewNames`
- * names match.
+ * `name_hot` is faster than `party` if the frequent names have more than `hotDocuments` documents and at most
+ * `fewNames` names match.
  */
 const hotDocuments = 4_000;
 const fewNames = 400;
-const rememberedPrefixes = 2_000;
+const rememberedPrefixes = 500;
 
 const imports = counter({
   ...{ name: 'imports_seen_total', help: 'Imports whose documents this process began to show' },
@@ -53,7 +58,7 @@ export class LiveIndexes {
   constructor(
     private readonly repository: LiveIndexRepository,
     @Inject(CLOCK) private readonly clock: Clock,
-    private readonly standbys: Standbys,
+    @Inject(Standbys) private readonly standbys: Pick<Standbys, 'include'>,
   ) {}
 
   /** The live index of a county; undefined when the county has no import yet. */
@@ -70,19 +75,28 @@ export class LiveIndexes {
   }
 
   /**
-   * True if a search for names with this prefix is faster in `name_hot`, the table with the sorted documents of
-   * frequent names.
+   * The names with a prefix; undefined if a search for the prefix is faster without `name_hot`.
    */
-  async isHot(county: string, index: LiveIndex, prefix: string): Promise<boolean> {
+  async hotPrefix(county: string, index: LiveIndex, prefix: string): Promise<HotPrefix | undefined> {
     const hot = index.hotNames.filter((name) => name.last_name.startsWith(prefix));
-    if (hot.reduce((sum, name) => sum + name.documents, 0) <= hotDocuments) return false;
-    const remembered = this.known.get(county)?.hotPrefixes;
+    if (hot.reduce((sum, name) => sum + name.documents, 0) <= hotDocuments) return undefined;
+    const frequent = hot.map((name) => name.last_name);
+    const all = await this.listNames(county, index, prefix);
+    if (all.length > fewNames) return undefined;
+    return { frequent, others: all.filter((name) => !frequent.includes(name)) };
+  }
+
+  /** The names with a prefix; one more than `fewNames` at most. */
+  private async listNames(county: string, index: LiveIndex, prefix: string): Promise<readonly string[]> {
+    const known = this.known.get(county);
+    // a search that began before an import must not leave the old names to the searches after it
+    const remembered = known && isSame(known.index, index) ? known.namesOfPrefixes : undefined;
     const before = remembered?.get(prefix);
-    if (before !== undefined) return before;
+    if (before) return before;
     const { from, below } = beginningWith(prefix);
-    const few = await this.repository.hasFewNames(index.generation, from, below, fewNames);
-    if (remembered && remembered.size < rememberedPrefixes) remembered.set(prefix, few);
-    return few;
+    const names = await this.repository.listNames(index.generation, from, below, fewNames + 1);
+    if (remembered && remembered.size < rememberedPrefixes) remembered.set(prefix, names);
+    return names;
   }
 
   private async read(county: string): Promise<LiveIndex | undefined> {
@@ -94,14 +108,14 @@ export class LiveIndexes {
     const before = this.known.get(county);
     // a standby that does not know the newest sealings yet would find sealed documents
     if (!before || isOther(before.index, live)) this.standbys.include(live.position);
-    const same = before?.index.generation === live.generation && before.index.changes === live.changes;
+    const same = before !== undefined && isSame(before.index, live);
     if (before && !same) {
       imports.inc({ county });
       lastImport.set({ county }, this.clock.now().getTime() / 1_000);
     }
-    const index = same && before ? { ...before.index, ...live } : await this.readAll(live);
-    const hotPrefixes = same && before ? before.hotPrefixes : new Map<string, boolean>();
-    this.known.set(county, { index, readAt: this.clock.now().getTime(), hotPrefixes });
+    const index = same ? { ...before.index, ...live } : await this.readAll(live);
+    const namesOfPrefixes = same ? before.namesOfPrefixes : new Map<string, readonly string[]>();
+    this.known.set(county, { index, readAt: this.clock.now().getTime(), namesOfPrefixes });
     return index;
   }
 
@@ -114,5 +128,9 @@ export class LiveIndexes {
   }
 }
 
+/** True if both have the same rows, except for sealed documents. */
+const isSame = (known: LiveRow, live: LiveRow): boolean =>
+  known.generation === live.generation && known.changes === live.changes;
+
 const isOther = (known: LiveRow, live: LiveRow): boolean =>
-  known.generation !== live.generation || known.changes !== live.changes || known.sealings !== live.sealings;
+  !isSame(known, live) || known.sealings !== live.sealings;

@@ -1,6 +1,6 @@
 import type { SearchType } from '@portal/proto/http/search-types';
 import type { CriteriaOf } from '@portal/proto/criteria/every-search';
-import type { LiveIndex } from '../live-index/live-indexes.js';
+import type { HotPrefix, LiveIndex } from '../live-index/live-indexes.js';
 import type { HitOrder } from './hit-order.js';
 import type { Hits } from './hit-statement.js';
 
@@ -8,10 +8,8 @@ import type { Hits } from './hit-statement.js';
 export interface Asked {
   readonly index: LiveIndex;
   readonly order: HitOrder;
-  /**
-   * True if names with a prefix are found faster in `name_hot`, the table with the sorted documents of frequent names.
-   */
-  readonly isHot: (prefix: string) => Promise<boolean>;
+  /** The names with a prefix, if frequent ones among them make `name_hot` the faster table to search. */
+  readonly hotPrefix: (prefix: string) => Promise<HotPrefix | undefined>;
   /** Today in the county, in days since 1800-01-01. */
   readonly today: () => Promise<number>;
 }

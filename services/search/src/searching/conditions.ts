@@ -64,3 +64,12 @@ export function limitSql(s: Statement, limits: Limits, prefix = ''): string {
   ];
   return parts.filter(Boolean).join('');
 }
+
+/**
+ * Like `limitSql`, but the planner cannot see through `coalesce`: it expects half of the rows to pass, and does not
+ * look for an index of the limits.
+ */
+export function unplannedLimitSql(s: Statement, limits: Limits): string {
+  const conditions = limitSql(s, limits);
+  return conditions === '' ? '' : ` AND coalesce(true${conditions}, false)`;
+}

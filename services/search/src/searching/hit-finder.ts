@@ -33,7 +33,7 @@ export class HitFinder {
     return {
       index,
       order: new HitOrder(records, paging.sortKey, paging.sortDirection),
-      isHot: (prefix) => this.indexes.isHot(county, index, prefix),
+      hotPrefix: (prefix) => this.indexes.hotPrefix(county, index, prefix),
       today: () => this.days.today(county),
     };
   }

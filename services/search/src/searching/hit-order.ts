@@ -33,10 +33,14 @@ export class HitOrder {
     return this.column ? `${by('k1')}, ${by('id')}` : by('id');
   }
 
-  /** ORDER BY list over a table with the key columns. */
-  get tableOrder(): string {
-    return [...(this.column ? [this.column] : []), this.records.id]
-      .map((name) => `${name} ${this.direction}`)
-      .join(', ');
+  /** True if a column of the table is the first of these columns. */
+  startsWith(column: string): boolean {
+    return this.column === column;
+  }
+
+  /** Condition on a table with the key columns: the row is not before a hit that a subquery in parentheses returns. */
+  notBefore(hit: string): string {
+    const columns = [...(this.column ? [this.column] : []), this.records.id].join(', ');
+    return `(${columns}) ${this.direction === 'ASC' ? '>=' : '<='} ${hit}`;
   }
 }

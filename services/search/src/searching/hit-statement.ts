@@ -14,6 +14,16 @@ export interface Hits {
   readonly select: (statement: Statement, generation: string) => string;
   /** True if the SELECT never returns a hit twice. The first hits can then come from an index in their order. */
   readonly unique?: boolean;
+  /**
+   * True if the parts of the SELECT are sorted, so that it can return its first hits without finding the others. It may
+   * return a hit several times.
+   */
+  readonly ordered?: boolean;
+  /**
+   * True if the statement must be planned for the values of its parameters. A plan for any values expects so few hits
+   * that it reads all of them before the first.
+   */
+  readonly plannedAnew?: boolean;
 }
 
 /** The part of the hits whose rows are returned; of all other hits, only the ids are returned. */
@@ -25,6 +35,8 @@ export interface Window {
 export interface BuiltStatement {
   readonly text: string;
   readonly params: readonly unknown[];
+  /** As in `Hits`. */
+  readonly plannedAnew?: boolean;
 }
 
 /** What a statement reads: a generation, and the table of a kind of result. */
@@ -35,6 +47,18 @@ export interface Target {
 
 const joined = ({ table, id, visible }: RecordTable, generation: string, hit: string): string =>
   `JOIN ${table} d ON d.generation = ${generation} AND d.${id} = ${hit}${visible}`;
+
+/**
+ * The hits of a SELECT without repetitions. Repetitions in the order of the hits follow each other. DISTINCT would find
+ * them too, but the planner expects it to leave so few hits that it reads all of them before the first.
+ */
+function onceEach(order: HitOrder, hits: Hits, select: string): string {
+  const { names } = order;
+  if (hits.unique) return `SELECT ${names} FROM (${select}) h`;
+  if (!hits.ordered) return `SELECT DISTINCT ${names} FROM (${select}) h`;
+  return `SELECT ${names} FROM (SELECT ${names}, lag(id) OVER (ORDER BY ${order.orderBy()}) AS before FROM (${select}) h) h
+      WHERE before IS DISTINCT FROM id`;
+}
 
 /**
  * The only way to query the read model (search/DESIGN.md#generations): binds the generation, caps and orders the hits
@@ -48,14 +72,14 @@ export function hitStatement(
 ): BuiltStatement {
   const statement = new Statement();
   const bound = statement.bind(generation, 'int');
-  const text = `WITH m AS MATERIALIZED (SELECT ${hits.unique ? '' : 'DISTINCT '}${order.names}
-      FROM (${hits.select(statement, bound)}) h ORDER BY ${order.orderBy()} LIMIT ${hitCap})
+  const text = `WITH m AS MATERIALIZED (${onceEach(order, hits, hits.select(statement, bound))}
+      ORDER BY ${order.orderBy()} LIMIT ${hitCap})
     SELECT (SELECT coalesce(string_agg(id::text, ',' ORDER BY ${order.orderBy()}), '') FROM m) AS ids, page.rows, page.amount
     FROM (SELECT coalesce(string_agg(d.display, ',' ORDER BY ${order.orderBy('p.')}), '') AS rows, count(*)::int AS amount
       FROM (SELECT ${order.names} FROM m ORDER BY ${order.orderBy()} LIMIT ${statement.bind(rows, 'int')}
         OFFSET ${statement.bind(offset, 'int')}) p
       ${joined(records, bound, 'p.id')}) page`;
-  return { text, params: statement.params };
+  return { text, params: statement.params, plannedAnew: hits.plannedAnew === true };
 }
 
 /** The number of hits, at most `hitCap`. */

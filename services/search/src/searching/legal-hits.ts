@@ -2,9 +2,9 @@ import { nameOfLegal, type LegalDescriptionCriteria } from '@portal/proto/criter
 import type { PlatCriteria } from '@portal/proto/criteria/plat';
 import { foldName } from '../matching/name.rules.js';
 import type { Asked } from './asked.js';
-import { equalTexts, limitSql, limitsOf } from './conditions.js';
+import { equalTexts, limitSql, limitsOf, unplannedLimitSql } from './conditions.js';
 import type { Hits } from './hit-statement.js';
-import { legalCondition } from './legal-conditions.js';
+import { isWholePlat, legalCondition } from './legal-conditions.js';
 import { nameSql, wantedName } from './wanted-name.js';
 
 /**
@@ -17,9 +17,14 @@ export function legalHits(criteria: LegalDescriptionCriteria, { index, order }: 
   const { last, first, initial } = nameOfLegal(criteria);
   if (!limits || !condition || (last !== '' && foldName(last) === '')) return undefined;
   const table = criteria.legalType === 'LB' ? 'legal_lb' : 'legal_mb';
+  // the indexes of plats return whole plats in every order
+  const whole = last === '' && isWholePlat(criteria);
   return {
+    ...(whole && { ordered: true, plannedAnew: true }),
     select: (s, generation) => {
-      const legal = `SELECT ${order.select()} FROM ${table} WHERE generation = ${generation}${condition(s)}${limitSql(s, limits)}`;
+      // with dates, the planner would prefer the index of plats by date to the index of lots, which finds fewer rows
+      const limited = whole ? limitSql(s, limits) : unplannedLimitSql(s, limits);
+      const legal = `SELECT ${order.select()} FROM ${table} WHERE generation = ${generation}${condition(s)}${limited}`;
       if (last === '') return legal;
       const name = nameSql(s, wantedName(last, first, initial));
       return `(${legal}) INTERSECT (SELECT ${order.select()} FROM party WHERE generation = ${generation} AND ${name}${limitSql(s, limits)})`;
@@ -32,6 +37,7 @@ export function platHits({ plat }: PlatCriteria, { order }: Asked): Hits | undef
   const number = foldName(plat);
   if (number === '') return undefined;
   return {
+    ordered: true,
     select: (s, generation) =>
       `SELECT ${order.select()} FROM legal_lb WHERE generation = ${generation}${equalTexts(s, { plat_no: number })}`,
   };

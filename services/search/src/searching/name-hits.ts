@@ -1,25 +1,15 @@
 import type { NameCriteria } from '@portal/proto/criteria/name';
+import type { HotPrefix } from '../live-index/live-indexes.js';
 import { beginningWith, exactly, foldName, nameWords, type TextRange } from '../matching/name.rules.js';
 import type { Asked } from './asked.js';
-import { limitSql, limitsOf, rangeSql, type Limits } from './conditions.js';
+import { limitSql, limitsOf } from './conditions.js';
 import type { HitOrder } from './hit-order.js';
-import { hitCap, type Hits } from './hit-statement.js';
+import type { Hits } from './hit-statement.js';
+import { hotNameHits, roleSql, type NameLimits } from './hot-name-hits.js';
 import type { Statement } from './statement.js';
 import { nameSql, restOfName, wantedName, type WantedName } from './wanted-name.js';
 
-/** Conditions on every hit besides the name. */
-interface NameLimits extends Limits {
-  readonly role: 'R' | 'E' | undefined;
-}
-
 const roles = { BOTH: undefined, GRANTORS: 'R', GRANTEES: 'E' } as const;
-
-const roleSql = (s: Statement, { role }: NameLimits): string =>
-  role === undefined ? '' : ` AND role = ${s.bind(role, 'text')}`;
-
-/** The condition for the chosen roles; `name_hot` has one row per document and name, with both roles in it. */
-const rolesSql = ({ role }: NameLimits): string =>
-  role === undefined ? '' : ` AND roles & ${role === 'R' ? 1 : 2} > 0`;
 
 type Finder = (
   s: Statement,
@@ -62,21 +52,6 @@ const byWord: Finder = (s, generation, name, limits, order) => {
   return `SELECT ${order.names} FROM (${parts.join(' INTERSECT ')}) w`;
 };
 
-/**
- * `name_hot` has the sorted documents of frequent names, so their first hits are found without sorting all of them; the
- * hits of the other names come from `party`.
- */
-const ofHotNames: Finder = (s, generation, name, limits, order) => {
-  const prefix = rangeSql(s, 'n.last_name', beginningWith(foldName(name.last)));
-  const rows = limitSql(s, limits);
-  const from = (table: string, role: string, cap: string): string =>
-    `SELECT ${order.select()} FROM ${table} p WHERE p.generation = ${generation} AND p.last_name = n.last_name${rows}${role}${cap}`;
-  const names = (hot: string, hits: string): string =>
-    `SELECT l.* FROM name_dict n CROSS JOIN LATERAL (${hits}) l WHERE n.generation = ${generation} AND ${hot} AND ${prefix}`;
-  return `${names('n.hot', from('name_hot', rolesSql(limits), ` ORDER BY ${order.tableOrder} LIMIT ${hitCap}`))}
-    UNION ALL ${names('NOT n.hot', from('party', roleSql(s, limits), ''))}`;
-};
-
 const finders: Readonly<Record<NameCriteria['matchMethod'], Finder>> = {
   BEGINS: ofParty(beginningWith),
   EXACT: ofParty(exactly),
@@ -84,7 +59,7 @@ const finders: Readonly<Record<NameCriteria['matchMethod'], Finder>> = {
   WORD: byWord,
 };
 
-function namesWanted(c: NameCriteria): [WantedName, WantedName?] {
+function namesWanted(c: NameCriteria): WantedName[] {
   const one = wantedName(
     c.grantorGranteeLastName1,
     c.grantorGranteeFirstName1,
@@ -97,30 +72,38 @@ function namesWanted(c: NameCriteria): [WantedName, WantedName?] {
   ];
 }
 
-const canBeHot = (criteria: NameCriteria, [one, two]: [WantedName, WantedName?]): boolean =>
-  !two && criteria.matchMethod === 'BEGINS' && one.first === '' && one.initial === '';
+/** The prefixes of the wanted names, if `name_hot` is the faster table for each of them. */
+async function hotPrefixesOf(
+  { matchMethod }: NameCriteria,
+  names: readonly WantedName[],
+  { hotPrefix }: Asked,
+): Promise<[HotPrefix, HotPrefix?] | undefined> {
+  if (matchMethod !== 'BEGINS' || names.some((name) => name.first !== '' || name.initial !== ''))
+    return undefined;
+  const [one, two] = await Promise.all(names.map((name) => hotPrefix(foldName(name.last))));
+  if (!one || (names.length > 1 && !two)) return undefined;
+  return [one, two];
+}
 
 /**
  * The hits of a name search (search/DESIGN.md#name-matching). And: both names on the same document in the chosen role;
  * Or: at least one of the names. A name without letter or digit finds nothing.
  */
-export async function nameHits(
-  criteria: NameCriteria,
-  { index, order, isHot }: Asked,
-): Promise<Hits | undefined> {
+export async function nameHits(criteria: NameCriteria, asked: Asked): Promise<Hits | undefined> {
+  const { index, order } = asked;
   const common = limitsOf(criteria, index);
   const names = namesWanted(criteria);
-  const [one, two] = names;
-  if (!common || names.some((name) => name && foldName(name.last) === '')) return undefined;
+  if (!common || names.some((name) => foldName(name.last) === '')) return undefined;
   const limits: NameLimits = { ...common, role: roles[criteria.grantorGranteeSearchIn] };
-  const hot = canBeHot(criteria, names) && (await isHot(foldName(one.last)));
-  const find = hot ? ofHotNames : finders[criteria.matchMethod];
-  if (!two) return { select: (s, generation) => find(s, generation, one, limits, order) };
+  const hot = await hotPrefixesOf(criteria, names, asked);
+  const faster = hot && hotNameHits(hot, criteria.andOr, limits, order);
+  if (faster) return faster;
+  const find = finders[criteria.matchMethod];
   // set operations hash both sides; a nested loop over two common names would take many times longer
   // (search/DESIGN.md#the-read-model)
   const join = criteria.andOr === 'AND' ? 'INTERSECT' : 'UNION ALL';
   return {
     select: (s, generation) =>
-      `(${find(s, generation, one, limits, order)}) ${join} (${find(s, generation, two, limits, order)})`,
+      names.map((name) => `(${find(s, generation, name, limits, order)})`).join(` ${join} `),
   };
 }

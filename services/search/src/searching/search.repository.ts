@@ -93,10 +93,10 @@ export class SearchRepository {
   }
 
   private async run<R extends object>(
-    { text, params }: BuiltStatement,
+    { text, params, plannedAnew }: BuiltStatement,
     database: Pick<Database, 'query'> = this.standbys,
   ): Promise<R[]> {
-    const name = this.names.get(text) ?? this.prepare(text);
+    const name = plannedAnew ? undefined : (this.names.get(text) ?? this.prepare(text));
     try {
       return await database.query<R>(text, params, { ...(name !== undefined && { name }) });
     } catch (error) {

@@ -1,0 +1,146 @@
+import type { HotPrefix } from '../live-index/live-indexes.js';
+import { limitSql, unplannedLimitSql, type Limits } from './conditions.js';
+import type { HitOrder } from './hit-order.js';
+import { hitCap, type Hits } from './hit-statement.js';
+import type { Statement } from './statement.js';
+
+/** Conditions on every hit besides the name. */
+export interface NameLimits extends Limits {
+  readonly role: 'R' | 'E' | undefined;
+}
+
+export const roleSql = (s: Statement, { role }: NameLimits): string =>
+  role === undefined ? '' : ` AND role = ${s.bind(role, 'text')}`;
+
+/** The condition for the chosen roles; `name_hot` has one row per document and name, with both roles in it. */
+const rolesSql = ({ role }: NameLimits): string =>
+  role === undefined ? '' : ` AND roles & ${role === 'R' ? 1 : 2} > 0`;
+
+function daysOf({ documentType: _type, group: _group, ...days }: Limits): Limits {
+  return days;
+}
+
+/**
+ * Limits of rows of `name_hot`. With type and group, the planner would expect too few rows, because names and types go
+ * together, and would compare each row of one name with each row of another.
+ */
+function hotLimitSql(s: Statement, limits: NameLimits): string {
+  const { fromMinute: _from, belowMinute: _below, ...kind } = limits;
+  return `${limitSql(s, daysOf(limits))}${unplannedLimitSql(s, kind)}${rolesSql(limits)}`;
+}
+
+/** With more frequent names than this, a statement with a scan of each takes longer to plan than it saves. */
+const mostMerged = 40;
+
+/**
+ * The hits of one or two prefixes with frequent names; undefined when the documents with both prefixes are found faster
+ * without `name_hot`.
+ */
+export function hotNameHits(
+  [one, two]: readonly [HotPrefix, HotPrefix?],
+  andOr: 'AND' | 'OR',
+  limits: NameLimits,
+  order: HitOrder,
+): Hits | undefined {
+  const ordered = one.frequent.length + (two?.frequent.length ?? 0) <= mostMerged;
+  if (two && andOr === 'AND') {
+    if (!ordered) return undefined;
+    return {
+      ordered,
+      plannedAnew: true,
+      select: (s, g) => new HotStatement(s, g, limits, order).inBoth(one, two),
+    };
+  }
+  return {
+    ordered,
+    plannedAnew: ordered,
+    select: (s, g) => {
+      const hits = new HotStatement(s, g, limits, order);
+      const of = (hot: HotPrefix): string => (ordered ? hits.merged(hot) : hits.firstOfEach(hot));
+      return two ? `${of(one)} UNION ALL ${of(two)}` : of(one);
+    },
+  };
+}
+
+/**
+ * Builds SELECTs of the hits of frequent names. `name_hot` returns the documents of each frequent name sorted, and the
+ * few documents of the other names are sorted, so that PostgreSQL merges them and reads only as many as it needs. A hit
+ * occurs once for each of its names.
+ */
+class HotStatement {
+  private readonly sorted: string;
+
+  constructor(
+    private readonly s: Statement,
+    private readonly generation: string,
+    private readonly limits: NameLimits,
+    private readonly order: HitOrder,
+  ) {
+    this.sorted = `ORDER BY ${order.orderBy()}`;
+  }
+
+  /** The documents of a prefix, in their order. */
+  merged(hot: HotPrefix): string {
+    return this.mergedWith(hot, hot.others.length > 0 ? `(${this.ofOthers(hot)})` : '');
+  }
+
+  /** The first documents of each frequent name, and all documents of the other names. */
+  firstOfEach(hot: HotPrefix): string {
+    const frequent = `SELECT l.* FROM unnest(${this.s.bind(hot.frequent, 'text[]')}) AS n (name)
+      CROSS JOIN LATERAL (${this.rows('n.name')}${hotLimitSql(this.s, this.limits)} ${this.sorted} LIMIT ${hitCap}) l`;
+    return `${frequent} UNION ALL ${this.ofOthers(hot)}`;
+  }
+
+  /**
+   * The documents that have a name with each prefix, in their order. Both sides start where the other one does;
+   * otherwise a company that is younger than the other would make PostgreSQL read all earlier documents of the older
+   * one.
+   */
+  inBoth(one: HotPrefix, two: HotPrefix): string {
+    const names = this.order.names;
+    const parts = [one, two].flatMap((hot, nth) => [
+      ...(hot.others.length > 0 ? [`others_${nth} AS MATERIALIZED (${this.ofOthers(hot)})`] : []),
+      `start_${nth} AS MATERIALIZED (${this.start(hot, `others_${nth}`)})`,
+    ]);
+    const side = (hot: HotPrefix, nth: number): string =>
+      this.mergedWith(
+        hot,
+        hot.others.length > 0 ? `others_${nth}` : '',
+        this.order.notBefore(`(SELECT ${names} FROM start_${1 - nth})`),
+      );
+    return `WITH ${parts.join(', ')}
+      SELECT ${names} FROM (${side(one, 0)}) a JOIN (${side(two, 1)}) b USING (${names}) ${this.sorted}`;
+  }
+
+  private mergedWith({ frequent }: HotPrefix, others: string, start = ''): string {
+    const limits = hotLimitSql(this.s, this.limits);
+    const parts = frequent.map(
+      (name) =>
+        `(${this.rows(this.s.bind(name, 'text'))}${start && ` AND ${start}`}${limits} ${this.sorted})`,
+    );
+    if (others !== '') parts.push(`(SELECT ${this.order.names} FROM ${others} o ${this.sorted})`);
+    return parts.join(' UNION ALL ');
+  }
+
+  private rows(name: string): string {
+    return `SELECT ${this.order.select()} FROM name_hot WHERE generation = ${this.generation} AND last_name = ${name}`;
+  }
+
+  private ofOthers({ others }: HotPrefix): string {
+    const limits = limitSql(this.s, this.limits) + roleSql(this.s, this.limits);
+    return `SELECT ${this.order.select()} FROM party WHERE generation = ${this.generation} AND last_name = ANY (${this.s.bind(others, 'text[]')})${limits}`;
+  }
+
+  /**
+   * The first document of a prefix, which is early enough for every limit. If dates are the order, the index finds the
+   * first one within the limits as fast.
+   */
+  private start({ frequent, others }: HotPrefix, ofOthers: string): string {
+    const names = this.order.names;
+    const days = this.order.startsWith('rec_key') ? limitSql(this.s, daysOf(this.limits)) : '';
+    const first = `SELECT f.* FROM unnest(${this.s.bind(frequent, 'text[]')}) AS n (name)
+      CROSS JOIN LATERAL (${this.rows('n.name')}${days} ${this.sorted} LIMIT 1) f`;
+    const all = others.length > 0 ? `${first} UNION ALL SELECT ${names} FROM ${ofOthers}` : first;
+    return `SELECT ${names} FROM (${all}) f ${this.sorted} LIMIT 1`;
+  }
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { NameCriteria } from '@portal/proto/criteria/name';
+import { systemClock } from '@portal/infra/clock';
+import { LiveIndexRepository } from '../src/live-index/live-index.repository.js';
+import { LiveIndexes } from '../src/live-index/live-indexes.js';
+import { HitOrder } from '../src/searching/hit-order.js';
+import { hitCap, hitStatement, type BuiltStatement } from '../src/searching/hit-statement.js';
+import { nameHits } from '../src/searching/name-hits.js';
+import { recordTables } from '../src/searching/record-table.js';
+import { grantee, grantor, type DocumentRow, type PartyRow } from './bundle-maker.js';
+import { anyDay, typed, type Random } from './drawn-criteria.js';
+import { keysOf, noticed, SearchUnderTest } from './search-under-test.js';
+import { seededRandom } from './seeded-random.js';
+
+// an import takes seconds, or many seconds on a busy machine
+jest.setTimeout(120_000);
+
+const amount = 8_000;
+/** Most of these names are on more than a thousand documents, the least number of a frequent name. */
+const grantors = ['SMITH', 'SMITH', 'SMITH', 'SMITHSON', 'SMITHSON', 'SMITH-JOHNSON', 'JOHNSON', 'WEST'];
+const grantees = ['JOHNSON', 'JOHNSON', 'JOHNSON', 'JOHNSTON', 'JOHNSTON', 'SMITH', 'SMITH & SONS', 'WEST'];
+const rare = ['SMITHERS', 'JOHNSEN', 'SMITHY', 'JOHNSONVILLE', 'SMITZ'];
+
+function drawnParties(random: Random): PartyRow[] {
+  const parties = [grantor(random.pick(grantors), 'ANN'), grantee(random.pick(grantees))];
+  if (random.chance(0.3)) parties.push(grantor(random.pick(grantors), 'BOB'));
+  if (random.chance(0.1)) parties.push(grantee(random.pick(grantors)));
+  if (random.chance(0.05)) parties.push(random.pick([grantor, grantee])(random.pick(rare)));
+  return parties;
+}
+
+const drawnDocument = (random: Random, nth: number): DocumentRow => ({
+  number: String(nth),
+  type: random.chance(0.2) ? 'T' : 'A',
+  instrument: random.pick(['WD', 'MTG', 'MTG', 'AFF']),
+  recorded: `${random.between(1990, 1999)}-0${random.between(1, 9)}-${random.between(10, 28)}`,
+  time: `1${random.between(0, 9)}:30`,
+  ...(random.chance(0.8) && { book: String(random.between(1, 40)), page: String(random.between(1, 400)) }),
+  parties: drawnParties(random),
+});
+
+let search: SearchUnderTest;
+let indexes: LiveIndexes;
+beforeAll(async () => {
+  search = await SearchUnderTest.start();
+  const random = seededRandom(20_261_128);
+  await search.importRows(Array.from({ length: amount }, (_, at) => drawnDocument(random, at + 1)));
+  indexes = new LiveIndexes(new LiveIndexRepository(search.tables.database), systemClock, {
+    include: () => undefined,
+  });
+});
+afterAll(() => search.close());
+
+const records = recordTables.documents;
+const orders = (['docNumber', 'recordedDate', 'book', 'instrument'] as const).flatMap((sortKey) =>
+  (['ASC', 'DESC'] as const).map((direction) => new HitOrder(records, sortKey, direction)),
+);
+
+/** What a statement knows about frequent names: nothing, those of the index, or so many that no scan reads each. */
+type Known = 'nothing' | 'frequent names' | 'many frequent names';
+
+const absent = Array.from({ length: 41 }, (_, at) => `ABSENT${at}`);
+
+async function statementOf(criteria: Partial<NameCriteria>, order: HitOrder, known: Known) {
+  const index = await indexes.find('lake');
+  if (!index) throw new Error('no import');
+  const hotPrefix = async (prefix: string) => {
+    if (known === 'nothing') return undefined;
+    const found = await indexes.hotPrefix('lake', index, prefix);
+    if (!found) throw new Error(`${prefix} has no frequent names`);
+    return known === 'frequent names' ? found : { ...found, frequent: [...found.frequent, ...absent] };
+  };
+  const asked = { index, order, hotPrefix, today: async () => 0 };
+  const hits = await nameHits(typed('searchByName', { ...anyDay, ...criteria }), asked);
+  if (!hits) throw new Error('nothing to find');
+  return hitStatement({ generation: index.generation, records }, order, hits, { offset: 0, rows: 25 });
+}
+
+async function idsOf({ text, params }: BuiltStatement): Promise<string[]> {
+  const [found] = await search.tables.database.query<{ ids: string }>(text, params);
+  return (found?.ids ?? '').split(',').filter((id) => id !== '');
+}
+
+const one = (last: string): Partial<NameCriteria> => ({ grantorGranteeLastName1: last });
+const two = (last: string, other: string, andOr: 'AND' | 'OR'): Partial<NameCriteria> => ({
+  ...one(last),
+  grantorGranteeLastName2: other,
+  andOr,
+});
+const roles = ['BOTH', 'GRANTORS', 'GRANTEES'] as const;
+const limits: readonly Partial<NameCriteria>[] = [
+  {},
+  { documentType: 'T' },
+  { instrumentGroup: 'MORTGAGE', fromRecordedDate: '02/01/1992', toRecordedDate: '07/15/1996' },
+  { fromRecordedDate: '05/03/1993', toRecordedDate: '05/20/1993' },
+];
+
+/** Every combination of order, role and limit. */
+const asked = orders.flatMap((order) =>
+  roles.flatMap((grantorGranteeSearchIn) =>
+    limits.map((limit) => ({ order, more: { ...limit, grantorGranteeSearchIn } })),
+  ),
+);
+
+describe.each([
+  ['a prefix', one('JOHNS')],
+  ['two prefixes with And', two('SMITH', 'JOHNS', 'AND')],
+  ['a prefix and a shorter one with And', two('SMITH', 'SMI', 'AND')],
+  ['two prefixes with Or', two('SMITH', 'JOHNS', 'OR')],
+])('the documents of frequent names with %s', (_, names) => {
+  test('are the same with and without the table of frequent names, in every role, order and limit', async () => {
+    let capped = 0;
+    for (const { order, more } of asked) {
+      const criteria = { ...names, ...more };
+      const expected = await idsOf(await statementOf(criteria, order, 'nothing'));
+      const ordered = await statementOf(criteria, order, 'frequent names');
+      const many = await statementOf(criteria, order, 'many frequent names');
+      expect(ordered.text).toContain('name_hot');
+      expect({ more, ids: await idsOf(ordered) }).toEqual({ more, ids: expected });
+      expect({ more, ids: await idsOf(many) }).toEqual({ more, ids: expected });
+      if (expected.length === hitCap) capped += 1;
+    }
+    expect(capped).toBeGreaterThan(orders.length);
+  });
+});
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+test('a search for two frequent names reads both only up to the thousandth document, in every order', async () => {
+  await search.tables.asAdmin('SET search_path = search, public');
+  const [all] = await search.tables.asAdmin<{ rows: number }>('SELECT count(*)::int AS rows FROM name_hot');
+  for (const order of orders) {
+    const { text, params } = await statementOf(two('SMITH', 'JOHNS', 'AND'), order, 'frequent names');
+    const [explained] = await search.tables.asAdmin<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+      params,
+    );
+    const nodes = explained ? nodesOf(explained['QUERY PLAN'][0].Plan) : [];
+    const scans = nodes.filter((node) => node['Relation Name']?.startsWith('name_hot'));
+    const read = scans.reduce((sum, node) => sum + node['Actual Rows'], 0);
+    expect(nodes.map((node) => node['Node Type'])).toContain('Merge Join');
+    expect(read).toBeGreaterThan(hitCap);
+    expect(read).toBeLessThan((all?.rows ?? 0) / 3);
+  }
+});
+
+test('a document that a delta adds under two new names is found with the frequent names', async () => {
+  const lastOfBoth = async () =>
+    keysOf(await search.byName(two('SMITH', 'JOHNS', 'AND'), { sortDirection: 'DESC' }))[0];
+  expect(await lastOfBoth()).not.toBe('A9001');
+  const parties = [grantor('SMITHNEW'), grantee('JOHNSNEW')];
+  await search.importRows([{ number: '9001', parties }], { kind: 'delta' });
+  await noticed();
+  expect(await lastOfBoth()).toBe('A9001');
+});
