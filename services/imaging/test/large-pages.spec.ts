@@ -16,12 +16,20 @@ const o = { actor: testActor() };
 const [width, height] = [12_000, 13_000];
 
 /** A colored sheet full of dots, like those of a wide-format scanner. */
-async function largeSheet(density: number): Promise<Buffer> {
+async function largeSheet(): Promise<Buffer> {
   const side = 1_000;
-  const dots = Buffer.from(Array.from({ length: side * side * 3 }, (_, i) => (i * i * 31 + density) % 251));
+  const dots = Buffer.alloc(side * side * 3);
+  for (let i = 0; i < dots.length; i += 1) dots[i] = (i * i * 31 + 49) % 251;
   const tile = sharp(dots, { raw: { width: side, height: side, channels: 3 } });
   const extended = tile.extend({ right: width - side, bottom: height - side, extendWith: 'repeat' });
-  return extended.withMetadata({ density }).jpeg({ quality: 60 }).toBuffer();
+  return extended.jpeg({ quality: 60 }).toBuffer();
+}
+
+/** The JPEG with a JFIF header of this density, because the density alone makes it another page. */
+function withDensity(jpeg: Buffer, density: number): Buffer {
+  const dots = [density >> 8, density & 0xff];
+  const header = Buffer.from([0xff, 0xe0, 0, 16, ...Buffer.from('JFIF\0'), 1, 1, 1, ...dots, ...dots, 0, 0]);
+  return Buffer.concat([jpeg.subarray(0, 2), header, jpeg.subarray(2)]);
 }
 
 let imaging: ImagingUnderTest;
@@ -29,14 +37,15 @@ let rpc: PatientRpc;
 beforeAll(async () => {
   imaging = await startImaging();
   rpc = new PatientRpc(imaging.rpc, 60_000);
+  const sheet = await largeSheet();
   const outcome = await imaging.importBundle({
     'images.csv': imagesCsv(
       'A1000001,1,1,images/large.jpg,1',
       'A1000002,1,1,images/other.jpg,1',
       'A1000003,1,12,images/deed.tif,1',
     ),
-    'images/large.jpg': await largeSheet(300),
-    'images/other.jpg': await largeSheet(400),
+    'images/large.jpg': withDensity(sheet, 300),
+    'images/other.jpg': withDensity(sheet, 400),
     'images/deed.tif': tiffOf(Array.from({ length: 12 }, (_, i) => barPage(i + 1))),
   });
   expect(outcome).toMatchObject({ documents: 3, rejectedRows: 0 });
