@@ -7,21 +7,30 @@ import { VerifySandbox } from '../src/ingest/verify-sandbox.js';
 import { imagePdf } from '../src/pdf/pdf.single-image.js';
 import { jbig2Around } from './corpus/jbig2-writer.js';
 import { tiffFile, type TiffDirectory } from './corpus/tiff-writer.js';
-import { pagesOf } from './corpus/taken-pages.js';
+import { dotsOf, pagesOf } from './corpus/taken-pages.js';
 import { bitmapOf } from './scans.js';
 import { imagesCsv, startImaging, type ImagingUnderTest } from './imaging-under-test.js';
+import type { VerifiedPage } from '../src/stored-page.js';
 import { barPage, g4Strip, tiffOf } from './tiff-fixture.js';
 
 const o = { actor: testActor() };
 const [width, height] = [12_000, 13_000];
 
 /** A colored sheet full of dots, like those of a wide-format scanner. */
-async function largeSheet(density: number): Promise<Buffer> {
+async function largeSheet(): Promise<Buffer> {
   const side = 1_000;
-  const dots = Buffer.from(Array.from({ length: side * side * 3 }, (_, i) => (i * i * 31 + density) % 251));
+  const dots = Buffer.alloc(side * side * 3);
+  for (let i = 0; i < dots.length; i += 1) dots[i] = (i * i * 31 + 49) % 251;
   const tile = sharp(dots, { raw: { width: side, height: side, channels: 3 } });
   const extended = tile.extend({ right: width - side, bottom: height - side, extendWith: 'repeat' });
-  return extended.withMetadata({ density }).jpeg({ quality: 60 }).toBuffer();
+  return extended.jpeg({ quality: 60 }).toBuffer();
+}
+
+/** The JPEG with a JFIF header of this density, because the density alone makes it another page. */
+function withDensity(jpeg: Buffer, density: number): Buffer {
+  const dots = [density >> 8, density & 0xff];
+  const header = Buffer.from([0xff, 0xe0, 0, 16, ...Buffer.from('JFIF\0'), 1, 1, 1, ...dots, ...dots, 0, 0]);
+  return Buffer.concat([jpeg.subarray(0, 2), header, jpeg.subarray(2)]);
 }
 
 let imaging: ImagingUnderTest;
@@ -29,14 +38,15 @@ let rpc: PatientRpc;
 beforeAll(async () => {
   imaging = await startImaging();
   rpc = new PatientRpc(imaging.rpc, 60_000);
+  const sheet = await largeSheet();
   const outcome = await imaging.importBundle({
     'images.csv': imagesCsv(
       'A1000001,1,1,images/large.jpg,1',
       'A1000002,1,1,images/other.jpg,1',
       'A1000003,1,12,images/deed.tif,1',
     ),
-    'images/large.jpg': await largeSheet(300),
-    'images/other.jpg': await largeSheet(400),
+    'images/large.jpg': withDensity(sheet, 300),
+    'images/other.jpg': withDensity(sheet, 400),
     'images/deed.tif': tiffOf(Array.from({ length: 12 }, (_, i) => barPage(i + 1))),
   });
   expect(outcome).toMatchObject({ documents: 3, rejectedRows: 0 });
@@ -129,46 +139,106 @@ describe('a sheet of 24 by 36 inches with 600 dots per inch', () => {
   );
 });
 
-describe('a black and white page with more dots than a drawn page can have', () => {
-  const [wide, high] = [2_400, 1_200];
-  const everyLine = 45;
-  const lines = Array.from({ length: Math.floor(wide / everyLine) - 2 }, (_, at) => (at + 2) * everyLine);
+interface LinedImage {
+  readonly wide: number;
+  readonly high: number;
+  /** Width of its lines in dots; 1 if absent. */
+  readonly thick?: number;
+  /** Place on the page in points: left, bottom, width, height. */
+  readonly place: readonly [number, number, number, number];
+}
 
-  /** Vertical lines of one dot. The crop box makes the importer draw the page instead of copying its image. */
-  function croppedPage(points: { width: number; height: number }): Buffer {
-    const row = Buffer.alloc(wide / 8, 0xff);
-    for (const x of lines) row[x >> 3] = (row[x >> 3] ?? 0) & ~(0x80 >> (x & 7));
-    const bytes = deflateSync(Buffer.concat(Array.from({ length: high }, () => row)));
-    const { width, height } = points;
-    const content = `q ${width} 0 0 ${height} 0 0 cm /Im Do Q`;
-    const dict = `/Subtype /Image /Width ${wide} /Height ${high} /BitsPerComponent 1 /ColorSpace /DeviceGray /Filter /FlateDecode`;
-    return Buffer.concat([
-      Buffer.from(`%PDF-1.4
+const everyLine = 45;
+const linesOf = ({ wide }: { wide: number }): number[] =>
+  Array.from({ length: Math.floor(wide / everyLine) - 2 }, (_, at) => (at + 2) * everyLine);
+
+/** An image of vertical lines. */
+function imageObject({ wide, high, thick = 1 }: LinedImage, number: number): Buffer {
+  const row = Buffer.alloc(wide / 8, 0xff);
+  for (const line of linesOf({ wide }))
+    for (let x = line; x < line + thick; x += 1) row[x >> 3] = (row[x >> 3] ?? 0) & ~(0x80 >> (x & 7));
+  const bytes = deflateSync(Buffer.alloc(row.length * high, row));
+  const dict = `/Subtype /Image /Width ${wide} /Height ${high} /BitsPerComponent 1 /ColorSpace /DeviceGray /Filter /FlateDecode`;
+  const head = `${number} 0 obj\n<< ${dict} /Length ${bytes.length} >>\nstream\n`;
+  return Buffer.concat([Buffer.from(head), bytes, Buffer.from('\nendstream\nendobj\n')]);
+}
+
+/** A page of images. The crop box makes the importer draw the page instead of copying its image. */
+function croppedPage(paper: { width: number; height: number }, images: readonly LinedImage[]): Buffer {
+  const content = images.map(({ place: [x, y, w, h] }, i) => `q ${w} 0 0 ${h} ${x} ${y} cm /Im${i} Do Q`);
+  const names = images.map((_, i) => `/Im${i} ${i + 5} 0 R`);
+  const { width: across, height: up } = paper;
+  return Buffer.concat([
+    Buffer.from(`%PDF-1.4
 1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj
 2 0 obj\n<< /Type /Pages /Count 1 /Kids [3 0 R] >>\nendobj
-3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /CropBox [0 0 ${width} ${height - 6}]
-/Contents 4 0 R /Resources << /XObject << /Im 5 0 R >> >> >>\nendobj
-4 0 obj\n<< /Length ${content.length} >>\nstream\n${content}\nendstream\nendobj
-5 0 obj\n<< ${dict} /Length ${bytes.length} >>\nstream\n`),
-      bytes,
-      Buffer.from('\nendstream\nendobj\ntrailer\n<< /Size 6 /Root 1 0 R >>\n%%EOF\n'),
-    ]);
-  }
+3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${across} ${up}] /CropBox [0 0 ${across} ${up - 6}]
+/Contents 4 0 R /Resources << /XObject << ${names.join(' ')} >> >> >>\nendobj
+4 0 obj\n<< /Length ${content.join('\n').length} >>\nstream\n${content.join('\n')}\nendstream\nendobj\n`),
+    ...images.map((image, i) => imageObject(image, i + 5)),
+    Buffer.from(`trailer\n<< /Size ${images.length + 5} /Root 1 0 R >>\n%%EOF\n`),
+  ]);
+}
+
+/** A cropped page that one image covers. */
+function coveredPage(wide: number, high: number, dpi: number, thick = 1): Buffer {
+  const [width, height] = [(wide * 72) / dpi, (high * 72) / dpi];
+  return croppedPage({ width, height }, [{ wide, high, thick, place: [0, 0, width, height] }]);
+}
+
+/** The columns of a stored black and white page that are black in a row. */
+function blackColumns(page: VerifiedPage | undefined, y: number): Set<number> {
+  expect(page?.kind).toBe('G4');
+  const across = page?.width ?? 0;
+  const stride = (across + 7) >> 3;
+  const row = dotsOf(page).subarray(y * stride, (y + 1) * stride);
+  const columns = Array.from({ length: across }, (_, x) => x);
+  return new Set(columns.filter((x) => ((row[x >> 3] ?? 0) & (0x80 >> (x & 7))) !== 0));
+}
+
+describe('a black and white page with more dots than a drawn page can have', () => {
+  const [wide, high] = [2_400, 1_200];
+  const lines = linesOf({ wide });
+  const isNear = (black: Set<number>, x: number): boolean => [-1, 0, 1].some((by) => black.has(x + by));
 
   test('stays black and white if only the rounding of its paper makes it finer', async () => {
-    const [page] = await pagesOf(croppedPage({ width: (wide * 72) / 600.2, height: (high * 72) / 600.2 }));
+    const [page] = await pagesOf(coveredPage(wide, high, 600.2));
     expect(page).toMatchObject({ kind: 'G4', xDpi: 600 });
   });
 
-  test('keeps every line of one dot at 1,200 dots per inch', async () => {
-    const [page] = await pagesOf(croppedPage({ width: (wide * 72) / 1_200, height: (high * 72) / 1_200 }));
-    expect(page).toMatchObject({ width: wide / 2, xDpi: 600 });
-    const { data, info } = await sharp(page?.bytes)
-      .extractChannel(0)
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    const middle = Math.floor(info.height / 2) * info.width;
-    const darkest = (x: number): number => Math.min(...data.subarray(middle + x - 1, middle + x + 2));
-    expect(lines.filter((x) => darkest(x >> 1) > 200)).toEqual([]);
+  test.each([650, 900, 1_200, 2_400])('keeps every line of one dot at %i dots per inch', async (dpi) => {
+    const [page] = await pagesOf(coveredPage(wide, high, dpi));
+    expect(page).toMatchObject({ width: Math.round((wide * 600) / dpi), xDpi: 600 });
+    const black = blackColumns(page, 100);
+    expect(lines.filter((x) => !isNear(black, Math.floor((x * 600) / dpi)))).toEqual([]);
+    expect(black.size).toBeLessThanOrEqual(lines.length * 2);
+  });
+
+  test('does not make thicker lines bold at 2,400 dots per inch', async () => {
+    const [page] = await pagesOf(coveredPage(wide, high, 2_400, 9));
+    const share = blackColumns(page, 100).size / lines.length;
+    // 9 dots are 2.25 pixels
+    expect(share).toBeGreaterThan(2);
+    expect(share).toBeLessThan(2.6);
+  });
+
+  test('stays black and white as a sheet of 24 by 36 inches, within the limits of a file', async () => {
+    const sandbox = new VerifySandbox();
+    const [page] = await sandbox.verify(coveredPage(9_600, 14_400, 400)).finally(() => sandbox.close());
+    expect(page).toMatchObject({ kind: 'G4', xDpi: 340 });
+    const black = blackColumns(page, 6_000);
+    const lost = linesOf({ wide: 9_600 }).filter((x) => !isNear(black, Math.floor(x * 0.85)));
+    expect(lost).toEqual([]);
+  }, 120_000);
+
+  test('keeps the dots of its scan and the lines of a small image that alone has so many dots', async () => {
+    const scan: LinedImage = { wide: 1_200, high: 600, place: [0, 0, 288, 144] };
+    const small: LinedImage = { wide: 480, high: 240, place: [36, 36, 28.8, 14.4] };
+    const [page] = await pagesOf(croppedPage({ width: 288, height: 144 }, [scan, small]));
+    expect(page).toMatchObject({ kind: 'G4', width: 2_400, xDpi: 600 });
+    const beside = [...blackColumns(page, 200)];
+    expect(beside).toEqual(linesOf(scan).flatMap((x) => [2 * x, 2 * x + 1]));
+    const across = blackColumns(page, 1_150 - 360);
+    expect(linesOf(small).filter((x) => !isNear(across, 300 + (x >> 1)))).toEqual([]);
   });
 });

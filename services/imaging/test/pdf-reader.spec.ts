@@ -63,6 +63,18 @@ const drawing = (parts: Parts): PdfDrawing | undefined => {
 };
 
 describe('the reader of PDF files', () => {
+  test.each([
+    [0, { left: 0.25, right: 0.75, bottom: 0.5, top: 1 }],
+    [90, { left: 0, right: 0.5, bottom: 0.25, top: 0.75 }],
+    [180, { left: 0.25, right: 0.75, bottom: 0, top: 0.5 }],
+    [-90, { left: 0.5, right: 1, bottom: 0.25, top: 0.75 }],
+  ])('finds the place of a small image on a page turned by %i', (rotate, place) => {
+    const content = 'q 96 0 0 72 0 0 cm /Im Do Q q 48 0 0 36 24 0 cm /Im Do Q';
+    const [whole, small] = drawing({ content, page: `/Rotate ${rotate}` })?.images ?? [];
+    expect(whole).toEqual({ dpi: 300, place: { left: 0, right: 1, bottom: 0, top: 1 } });
+    expect(small).toEqual({ dpi: 600, place });
+  });
+
   test('copies a page unchanged if the page is one scan', () => {
     const found = scan({});
     expect(found).toMatchObject({ width: 400, height: 300, xDpi: 300, yDpi: 300, orientation: 1 });

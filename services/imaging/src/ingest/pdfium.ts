@@ -72,16 +72,18 @@ export class PdfiumFile {
     });
   }
 
+  /** Dots per inch of a page that is drawn: fewer than wanted if the sheet is too large for them. */
+  drawnDpi(index: number, wanted: number): number {
+    return this.onPage(index, (page) => this.sizeOf(page, wanted).dpi);
+  }
+
   /**
-   * A page as a viewer shows it, upright and with its annotations. A sheet that is too large for the wanted density is
-   * drawn with fewer dots per inch. If it loses more than 2 % of them, it is smoothed, because otherwise whole dots
-   * would be missing.
+   * A page as a viewer shows it, upright and with its annotations, with `drawnDpi` dots per inch.
    * @throws ImageRefused PAGE_TOO_LARGE, PAGE_UNDECODABLE
    */
   draw(index: number, wanted: number, sharp: keyof typeof sharpness): { picture: RawPicture; dpi: number } {
     return this.onPage(index, (page) => {
-      const [across, down] = [this.module.FPDF_GetPageWidthF(page), this.module.FPDF_GetPageHeightF(page)];
-      const dpi = Math.min(wanted, Math.floor(72 * Math.sqrt(limits.drawnPixels / (across * down))));
+      const { across, down, dpi } = this.sizeOf(page, wanted);
       const width = Math.round((across * dpi) / 72);
       const height = Math.round((down * dpi) / 72);
       if (!(width > 0 && height > 0 && dpi >= 50))
@@ -89,10 +91,17 @@ export class PdfiumFile {
       const bitmap = this.module.FPDFBitmap_Create(width, height, 0);
       if (bitmap === 0) throw new ImageRefused('PAGE_UNDECODABLE', 'out of memory');
       this.module.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
-      const flags = withAnnotations | sharpness[dpi < wanted * 0.98 ? 'nothing' : sharp];
+      const flags = withAnnotations | sharpness[sharp];
       this.module.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags);
       return { picture: this.bitmap(bitmap), dpi };
     });
+  }
+
+  /** Sides in points. */
+  private sizeOf(page: number, wanted: number): { across: number; down: number; dpi: number } {
+    const [across, down] = [this.module.FPDF_GetPageWidthF(page), this.module.FPDF_GetPageHeightF(page)];
+    const most = Math.floor(72 * Math.sqrt(limits.drawnPixels / (across * down)));
+    return { across, down, dpi: Math.min(wanted, most) };
   }
 
   /** Returns the file without its encryption. @throws ImageRefused PAGE_UNDECODABLE */

@@ -4,8 +4,8 @@ import type { ImageCodec } from '../pdf/pdf.image.js';
 import { readPdfPages, type PdfDrawing, type PdfPage, type PdfScan } from '../pdf/pdf.scans.js';
 import { ImageRefused } from '../refusal.js';
 import { storedPage, type VerifiedPage } from '../stored-page.js';
-import type { RawPicture } from '../rendition/pictures.js';
 import { plausibleDpi } from '../tiff/tiff.reader.js';
+import { drawnPage } from './drawn-page.js';
 import { encodeRows, formOf, ignoreRows, isComplete, pixelPage, type Placed } from './encode-page.js';
 import type { PdfiumFile } from './pdfium.js';
 import { jpegPage } from './verify-jpeg.js';
@@ -15,11 +15,6 @@ export interface PdfTerms {
   /** True if the county also accepts pages of text and drawings, as pictures of 300 dots per inch. */
   readonly drawPages: boolean;
 }
-
-const drawnDpi = 300;
-const finestDrawnDpi = 600;
-/** The sizes of paper are rounded in files, so a scan of 600 dots per inch may seem a little finer. */
-const roundedPaper = 1.02;
 
 /**
  * The pages of a PDF in their stored form.
@@ -67,35 +62,6 @@ async function openDrawn(bytes: Uint8Array, pages: number): Promise<PdfiumFile> 
   if (opened.pageCount !== pages)
     throw new ImageRefused('PDF_SYNTAX', `${opened.pageCount} or ${pages} pages`);
   return opened;
-}
-
-/**
- * Draws a page. A page with a scan keeps the scan's density, and its dots stay sharp; a page without a scan is drawn at
- * the usual density. A scan with more dots than can be drawn is smoothed, because otherwise every line of one dot
- * could be missing.
- */
-function drawnPage(file: PdfiumFile, drawing: PdfDrawing, index: number): Promise<VerifiedPage> {
-  const own = drawing.scanned && drawing.dpi ? Math.max(100, drawing.dpi) : undefined;
-  const isTooFine = own !== undefined && own > finestDrawnDpi * roundedPaper;
-  const sharp = isTooFine ? 'nothing' : drawing.bilevel ? 'everything' : own ? 'images' : 'nothing';
-  const { picture, dpi } = file.draw(index, Math.min(finestDrawnDpi, own ?? drawnDpi), sharp);
-  const { width, height } = picture;
-  return pixelPage(
-    picture,
-    { width, height, xDpi: dpi, yDpi: dpi, orientation: 1 },
-    drawing.bilevel && isBlackAndWhite(picture),
-  );
-}
-
-/**
- * True if a drawn page of black and white images can be stored as black and white. A few shades of gray, as at the
- * edges of cut or moved parts, do not count.
- */
-function isBlackAndWhite({ channels, pixels }: RawPicture): boolean {
-  if (channels !== 1) return false;
-  let shades = 0;
-  for (const value of pixels) if (value > 32 && value < 224) shades += 1;
-  return shades < pixels.length / 200;
 }
 
 async function scannedPage(scan: PdfScan): Promise<VerifiedPage> {

@@ -67,6 +67,24 @@ export const holds = (outer: PointBox, inner: PointBox, slack: number): boolean 
 export const imageBox = (matrix: Matrix): PointBox =>
   boxAround(cornersOf({ left: 0, bottom: 0, right: 1, top: 1 }).map((corner) => moved(corner, matrix)));
 
+/**
+ * The place of a box on a page that a viewer shows turned right by `rotate` degrees: shares of its width and height
+ * from its left upper corner, so `bottom` is the upper side.
+ */
+export function placeOnPage(box: PointBox, shown: PointBox, rotate: number): PointBox {
+  const across = shown.right - shown.left;
+  const down = shown.top - shown.bottom;
+  const turns = ((Math.round(rotate / 90) % 4) + 4) % 4;
+  const shares = cornersOf(box).map(([x, y]): Point => [(x - shown.left) / across, (shown.top - y) / down]);
+  return boxAround(
+    shares.map((share) => {
+      let [x, y] = share;
+      for (let turn = 0; turn < turns; turn += 1) [x, y] = [1 - y, x];
+      return [x, y];
+    }),
+  );
+}
+
 /** The upright rectangle with these corners; undefined for any other figure. */
 export function rectangleOf(points: readonly Point[]): PointBox | undefined {
   const [first, ...rest] = points;

@@ -1,7 +1,7 @@
 import { checkDimensions, ImageRefused, limits } from '../refusal.js';
 import { pageContent, type Fault, type PaintedImage } from './pdf.content.js';
 import { PdfFile } from './pdf.file.js';
-import { imageBox, placement, type PointBox } from './pdf.geometry.js';
+import { imageBox, placement, placeOnPage, type PointBox } from './pdf.geometry.js';
 import { codecOf, isBilevel, isStencil, maskOf, type ImageCodec } from './pdf.image.js';
 import { PdfRef, type PdfDict, type PdfValue } from './pdf.objects.js';
 import { annotationFaults, borderFaults, shownBox } from './pdf.page-look.js';
@@ -30,6 +30,15 @@ export interface PdfDrawing {
   readonly bilevel: boolean;
   /** Dots per inch of the finest image of the page; undefined for a page without images. */
   readonly dpi: number | undefined;
+  readonly images: readonly PlacedImage[];
+}
+
+/** An image of a page that is drawn. */
+export interface PlacedImage {
+  /** Dots per inch, in the direction that has more of them. */
+  readonly dpi: number;
+  /** The place on the upright page, in shares as by `placeOnPage`. */
+  readonly place: PointBox;
 }
 
 export type PdfPage = { readonly scan: PdfScan } | { readonly drawing: PdfDrawing };
@@ -105,15 +114,20 @@ function readPage(file: PdfFile, page: PdfDict, index: number): PdfPage {
   const { images, faults } = pageContent(file, page);
   const shown = shownBox(file, page);
   const unit = file.number(page.get('UserUnit')) ?? 1;
+  const rotate = file.number(page.get('Rotate')) ?? 0;
   const all = [...faults, ...annotationFaults(file, page), ...imageFaults(file, images, shown)];
   const [only] = images;
-  if (all.length === 0 && only)
-    return { scan: scanOf(file, only, file.number(page.get('Rotate')) ?? 0, unit) };
+  if (all.length === 0 && only) return { scan: scanOf(file, only, rotate, unit) };
   for (const image of images) {
     const { width, height } = sizeOf(file, image);
     checkDimensions(width, height);
   }
-  const finest = images.map((image) => dpiOf(file, image) / unit).filter((dpi) => Number.isFinite(dpi));
+  const placed = images
+    .map((image) => ({
+      dpi: dpiOf(file, image) / unit,
+      place: placeOnPage(imageBox(image.matrix), shown, rotate),
+    }))
+    .filter(({ dpi }) => Number.isFinite(dpi));
   return {
     drawing: {
       index,
@@ -121,7 +135,8 @@ function readPage(file: PdfFile, page: PdfDict, index: number): PdfPage {
       scanned: all.every(({ scanned }) => scanned),
       unclear: all.some(({ unclear }) => unclear === true) || hasPaleStencil(file, all, images),
       bilevel: images.length > 0 && images.every(({ image }) => isBilevel(file, image.dict)),
-      dpi: finest.length > 0 ? Math.max(...finest) : undefined,
+      dpi: placed.length > 0 ? Math.max(...placed.map(({ dpi }) => dpi)) : undefined,
+      images: placed,
     },
   };
 }

@@ -14,8 +14,8 @@ export async function pagesOf(bytes: Uint8Array): Promise<VerifiedPage[]> {
   return pages;
 }
 
-/** The dots of a stored black and white page. */
-function dotsOf(page: VerifiedPage | undefined): Buffer {
+/** The dots of a stored black and white page, packed as by `bitmapOf`. */
+export function dotsOf(page: VerifiedPage | undefined): Buffer {
   const { width = 1, height = 1, bytes = Buffer.alloc(0) } = page ?? {};
   const collector = new RunCollector(width, height);
   decodeCcitt(bytes, { scheme: 'G4', width, rows: height }, collector.add);

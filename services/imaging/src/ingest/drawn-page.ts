@@ -1,0 +1,106 @@
+import type { PdfDrawing, PlacedImage } from '../pdf/pdf.scans.js';
+import type { RawPicture } from '../rendition/pictures.js';
+import type { VerifiedPage } from '../stored-page.js';
+import { pixelPage } from './encode-page.js';
+import type { PdfiumFile } from './pdfium.js';
+
+const drawnDpi = 300;
+const finestDrawnDpi = 600;
+/** The sizes of paper are rounded in files, so a scan of 600 dots per inch may seem a little finer. */
+const roundedPaper = 1.02;
+/**
+ * Ink that covers this share of the width of one dot can be a line of one dot. Such a line covers at least half of its
+ * width in one of two neighboring pixels; the rest is for rounding and for slanted lines.
+ */
+const lineShare = 0.45;
+/** A pixel that ink covers by half is black. */
+const halfInk = 127;
+/** How much darker a line is than the paper beside it, in shades of 255. Smaller differences come from rounding. */
+const clearlyDarker = 8;
+
+interface Drawn {
+  readonly picture: RawPicture;
+  readonly dpi: number;
+  readonly isBilevel: boolean;
+}
+
+/**
+ * Draws a page. A page with a scan keeps the scan's density, and its dots stay sharp; a page without a scan is drawn at
+ * the usual density.
+ */
+export function drawnPage(file: PdfiumFile, drawing: PdfDrawing, index: number): Promise<VerifiedPage> {
+  const { picture, dpi, isBilevel } = drawing.bilevel
+    ? drawnDots(file, drawing, index)
+    : drawnShades(file, drawing, index);
+  const { width, height } = picture;
+  return pixelPage(picture, { width, height, xDpi: dpi, yDpi: dpi, orientation: 1 }, isBilevel);
+}
+
+const ownDpi = ({ scanned, dpi }: PdfDrawing): number | undefined =>
+  scanned && dpi ? Math.max(100, dpi) : undefined;
+
+const wantedDpi = (own: number | undefined): number => Math.min(finestDrawnDpi, own ?? drawnDpi);
+
+/** A page with gray or color. A scan with more dots than can be drawn is smoothed, as viewers do it. */
+function drawnShades(file: PdfiumFile, drawing: PdfDrawing, index: number): Drawn {
+  const own = ownDpi(drawing);
+  const wanted = wantedDpi(own);
+  const isSharp = own !== undefined && own <= file.drawnDpi(index, wanted) * roundedPaper;
+  return { ...file.draw(index, wanted, isSharp ? 'images' : 'nothing'), isBilevel: false };
+}
+
+/**
+ * A page of black and white images. Images with more dots than the drawn page are smoothed and then made black and
+ * white again, because every line of one dot could be missing otherwise.
+ */
+function drawnDots(file: PdfiumFile, drawing: PdfDrawing, index: number): Drawn {
+  const { picture, dpi } = file.draw(index, wantedDpi(ownDpi(drawing)), 'everything');
+  const isBilevel = isBlackAndWhite(picture);
+  const finer = drawing.images.filter((image) => image.dpi > dpi * roundedPaper);
+  if (finer.length === 0) return { picture, dpi, isBilevel };
+  const smooth = file.draw(index, dpi, 'nothing').picture;
+  if (!isBilevel || smooth.channels !== 1) return { picture: smooth, dpi, isBilevel: false };
+  // the finest image comes last, because its threshold keeps all ink that the others keep
+  for (const image of finer.toSorted((one, other) => one.dpi - other.dpi))
+    copyInk(smooth, picture, image, dpi / image.dpi);
+  return { picture, dpi, isBilevel };
+}
+
+/** Replaces the part of a drawn page that an image covers by its smoothed dots in black and white. */
+function copyInk(smooth: RawPicture, to: RawPicture, { place }: PlacedImage, ratio: number): void {
+  const { width, height } = to;
+  const lightest = 255 * (1 - lineShare * ratio);
+  // one pixel more on each side, because the edges of an image are rarely on whole pixels
+  const [left, right] = [Math.floor(place.left * width) - 1, Math.ceil(place.right * width) + 1];
+  const [top, bottom] = [Math.floor(place.bottom * height) - 1, Math.ceil(place.top * height) + 1];
+  for (let y = Math.max(0, top); y < Math.min(height, bottom); y += 1) {
+    const end = y * width + Math.min(width, right);
+    for (let at = y * width + Math.max(0, left); at < end; at += 1) {
+      const shade = smooth.pixels[at] as number;
+      const isInk = shade <= halfInk || (shade <= lightest && isOnLine(smooth, at));
+      to.pixels[at] = isInk ? 0 : 255;
+    }
+  }
+}
+
+/**
+ * True if a pixel is darkest across a thin line. The edge of a letter is lighter than the letter beside it, so letters
+ * do not become bold.
+ */
+function isOnLine({ pixels, width }: RawPicture, at: number): boolean {
+  const shade = pixels[at] as number;
+  const isBetween = (one = 255, other = 255): boolean =>
+    shade <= one && shade <= other && Math.max(one, other) - shade >= clearlyDarker;
+  return isBetween(pixels[at - 1], pixels[at + 1]) || isBetween(pixels[at - width], pixels[at + width]);
+}
+
+/**
+ * True if a drawn page of black and white images can be stored as black and white. A few shades of gray, as at the
+ * edges of cut or moved parts, do not count.
+ */
+function isBlackAndWhite({ channels, pixels }: RawPicture): boolean {
+  if (channels !== 1) return false;
+  let shades = 0;
+  for (const value of pixels) if (value > 32 && value < 224) shades += 1;
+  return shades < pixels.length / 200;
+}
