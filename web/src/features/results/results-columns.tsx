@@ -30,7 +30,6 @@ const asCards = '(max-width: 43.6875em)';
 export function ResultsColumns<K extends ResultKind>(props: ResultsColumnsProps<K>) {
   const { view, address, page, selection, onAddress } = props;
   const terms = { t: useTexts(), county: useCounty() };
-  const records: readonly RecordOf<K>[] = page?.records ?? [];
   const sortable = !useMedia(asCards) && !selection.frozen;
   const ascending = address.sortDirection === 'ASC';
   const orderOf = (lines: readonly HeadLine[]) => {
@@ -42,13 +41,7 @@ export function ResultsColumns<K extends ResultKind>(props: ResultsColumnsProps<
       <Row>
         <ColumnHead>
           <span className="sr">{terms.t('results:column.select')}</span>
-          <CheckPage
-            label={terms.t('results:selectPage')}
-            rows={records.length}
-            chosen={records.filter(selection.has).length}
-            frozen={selection.frozen}
-            onCheck={(checked) => selection.checkAll(records, checked)}
-          />
+          <CheckRecords records={page?.records ?? []} selection={selection} />
         </ColumnHead>
         {view.columns.map(({ place, head }) => {
           const lines = head(terms);
@@ -68,6 +61,24 @@ export function ResultsColumns<K extends ResultKind>(props: ResultsColumnsProps<
         })}
       </Row>
     </TableHead>
+  );
+}
+
+interface CheckRecordsProps<K extends ResultKind> {
+  records: readonly RecordOf<K>[];
+  selection: Selection<K>;
+}
+
+function CheckRecords<K extends ResultKind>({ records, selection }: CheckRecordsProps<K>) {
+  const t = useTexts();
+  return (
+    <CheckPage
+      label={t('results:selectPage')}
+      rows={records.length}
+      chosen={records.filter(selection.has).length}
+      frozen={selection.frozen}
+      onCheck={(checked) => selection.checkAll(records, checked)}
+    />
   );
 }
 

@@ -182,18 +182,12 @@ const widthOf = <Row,>({ columns, selection, menu }: ShownProps<Row>): number =>
 
 function Heads<Row>(props: ShownProps<Row>) {
   const { columns, selection, menu, order, onOrder, shown = [] } = props;
-  const keys = shown.map(props.keyOf);
   return (
     <TableHead>
       <TableRow>
         {selection && (
           <ColumnHead className="col-check">
-            <CheckPage
-              label={selection.pageLabel}
-              rows={keys.length}
-              chosen={keys.filter((key) => selection.chosen.has(key)).length}
-              onCheck={(checked) => selection.onChoose(withPage(selection.chosen, keys, checked))}
-            />
+            <CheckShown selection={selection} keys={shown.map(props.keyOf)} />
           </ColumnHead>
         )}
         {columns.map(({ name, head, headHidden, look, sortBy }) => (
@@ -222,6 +216,23 @@ function Heads<Row>(props: ShownProps<Row>) {
         )}
       </TableRow>
     </TableHead>
+  );
+}
+
+interface CheckShownProps<Row> {
+  selection: NonNullable<DataTableProps<Row>['selection']>;
+  keys: readonly string[];
+}
+
+function CheckShown<Row>({ selection, keys }: CheckShownProps<Row>) {
+  const { chosen, onChoose, pageLabel } = selection;
+  return (
+    <CheckPage
+      label={pageLabel}
+      rows={keys.length}
+      chosen={keys.filter((key) => chosen.has(key)).length}
+      onCheck={(checked) => onChoose(withPage(chosen, keys, checked))}
+    />
   );
 }
 
