@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { examine, examineAtBoth, expect, phone, signIn, test, wide } from './portal.js';
+import { examine, examineAtBoth, expect, expectReflow, phone, signIn, test, wide } from './portal.js';
 
 const manyDocuments =
   'SearchResults#search=searchByDocumentNumber&fromDocumentNumber=1000001&toDocumentNumber=1000400';
@@ -271,5 +271,33 @@ test.describe('on a phone,', () => {
     await examine(page, 'sheet');
     await page.locator('.detail').getByRole('button', { name: 'Results', exact: true }).click();
     await expect(page.locator('dialog.detail')).toHaveCount(0);
+  });
+
+  test('a checkbox above the cards selects all records of the page, by touch and by keyboard', async ({
+    page,
+  }) => {
+    await signIn(page, 'demo.escrow');
+    await openList(page);
+    const all = page.getByRole('checkbox', { name: 'Select all records of this page' });
+    const line = page.locator('label', { has: all });
+    const boxes = page.locator('.results tbody .check');
+    const mixed = page.locator('.results thead .check:indeterminate');
+    await expect(line).toBeInViewport();
+    expect((await line.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await line.getByText('Select all records of this page').click();
+    await expect(page.locator('.results tbody .check:checked')).toHaveCount(100);
+    await boxes.first().uncheck();
+    await expect(mixed).toHaveCount(1);
+    await examine(page, 'select-page');
+    await all.focus();
+    await page.keyboard.press('Space');
+    await expect(all).toBeChecked();
+    await expect(mixed).toHaveCount(0);
+    await page.keyboard.press('Space');
+    await expect(page.locator('.results tbody .check:checked')).toHaveCount(0);
+    await expectReflow(page);
+    await page.setViewportSize(wide);
+    await expect(all).toHaveCount(1);
+    await examine(page, 'select-page');
   });
 });

@@ -13,6 +13,10 @@ test.describe('sign-in', () => {
   });
 
   test('every preloaded file is used, and none is requested twice', async ({ page }) => {
+    // a cache would hide the second request of a file
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.enable');
+    await network.send('Network.setCacheDisabled', { cacheDisabled: true });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     const warnings: string[] = [];
@@ -23,6 +27,7 @@ test.describe('sign-in', () => {
     await page.waitForTimeout(5_000);
     expect(asked.filter((address, at) => asked.indexOf(address) !== at)).toEqual([]);
     expect(warnings.filter((text) => text.includes('preload'))).toEqual([]);
+    await network.detach();
   });
 
   test('A2-17 a wrong password is refused on the form', async ({ page }) => {

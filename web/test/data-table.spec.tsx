@@ -97,6 +97,17 @@ describe('a list', () => {
     expect(box('b.heron').checked).toBe(true);
   });
 
+  test('keeps the checkbox of the page mixed if the selection cannot grow', async () => {
+    const onChoose = jest.fn();
+    const chosen = new Set(['c.drum']);
+    const selection = { chosen, onChoose, labelOf: ({ username }: User) => username, pageLabel: 'All' };
+    const user = openTable({ selection });
+    const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'All' });
+    await user.click(screen.getByText('All'));
+    expect(onChoose).toHaveBeenCalledWith(new Set(['c.drum', 'b.heron', 'a.quill']));
+    expect([all.indeterminate, all.checked]).toEqual([true, false]);
+  });
+
   test('moves between rows by keyboard', async () => {
     const user = openTable();
     screen.getByRole('link', { name: 'b.heron' }).focus();

@@ -1,7 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useTexts } from '../shared/i18n/use-texts.js';
 import { loadTexts } from '../shared/i18n/i18n.js';
 import { setImageHandler, type ImageRequest } from '../shared/image-request.js';
+import { useSheet } from '../ui/components/dialog.js';
 import { Overlay } from '../ui/components/overlay.js';
 
 const ImageFlow = lazy(async () => {
@@ -23,6 +25,14 @@ export function ImageFlowHost() {
     setRequest(undefined);
     setSaved(file);
   };
+  const sheet = useSheet();
+  const note = (
+    <div className="bottom-line" role="status">
+      <Suspense>
+        {saved !== undefined && <SavedNote file={saved} onClose={() => setSaved(undefined)} />}
+      </Suspense>
+    </div>
+  );
   return (
     <>
       {request && (
@@ -30,11 +40,7 @@ export function ImageFlowHost() {
           <ImageFlow key={request.documentKey} request={request} onEnd={end} />
         </Suspense>
       )}
-      <div className="bottom-line" role="status">
-        <Suspense>
-          {saved !== undefined && <SavedNote file={saved} onClose={() => setSaved(undefined)} />}
-        </Suspense>
-      </div>
+      {sheet ? createPortal(note, sheet) : note}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 
-/** Layouts of the header, from the roomiest to the tightest (ui/styles/shell.css). */
+/** Layouts of the header, from the roomiest to the tightest (ui/styles/header.css). */
 const fits = ['', 'close', 'row', 'menu'];
 
 /** True if the tools are below the brand or reach the edge of the header, or if a part is wider than the window. */

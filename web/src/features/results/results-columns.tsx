@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react';
+import type { RecordOf } from '@portal/proto/http/search-results';
 import type { ResultKind } from '@portal/proto/http/search-types';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { SearchAddress } from '../../shared/search-address.js';
 import type { ResultPage } from '../../shared/state/search.slice.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { useMedia } from '../../shared/use-media.js';
+import { CheckPage } from '../../ui/components/check-page.js';
 import { Icon } from '../../ui/components/icon.js';
 import { ColumnHead, Row, TableHead } from '../../ui/components/table.js';
 import type { HeadLine, ResultView } from './result-view.js';
@@ -20,8 +21,8 @@ interface ResultsColumnsProps<K extends ResultKind> {
 }
 
 /**
- * On phones the list consists of cards. The head is then only for screen readers, and the sort controls are above the
- * list.
+ * On phones the list consists of cards. Of the head, only its checkbox is then visible, and the sort controls are above
+ * the list.
  */
 const asCards = '(max-width: 43.6875em)';
 
@@ -40,7 +41,7 @@ export function ResultsColumns<K extends ResultKind>(props: ResultsColumnsProps<
       <Row>
         <ColumnHead>
           <span className="sr">{terms.t('results:column.select')}</span>
-          <CheckPage records={page?.records ?? []} selection={selection} />
+          <CheckRecords records={page?.records ?? []} selection={selection} />
         </ColumnHead>
         {view.columns.map(({ place, head }) => {
           const lines = head(terms);
@@ -60,6 +61,24 @@ export function ResultsColumns<K extends ResultKind>(props: ResultsColumnsProps<
         })}
       </Row>
     </TableHead>
+  );
+}
+
+interface CheckRecordsProps<K extends ResultKind> {
+  records: readonly RecordOf<K>[];
+  selection: Selection<K>;
+}
+
+function CheckRecords<K extends ResultKind>({ records, selection }: CheckRecordsProps<K>) {
+  const t = useTexts();
+  return (
+    <CheckPage
+      label={t('results:selectPage')}
+      rows={records.length}
+      chosen={records.filter(selection.has).length}
+      frozen={selection.frozen}
+      onCheck={(checked) => selection.checkAll(records, checked)}
+    />
   );
 }
 
@@ -87,32 +106,5 @@ function SortButton({ line: { text, sortKey }, address, onAddress }: SortButtonP
       {on && <Icon name={sortDirection === 'ASC' ? 'arrow-up' : 'arrow-down'} small />}
       {on && <span className="sr">, {t(`results:order.${sortDirection}`)}</span>}
     </button>
-  );
-}
-
-interface CheckPageProps<K extends ResultKind> {
-  records: ResultPage<K>['records'];
-  selection: Selection<K>;
-}
-
-/** Checks or unchecks all records of the page. */
-function CheckPage<K extends ResultKind>({ records, selection }: CheckPageProps<K>) {
-  const t = useTexts();
-  const ref = useRef<HTMLInputElement>(null);
-  const chosen = records.filter((record) => selection.has(record)).length;
-  const all = records.length > 0 && chosen === records.length;
-  useEffect(() => {
-    if (ref.current) ref.current.indeterminate = chosen > 0 && !all;
-  });
-  return (
-    <input
-      className="check"
-      type="checkbox"
-      ref={ref}
-      aria-label={t('results:selectPage')}
-      checked={all}
-      disabled={selection.frozen || records.length === 0}
-      onChange={() => selection.checkAll(records, !all)}
-    />
   );
 }

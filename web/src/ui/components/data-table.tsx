@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { CheckPage } from './check-page.js';
 import { nextOrder, pageOfRows, sortRows, withPage, type Order, type SortValue } from './data-table.rules.js';
 import { EmptyState } from './empty-state.js';
 import { Icon } from './icon.js';
@@ -180,13 +181,13 @@ const widthOf = <Row,>({ columns, selection, menu }: ShownProps<Row>): number =>
   columns.length + Number(selection !== undefined) + Number(menu !== undefined);
 
 function Heads<Row>(props: ShownProps<Row>) {
-  const { columns, selection, menu, order, onOrder } = props;
+  const { columns, selection, menu, order, onOrder, shown = [] } = props;
   return (
     <TableHead>
       <TableRow>
         {selection && (
           <ColumnHead className="col-check">
-            <CheckPage {...props} selection={selection} />
+            <CheckShown selection={selection} keys={shown.map(props.keyOf)} />
           </ColumnHead>
         )}
         {columns.map(({ name, head, headHidden, look, sortBy }) => (
@@ -218,6 +219,23 @@ function Heads<Row>(props: ShownProps<Row>) {
   );
 }
 
+interface CheckShownProps<Row> {
+  selection: NonNullable<DataTableProps<Row>['selection']>;
+  keys: readonly string[];
+}
+
+function CheckShown<Row>({ selection, keys }: CheckShownProps<Row>) {
+  const { chosen, onChoose, pageLabel } = selection;
+  return (
+    <CheckPage
+      label={pageLabel}
+      rows={keys.length}
+      chosen={keys.filter((key) => chosen.has(key)).length}
+      onCheck={(checked) => onChoose(withPage(chosen, keys, checked))}
+    />
+  );
+}
+
 const sortNames = { ASC: 'ascending', DESC: 'descending' } as const;
 
 interface SortButtonProps {
@@ -234,26 +252,6 @@ function SortButton({ text, order, onSort }: SortButtonProps) {
       {text}
       {order && <Icon name={order.direction === 'ASC' ? 'arrow-up' : 'arrow-down'} small />}
     </button>
-  );
-}
-
-type Selection<Row> = NonNullable<DataTableProps<Row>['selection']>;
-
-function CheckPage<Row>({ shown = [], keyOf, selection }: ShownProps<Row> & { selection: Selection<Row> }) {
-  const keys = shown.map(keyOf);
-  const count = keys.filter((key) => selection.chosen.has(key)).length;
-  const all = keys.length > 0 && count === keys.length;
-  return (
-    <input
-      className="check"
-      type="checkbox"
-      aria-label={selection.pageLabel}
-      checked={all}
-      ref={(box) => {
-        if (box) box.indeterminate = count > 0 && !all;
-      }}
-      onChange={() => selection.onChoose(withPage(selection.chosen, keys, !all))}
-    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { Icon } from './icon.js';
 
 export type DialogSize = 'sm' | 'lg' | 'xl';
@@ -29,6 +29,22 @@ const lockPage = (): (() => void) => {
 
 /** The mounted windows, from the lowest to the topmost. */
 const mounted: HTMLDialogElement[] = [];
+
+let sheet: HTMLDialogElement | undefined;
+const sheetWatchers = new Set<() => void>();
+
+const setSheet = (dialog: HTMLDialogElement | undefined): void => {
+  sheet = dialog;
+  for (const onChange of sheetWatchers) onChange();
+};
+
+const watchSheet = (onChange: () => void): (() => void) => {
+  sheetWatchers.add(onChange);
+  return () => void sheetWatchers.delete(onChange);
+};
+
+/** The sheet that covers the page; undefined if none is open. Notes about the page belong into it. */
+export const useSheet = (): HTMLDialogElement | undefined => useSyncExternalStore(watchSheet, () => sheet);
 
 /** Reopens windows, each over the previous one, because a modal dialog always opens on top. The focus does not move. */
 const raise = (windows: readonly HTMLDialogElement[]): void => {
@@ -112,7 +128,9 @@ export const useModal = (onClose: () => void, { below = false }: { below?: boole
     const unlock = lockPage();
     const unwatch = watchClosing(dialog, () => close.current());
     const forget = openWindow(dialog, below);
+    if (below) setSheet(dialog);
     return () => {
+      if (below) setSheet(undefined);
       unwatch();
       forget();
       dialog.close();

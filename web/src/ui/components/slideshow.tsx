@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Dialog } from './dialog.js';
 import { Icon } from './icon.js';
@@ -48,13 +48,7 @@ function Frames({ slides, label, onMissing }: FramesProps) {
   return (
     <section className="slideshow" aria-roledescription={t('ui:slides.role')} aria-label={label}>
       <button className="slideshow__frame" type="button" onClick={() => setOpen(true)}>
-        <img
-          src={slide.address}
-          alt={caption}
-          width="1200"
-          height="675"
-          onError={() => onMissing(slide.address)}
-        />
+        <Picture address={slide.address} caption={caption} onMissing={onMissing} />
         <span className="sr">{t('ui:slides.open', { number })}</span>
       </button>
       {several && (
@@ -76,11 +70,29 @@ function Frames({ slides, label, onMissing }: FramesProps) {
           onClose={() => setOpen(false)}
           foot={several && <Steps onMove={move} />}
         >
-          <img src={slide.address} alt={caption} width="1200" height="675" />
+          <Picture address={slide.address} caption={caption} onMissing={onMissing} />
         </Dialog>
       )}
     </section>
   );
+}
+
+interface PictureProps {
+  address: string;
+  caption: string;
+  onMissing(address: string): void;
+}
+
+/**
+ * React sets the `src` of a new picture twice, and each time a browser without a cache requests the file. The effect
+ * sets it once.
+ */
+function Picture({ address, caption, onMissing }: PictureProps) {
+  const ref = useRef<HTMLImageElement>(null);
+  useLayoutEffect(() => {
+    if (ref.current) ref.current.src = address;
+  }, [address]);
+  return <img ref={ref} alt={caption} width="1200" height="675" onError={() => onMissing(address)} />;
 }
 
 function Steps({ onMove }: { onMove: (by: number) => void }) {

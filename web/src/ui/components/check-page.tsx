@@ -1,0 +1,38 @@
+interface CheckPageProps {
+  label: string;
+  /** The number of rows on the page. */
+  rows: number;
+  /** The number of selected rows on the page. */
+  chosen: number;
+  /** True while the selection cannot change. */
+  frozen?: boolean;
+  onCheck(checked: boolean): void;
+}
+
+/**
+ * The checkbox in the head of a list that selects or deselects all rows of the page. Where rows become cards, it is the
+ * only visible part of the head, with its label beside it.
+ */
+export function CheckPage({ label, rows, chosen, frozen = false, onCheck }: CheckPageProps) {
+  const all = rows > 0 && chosen === rows;
+  const some = chosen > 0 && !all;
+  return (
+    <label className="check-page">
+      <input
+        className="check"
+        type="checkbox"
+        checked={all}
+        disabled={frozen || rows === 0}
+        ref={(box) => {
+          if (box) box.indeterminate = some;
+        }}
+        onChange={({ target }) => {
+          // The browser has removed the mixed state, although the selection does not change if it has reached its limit.
+          target.indeterminate = some;
+          onCheck(!all);
+        }}
+      />
+      <span className="check-page__text">{label}</span>
+    </label>
+  );
+}
