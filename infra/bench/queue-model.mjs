@@ -1,4 +1,4 @@
-// How long requests wait for cores, and how many cores a rate of requests needs (deploy/SCALE.md).
+// How long requests wait for cores, and how many cores a rate of requests needs.
 
 /**
  * The probability that a request has to wait, when requests arrive at random and each occupies one of some servers
