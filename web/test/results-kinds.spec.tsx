@@ -59,10 +59,13 @@ const open = (
     handlers: { [`search/${type}`]: (body) => answerBatch(body, { total, record }), ...terms.handlers },
   });
 
+/** The heads of the columns, without the parts that are hidden from screen readers. */
 const heads = (): string[] =>
-  [...document.querySelectorAll('.results thead th')].map(({ textContent }) =>
-    (textContent ?? '').replace(/, sorted .*?(ascending|descending)/, ''),
-  );
+  [...document.querySelectorAll('.results thead th')].map((head) => {
+    const heard = head.cloneNode(true) as Element;
+    for (const hidden of heard.querySelectorAll('[aria-hidden]')) hidden.remove();
+    return (heard.textContent ?? '').replace(/, sorted .*?(ascending|descending)/, '');
+  });
 const cells = (row = 0): string[] =>
   [...(document.querySelectorAll('.results tbody tr')[row]?.children ?? [])].map(({ textContent }) =>
     (textContent ?? '').replace(/\s+/g, ' ').trim(),

@@ -21,6 +21,7 @@ export function CheckPage({ label, rows, chosen, frozen = false, onCheck }: Chec
       <input
         className="check"
         type="checkbox"
+        aria-label={label}
         checked={all}
         disabled={frozen || rows === 0}
         ref={(box) => {
@@ -32,7 +33,10 @@ export function CheckPage({ label, rows, chosen, frozen = false, onCheck }: Chec
           onCheck(!all);
         }}
       />
-      <span className="check-page__text">{label}</span>
+      {/* hidden, because it would become a part of the column's head */}
+      <span className="check-page__text" aria-hidden="true">
+        {label}
+      </span>
     </label>
   );
 }
