@@ -27,7 +27,7 @@ export async function copyServer(client, base) {
     appendFileSync(
       path.join(base, 'postgresql.auto.conf'),
       Object.entries(settings)
-        .map(([name, value]) => `${name} = '${value}'\n`)
+        .map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`)
         .join(''),
     );
   return { write, set };
@@ -45,7 +45,8 @@ export async function startStandby({ databaseUrl, options, dataDir, synchronous 
   try {
     const { write, set } = await copyServer(client, dataDir);
     const { hostname, port, username, password } = new URL(databaseUrl);
-    const how = `host=${hostname} port=${port} user=${username} password=${decodeURIComponent(password)}`;
+    const secret = decodeURIComponent(password).replace(/['\\]/g, '\\$&');
+    const how = `host=${hostname} port=${port} user=${username} password='${secret}'`;
     set({ primary_conninfo: `${how} application_name=standby` });
     write('standby.signal', '');
     const server = await startPostgres({ ...options, dataDir, settings: [] });
