@@ -21,8 +21,8 @@ import { signInMany } from './visitors.mjs';
 export const title = 'Search processes and standbys (replicas)';
 export const about = `Mixed searches (as many of each kind but the slow ones) of a county of generated documents over HTTP, 16 clients. Gateway,
 search, the other services, Redis, the primary and each standby are processes of their own. First one search process reads
-from the primary, then two search processes read from two standbys; the rounds alternate in time only by restarts, so the
-machine has to be calm. The processor time of each stage for one search says how far more cores carry; the load generator's
+from the primary, then two search processes read from two standbys. The second part runs after the first one, so the machine
+has to be equally calm in both. The processor time of each stage for one search says how far more cores carry; the load generator's
 own time is left out. At last, searches arrive at random times, and the mean answer is compared with the queue model
 (queue-model.mjs), in which all processes share the cores of this machine.`;
 
@@ -141,7 +141,7 @@ const costText = (cpuMs) =>
     .map(([name, ms]) => `${name} ${round(ms)}`)
     .join(', ')})`;
 
-/** Mean answers at some shares of the highest rate, measured and from the model. */
+/** Measures the mean time of an answer at 5, 30 and 60 % of the highest rate, and adds what the model predicts. */
 async function compareWithModel({ fleet, questions, seconds, say }, { perSecond }) {
   const rates = [];
   for (const share of [0.05, 0.3, 0.6]) {

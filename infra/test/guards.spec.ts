@@ -60,7 +60,7 @@ function sourcesOf(file: string): string {
 
 const read = new Map<string, { readonly titles: string[]; readonly sources: string }>();
 
-/** The tests of a file that the quote may name. */
+/** The titles of a file's tests that a guard's quote matches. */
 function namedBy(file: string, quote: string): string[] {
   const { titles, sources } = read.get(file) ?? { titles: fullTitlesIn(file), sources: sourcesOf(file) };
   read.set(file, { titles, sources });

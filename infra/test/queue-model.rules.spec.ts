@@ -20,7 +20,7 @@ function simulatedMeanMs(servers: number, serviceMs: number, perSecond: number):
 }
 
 describe('the queue model', () => {
-  test('knows the share of requests that wait for one, two and many servers', () => {
+  test('computes which share of requests has to wait if there are one, two or 500 servers', () => {
     expect(waitingShare({ servers: 1, load: 0.4 })).toBeCloseTo(0.4, 10);
     expect(waitingShare({ servers: 2, load: 1 })).toBeCloseTo(1 / 3, 10);
     expect(waitingShare({ servers: 2, load: 2 })).toBe(1);
@@ -39,11 +39,11 @@ describe('the queue model', () => {
     expect(predicted / simulatedMeanMs(servers, ms, rate)).toBeCloseTo(1, 1);
   });
 
-  test('expects no end of waiting when requests arrive faster than they are served', () => {
+  test('predicts endless waiting when requests arrive faster than the servers can answer', () => {
     expect(meanAnswerMs({ servers: 2, serviceMs: 10, perSecond: 200 })).toBe(Infinity);
   });
 
-  test('plans cores that are never busier than wanted', () => {
+  test('computes how many cores keep each core below a given share of busy time', () => {
     expect(coresFor({ serviceMs: 0.9, perSecond: 10_000, busy: 0.6 })).toBe(15);
     expect(coresFor({ serviceMs: 0.01, perSecond: 1, busy: 0.6 })).toBe(1);
     expect(rateOfOneCore({ serviceMs: 0.12, busy: 0.6 })).toBeCloseTo(5_000, 8);

@@ -183,7 +183,7 @@ const endReport = async (role: 'COUNTY' | 'USER', written: boolean, over: object
   return email;
 };
 
-test('S9 an e-mail about a scheduled report has a link to the report but none of its content, and goes only to active staff', async () => {
+test('S9 the e-mail about a scheduled report is sent only to active staff, and links to the report without quoting it', async () => {
   const others = [await endReport('USER', true), await endReport('COUNTY', true, { status: 'I' })];
   const [ready] = await mailsTo(stack, await endReport('COUNTY', true));
   const [failed] = await mailsTo(stack, await endReport('COUNTY', false));

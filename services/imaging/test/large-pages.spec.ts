@@ -180,7 +180,7 @@ function croppedPage(paper: { width: number; height: number }, images: readonly 
   ]);
 }
 
-/** A cropped page that one image covers. */
+/** Makes a PDF of one page with a crop box; one image of vertical lines fills the whole page. */
 function coveredPage(wide: number, high: number, dpi: number, thick = 1): Buffer {
   const [width, height] = [(wide * 72) / dpi, (high * 72) / dpi];
   return croppedPage({ width, height }, [{ wide, high, thick, place: [0, 0, width, height] }]);

@@ -33,7 +33,7 @@ describe('the fee of a corrected document', () => {
     expect(await available(actor)).toBe(50);
   });
 
-  test('is given back when the correction is withdrawn, and the fee that it replaced stays ended', async () => {
+  test('is given back when the sender withdraws the corrected document, and the fee of the first document is not held again', async () => {
     const actor = newPayer();
     await steps.payments.give(actor.account, 'USD', 1_500);
     const first = await price(actor);

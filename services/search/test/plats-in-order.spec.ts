@@ -133,7 +133,7 @@ test.each<[SortKey, string]>([
   },
 );
 
-test('a search of a lot reads the index of lots, even when it is planned for any values', async () => {
+test('a search of a lot reads the index of lots, even with a plan that PostgreSQL keeps for all values', async () => {
   const generation = await liveGeneration('lake');
   const order = new HitOrder(recordTables.documents, 'recordedDate', 'ASC');
   const criteria = typed('searchByLegalDescription', { ...anyDay, plat: 'P-1', lot: '2' });

@@ -5,7 +5,7 @@ import { hashToken } from '@portal/infra/session-cache';
 import { ProviderRepository, type Visit } from './provider.repository.js';
 import { VISIT_MS, type VisitPurpose } from './provider-visit.rules.js';
 
-/** Identifies a browser when it leaves for the identity provider, and again when it comes back. */
+/** Proves that the browser that returns from the identity provider is the one that the portal sent there. */
 export interface VisitingBrowser {
   /** The cookie's 256 random bits. */
   readonly browser: string;

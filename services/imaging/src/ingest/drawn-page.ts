@@ -9,8 +9,9 @@ const finestDrawnDpi = 600;
 /** The sizes of paper are rounded in files, so a scan of 600 dots per inch may seem a little finer. */
 const roundedPaper = 1.02;
 /**
- * Ink that covers this share of the width of one dot can be a line of one dot. Such a line covers at least half of its
- * width in one of two neighboring pixels; the rest is for rounding and for slanted lines.
+ * A smoothed pixel may belong to a line of one dot if ink covers at least this share of the width of one dot. If such a
+ * line lies between two pixels, at least half of its width is in one of them; the share is a little smaller because
+ * of rounding and slanted lines.
  */
 const lineShare = 0.45;
 /** A pixel that ink covers by half is black. */
@@ -50,8 +51,8 @@ function drawnShades(file: PdfiumFile, drawing: PdfDrawing, index: number): Draw
 }
 
 /**
- * A page of black and white images. Images with more dots than the drawn page are smoothed and then made black and
- * white again, because every line of one dot could be missing otherwise.
+ * Draws a page of black and white images. If an image has more dots per inch than the drawn page, its part of the page
+ * is smoothed and then made black and white again. Without smoothing, lines that are one dot wide could be missing.
  */
 function drawnDots(file: PdfiumFile, drawing: PdfDrawing, index: number): Drawn {
   const { picture, dpi } = file.draw(index, wantedDpi(ownDpi(drawing)), 'everything');
@@ -66,7 +67,7 @@ function drawnDots(file: PdfiumFile, drawing: PdfDrawing, index: number): Drawn 
   return { picture, dpi, isBilevel };
 }
 
-/** Replaces the part of a drawn page that an image covers by its smoothed dots in black and white. */
+/** Makes the smoothed dots of an image black or white, and copies them to the drawn page. */
 function copyInk(smooth: RawPicture, to: RawPicture, { place }: PlacedImage, ratio: number): void {
   const { width, height } = to;
   const lightest = 255 * (1 - lineShare * ratio);

@@ -103,8 +103,8 @@ export const refusalReasons = ['KEYS', 'REQUEST'] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
 /**
- * The provider refuses a query. Nothing is known about the subject of the query, as without an answer, but the provider
- * will refuse the query again until somebody has changed the keys or the portal.
+ * The provider has refused a query. As with `ProviderUnavailable`, the portal knows nothing about the payment that it
+ * asked about. But repeating the query does not help until somebody corrects the keys or the portal's request.
  */
 export class ProviderRefused extends ProviderUnavailable {
   override readonly name: string = 'ProviderRefused';

@@ -49,8 +49,9 @@ const joined = ({ table, id, visible }: RecordTable, generation: string, hit: st
   `JOIN ${table} d ON d.generation = ${generation} AND d.${id} = ${hit}${visible}`;
 
 /**
- * The hits of a SELECT without repetitions. Repetitions in the order of the hits follow each other. DISTINCT would find
- * them too, but the planner expects it to leave so few hits that it reads all of them before the first.
+ * Wraps a SELECT of hits so that each hit is returned once. In a sorted SELECT, equal hits follow each other, so each
+ * hit is compared with the one before it. DISTINCT would remove the repeated hits too, but PostgreSQL then expects only
+ * a few different hits, and therefore chooses a plan that reads all rows before it returns the first.
  */
 function onceEach(order: HitOrder, hits: Hits, select: string): string {
   const { names } = order;

@@ -132,8 +132,9 @@ class HotStatement {
   }
 
   /**
-   * The first document of a prefix, which is early enough for every limit. If dates are the order, the index finds the
-   * first one within the limits as fast.
+   * Selects the first document, in the order of the hits, that has a name with the prefix. Hits within the limits never
+   * come before it, so the search may start there. If hits are sorted by date, the limits of date apply here too,
+   * because the index finds the first document within them just as fast.
    */
   private start({ frequent, others }: HotPrefix, ofOthers: string): string {
     const names = this.order.names;

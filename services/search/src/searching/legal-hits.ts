@@ -22,7 +22,8 @@ export function legalHits(criteria: LegalDescriptionCriteria, { index, order }: 
   return {
     ...(whole && { ordered: true, plannedAnew: true }),
     select: (s, generation) => {
-      // with dates, the planner would prefer the index of plats by date to the index of lots, which finds fewer rows
+      // If a search of a lot has dates, the planner would read the plat's documents of these dates from the index that
+      // sorts plats by date. The index of lots finds the few rows of the lot directly.
       const limited = whole ? limitSql(s, limits) : unplannedLimitSql(s, limits);
       const legal = `SELECT ${order.select()} FROM ${table} WHERE generation = ${generation}${condition(s)}${limited}`;
       if (last === '') return legal;
