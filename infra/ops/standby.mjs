@@ -27,7 +27,7 @@ export async function copyServer(client, base) {
     appendFileSync(
       path.join(base, 'postgresql.auto.conf'),
       Object.entries(settings)
-        .map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`)
+        .map(([name, value]) => `${name} = '${value.replace(/['\\]/g, '$&$&')}'\n`)
         .join(''),
     );
   return { write, set };

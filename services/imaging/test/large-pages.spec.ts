@@ -144,6 +144,8 @@ interface LinedImage {
   readonly high: number;
   /** Width of its lines in dots; 1 if absent. */
   readonly thick?: number;
+  /** Share of black dots in the pattern of dots that shades the image instead of lines. */
+  readonly shade?: 0.25 | 0.75;
   /** Place on the page in points: left, bottom, width, height. */
   readonly place: readonly [number, number, number, number];
 }
@@ -152,12 +154,25 @@ const everyLine = 45;
 const linesOf = ({ wide }: { wide: number }): number[] =>
   Array.from({ length: Math.floor(wide / everyLine) - 2 }, (_, at) => (at + 2) * everyLine);
 
-/** An image of vertical lines. */
-function imageObject({ wide, high, thick = 1 }: LinedImage, number: number): Buffer {
+/** The dots of an image of vertical lines. */
+function linedRows({ wide, high, thick = 1 }: LinedImage): Buffer {
   const row = Buffer.alloc(wide / 8, 0xff);
   for (const line of linesOf({ wide }))
     for (let x = line; x < line + thick; x += 1) row[x >> 3] = (row[x >> 3] ?? 0) & ~(0x80 >> (x & 7));
-  const bytes = deflateSync(Buffer.alloc(row.length * high, row));
+  return Buffer.alloc(row.length * high, row);
+}
+
+/** The dots of an image in which every fourth dot differs from the others. */
+function shadedRows({ wide, high, shade }: LinedImage): Buffer {
+  const [plain, mixed] = shade === 0.25 ? [0xff, 0x55] : [0x00, 0xaa];
+  const rows = Buffer.concat([Buffer.alloc(wide / 8, plain), Buffer.alloc(wide / 8, mixed)]);
+  return Buffer.alloc((wide / 8) * high, rows);
+}
+
+/** An image of vertical lines, or one that is shaded. */
+function imageObject(image: LinedImage, number: number): Buffer {
+  const { wide, high } = image;
+  const bytes = deflateSync(image.shade === undefined ? linedRows(image) : shadedRows(image));
   const dict = `/Subtype /Image /Width ${wide} /Height ${high} /BitsPerComponent 1 /ColorSpace /DeviceGray /Filter /FlateDecode`;
   const head = `${number} 0 obj\n<< ${dict} /Length ${bytes.length} >>\nstream\n`;
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from('\nendstream\nendobj\n')]);
@@ -231,14 +246,17 @@ describe('a black and white page with more dots than a drawn page can have', () 
     expect(lost).toEqual([]);
   }, 120_000);
 
-  test('keeps the dots of its scan and the lines of a small image that alone has so many dots', async () => {
-    const scan: LinedImage = { wide: 1_200, high: 600, place: [0, 0, 288, 144] };
-    const small: LinedImage = { wide: 480, high: 240, place: [36, 36, 28.8, 14.4] };
-    const [page] = await pagesOf(croppedPage({ width: 288, height: 144 }, [scan, small]));
-    expect(page).toMatchObject({ kind: 'G4', width: 2_400, xDpi: 600 });
-    const beside = [...blackColumns(page, 200)];
-    expect(beside).toEqual(linesOf(scan).flatMap((x) => [2 * x, 2 * x + 1]));
-    const across = blackColumns(page, 1_150 - 360);
-    expect(linesOf(small).filter((x) => !isNear(across, 300 + (x >> 1)))).toEqual([]);
-  });
+  test.each([0.25, 0.75] as const)(
+    'becomes gray if it has a shaded area, in which %s of all dots are black',
+    async (shade) => {
+      const lined: LinedImage = { wide, high, place: [0, 0, 144, 72] };
+      const shaded: LinedImage = { wide: 480, high: 480, shade, place: [36, 18, 28.8, 28.8] };
+      const [page] = await pagesOf(croppedPage({ width: 144, height: 72 }, [lined, shaded]));
+      expect(page?.kind).toBe('JPEG');
+      const area = sharp(page?.bytes).extract({ left: 320, top: 180, width: 200, height: 200 });
+      const shades = await area.raw().toBuffer();
+      const mean = shades.reduce((sum, one) => sum + one, 0) / shades.length;
+      expect(mean / 255).toBeCloseTo(1 - shade, 1);
+    },
+  );
 });

@@ -5,6 +5,7 @@ import type { SortKey } from '@portal/proto/http/search-types';
 import { importBundle } from '../src/import/import-bundle.js';
 import { migrations } from '../src/migrations/index.js';
 import { PlatsInOrder202611281815 } from '../src/migrations/202611281815-plats-in-order.js';
+import type { QueryRunner } from 'typeorm';
 import { HitOrder } from '../src/searching/hit-order.js';
 import { hitCap, hitStatement } from '../src/searching/hit-statement.js';
 import { legalHits, platHits } from '../src/searching/legal-hits.js';
@@ -87,6 +88,22 @@ test('live generations and later ones get the indexes of plats, even if the migr
     expect(await indexesOf(`legal_lb${part}`)).toEqual(
       ordered.map((name) => ({ name: `legal_lb_plat_${name}${part}`, valid: true })),
     );
+});
+
+test('the migration continues when a generation is dropped before it gets its index', async () => {
+  await tables.asAdmin('DROP INDEX search.legal_lb_plat_doc');
+  await tables.asAdmin(
+    'CREATE TABLE search.legal_lb_g9999 PARTITION OF search.legal_lb FOR VALUES IN (9999)',
+  );
+  const query = async (text: string, params: unknown[] = []): Promise<unknown> => {
+    if (/CREATE INDEX .*_g9999/.test(text)) await tables.asAdmin('DROP TABLE search.legal_lb_g9999');
+    return tables.asAdmin(text, params);
+  };
+  await new PlatsInOrder202611281815().up({ query } as unknown as QueryRunner);
+  const part = `_g${await liveGeneration('lake')}`;
+  expect(await indexesOf(`legal_lb${part}`)).toEqual(
+    ordered.map((name) => ({ name: `legal_lb_plat_${name}${part}`, valid: true })),
+  );
 });
 
 /** Prepares for plans as in a large county, in which the table is not read whole. */

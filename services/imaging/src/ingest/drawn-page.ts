@@ -16,6 +16,12 @@ const roundedPaper = 1.02;
 const lineShare = 0.45;
 /** A pixel that ink covers by half is black. */
 const halfInk = 127;
+/** Sides, in pixels, of the squares in which shades are compared. */
+const square = 16;
+/** In a square with lines or letters, black and white pixels differ by less than this from the smooth ones (of 255). */
+const otherShade = 32;
+/** More squares of another shade than this are a shaded area: about 0.05 square inches of a large sheet. */
+const fewSquares = 20;
 /** How much darker a line is than the paper beside it, in shades of 255. Smaller differences come from rounding. */
 const clearlyDarker = 8;
 
@@ -64,7 +70,9 @@ function drawnDots(file: PdfiumFile, drawing: PdfDrawing, index: number): Drawn 
   // the finest image comes last, because its threshold keeps all ink that the others keep
   for (const image of finer.toSorted((one, other) => one.dpi - other.dpi))
     copyInk(smooth, picture, image, dpi / image.dpi);
-  return { picture, dpi, isBilevel };
+  return keepsShades(smooth, picture)
+    ? { picture, dpi, isBilevel }
+    : { picture: smooth, dpi, isBilevel: false };
 }
 
 /** Makes the smoothed dots of an image black or white, and copies them to the drawn page. */
@@ -93,6 +101,26 @@ function isOnLine({ pixels, width }: RawPicture, at: number): boolean {
   const isBetween = (one = 255, other = 255): boolean =>
     shade <= one && shade <= other && Math.max(one, other) - shade >= clearlyDarker;
   return isBetween(pixels[at - 1], pixels[at + 1]) || isBetween(pixels[at - width], pixels[at + width]);
+}
+
+/**
+ * False if an area that is shaded by a pattern of dots became lighter or darker in black and white. Such an area could
+ * turn white or black, and what is written on it would be lost.
+ */
+function keepsShades(smooth: RawPicture, dots: RawPicture): boolean {
+  const { width, height } = smooth;
+  const across = Math.ceil(width / square);
+  const differences = new Int32Array(across * Math.ceil(height / square));
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const at = y * width + x;
+      const nth = Math.floor(y / square) * across + Math.floor(x / square);
+      differences[nth] =
+        (differences[nth] as number) + (smooth.pixels[at] as number) - (dots.pixels[at] as number);
+    }
+  }
+  const limit = otherShade * square * square;
+  return differences.filter((sum) => Math.abs(sum) > limit).length <= fewSquares;
 }
 
 /**

@@ -20,13 +20,19 @@ export class PlatsInOrder202611281815 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     for (const [name, columns] of Object.entries(indexes)) {
       await db.query(`CREATE INDEX IF NOT EXISTS ${name} ON ONLY search.legal_lb ${columns}`);
-      for (const partition of await this.partitionsWithout(db, name)) {
-        const own = partition.replace('legal_lb', name);
-        const build = sql.createIndexConcurrently('search', own, `${partition} ${columns}`);
-        for (const statement of build) await db.query(statement);
-        await db.query(`ALTER INDEX search.${name} ATTACH PARTITION search.${own}`);
-      }
+      for (const partition of await this.partitionsWithout(db, name))
+        await this.build(db, name, partition, columns).catch(async (error: unknown) => {
+          // a running service or import may have dropped the generation meanwhile
+          if ((await this.partitionsWithout(db, name)).includes(partition)) throw error;
+        });
     }
+  }
+
+  private async build(db: QueryRunner, name: string, partition: string, columns: string): Promise<void> {
+    const own = partition.replace('legal_lb', name);
+    const build = sql.createIndexConcurrently('search', own, `${partition} ${columns}`);
+    for (const statement of build) await db.query(statement);
+    await db.query(`ALTER INDEX search.${name} ATTACH PARTITION search.${own}`);
   }
 
   /** Keeps the indexes: dropping one of a partitioned table makes searches wait, and earlier code works with them. */

@@ -15,10 +15,10 @@ export interface Hits {
   /** True if the SELECT never returns a hit twice. The first hits can then come from an index in their order. */
   readonly unique?: boolean;
   /**
-   * True if the parts of the SELECT are sorted, so that it can return its first hits without finding the others. It may
-   * return a hit several times.
+   * The order in which the parts of the SELECT are sorted, so that it can return its first hits without finding the
+   * others. It may return a hit several times.
    */
-  readonly ordered?: boolean;
+  readonly ordered?: HitOrder;
   /**
    * True if the statement must be planned for the values of its parameters. A plan for any values expects so few hits
    * that it reads all of them before the first.
@@ -87,7 +87,10 @@ export function hitStatement(
 export function countStatement({ generation }: Target, hits: Hits): BuiltStatement {
   const statement = new Statement();
   const select = hits.select(statement, statement.bind(generation, 'int'));
-  const text = `SELECT count(*)::int AS total FROM (SELECT DISTINCT id FROM (${select}) h LIMIT ${hitCap}) m`;
+  const counted = hits.ordered
+    ? `${onceEach(hits.ordered, hits, select)} ORDER BY ${hits.ordered.orderBy()}`
+    : `SELECT DISTINCT id FROM (${select}) h`;
+  const text = `SELECT count(*)::int AS total FROM (${counted} LIMIT ${hitCap}) m`;
   return { text, params: statement.params };
 }
 

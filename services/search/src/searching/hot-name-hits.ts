@@ -46,13 +46,13 @@ export function hotNameHits(
   if (two && andOr === 'AND') {
     if (!ordered) return undefined;
     return {
-      ordered,
+      ordered: order,
       plannedAnew: true,
       select: (s, g) => new HotStatement(s, g, limits, order).inBoth(one, two),
     };
   }
   return {
-    ordered,
+    ...(ordered && { ordered: order }),
     plannedAnew: ordered,
     select: (s, g) => {
       const hits = new HotStatement(s, g, limits, order);

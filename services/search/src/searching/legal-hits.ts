@@ -20,7 +20,7 @@ export function legalHits(criteria: LegalDescriptionCriteria, { index, order }: 
   // the indexes of plats return whole plats in every order
   const whole = last === '' && isWholePlat(criteria);
   return {
-    ...(whole && { ordered: true, plannedAnew: true }),
+    ...(whole && { ordered: order, plannedAnew: true }),
     select: (s, generation) => {
       // If a search of a lot has dates, the planner would read the plat's documents of these dates from the index that
       // sorts plats by date. The index of lots finds the few rows of the lot directly.
@@ -38,7 +38,7 @@ export function platHits({ plat }: PlatCriteria, { order }: Asked): Hits | undef
   const number = foldName(plat);
   if (number === '') return undefined;
   return {
-    ordered: true,
+    ordered: order,
     select: (s, generation) =>
       `SELECT ${order.select()} FROM legal_lb WHERE generation = ${generation}${equalTexts(s, { plat_no: number })}`,
   };

@@ -56,9 +56,10 @@ export class AuthorizeNetCards extends CardProvider {
       const { gatewayId } = await this.api.ask(keys, 'getMerchantDetailsRequest', {}, merchantDetails);
       return { outcome: 'ACCEPTED', account: gatewayId };
     } catch (error) {
-      if (error instanceof ProviderRefusal && KEYS_REFUSED.includes(error.code))
-        return { outcome: 'REFUSED' };
-      throw unansweredBy(error);
+      if (!(error instanceof ProviderRefusal)) throw error;
+      if (KEYS_REFUSED.includes(error.code)) return { outcome: 'REFUSED' };
+      // not counted as a refused query, because somebody has just typed these keys and no payment waits for the answer
+      throw new ProviderUnavailable(error.message);
     }
   }
 
