@@ -14,6 +14,7 @@ import { buildServer } from './build-server.mjs';
 import { buildWeb } from './build-web.mjs';
 import { projectRoot } from './node-version.mjs';
 import { openShutdown } from './shutdown.mjs';
+import { startContainers } from './test-containers.mjs';
 import { runBrowser, runHttp } from './test-product.mjs';
 import { runCommand, runJest, runPart } from './test-jest.mjs';
 import { requirePrograms } from './test-programs.mjs';
@@ -21,20 +22,27 @@ import { requirePrograms } from './test-programs.mjs';
 const RESULTS = path.join(projectRoot, 'test-results');
 const say = (line) => process.stdout.write(`${line}\n`);
 
+const CONTAINERS = '--containers';
+
 /**
- * Runs everything (or only jest, when it is given arguments), writes test-results/passed.txt and prints the totals.
+ * Runs everything (or only jest, when it is given arguments for jest), writes test-results/passed.txt and prints the
+ * totals.
+ * @param {string[]} args for jest; with `--containers` among them, PostgreSQL and Redis run in containers
  * @returns {Promise<number>} the exit code
  */
-export async function runTests(jestArguments) {
+export async function runTests(args) {
   const started = Date.now();
+  const jestArguments = args.filter((argument) => argument !== CONTAINERS);
   const shutdown = openShutdown(say);
   shutdown.onSignals();
   const removeTemporaryFolders = gatherTemporaryFolders();
   shutdown.add('folders of tests', removeTemporaryFolders);
+  const removeContainers = args.includes(CONTAINERS) ? await startContainers(shutdown, say) : () => undefined;
   rmSync(RESULTS, { recursive: true, force: true });
   mkdirSync(RESULTS, { recursive: true });
   await Promise.all([requirePrograms(), buildServer(), buildWeb(), bundlePackages()]);
   const results = jestArguments.length > 0 ? [await runJest(RESULTS, jestArguments)] : await runEverything();
+  await removeContainers();
   removeTemporaryFolders();
   return report(results, started);
 }
