@@ -3,6 +3,8 @@
 const drills = {
   'card-provider': () => import('./drills/card-provider.mjs'),
   certificate: () => import('./drills/certificate.mjs'),
+  'certificate-redis': () => import('./drills/certificate-redis.mjs'),
+  'certificate-s3': () => import('./drills/certificate-s3.mjs'),
   clock: () => import('./drills/clock.mjs'),
   compose: () => import('./drills/compose.mjs'),
   counties: () => import('./drills/counties.mjs'),

@@ -1,13 +1,12 @@
 // Lets PostgreSQL's certificate expire under load and renews it. The server reads the new certificate without a
 // restart.
-import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { accountForPostgres } from '../../local/postgres-programs.mjs';
+import { Authority } from '../authority.mjs';
 import { outage } from '../drill.mjs';
-import { fakeTime } from '../fake-time.mjs';
 
 const DAY_S = 86_400;
 const LEFT_S = 15;
@@ -22,7 +21,9 @@ export const { about, run } = outage({
   part: 'a valid certificate',
   mostAfterMs: 5_000,
   servers: async (stage) => {
-    stage.authority = new Authority(path.join(stage.folder, 'tls'), path.join(stage.folder, 'postgres'));
+    const dataDir = path.join(stage.folder, 'postgres');
+    mkdirSync(dataDir);
+    stage.authority = new Authority(path.join(stage.folder, 'tls'), accountForPostgres(dataDir));
     const { key, certificate } = stage.authority.certify(DAY_S);
     return { settings: ['ssl=on', `ssl_key_file=${key}`, `ssl_cert_file=${certificate}`] };
   },
@@ -59,52 +60,6 @@ export const { about, run } = outage({
     broken: [],
   }),
 });
-
-/**
- * A certificate authority for the drill's PostgreSQL. Its certificates are valid for 127.0.0.1, and the server's key
- * belongs to the account that runs PostgreSQL on `dataDir`.
- */
-class Authority {
-  constructor(folder, dataDir) {
-    Object.assign(this, { folder, root: path.join(folder, 'root.crt') });
-    for (const each of [folder, dataDir]) mkdirSync(each);
-    this.account = accountForPostgres(dataDir);
-    const key = [
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-keyout',
-      'root.key',
-    ];
-    this.#openssl(['req', '-x509', ...key, '-out', 'root.crt', '-subj', '/CN=Drill']);
-    this.#openssl(['ecparam', '-name', 'prime256v1', '-genkey', '-noout', '-out', 'server.key']);
-    this.#give('server.key');
-  }
-
-  /**
-   * @param {number} seconds until the certificate expires; openssl counts in days, so it runs with a clock that is
-   * behind
-   */
-  certify(seconds) {
-    const name = ['-subj', '/CN=database', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '1'];
-    const signed = ['-CA', 'root.crt', '-CAkey', 'root.key', '-key', 'server.key', '-out', 'server.crt'];
-    this.#openssl(['req', '-x509', ...name, ...signed], { ...fakeTime(), FAKETIME: `-${DAY_S - seconds}s` });
-    this.#give('server.crt');
-    return { key: path.join(this.folder, 'server.key'), certificate: path.join(this.folder, 'server.crt') };
-  }
-
-  #openssl(args, more = {}) {
-    execFileSync('openssl', args, { cwd: this.folder, stdio: 'pipe', env: { ...process.env, ...more } });
-  }
-
-  #give(file) {
-    const { uid, gid } = this.account;
-    chmodSync(path.join(this.folder, file), 0o600);
-    if (uid !== undefined) chownSync(path.join(this.folder, file), uid, gid);
-  }
-}
 
 async function connects(url) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });

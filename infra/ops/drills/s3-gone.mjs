@@ -15,9 +15,7 @@ export const { about, run } = outage({
   },
   fail: ({ objects }) => objects.kill(),
   mend: ({ objects }) => objects.start(),
-  // only requests that need files may be refused, and the refusal must say when to try again
-  honest: ({ path: asked, status, retryAfter }) =>
-    asked.startsWith('imaging/') && (status === 503 || status === 504) && Boolean(retryAfter),
+  honest: isForFiles,
   look: async ({ ask }, { answers, refused }) => {
     const { count, charged } = await chargedOf(ask, answers);
     return {
@@ -29,6 +27,11 @@ export const { about, run } = outage({
     };
   },
 });
+
+/** Without the object store, only requests that need files may be refused, and the refusal must say when to try again. */
+export function isForFiles({ path: asked, status, retryAfter }) {
+  return asked.startsWith('imaging/') && (status === 503 || status === 504) && Boolean(retryAfter);
+}
 
 const asked = (refused) => {
   const counts = new Map();
