@@ -133,7 +133,7 @@ test('C2-47 the page Page Access has a checkbox for each search that the county 
   await page.getByRole('menuitem', { name: 'Access' }).click();
   await expect(page.getByRole('heading', { name: 'Page Access', level: 1 })).toBeVisible();
   await expect(page.getByRole('checkbox').first()).toBeChecked();
-  await expect(page.getByText(/because Account access on the page Search 1 is Same/)).toBeVisible();
+  await expect(page.getByText(/because “Account access” on the page Search 1 is “Same”/)).toBeVisible();
   await examineAtBoth(page, 'account-page-access');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: /^Page access is saved/ })).toBeVisible();

@@ -308,7 +308,7 @@ describe('an answer in the folder', () => {
     await imaging.rpc.callOrThrow(claimFiling, taken, { actor: colleague });
     for (const body of [endorsement(newNumber(), now()), rejection('No notary')]) {
       const name = await arrive(written(found, body));
-      expect(await whyOf(name)).toContain(`Submission ${found.number}: clerk.two works on it.`);
+      expect(await whyOf(name)).toContain(`Submission ${found.number}: clerk.two is working on it.`);
     }
     expect(await stateOf(found.filing)).toMatchObject({ state: 'IN_REVIEW', claimed_name: 'clerk.two' });
     await imaging.rpc.callOrThrow(releaseFiling, { filing: found.filing }, { actor: colleague });
