@@ -292,7 +292,7 @@ describe('a search without records', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
-  test('uses today as end date when the dates are removed, because a form refuses future dates', async () => {
+  test('searches up to today when the dates are left out, because a form refuses future dates', async () => {
     const portal = await openNothing();
     await portal.user.click(screen.getByRole('button', { name: 'Search without “Recorded dates”' }));
     await settle();

@@ -101,7 +101,7 @@ describe('a signed-in user', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  test('stays signed in while working in a page that makes no calls', async () => {
+  test('stays signed in while working on a page that sends no requests', async () => {
     const portal = await openHome();
     const before = stays(portal);
     await later(2 * MINUTE);
