@@ -114,7 +114,7 @@ describe('the home page', () => {
     expect(card.getByRole('link').getAttribute('href')).toBe('https://county.example/disclaimer');
   });
 
-  test('A7-05 shows headings and rows of values for dates and totals', async () => {
+  test('A7-05 shows the notable dates and the transaction totals in tables', async () => {
     await openHome();
     const textOf = (name: string) =>
       within(region(name) ?? document.body)

@@ -89,7 +89,7 @@ describe('the side menu of the searches', () => {
     expect(area()).toContain('app--nav-closed');
   });
 
-  test('shows only icons beside results until it is opened, and remembers separately beside results and forms whether it is open', async () => {
+  test('shows only icons beside results until it is opened, and opens and closes beside results independently of forms', async () => {
     const portal = await open('/search');
     const area = () => document.querySelector('.app')?.className;
     const results = '/search/SearchResults#search=searchByName&grantorGranteeLastName1=LIND';
