@@ -94,7 +94,7 @@ test('C2-02 C2-03 the URL of the list contains the filters and the order', async
   await expect(rows(page)).toHaveCount(6);
 });
 
-test('C2-08 C2-10 C2-50 the menu of an account leads to its access, its images and its users', async ({
+test('C2-08 C2-10 C2-50 the menu of an account leads to its users and to the number of its images', async ({
   page,
 }) => {
   await signIn(page, 'demo.county');
@@ -139,7 +139,7 @@ test('C2-47 the page Page Access has a checkbox for each search that the county 
   await expect(page.getByRole('heading', { name: /^Page access is saved/ })).toBeVisible();
 });
 
-test('the menu of an account leads to its cashier, and the control panel leads to waiting corrections', async ({
+test('the menu of an account leads to its cashier, and the side menu to corrections that wait for approval', async ({
   page,
 }) => {
   await signIn(page, 'demo.county');

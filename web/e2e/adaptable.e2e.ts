@@ -68,7 +68,7 @@ const moving = (page: Page): Promise<string[]> =>
       }),
   );
 
-test.describe('with the colors of the system and without motion,', () => {
+test.describe('with forced colors and reduced motion,', () => {
   test.use({ viewport: wide, contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } });
 
   test('every screen from the login to the order shows its controls and the selection, and nothing moves', async ({

@@ -37,7 +37,7 @@ const newAccount = async (page: Page, name: string): Promise<string> => {
   return content.id ?? '';
 };
 
-test('C2-54 C2-56 a clerk runs the tasks of an account by keyboard, first with too little money, and after a payment with a charge', async ({
+test('C2-54 C2-56 a clerk runs the tasks of an account by keyboard; the account is charged only when it has enough money', async ({
   page,
 }) => {
   const name = `Tasks ${Date.now().toString(36)}`;

@@ -65,7 +65,7 @@ test.describe('when a payer buys bundles,', () => {
     });
   }
 
-  test.describe('when a bundle is bought,', () => {
+  test.describe('in a wide window,', () => {
     test.use({ viewport: wide });
 
     test('A10-33 A11-16 A11-17 A11-18 a new bundle pays for the download at once', async ({ page }) => {
@@ -82,7 +82,9 @@ test.describe('when a payer buys bundles,', () => {
       await expect(page.locator('header output')).toHaveText('40 images');
     });
 
-    test('A5-13 an administrator of the account buys a bundle from the header', async ({ page }) => {
+    test('A5-13 an administrator of the account buys a bundle with the button in the header', async ({
+      page,
+    }) => {
       await logIn(page, 'demo.office');
       const balance = page.locator('header output');
       const before = Number.parseInt((await balance.textContent()) ?? '', 10);

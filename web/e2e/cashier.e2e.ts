@@ -88,7 +88,7 @@ test('a clerk posts a check by keyboard and refunds it, and a large correction w
   expect(context.pages()).toHaveLength(1);
 });
 
-test('a window that waits for its answer stays open and keeps the focus, however often Esc is pressed', async ({
+test('a window that is waiting for the server stays open and keeps the focus, however often Esc is pressed', async ({
   page,
 }) => {
   await logIn(page, 'demo.county');

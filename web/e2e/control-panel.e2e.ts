@@ -77,7 +77,7 @@ for (const [id, path, field, text, shown] of published)
     await visitors.close();
   });
 
-test('C8-19 Performance Monitoring opens in a new window with the services', async ({ page }) => {
+test('C8-19 Performance Monitoring opens a new window that lists the services', async ({ page }) => {
   await signIn(page, 'demo.trimin');
   await open(page, 'controlPanel/performanceMonitoring');
   await expect(page.getByRole('heading', { name: 'Performance Monitoring', level: 1 })).toBeVisible();
@@ -93,7 +93,9 @@ test('C8-19 Performance Monitoring opens in a new window with the services', asy
   await examineAtBoth(opened, 'monitoring');
 });
 
-test('C8-20 Reload Configuration shows the answer in a window', async ({ page }) => {
+test('C8-20 Reload Configuration says in a window that the portal is reading the configuration', async ({
+  page,
+}) => {
   await signIn(page, 'demo.trimin');
   await open(page, 'controlPanel/reloadConfiguration');
   await expect(page.getByRole('heading', { name: 'Reload Configuration', level: 1 })).toBeVisible();

@@ -59,7 +59,7 @@ const logInAs = async (page: Page, secret: string): Promise<void> => {
 test.describe('the pages before the sign-in', () => {
   test.use({ viewport: wide });
 
-  test('A3-09 A4-06 A4-13 let a new person register, sign in, change the password, forget username and password, and recover both', async ({
+  test('A3-09 A4-06 A4-13 let a new person register, sign in, change the password, and recover a forgotten username and password', async ({
     page,
     baseURL,
   }) => {
@@ -189,7 +189,7 @@ test.describe('the pages before the sign-in', () => {
     // the browser resolves `..` before it sends the request, so `external` is no longer in the URL
     ['external/..//evil.test', '/evil.test'],
   ] as const) {
-    test(`A1-21 S28 lead from ${path} to ${end} of the portal, and nowhere else`, async ({
+    test(`A1-21 S28 forward ${path} to ${end} within the portal, and to no other site`, async ({
       page,
       baseURL,
     }) => {

@@ -149,7 +149,7 @@ for (const [words, viewport, languages, tag] of [
   });
 }
 
-test('a heading with one character per line counts as a misfit', async ({ page }) => {
+test('a heading with only one character on each line is reported as not fitting', async ({ page }) => {
   await page.goto('about:blank');
   const headingOf = (width: string): string =>
     `<table lang="ja"><tr><th style="padding: 0; max-width: ${width}">登記年月日</th></tr></table>`;

@@ -86,7 +86,7 @@ test('the list of imports shows at a glance which import runs, succeeded, was re
   }
 });
 
-test('the page images of imports show whether they wait, are read, were refused or failed', async ({
+test('the list of imports shows whether page images wait, are being read, were read, were refused or failed', async ({
   page,
 }) => {
   await addPageImages();

@@ -93,7 +93,7 @@ test.describe('the page Confirm order', () => {
     else expect(ending).toBeLessThan(before);
   });
 
-  test('A10-26 A10-27 returns to the same preview on Back, and ends on Cancel', async ({ page }) => {
+  test('A10-26 A10-27 returns to the same preview on Back, and closes on Cancel', async ({ page }) => {
     await signIn(page, 'demo.escrow');
     const window = await openOrder(page, '1000001', '2, 4');
     await window.getByRole('button', { name: 'Back' }).click();

@@ -174,7 +174,7 @@ async function walk(stop: Stop, listed: NamedPanelPage, origin: string): Promise
 const isScreen = (entry: Change | Screen): entry is Screen => 'changedBy' in entry;
 /** The part of a test's title that says what the test does with the page. */
 const whatIsDone = ({ name }: NamedPanelPage): string =>
-  isScreen(walks[name]) ? 'is opened' : 'is opened, changed, saved and put back';
+  isScreen(walks[name]) ? 'is opened' : 'is opened, changed, saved and restored';
 
 /**
  * One page that asks for a reason, one that asks a question, one with a preview, and one with rows. `npm test` examines
@@ -226,7 +226,7 @@ test.describe('in a new county,', () => {
     county = await addCountyWithClerk(secret);
   });
 
-  const ofClerk = (title: string, done: string) => `C0-03 ${title} ${done} by a clerk`;
+  const ofClerk = (title: string, done: string) => `C0-03 the page ${title} ${done} by a clerk`;
   declareWalks(clerksOwn, ofClerk, async (page) => {
     await signIn(page, county.username, county.origin, secret);
     return { origin: county.origin, secret };
@@ -238,7 +238,7 @@ test.describe('in a new county,', () => {
       provider = await inviteProvider(county, secret);
     });
 
-    const ofProvider = (title: string, done: string) => `${title} ${done} by the provider`;
+    const ofProvider = (title: string, done: string) => `the page ${title} ${done} by the provider`;
     declareWalks(providersOwn, ofProvider, async (page) => {
       await signIn(page, provider, county.origin, secret);
       return { origin: county.origin, secret };

@@ -43,7 +43,7 @@ test.describe('the preview of a document', () => {
     await expect(page.getByRole('alertdialog')).toContainText('Already at last pages.');
   });
 
-  test('A9-30 refuses a jump beyond the document, and names the page', async ({ page }) => {
+  test('A9-30 refuses a jump to a page that does not exist, and names that page', async ({ page }) => {
     const dialog = await openPreview(page, '1000001');
     await dialog.getByLabel('Jump to page').fill('99');
     await dialog.getByRole('button', { name: 'Go' }).click();
@@ -153,7 +153,9 @@ test.describe('the preview of a document', () => {
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
   });
 
-  test('keeps chosen pages in other views, in the enlarged page and in the order', async ({ page }) => {
+  test('keeps the chosen pages when the user opens other views, an enlarged page and the order', async ({
+    page,
+  }) => {
     const dialog = await openPreview(page, '1000001');
     await setPages(page, '2, 7, 12');
     await dialog.getByRole('button', { name: 'Next 5' }).click();

@@ -54,7 +54,7 @@ test.describe('the results of a search', () => {
     await examine(page, 'workbench');
   });
 
-  test('have a border that keys and dragging move, and that keeps its place after a reload', async ({
+  test('have a border that a user moves by keys or by dragging, and that keeps its place after a reload', async ({
     page,
   }) => {
     await openList(page);

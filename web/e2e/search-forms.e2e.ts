@@ -112,7 +112,7 @@ test.describe('the plat field', () => {
     return name;
   };
 
-  test('B7-01 B7-04 B7-06 lists the plats that match while a user types, and keys choose one', async ({
+  test('B7-01 B7-04 B7-06 lists matching plats while a user types, and lets the user choose one by keyboard', async ({
     page,
   }) => {
     const name = await somePlat(page);
@@ -141,7 +141,7 @@ test.describe('the plat field', () => {
     await expect(page.getByLabel('Plat number')).toHaveValue('');
   });
 
-  test('B7-07 B7-08 has a full list that a user sorts, moves to a number, and chooses a plat from', async ({
+  test('B7-07 B7-08 has a full list, in which a user sorts the plats, jumps to a number and chooses a plat', async ({
     page,
   }) => {
     await page.getByRole('button', { name: 'Full List' }).click();

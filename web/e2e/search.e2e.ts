@@ -65,7 +65,7 @@ test.describe('a search', () => {
     await expect(page.locator(rows).first()).toBeVisible();
   });
 
-  test('A12-22 keeps results, page and marks after a reload, without a call', async ({ page }) => {
+  test('A12-22 keeps results, page and marks after a reload, without searching again', async ({ page }) => {
     await openDocument(page, '1000001');
     await page.waitForTimeout(400);
     const calls: string[] = [];

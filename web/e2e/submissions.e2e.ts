@@ -4,7 +4,7 @@ import { examineAtBoth, expect, logIn, test, walkTo, wide } from './portal.js';
 
 test.use({ viewport: wide });
 
-test('a sender follows a document, withdraws it, corrects another that the office sends back, and gets its recorded copy, by keyboard', async ({
+test('by keyboard, a sender withdraws one document, corrects another that the office sends back, and downloads the recorded copy', async ({
   page,
 }) => {
   const [withdrawn, asked] = [await sendDeed(page, 'North Bank'), await sendDeed(page, 'South Bank')];

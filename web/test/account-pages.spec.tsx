@@ -31,7 +31,7 @@ const mark = async (name: string) =>
 
 describe('the pages of accounts', () => {
   test.each(['/controlPanel/accounts', '/CONTROLPANEL/ACCOUNTS'])(
-    'C0-09 %s opens beside the side menu',
+    'C0-09 include %s, which opens beside the side menu',
     async (path) => {
       await openPortal(path, { ...staff, handlers });
       await screen.findByRole('heading', { level: 1, name: 'Accounts' });

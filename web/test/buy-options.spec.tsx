@@ -189,7 +189,7 @@ describe('the flat fee add-on', () => {
     expect(portal.server.callsTo('imaging/payDownloadOrder')).toHaveLength(0);
   });
 
-  test('repeats a purchase by its guid if no answer comes', async () => {
+  test('sends a purchase again if the server does not answer', async () => {
     const answers: unknown[] = [noAnswer, { ok: true, message: 'Thank you.', usageBalance: '53 images' }];
     const portal = await openAddOn({ 'flatFee/userAddOn': () => answers.shift() });
     await press(portal, 'Buy');

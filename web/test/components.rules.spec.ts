@@ -70,7 +70,7 @@ describe('the calendar', () => {
     expect(writeDay(dayAfterKey(readDay('2026-11-18'), key, shift) as Date)).toBe(to);
   });
 
-  test('ignores other keys, and keeps days within the bounds', () => {
+  test('ignores keys such as Enter, and keeps days within the allowed range', () => {
     expect(dayAfterKey(readDay('2026-11-18'), 'Enter', false)).toBeUndefined();
     const [first, last] = [readDay('2026-01-01'), readDay('2026-12-31')];
     const clamped = (iso: string): string => writeDay(clampDay(readDay(iso), first, last));
@@ -119,7 +119,7 @@ test.each([
   expect(completeDateText(typed)).toBe(shown);
 });
 
-describe('the pages of a list', () => {
+describe('the page numbers of a list', () => {
   test.each([
     [1, 20, 5, [1, 2, 3, 4, 5]],
     [3, 20, 5, [1, 2, 3, 4, 5]],
@@ -189,7 +189,7 @@ describe('the list of a picker', () => {
 });
 
 describe('the preview of pages', () => {
-  test('shows up to five pages, and knows the first missing page', () => {
+  test('shows up to five pages, and finds the first page that is not loaded yet', () => {
     expect([pagesInView(1, 12), pagesInView(10, 12), pagesInView(13, 12)]).toEqual([
       [1, 2, 3, 4, 5],
       [10, 11, 12],
@@ -289,7 +289,7 @@ describe('the inactivity of a user', () => {
     expect(inactivityAfter(idle, limit)).toEqual(state);
   });
 
-  test('leads to a warning halfway through a short limit, and is then checked and reported more often', () => {
+  test('with a short limit, leads to a warning halfway, and is checked and reported more often', () => {
     expect(inactivityAfter(30_000, 60_000)).toEqual({ phase: 'warned', secondsLeft: 30 });
     expect([nextLookMs(0, limit), nextLookMs(479_500, limit), nextLookMs(0, 60_000)]).toEqual([
       480_000, 1_000, 30_000,
@@ -313,7 +313,7 @@ describe('the data of a person', () => {
     email: 'j@example.com',
   };
 
-  test('A3-08 contain only the phone in the chosen format, and no confirmation, in the request to register', () => {
+  test('A3-08 of a registration are sent with one phone, in the chosen format, and with one password', () => {
     const empty = emptyRegistration('MN');
     const { state, phoneFormatType, ...texts } = empty;
     expect(Object.keys(texts).sort()).toEqual([
@@ -341,7 +341,7 @@ describe('the data of a person', () => {
     expect(signUpRequestOf({ ...form, phoneFormatType: 'INTERNATIONAL' }, 'THAI').phone).toBe('2');
   });
 
-  test('A6-04 have the phone in the field for its format in a profile, and only this phone is sent', () => {
+  test('A6-04 show the phone of a profile in the field for its format, and are sent with this phone only', () => {
     const { phoneFormatType, ...texts } = emptyProfile;
     expect(Object.keys(texts).sort()).toEqual([
       ...['address', 'city', 'company', 'email', 'firstName', 'internationalPhone', 'lastName'],
@@ -365,7 +365,7 @@ describe('the data of a person', () => {
   });
 });
 
-test('news on a card is cut after a word, or at 280 letters', () => {
+test('news on a card is cut to at most 280 characters, after a whole word if possible', () => {
   const words = 'word '.repeat(60);
   expect(shortText('x'.repeat(280))).toBe('x'.repeat(280));
   expect(shortText('x'.repeat(281))).toBe(`${'x'.repeat(280)} …`);

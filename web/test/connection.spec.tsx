@@ -40,7 +40,7 @@ describe('without a connection,', () => {
   });
 });
 
-describe('the note about a language without a review', () => {
+describe('the note that a translation is only a draft', () => {
   const help = {
     languages: {
       languages: true,

@@ -58,7 +58,7 @@ describe('the dates of a new form', () => {
     expect(countyToday(county({}, 'x2026-11-20'))).toBe('x2026-11-20');
   });
 
-  test.each(searchTypes)('are accepted by %s, except for a from date that the user must enter', (type) => {
+  test.each(searchTypes)('are valid in the form %s, but a search by date still needs a from date', (type) => {
     const criteria = defaultCriteria(type, county());
     const checked = criteriaOf(type).schema({ today: '2026-11-21' }).safeParse(criteria);
     const faults = checked.success ? [] : checked.error.issues.map(({ path, message }) => [path[0], message]);
@@ -190,7 +190,7 @@ describe('B3-14 a search from the details', () => {
   const party = { lastName: ' 100% LIND ', firstName: 'S%IGRID', middleInitial: 'AB' };
   const dates = { fromRecordedDate: '01/01/1800', toRecordedDate: '11/21/2026' };
 
-  test('has a party or a taxpayer without percent signs, and within the length limits of the forms', () => {
+  test('takes the name of a party or a taxpayer without percent signs, cut to the length limits of the forms', () => {
     expect(partySearch(party, '2026-11-21')).toEqual({
       type: 'searchByName',
       criteria: {
@@ -220,7 +220,7 @@ describe('B3-14 a search from the details', () => {
     expect(taxpayerSearch(business, '2026-11-21').criteria.taxpayerMiddleInitial).toBe('');
   });
 
-  test('has the keys of a document or a certificate', () => {
+  test('has the type and number of a document, or the number of a certificate', () => {
     expect(documentSearch({ docType: 'T', docNumber: '5' })).toEqual({
       type: 'searchByDocumentNumber',
       criteria: { documentType: 'T', fromDocumentNumber: '5' },

@@ -60,7 +60,7 @@ describe('a list', () => {
     expect(screen.getByRole('columnheader', { name: 'Images' }).getAttribute('aria-sort')).toBe('descending');
   });
 
-  test('asks the server for another order, and keeps the order of the received rows', async () => {
+  test('asks the server for another order, and does not sort the received rows itself', async () => {
     const onOrder = jest.fn();
     const user = openTable({ order: { column: 'username', direction: 'ASC' }, onOrder });
     await user.click(screen.getByRole('button', { name: 'Username' }));
@@ -97,7 +97,7 @@ describe('a list', () => {
     expect(box('b.heron').checked).toBe(true);
   });
 
-  test('keeps the checkbox of the page mixed if the selection cannot grow', async () => {
+  test('keeps the checkbox of the page mixed if the other rows cannot be added to the selection', async () => {
     const onChoose = jest.fn();
     const chosen = new Set(['c.drum']);
     const selection = { chosen, onChoose, labelOf: ({ username }: User) => username, pageLabel: 'All' };
@@ -179,7 +179,7 @@ describe('the rules of lists', () => {
     expect(sortRows(['A10', 'A9'], (text) => text, 'ASC', 'en')).toEqual(['A9', 'A10']);
   });
 
-  test('show the last page for a page past the end', () => {
+  test('show the last page when a page past the end is requested', () => {
     expect(pageOfRows([1, 2, 3], 9, 2)).toEqual({ rows: [3], page: 2, pages: 2, from: 3 });
     expect(pageOfRows([], 1, 2)).toEqual({ rows: [], page: 1, pages: 1, from: 1 });
   });

@@ -145,7 +145,7 @@ describe('the window for the amount', () => {
     expect(portal.server.callsTo('escrowDeposit/initiateDeposit')).toEqual([]);
   });
 
-  test('refuses an invalid amount without a call', async () => {
+  test('refuses an invalid amount without sending it to the server', async () => {
     const portal = await openHome();
     await openAmount(portal);
     await portal.user.type(screen.getByLabelText(/Deposit amount/), 'ten');
@@ -166,7 +166,7 @@ describe('the window for the amount', () => {
 });
 
 describe('the card page', () => {
-  test('A8-10 A8-12 opens with the token of the call, and closes when Cancel is pressed', async () => {
+  test('A8-10 A8-12 opens with the token that the server sent, and closes when Cancel is pressed', async () => {
     const portal = await openHome();
     await openCardPage(portal);
     expect(portal.server.callsTo('escrowDeposit/initiateDeposit')[0]?.body).toEqual({ amount: '100' });
@@ -190,7 +190,7 @@ describe('the card page', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('A8-13 A8-17 A8-18 sends the response to the server, and the header shows the new balance', async () => {
+  test('A8-13 A8-17 A8-18 passes the provider’s response to the server; the header shows the new balance', async () => {
     const portal = await openHome();
     await openCardPage(portal);
     await say({ text: transactionText('60000000009') });

@@ -71,7 +71,7 @@ describe('the links to tax and map systems', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('B4-35 give the reason if the answer has no parcels, and close the dialog', async () => {
+  test('B4-35 show the reason if the server finds no parcels, and close the dialog', async () => {
     const portal = await open({
       handlers: { 'tax/getLinks': () => refuse({ status: 200, code: 'ERROR', message: 'No parcels.' }) },
     });
@@ -80,7 +80,7 @@ describe('the links to tax and map systems', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('B4-36 show the shared error after a failed call, and close the dialog', async () => {
+  test('B4-36 show the general error message after a failed request, and close the dialog', async () => {
     const portal = await open({ handlers: { 'gis/getLinks': () => refuse({ status: 502, text: 'bad' }) } });
     await click(portal, 'Map');
     expect(screen.getByRole('alertdialog').textContent).toContain('An unexpected error 102 has occurred.');
@@ -119,7 +119,7 @@ describe('the details of legal descriptions', () => {
     condoRows: [],
   };
 
-  test('B7-15 B7-17 are requested by Details, and shown in one table for each kind in the document', async () => {
+  test('B7-15 B7-17 are requested with the Details button, and shown in one table for each kind', async () => {
     const portal = await open({ handlers: { 'search/legalDescriptionDetails': () => details } });
     await click(portal, /^Details/);
     expect(portal.server.callsTo('search/legalDescriptionDetails')[0]?.body).toEqual({ id: 'A1000001' });
@@ -159,7 +159,7 @@ describe('the details of legal descriptions', () => {
     expect(dialog.queryByText('16')).toBeNull();
   });
 
-  test('B7-19 only log a failed load', async () => {
+  test('B7-19 log a failed load, and show no alert', async () => {
     const portal = await open({
       handlers: {
         'search/legalDescriptionDetails': () => refuse({ status: 500, message: 'No.' }),

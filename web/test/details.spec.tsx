@@ -20,7 +20,7 @@ const factsIn = (list: Element | null): (string | null)[][] =>
   ]);
 
 describe('the pane of details', () => {
-  test('B4-10 says what to do without a selection', async () => {
+  test('B4-10 says what to do when no record is selected', async () => {
     await open(3);
     expect(pane().getByText('Click on a record to view details and images')).toBeTruthy();
   });

@@ -40,11 +40,11 @@ describe('the message of an error', () => {
     expect(genericErrorText(t, refused)).toBe('Error: Not today.');
   });
 
-  test('A12-14 is 101 in the generic handler when no response came', () => {
+  test('A12-14 has the code 101 in the generic handler when no response came', () => {
     expect(genericErrorText(t, { kind: 'no-response' })).toBe('An unexpected error 101 has occurred.');
   });
 
-  test('A12-15 is 102 in the generic handler in any other case', () => {
+  test('A12-15 has the code 102 in the generic handler in any other case', () => {
     expect(genericErrorText(t, { kind: 'unexpected' })).toBe('An unexpected error 102 has occurred.');
     expect(genericErrorText(t, bare)).toBe('An unexpected error 102 has occurred.');
   });
@@ -58,7 +58,7 @@ describe('the message of an error', () => {
     expect(windowErrorText(t, { kind: 'no-response' })).toBe('An unexpected error has occurred');
   });
 
-  test('A12-19 leads to the login page for an answer with HTTP status 403 and status LOGIN', () => {
+  test('A12-19 asks for the login page if the answer has HTTP status 403 and status LOGIN', () => {
     const text = JSON.stringify({
       ok: false,
       message: 'Sign in.',
@@ -127,7 +127,7 @@ const printed = {
   sortDirection: 'ASC',
 } as const;
 
-test('B2-01 C0-29 calls, files and the client log are requested with credentials', async () => {
+test('B2-01 C0-29 requests for data, requests for files and the client log are sent with credentials', async () => {
   const credentials: unknown[] = [];
   globalThis.fetch = ((_: unknown, init: RequestInit) => {
     credentials.push(init.credentials);
@@ -159,7 +159,7 @@ describe('an answer that is cut off', () => {
   });
 });
 
-test('A12-21 the client log goes to logReact, and its answer is not read', async () => {
+test('A12-21 the client log is sent to logReact, and the answer of the server is not awaited', async () => {
   const server = openServer({ logReact: () => new Promise(() => undefined) });
   reportToServer('error', 'It broke.', 'at x');
   await Promise.resolve();

@@ -35,7 +35,7 @@ describe.each(pages.map((page) => [page.section, page] as const))('the page of %
     ).toEqual(Object.keys(shape).sort());
   });
 
-  test('names only texts that exist', async () => {
+  test('uses only texts that exist in the English catalog', async () => {
     const texts = (await readTexts('en', 'panel')) as Record<string, unknown>;
     const textAt = (key: string): unknown =>
       key
@@ -152,23 +152,23 @@ describe.each([
 
   test.each([
     [
-      'C3-38 unlimited before another',
+      'C3-38 (an unlimited bundle before another bundle)',
       [option({ unlimitedNumberOfPages: true }), option()],
       ['Bundles, row 1: Unlimited should be last.'],
     ],
-    ['C3-39 no pages', [option({ numberOfPages: 0 })], ['Bundles, row 1: Required.']],
-    ['C3-40 no cost', [option({ cost: null })], ['Bundles, row 1: Required. Zero is ok.']],
+    ['C3-39 (a bundle without pages)', [option({ numberOfPages: 0 })], ['Bundles, row 1: Required.']],
+    ['C3-40 (a bundle without a cost)', [option({ cost: null })], ['Bundles, row 1: Required. Zero is ok.']],
   ])('shows a violation of %s and sends nothing', async (_case, rates, found) => {
     expect(await savedWith(rates)).toEqual({ found, saves: 0 });
   });
 
   test.each([
     [
-      'C3-38 unlimited before one that is not offered',
+      'C3-38 an unlimited bundle before a bundle that is not offered',
       [option(), option({ unlimitedNumberOfPages: true, numberOfPages: 0 }), option({ option: false })],
     ],
-    ['C3-39 one page', [option({ numberOfPages: 1 })]],
-    ['C3-40 a cost of zero', [option({ cost: 0 })]],
+    ['C3-39 a bundle of one page', [option({ numberOfPages: 1 })]],
+    ['C3-40 a bundle that costs nothing', [option({ cost: 0 })]],
   ])('saves %s', async (_case, rates) => {
     expect(await savedWith(rates)).toEqual({ found: [], saves: 1 });
   });

@@ -69,7 +69,7 @@ const openHome = async (home: Partial<HomeContent> = {}, { handlers, ...terms }:
 };
 const region = (name: string | RegExp) => screen.queryByRole('region', { name });
 
-test('a slow answer does not delay the first page', async () => {
+test('the home page appears before the server has sent its content', async () => {
   const portal = await openPortal('/home', {
     opening: true,
     handlers: { 'home/all': () => new Promise(() => undefined) },
@@ -114,7 +114,7 @@ describe('the home page', () => {
     expect(card.getByRole('link').getAttribute('href')).toBe('https://county.example/disclaimer');
   });
 
-  test('A7-05 shows headings and rows of values for dates and totals', async () => {
+  test('A7-05 shows the notable dates and the transaction totals in tables', async () => {
     await openHome();
     const textOf = (name: string) =>
       within(region(name) ?? document.body)
@@ -137,7 +137,7 @@ describe('the home page', () => {
     expect(region('Latest news')).toBeTruthy();
   });
 
-  test('A7-07 lists headings with their text for links and news', async () => {
+  test('A7-07 lists the first six links and the headings of the news, and More links shows all links', async () => {
     const portal = await openHome();
     const links = within(region('Links') ?? document.body);
     expect(links.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(

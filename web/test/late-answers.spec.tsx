@@ -69,7 +69,7 @@ describe('the text filter of the users', () => {
     expect(filter().value).toBe('smith');
   });
 
-  test('shows the filter text of the list to which Back leads', async () => {
+  test('shows the filter text of the previous list again after the user goes back', async () => {
     const { router, user, asked } = await openList('/userManager?filterText=smith');
     await screen.findByRole('searchbox', undefined, slow);
     await act(() => router.navigate('/userManager?filterText=smith&page=2'));
@@ -136,7 +136,7 @@ test('if the spending of newly chosen dates cannot be loaded, the totals of the 
   expect(await section().findByText('Nordby', undefined, slow)).toBeTruthy();
 });
 
-test('a profile that loads after its checkbox is cleared does not replace the sender that the user typed', async () => {
+test('if a user clears the profile checkbox while the profile loads, the typed sender stays', async () => {
   const loading = held<object>();
   const county = { id: 'lake', state: 'MN', timeZone: 'America/Chicago', today: '2026-11-21' };
   const { user } = await openPortal('/efile', {

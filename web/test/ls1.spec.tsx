@@ -62,7 +62,7 @@ const typed = {
 };
 
 describe('the page LS1 Accounts & Users', () => {
-  test('C0-28 C8-07 C8-18 asks first, calls only after Yes, and shows the message in an alert', async () => {
+  test('C0-28 C8-07 C8-18 asks first, sends the request only after Yes, and shows the answer in an alert', async () => {
     const { fill, press, sent, user, form } = await open('LandSharkOneAccountsUsers');
     await fill();
     await press('Migrate');

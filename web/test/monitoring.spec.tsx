@@ -68,7 +68,7 @@ describe('the list of services', () => {
     expect(rows[0]?.broken).toEqual(['database']);
   });
 
-  test('shows the jobs of a service once, from a process that is not lost', () => {
+  test('shows the jobs of a service once, as reported by a process that is not lost', () => {
     const jobs = jobsOf(
       monitoringOf([
         processOf('imaging', { isLost: true, jobs: [] }),
@@ -94,7 +94,7 @@ describe('the list of services', () => {
 describe('the page Monitoring', () => {
   const provider = { user: someUser({ role: 'TRIMIN', usageBalance: '' }) };
 
-  test('shows each service, what is wrong, and the command for failed facts', async () => {
+  test('shows each service, what is wrong with it, and the command that sends failed facts again', async () => {
     const troubled = processOf('imaging', {
       parts: { database: false },
       facts: { unread: 4, unreadSeconds: 90, dead: 2, unpublished: 0 },
@@ -163,7 +163,7 @@ describe('failed facts', () => {
     return { portal, table };
   };
 
-  test('are listed with reader, time, count and error, and sent again', async () => {
+  test('are listed with reader, time, count and error, and can be sent again', async () => {
     const bodies: unknown[] = [];
     const { portal, table } = await openWith((body) => (bodies.push(body), { facts: 2 }));
     const row = within(table).getByRole('row', { name: /payments\.order-paid/ });
@@ -194,7 +194,7 @@ describe('failed facts', () => {
     expect(bodies).toEqual([{ ...sent(group), action: 'DISCARD', reason: 'of a test county' }]);
   });
 
-  test('are not requested while every fact is applied', async () => {
+  test('are not requested while no service reports a failed fact', async () => {
     const portal = await openPortal('/monitoring', {
       ...provider,
       handlers: { monitoring: () => monitoringOf([processOf('reports')]) },

@@ -86,7 +86,7 @@ describe('the page Home - Notable Dates', () => {
     expect(box('Index Begin, Abstract').value).toBe('yes');
   });
 
-  test('appears in the history as a table with its own labels', async () => {
+  test('names a changed date in the history by its row and its column', async () => {
     const page = await openDates();
     page.section.write({ ...page.section.newest().value, lienImageThru: true }, 'lake.deputy');
     page.view.unmount();

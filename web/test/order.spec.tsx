@@ -80,7 +80,7 @@ const savedNames = (): string[] => {
 };
 
 describe('the page Confirm order', () => {
-  test('A10-04 A10-03 is computed and opened by the Continue button of the preview', async () => {
+  test('A10-04 A10-03 opens with the computed order when Continue is pressed in the preview', async () => {
     const portal = await openOrder();
     expect(portal.server.callsTo('imaging/computeDownloadOrder')[0]?.body).toEqual({
       documentKey: 'A1000001',
@@ -262,7 +262,7 @@ describe('the payment of an order', () => {
     expect(screen.getByRole('dialog', { name: 'Loading' })).toBeTruthy();
   });
 
-  test('A10-30 A10-31 shows a warning for any other status and computes the order again', async () => {
+  test('A10-30 A10-31 shows a warning for any status except success, and computes the order again', async () => {
     const portal = await openOrder(someOrder(), {
       'imaging/payDownloadOrder': () => ({
         status: 'INSUFFICIENT_FUNDS',
@@ -292,7 +292,7 @@ describe('the payment of an order', () => {
     expect(order().getByRole('button', { name: 'Pay $5.00' })).toBeTruthy();
   });
 
-  test('A10-40 shows no content for an image marked as preview', async () => {
+  test('A10-40 saves nothing, and says so, if the image is marked as preview', async () => {
     const names = savedNames();
     const portal = await openOrder(someOrder(), {
       'imaging/getImage': () => ({ ...image, preview: true, pdf: '' }),

@@ -112,8 +112,12 @@ describe('a user who pays by card', () => {
   });
 
   test.each([
-    ['B9-13 ERROR closes the dialogs with no message', 'ERROR', undefined],
-    ['B9-14 any other answer closes the dialogs and shows its message', 'DECLINED', 'The card was declined.'],
+    ['B9-13 sees the dialogs close without a message after the answer ERROR', 'ERROR', undefined],
+    [
+      'B9-14 sees the dialogs close and the message of the server appear after any other answer',
+      'DECLINED',
+      'The card was declined.',
+    ],
   ])('%s', async (_title, status, told) => {
     const answer = { authorizationOkay: false, status, message: 'The card was declined.' };
     const portal = await openPortal('/search', {
@@ -127,7 +131,7 @@ describe('a user who pays by card', () => {
     expect(asked(portal, 'search/searchByName')).toBe(1);
   });
 
-  test('B9-17 B9-18 B9-19 closes the card dialog by Cancel, but not after a resize or an unknown message', async () => {
+  test('B9-17 B9-18 B9-19 closes the card dialog with Cancel; a resize or unknown message leaves it open', async () => {
     const portal = await openPortal('/search', { user: payer, handlers: serverOf() });
     await openCardPage(portal);
     const source = communicator();
@@ -198,7 +202,7 @@ test('B9-02 a user who does not pay by card requests no token', async () => {
   expect(asked(portal, 'creditcard/authorize')).toBe(0);
 });
 
-test('a new card page replaces a page that is about to expire', async () => {
+test('a card page that is about to expire is replaced by a new one', async () => {
   const page = new WaitingPage();
   const closing = someFrame({ expiresAt: new Date(Date.now() + 60_000).toISOString() });
   const fresh = someFrame({ token: 'fresh' });

@@ -45,7 +45,7 @@ describe('the setup checklist', () => {
     ]);
   });
 
-  test('marks settings with a value as done, needs costs and keys for cards, and ends with the first sale', () => {
+  test('marks settings with a value as done, but cards only with costs and keys, and ends with the first sale', () => {
     const news = { paragraphs: [{ heading: 'Open', paragraphContent: 'Monday to Friday.' }] };
     const whole = {
       ...empty,
@@ -101,7 +101,7 @@ describe('the search over all settings', () => {
 });
 
 describe('the description of a page', () => {
-  test.each(described)('has fields of the section $name, and texts that exist', async (page) => {
+  test.each(described)('names only fields of the section $name and texts that exist', async (page) => {
     const description = await descriptionOf(page);
     const section = sectionDefaults(description.section as SectionName) as Record<string, unknown>;
     for (const { name, labels, words } of fieldsOf(description)) {

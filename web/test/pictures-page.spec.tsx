@@ -195,7 +195,7 @@ describe('the page Login - Pictures', () => {
     expect(section.newest().value['slides']).toEqual([red]);
   });
 
-  test('keeps two pictures that arrive together', async () => {
+  test('keeps both pictures when two uploads end at the same time', async () => {
     const opened = await openPage();
     let open = (): void => undefined;
     gate = new Promise((resolve) => (open = resolve));

@@ -168,7 +168,7 @@ describe('the plat field', () => {
     expect(listed()).toEqual([]);
   });
 
-  test('keeps the focus when, after a submit, a text matches no plat', async () => {
+  test('keeps the focus when a text that is typed after a submit matches no plat', async () => {
     const portal = await open();
     await submit(portal);
     expect(screen.getByRole('alert')).toBeTruthy();
@@ -239,7 +239,7 @@ describe('the list of plats', () => {
     expect(screen.getByRole('dialog')).toBeTruthy();
   });
 
-  test('B7-06 sets number, name and plat from a row', async () => {
+  test('B7-06 fills in number and name, and chooses the plat, when a row is clicked', async () => {
     const portal = await openList();
     await portal.user.click(within(portal.dialog).getByRole('button', { name: '12' }));
     expect(screen.queryByRole('dialog')).toBeNull();

@@ -26,7 +26,7 @@ describe('the views of a document', () => {
     expect(pagesAsked(portal)).toEqual([1, 2, 7, 8]);
   });
 
-  test('are fetched one view ahead, and are then shown without another call', async () => {
+  test('are fetched one view ahead, and are then shown without another request', async () => {
     const portal = await openPreview(30);
     expect(pagesAsked(portal)).toEqual([1, 6]);
     await press(portal, 'Next 5');
@@ -92,7 +92,7 @@ describe('the views of a document', () => {
     expect(pagesBox().value).toBe('1, 3');
   });
 
-  test('keep pages that are chosen while a view loads', async () => {
+  test('keep the pages that a user chooses while a view loads', async () => {
     const answer = imagingOf(30)['imaging/getThumbnails'];
     let arrive: () => void = () => undefined;
     const portal = await openPreview(30, {

@@ -25,7 +25,7 @@ const settingsSent = ({ server }: PreviewPortal) =>
   server.callsTo('imaging/updateImagePreviewSettings').map(({ body }) => body.imagePreviewSettings);
 
 describe('the window of the preview', () => {
-  test('A9-02 A9-07 A9-06 shows five thumbnails with their numbers, title and hint', async () => {
+  test('A9-02 A9-07 A9-06 shows a title, a hint and five thumbnails with their page numbers', async () => {
     await openPreview(12);
     expect(screen.getByRole('dialog', { name: 'Document A1000001 has 12 page(s).' })).toBeTruthy();
     expect(
@@ -36,7 +36,7 @@ describe('the window of the preview', () => {
     for (const page of [1, 2, 3, 4, 5]) expect(preview().getByText(`Page ${page}`)).toBeTruthy();
   });
 
-  test('A9-37 A9-41 takes the type from the first character of the key, and the number from the rest', async () => {
+  test('A9-37 A9-41 reads document type and number from the first character and the rest of the key', async () => {
     const portal = await openPreview(12);
     expect(portal.server.callsTo('imaging/getThumbnails')[0]?.body).toEqual({
       documentType: 'A',
@@ -106,7 +106,7 @@ describe('the window of the preview', () => {
     expect(dialogSize(pages, thumbnails)).toBe(size);
   });
 
-  test('A9-42 ends the flow after a failed load', async () => {
+  test('A9-42 shows the error and closes after a failed load', async () => {
     await openPreview(12, {
       handlers: { 'imaging/getThumbnails': () => refuse({ message: 'The images are away.' }) },
     });
@@ -161,7 +161,7 @@ describe('the window of the preview', () => {
 });
 
 describe('the navigation in the preview', () => {
-  test('A9-25 A9-26 A9-27 loads the view that starts at the page of each button', async () => {
+  test('A9-25 A9-26 A9-27 starts each view at the page to which the pressed button leads', async () => {
     const portal = await openPreview(12);
     const starts: (string | undefined)[] = [];
     for (const name of ['Next 1', 'Next 5', 'Prev 1', 'Prev 5', 'Last', 'First']) {
@@ -211,7 +211,7 @@ describe('the navigation in the preview', () => {
     await press(portal, 'Go');
   };
 
-  test('A9-25 shows the page of a jump', async () => {
+  test('A9-25 shows the page to which the user jumps', async () => {
     const portal = await openPreview(12);
     await jumpTo(portal, '6');
     expect(shownPages()[0]).toBe('6');
@@ -234,7 +234,7 @@ describe('the navigation in the preview', () => {
 });
 
 describe('the selection in the preview', () => {
-  test('A9-17 A9-19 is updated at the server when its method changes', async () => {
+  test('A9-17 A9-19 is updated at the server when the user changes from All Pages to Pages', async () => {
     const portal = await openPreview(12);
     await portal.user.click(preview().getByLabelText('Pages'));
     await settle();
@@ -250,7 +250,7 @@ describe('the selection in the preview', () => {
     expect(chosen('All Pages')).toBe(false);
   });
 
-  test('A9-20 A9-24 A9-35 is sent on leaving the pages box; the answer updates box and checkboxes', async () => {
+  test('A9-20 A9-24 A9-35 is sent when the user leaves the pages box; the answer sets box and checkboxes', async () => {
     const portal = await openPreview(12);
     await enterPages('9-7,3, 1');
     expect(updates(portal)).toEqual([['PAGES_CHANGED', 1]]);

@@ -106,7 +106,7 @@ describe('the page My purchases', () => {
     expect(screen.getByText('Nothing has been bought yet.')).toBeDefined();
   });
 
-  test('lets a user try a failed call again', async () => {
+  test('lets a user try again after a failed request', async () => {
     let fails = true;
     const portal = await openPurchases([], {
       'purchases/list': () =>

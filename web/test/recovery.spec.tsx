@@ -147,7 +147,7 @@ describe('the page for a new password', () => {
 describe('a new e-mail address', () => {
   const ticket = 'T'.repeat(43);
 
-  test('is confirmed by its link on load, and the page says so', async () => {
+  test('is confirmed when its link is opened, and the page says so', async () => {
     const portal = await open(`/confirmEmail/${ticket}`, { 'auth/confirmEmail': () => ({}) });
     expect(portal.server.callsTo('auth/confirmEmail').map(({ body }) => body)).toEqual([{ ticket }]);
     expect(await screen.findByText('From now on we use your new e-mail address.')).toBeTruthy();

@@ -79,7 +79,7 @@ describe('the account offer', () => {
     expect(termOf('Pages')).toContain(`Paying by card costs ${fee} more for each order.`);
   });
 
-  test('lists every search if prices differ', async () => {
+  test('lists the price of every search if prices differ', async () => {
     await openOffer();
     const rows = [...document.querySelectorAll('details tbody tr')].map(({ textContent }) => textContent);
     expect(rows).toEqual(['Name$2.00', 'Date$1.00']);
@@ -220,7 +220,7 @@ describe('the registration form', () => {
     expect(screen.queryByText('Required.')).toBeNull();
   });
 
-  test('A3-22 refuses a confirmation that differs', async () => {
+  test('A3-22 refuses a repeated password that differs', async () => {
     const portal = await openRegistration();
     await fillIn(portal);
     await portal.user.type(field(/^Confirm Password/), 'x');
@@ -229,7 +229,7 @@ describe('the registration form', () => {
     expect(portal.server.callsTo('auth/signUp')).toHaveLength(0);
   });
 
-  test('A3-14 A3-18 A3-26 A3-27 shows the messages of the specification', async () => {
+  test('A3-14 A3-18 A3-26 A3-27 shows the specified messages for a wrong username, password and zip', async () => {
     const portal = await openRegistration();
     await fillIn(portal);
     await portal.user.type(field(/^Username/), ' x');
@@ -312,7 +312,7 @@ describe('the completion of a registration by ticket', () => {
     expect(screen.getByRole('alert').textContent).toBe('An unexpected error has occurred');
   });
 
-  test('requires the password for a name that was registered more than once', async () => {
+  test('requires the password for a username that was registered more than once', async () => {
     const asks = { status: 200, message: 'Please enter your current password.' };
     const portal = await openPortal(`/CompleteRegistration/${ticket}`, {
       user: null,

@@ -99,7 +99,7 @@ describe('the schedules of a report', () => {
 
   test.each([
     ['stay, with the focus on the button, when a removal fails', 503, 'SERVICE_UNAVAILABLE', true],
-    ['lose a schedule that was removed elsewhere when it is removed here too', 404, 'NOT_FOUND', false],
+    ['can be removed without an error if they have already been removed elsewhere', 404, 'NOT_FOUND', false],
   ] as const)('%s', async (_, status, code, stays) => {
     let schedules = [schedule()];
     const portal = await open('/reports/UserReport', 'COUNTY', {

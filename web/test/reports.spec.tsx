@@ -81,7 +81,7 @@ describe('the side menu of the reports', () => {
 });
 
 describe('the form of a report', () => {
-  test('B11-12 B11-13 opens with all of today, data source FIVE, all kinds, and the order by username', async () => {
+  test('B11-12 B11-13 opens with the whole day, data source FIVE, all kinds, and the order by username', async () => {
     await open('/reports/AccountReport');
     const values = (label: string) =>
       screen.getAllByLabelText(label).map((field) => (field as HTMLInputElement).value);

@@ -25,7 +25,7 @@ describe('the selection of records', () => {
     expect(button('Filter Selections (1)')).toBeTruthy();
   });
 
-  test('B8-03 B8-06 is shown by Filter Selections, with records of all pages, from page 1', async () => {
+  test('B8-03 B8-06 is shown from page 1, with records of all pages, when Filter Selections is pressed', async () => {
     const portal = await open(101);
     await settle();
     await portal.user.click(box('Select A1000002'));

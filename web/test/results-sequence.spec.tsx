@@ -91,7 +91,7 @@ describe('the links of the details', () => {
     expect(screen.getByRole('link', { name: '1000001' })).toBeTruthy();
   });
 
-  test("B3-15 search for a grantor's name in both roles over all dates", async () => {
+  test("B3-15 search for a grantor's name as grantor or grantee, over all dates", async () => {
     const portal = await openAtRow();
     await follow(portal, 'OLSON, ERIK J');
     await at(portal, 'grantorGranteeLastName1=OLSON');
@@ -165,7 +165,7 @@ describe('the links of the details', () => {
 });
 
 describe('a sequence of searches', () => {
-  test('B3-12 B3-19 keeps the previous search with page, order, row, link and its criteria in words', async () => {
+  test('B3-12 B3-19 keeps the URL, page, order, row and criteria (also in words) of the previous search', async () => {
     const portal = await openAtRow();
     await follow(portal, 'A0000077');
     expect(portal.store.getState().search.sequence).toEqual([
@@ -218,7 +218,7 @@ describe('a sequence of searches', () => {
     await at(portal, `SearchResults#search=searchByName${names}${atRow}`);
   });
 
-  test('requests nothing more for a closed list, and loads all batches of the new list', async () => {
+  test('stops loading the list that a link replaces, and loads all batches of the new list', async () => {
     const portal = await open(
       {
         handlers: {

@@ -28,7 +28,7 @@ describe('the list of results', () => {
     ]);
   });
 
-  test('B4-02 includes the type in the column if the county has book types', async () => {
+  test('B4-02 includes the type in the heading of the book column if the county has book types', async () => {
     await open(1, { help: { index: { bookType: true } } });
     expect(screen.getByRole('button', { name: /Book\/page\/Type/ })).toBeTruthy();
   });

@@ -89,7 +89,7 @@ describe('the side menu of the searches', () => {
     expect(area()).toContain('app--nav-closed');
   });
 
-  test('shows only icons beside results until it is opened, and remembers separately beside results and forms whether it is open', async () => {
+  test('shows only icons beside results until it is opened, and opens and closes beside results independently of forms', async () => {
     const portal = await open('/search');
     const area = () => document.querySelector('.app')?.className;
     const results = '/search/SearchResults#search=searchByName&grantorGranteeLastName1=LIND';
@@ -292,7 +292,7 @@ describe('a search without records', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
-  test('uses today as end date when the dates are removed, because a form refuses future dates', async () => {
+  test('searches up to today when the dates are left out, because a form refuses future dates', async () => {
     const portal = await openNothing();
     await portal.user.click(screen.getByRole('button', { name: 'Search without “Recorded dates”' }));
     await settle();

@@ -91,7 +91,7 @@ describe.each(both)('%s', (type: LegalType) => {
     for (const name of ['section', 'township', 'range']) expect(messageOf(name)).toBe('Numbers only.');
   });
 
-  test('neither sends nor refuses hidden fields', async () => {
+  test('neither checks nor sends hidden fields', async () => {
     const portal = await open(type, {}, nothing(type));
     enter('lot', '7%');
     choose('legalType', 'MB');
@@ -233,7 +233,7 @@ describe('the tax lien form', () => {
     expect(messageOf('lienNumber')).toBe('Required.');
   });
 
-  test('B1-118 B1-119 B1-116 blanks the fields of other methods and sends all dates', async () => {
+  test('B1-118 B1-119 B1-116 clears the fields of other methods and searches all dates', async () => {
     const portal = await tax(nothing('searchByTaxLien'));
     enter('fromRecordedDate', 'abc');
     choose('searchByTaxLienMethod', 'DOCUMENTNUMBER');

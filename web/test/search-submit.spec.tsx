@@ -8,7 +8,7 @@ import { answerBatch, historyEntry } from './records.js';
 preparePortal({ beforeAll, afterEach });
 
 describe('the submit of a search', () => {
-  test('B2-02 B2-22 sends the criteria with page 1 in document order', async () => {
+  test('B2-02 B2-22 sends the criteria for page 1 in the order of document numbers', async () => {
     const portal = await openPortal('/search', {
       handlers: { 'search/searchByName': (body) => answerBatch(body, { total: 3 }) },
     });
@@ -115,7 +115,7 @@ describe('while a search runs, a user', () => {
     expect(portal.router.state.location.pathname).toBe('/search/searchByDocumentNumber');
   });
 
-  test('who types on in the form, which changes its URL, still reaches the results', async () => {
+  test('who goes on typing in the form, and so changes its URL, still reaches the results', async () => {
     const { answer, wait, ...portal } = await slow();
     enter(partyName(1).last, 'LINDEN');
     fireEvent.blur(box(partyName(1).last));
@@ -141,7 +141,7 @@ describe('a form with remembered criteria', () => {
     expect(box(partyName(1).last).value).toBe('LIND');
   });
 
-  test('B3-07 opens with the criteria of the entry that a history number names', async () => {
+  test('B3-07 opens with the criteria of the history entry whose number is in the URL', async () => {
     await openPortal('/search/searchByName/1', { user: someUser({ searchHistoryList: [historyEntry()] }) });
     expect(box(partyName(1).last).value).toBe('OLSON');
     expect(chosen('grantorGranteeSearchIn')).toBe('GRANTEES');

@@ -28,11 +28,11 @@ describe('the inactivity limit', () => {
     expect(inactivityAfter(30_000, MINUTE)).toEqual({ phase: 'warned', secondsLeft: 30 });
     expect(inactivityAfter(30 * MINUTE, 30 * MINUTE)).toEqual({ phase: 'over' });
   });
-  test('is checked only when the displayed time can change, and every second at the end', () => {
+  test('is checked first when the warning is due, and every second after that', () => {
     expect(nextLookMs(0, 30 * MINUTE)).toBe(28 * MINUTE);
     expect(nextLookMs(29 * MINUTE, 30 * MINUTE)).toBe(1_000);
   });
-  test('has activity reported once a minute, or four times within a short limit', () => {
+  test('has the activity of the user reported once a minute, or four times within a short limit', () => {
     expect(tellEveryMs(30 * MINUTE)).toBe(MINUTE);
     expect(tellEveryMs(2 * MINUTE)).toBe(30_000);
   });
@@ -101,7 +101,7 @@ describe('a signed-in user', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  test('stays signed in while working in a page that makes no calls', async () => {
+  test('stays signed in while working on a page that sends no requests', async () => {
     const portal = await openHome();
     const before = stays(portal);
     await later(2 * MINUTE);

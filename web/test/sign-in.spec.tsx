@@ -163,7 +163,7 @@ describe('the guard of pages', () => {
     expect(portal.server.callsTo('currentUser/loginStatus')).toHaveLength(1);
   });
 
-  test('asks only once for the user, before the first page shows', async () => {
+  test('asks the server only once who the user is, before the first page appears', async () => {
     let tell = (): void => undefined;
     const told = new Promise<void>((resolve) => (tell = resolve));
     const portal = await openPortal('/search', {

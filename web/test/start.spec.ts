@@ -63,7 +63,7 @@ describe('the start-up', () => {
     );
   });
 
-  test('A1-12 only logs helperdata that does not load', async () => {
+  test('A1-12 logs the failure, and shows no alert, when helperdata does not load', async () => {
     const alert = jest.spyOn(window, 'alert').mockImplementation(() => undefined);
     const server = openServer({
       'helperdata/landshark': () => refuse({ status: 500, message: 'No.' }),
@@ -133,7 +133,7 @@ describe('the stored state of a tab', () => {
 });
 
 describe('the configuration of the county', () => {
-  test('A1-02 A1-03 gets the defaults of missing labels', () => {
+  test('A1-02 A1-03 has the default for each missing label', () => {
     expect(readCounty('lake', {}).common).toMatchObject({
       appTitle: 'Land Record Portal',
       bookLabel: 'Book',
@@ -161,7 +161,7 @@ describe('the configuration of the county', () => {
     expect(readCounty('lake', someHelp({ common })).common).toMatchObject(common);
   });
 
-  test('keeps the default of an invalid part', () => {
+  test('has the default for a part that is not valid', () => {
     expect(readCounty('lake', someHelp({ search: { defaultSearch: 7 } })).search.defaultSearch).toBe(
       'searchByName',
     );

@@ -194,7 +194,7 @@ describe('the entry of a user', () => {
     });
   const field = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
 
-  test('C1-14 C1-15 C1-22 has all fields for a new user, and the first account that may be assigned', async () => {
+  test('C1-14 C1-15 C1-22 has all fields for a new user, with the first assignable account chosen', async () => {
     await openPage('/userManager/0');
     const names = ['Username', 'First name', 'Last name', 'Company', 'Address', 'City', 'Zip', 'Phone'];
     for (const name of names) expect(field(new RegExp(`^${name}`))).toBeTruthy();
@@ -240,7 +240,7 @@ describe('the entry of a user', () => {
     expect(field(/^Phone/).value).toBe('(218) 555-0142');
   });
 
-  test('C1-17 C1-29 has a standard or an international phone, which has only digits', async () => {
+  test('C1-17 C1-29 offers a standard and an international phone format; the latter accepts only digits', async () => {
     const { user } = await openPage('/userManager/0');
     const format = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
     expect([format(/^Standard/).value, format('International').value]).toEqual(['STANDARD', 'INTERNATIONAL']);

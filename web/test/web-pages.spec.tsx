@@ -189,7 +189,7 @@ describe('the fields of each page', () => {
     );
   });
 
-  test('C5-15 of Search 2 are stored as helper data after a save', async () => {
+  test('C5-15 of Search 2 apply in the open portal right after a save', async () => {
     const page = await openSectionPage(search2, { section: sectionOnServer('search2') });
     const stored = () => page.store.getState().county.search2.downloadResults;
     expect(stored()).toBe(false);

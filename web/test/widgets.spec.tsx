@@ -30,7 +30,7 @@ describe('the pagination', () => {
   };
   const named = (name: string) => screen.queryByRole('button', { name });
 
-  test('B4-11 marks the active page in a window of page numbers', () => {
+  test('B4-11 marks the active page among ten page numbers', () => {
     show(40, 10, 16);
     const numbers = screen
       .getAllByRole('link')
@@ -47,13 +47,13 @@ describe('the pagination', () => {
     expect(pageWindow(page, pages, visible)[0]).toBe(start);
   });
 
-  test('B4-13 shows First and Last only if not all pages are visible', () => {
+  test('B4-13 shows neither First nor Last if all page numbers are visible', () => {
     show(10, 10);
     expect(named('First page')).toBeNull();
     expect(named('Last page')).toBeNull();
   });
 
-  test('B4-13 shows First and Last if some pages are not visible', () => {
+  test('B4-13 shows First and Last if some page numbers are not visible', () => {
     const went = show(11, 10, 5);
     fireEvent.click(named('First page') as HTMLElement);
     fireEvent.click(named('Last page') as HTMLElement);
@@ -163,7 +163,7 @@ describe('the dates of a form', () => {
     expect(completeDateText('01//')).toBe('01/');
   });
 
-  test('B1-018 have a date picker, which only writes the text', async () => {
+  test('B1-018 have a date picker that writes the chosen date into the field', async () => {
     const portal = await open();
     fireEvent.change(from(), { target: { value: '04/17/1991' } });
     await portal.user.click(screen.getByRole('button', { name: 'Choose From recorded date' }));
