@@ -28,8 +28,8 @@ export class PruningRepository {
   }
 
   /**
-   * Visits without a purchase that follow a given position. Without a position, each batch would begin with the visits
-   * that are kept.
+   * The next closed visits after the visit `after`. Visits with a purchase are kept, so batches that began at the
+   * oldest visit would find the kept visits again and again.
    */
   listClosed(tx: Tx, before: Date, after: ClosedVisit | undefined, limit: number): Promise<ClosedVisit[]> {
     return tx.rows<ClosedVisit>(
