@@ -121,7 +121,8 @@ export class ManagedAccountRepository {
   }
 
   /**
-   * Locks the account until the transaction ends. First waits for other changes of the account and for new users of it.
+   * Locks the account until the transaction ends. First waits for transactions that change the account or add a user to
+   * it.
    */
   async lock(tx: Tx, id: string): Promise<void> {
     await tx.run('SELECT id FROM account WHERE id = $1 FOR UPDATE', [id]);

@@ -28,8 +28,8 @@ export class PruningRepository {
   }
 
   /**
-   * The next closed visits after the visit `after`. Visits with a purchase are kept, so batches that began at the
-   * oldest visit would find the kept visits again and again.
+   * The next closed visits after the visit `after`. A visit stays while it has an order, so batches that began at the
+   * oldest visit would find such visits again and again.
    */
   listClosed(tx: Tx, before: Date, after: ClosedVisit | undefined, limit: number): Promise<ClosedVisit[]> {
     return tx.rows<ClosedVisit>(
