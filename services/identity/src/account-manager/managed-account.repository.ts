@@ -163,8 +163,8 @@ export class ManagedAccountRepository {
   }
 
   /**
-   * Reads what the billing service needs to know about the given accounts or, if `only` is null, about the next ones by
-   * id.
+   * Reads what the billing service needs to know about the accounts in `only` or, if `only` is null, about the accounts
+   * whose ids follow `after`.
    */
   listBilled(tx: Tx, after: string | null, only: readonly string[] | null, limit: number) {
     return tx.rows<BilledRow>(
