@@ -19,7 +19,7 @@ const entry = {
   ...{ certificatePreviewRetrieval: true, userReload: false },
 };
 const now = new Date();
-/** The last day of the month two months ago; two months have fallen due since then. */
+/** The last day of the month before last. Since that day, the tasks of two months have fallen due. */
 const twoMonthsAgo = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 0));
 const lastTasks = `${String(twoMonthsAgo.getUTCMonth() + 1).padStart(2, '0')}/${String(twoMonthsAgo.getUTCDate()).padStart(2, '0')}/${twoMonthsAgo.getUTCFullYear()}`;
 const paidUntil = `12/31/${now.getUTCFullYear()}`;

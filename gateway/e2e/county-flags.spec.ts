@@ -66,7 +66,7 @@ test('B2-55 the labels and flags of Torrens, searches, e-filing and reports reac
     expect.any(Boolean),
   );
   const clerk = await Visitor.signedIn('demo.county');
-  // the statement is only there because the county requires the acknowledgement
+  // the answer has the statement only because the county requires users to accept it
   expect(await contentOf(clerk.get('efile/offer'))).toMatchObject({
     statement: expect.stringContaining('I may submit it for recording'),
   });

@@ -14,7 +14,7 @@ interface Scanned {
   readonly pages: number;
   readonly row: Row;
 }
-/** Lists the records of a register whose scanned pages begin with the first page. */
+/** Lists the scans of a register that begin with the first page of their record. */
 const scanned = (letter: string): Scanned[] =>
   rows
     .filter(({ document_key: key = '', first_page: first }) => key.startsWith(letter) && first === '1')

@@ -251,7 +251,7 @@ export const samples: Record<string, Sample> = {
   'POST controlPanel/runAccountTasks': { body: { accountId: unknownGuid } },
   'POST controlPanel/prepareToRerunAccountTasks': { body: { accountId: unknownGuid } },
   'POST escrowDeposit/quoteDeposit': { body: { amount: '0' } },
-  // this call opens no card page, because the number of unfinished card pages is limited
+  // an amount of 0 opens no card page; each open card page would count toward the user's limit of unpaid card pages
   'POST escrowDeposit/initiateDeposit': { body: { amount: '0' } },
   'POST escrowDeposit/completeDeposit': { body: { transactionResponse: { transId: '0' } } },
   'POST creditcard/authorize': { body: {} },

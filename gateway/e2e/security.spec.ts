@@ -21,7 +21,7 @@ const named = (texts: readonly string[]): [string, string][] =>
   texts.map((text) => [JSON.stringify(text.slice(0, 30)), text]);
 
 const expectPlain = (what: unknown, { status, headers, body }: Reply): void => {
-  // a client that asks too often (429) has not been answered, so nothing would be proved
+  // 429 is the answer of the limit of requests and not of the route, so it would prove nothing
   expect([what, status === 500 || status === 502 || status === 429]).toEqual([what, false]);
   if (!String(headers['content-type']).includes('json')) return;
   const text = body.toString();
@@ -114,7 +114,7 @@ describe('every route', () => {
   });
 
   test('S40 answers only its own HTTP method, and an address without a route is not found', async () => {
-    // the tests above use up most of a user's requests per minute
+    // another user than above, because the tests above use up most of a user's requests per minute
     const staff = await Visitor.signedIn('demo.county');
     const known = new Set(routes.map(nameOf));
     const unknown = await staff.get('no/such/route');

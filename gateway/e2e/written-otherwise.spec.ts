@@ -54,8 +54,8 @@ const askAt = (
   askRaw({ method: route.method, target, headers, ...(route.method === 'POST' && { body: '{}' }) }, from);
 
 /**
- * How many requests are sent at once: far fewer than the gateway can answer, because on a busy machine it refuses the
- * rest with 503.
+ * How many requests are sent at once. It is a small number, because a busy machine answers few requests at once and
+ * refuses the others with 503.
  */
 const AT_ONCE = 24;
 

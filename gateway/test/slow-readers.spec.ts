@@ -17,7 +17,8 @@ const pauseMs = 400;
 /** The size of the file, which is more than the buffers at both ends of a connection hold. */
 const size = 48 * 1024 * 1024;
 /**
- * The number of bytes that a slow reader reads between two pauses; the sender would not notice smaller reads at once.
+ * The number of bytes that a slow reader reads between two pauses. If it read less, the sender would not notice every
+ * read, because the buffers of the connection hide small ones.
  */
 const aTime = 2 * 1024 * 1024;
 const objectKey = 'lake/pdfs/a.pdf';

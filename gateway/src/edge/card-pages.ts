@@ -6,8 +6,8 @@ import { fail } from '@portal/proto/result';
 import { Refusal } from '../answers/refusal.js';
 
 /**
- * The number of unpaid card pages that one network may open in a day (S37). A person who tries stolen cards changes
- * users, but rarely networks.
+ * The number of unpaid card pages that one network may open in a day (S37). A person who tries stolen cards often
+ * changes users, but rarely changes networks.
  */
 const unpaidADay = 20;
 const DAY_MS = 24 * 60 * 60_000;
@@ -19,7 +19,7 @@ const mostPlaces = 20_000;
  */
 @Injectable()
 export class CardPages {
-  /** The time at which each attempt was opened, by network. */
+  /** For each network, the time at which each attempt was opened. */
   private readonly places = new Map<string, Map<string, number>>();
 
   constructor(

@@ -71,7 +71,7 @@ export function checkedWriter(to: Writable, expected: Expected): Writable {
         done();
       }),
   });
-  // a closed connection drops the write that the writer waits for
+  // when the connection closes, it drops the write that the writer waits for, so the writer must not wait any longer
   to.once('close', () => writer.destroy());
   // the stream that feeds the writer reports the error; without a listener here Node would exit
   writer.on('error', () => undefined);

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { flag, text } from './fields.js';
 
-/** Sections of the pages of Fee Structure (C3). Money is integer cents, percentages are basis points. */
+// The sections of the pages of Fee Structure (C3). Money is in integer cents, and percentages are in basis points.
+
 const cents = /* @__NO_SIDE_EFFECTS__ */ (initial = 0) =>
   z._default(z.int().check(z.minimum(0), z.maximum(100_000_000)), initial);
 const basisPoints = /* @__NO_SIDE_EFFECTS__ */ (initial = 0) =>

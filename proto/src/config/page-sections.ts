@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { sitePictureName } from '../site-pictures.js';
 
-/**
- * Texts that counties write for their login page and home page. They are plain text, and their links lead only to web
- * addresses.
- */
+// Texts that counties write for their login page and home page. They are plain text, and their links lead only to web
+// addresses.
+
 const text = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
   z.string().check(z.trim(), z.maxLength(max, 'forms:tooLong'));
 const flag = /* @__NO_SIDE_EFFECTS__ */ (initial: boolean) => z._default(z.boolean(), initial);

@@ -28,7 +28,7 @@ export interface Widening<F> {
 interface Terms<T extends SearchType, S extends z.ZodMiniObject> {
   readonly type: T;
   readonly fields: S;
-  /** Rules between fields. `%` is refused separately, in every text (B1-029). */
+  /** Checks the rules between fields. `%` is refused separately, in every text (B1-029). */
   readonly issues: (criteria: z.output<S>, today: string) => FieldIssues;
   readonly shown: (criteria: z.output<S>, t: Texts) => ShownCriterion[];
   /**
@@ -163,8 +163,8 @@ export const shownName = (last: string, first: string, initial: string): string 
   [last, [first, initial].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 
 /**
- * The widening that clears the fields of `none`, which holds the empty value of each field. There is no widening if all
- * of these fields are empty.
+ * The widening that clears some fields: `none` has the empty value of each. There is no widening if all of them are
+ * empty already.
  */
 export const withoutFields = <F extends object>(
   criteria: F,

@@ -19,7 +19,7 @@ export type TaskState = z.infer<typeof taskState>;
  */
 export const reviewReason = z.enum(['PAYS_BY_CARD', 'MONTHS_MISSED']);
 export type ReviewReason = z.infer<typeof reviewReason>;
-/** The reason as lists show it. In place of MONTHS_MISSED, a month whose unlimited images have ended has MONTH_OVER. */
+/** The reason as lists show it. MONTH_OVER replaces MONTHS_MISSED for a month whose unlimited images have ended. */
 const shownReason = z.enum([...reviewReason.options, 'MONTH_OVER']);
 
 /** The account task fields (C2-55). Days are MM/DD/YYYY of the county, '' for never. */

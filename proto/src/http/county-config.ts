@@ -31,7 +31,10 @@ export const savedSectionRequest = z.object({
   updateUsers: z._default(z.boolean(), false),
 });
 
-/** Part of the answer to a save of Search 1: false when the section was saved but the users could not be updated. */
+/**
+ * Part of the answer to a save of Search 1. `usersUpdated` is false when the section was saved but the users could not
+ * be updated.
+ */
 export interface SavedForUsers {
   readonly usersUpdated: boolean;
 }

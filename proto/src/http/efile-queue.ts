@@ -100,7 +100,7 @@ const stamped = (most: number) =>
       withoutCardNumber,
     );
 
-/** H:MM AM or PM, as 'HH:MM'; undefined for anything else. */
+/** Converts a time such as 1:05 PM to 'HH:MM' on a 24-hour clock; undefined for any other text. */
 export const clockTime = (text: string): string | undefined => {
   const found = /^(\d{1,2}):([0-5]\d) ?([AP])\.?M\.?$/i.exec(text.trim());
   const hour = Number(found?.[1]);

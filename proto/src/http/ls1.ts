@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { isoDay } from '../dates.js';
 import { secret } from '../secret.js';
 
-/** Migrations from LandShark One, LS1 for short (C8-01 to C8-18): forms, state and messages. */
+// Migrations from LandShark One, LS1 for short (C8-01 to C8-18): forms, states and messages.
+
 export const ls1Kinds = ['ACCOUNTS_USERS', 'AUDIT_LOG'] as const;
 export const ls1Kind = z.enum(ls1Kinds);
 export type Ls1Kind = (typeof ls1Kinds)[number];
@@ -31,10 +32,7 @@ export const isLs1Active = (state: Ls1State): boolean => activeLs1States.some((a
  */
 export const isLs1Cancelable = (state: Ls1State): boolean => isLs1Active(state) && state !== 'TELLING';
 
-/**
- * The reasons why a migration does not continue. After a temporary reason the migration tries again; after any other
- * reason it has failed.
- */
+/** The reasons after which a migration tries again. After any other reason of `ls1Faults`, the migration has failed. */
 export const passingLs1Faults = ['NOT_REACHED', 'TIMEOUT', 'BROKEN_OFF'] as const;
 export const ls1Faults = [
   ...passingLs1Faults,

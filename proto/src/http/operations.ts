@@ -3,7 +3,7 @@ import { role } from '../roles.js';
 
 /** GET controlPanel/signedIn: who is in the portal now. Times are instants. */
 export const signedInPeople = z.object({
-  /** The roles of the people who are signed in. */
+  /** For each role, how many people are signed in, and how many sessions they have. */
   roles: z.array(z.object({ role, people: z.int(), sessions: z.int() })),
   /** The users who were active most recently. */
   newest: z.array(

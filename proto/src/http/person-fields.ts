@@ -4,10 +4,10 @@ import { states } from '../code-lists.js';
 import { htmlEmail } from '../email.js';
 import { message } from '../message.js';
 
-/**
- * The fields of personal data that users enter: names, address, phone, e-mail, username (A3, A4, A6). Forms, gateway
- * and service use the same rules; messages are keys.
- */
+// The fields of personal data that users enter: names, address, phone, e-mail, username (A3, A4, A6). Forms, gateway
+// and service use the same rules.
+
+/** Returns the key of the message about a value that breaks the rule; undefined for any other value. */
 type Rule = (value: string) => string | undefined;
 
 export const required: Rule = (value) => (value === '' ? 'forms:required' : undefined);

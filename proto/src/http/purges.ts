@@ -25,9 +25,10 @@ export const activePurgeStates = ['CHECKING', 'ARCHIVING', 'DELETING', 'FINISHIN
 export const isActive = (state: PurgeState): boolean => activePurgeStates.some((active) => active === state);
 
 /**
- * The outcome for a user whom a purge found. The user stays if the account has money or images (MONEY), a reserved
- * amount (HOLDS), an open order, card page or authorized card (PAYING), or a debt (OWES), and also if the user signed
- * in or was changed after the purge began (CHANGED).
+ * The outcome for a user whom a purge found. WAITING: not checked yet. FREE: may be deleted. DELETED: was deleted. The
+ * other outcomes say why the user stays: the account has money or images (MONEY), a reserved amount (HOLDS), an open
+ * order, card page or authorized card (PAYING) or a debt (OWES), or the user signed in or was changed after the purge
+ * began (CHANGED).
  */
 export const purgeOutcomes = [
   'WAITING',

@@ -238,7 +238,10 @@ export const parcelLinks = z.object({
 });
 export type ParcelLinks = z.infer<typeof parcelLinks>;
 
-/** POST search/{type}Print with criteria and paging: pageNumber -1 is the whole list (B8-12, B8-13). */
+/**
+ * The formats of POST search/{type}Print. The body also has the criteria and the paging; pageNumber -1 is the whole
+ * list (B8-12, B8-13).
+ */
 export const exportFormats = ['PDF', 'CSV', 'XLSX'] as const;
 export const exportRequest = z.object({ format: z._default(z.enum(exportFormats), 'PDF') });
 export type ExportFormat = (typeof exportFormats)[number];

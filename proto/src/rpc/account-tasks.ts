@@ -9,7 +9,10 @@ export const period = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
 
 /** Price and images of one month of a task, as they were when the month fell due. */
 export const taskRate = z.object({
-  /** The source of the payment; null for an account that pays by card, which cannot be charged without its holder. */
+  /**
+   * The source of the payment; null for an account that pays by card, because a card cannot be charged without its
+   * holder.
+   */
   funding: z.nullable(z.enum(['ESCROW', 'INVOICE'])),
   /** Cents. */
   amount: z.int().check(z.minimum(0), z.maximum(100_000_000)),

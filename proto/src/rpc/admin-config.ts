@@ -18,7 +18,7 @@ export const county = z.object({
   name: z.string(),
   /** Host names of this county, without ports. */
   hosts: z.array(z.string()),
-  /** Origin of links in e-mails, and for checks of the Origin header. */
+  /** The origin of links in e-mails, such as https://records.lake.example */
   origin: z.string(),
   /** IANA zone. */
   timeZone: z.string(),

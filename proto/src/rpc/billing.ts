@@ -75,7 +75,10 @@ export const runCountyTasks = rpc('billing.run-county-tasks.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** TRIMIN: makes months that wait for money or a person due again, at today's rates; charged months do not change. */
+/**
+ * TRIMIN: sets the months that wait for money or for a person to DUE again, at today's rates. Charged months do not
+ * change.
+ */
 export const prepareCountyRerun = rpc('billing.prepare-county-rerun.v1', {
   input: z.object({}),
   output: billingState,

@@ -136,7 +136,9 @@ export const receiveWebhook = rpc('payments.receive-webhook.v1', {
   deadlineMs: 5_000,
 });
 
-/** The amount that the actor's session may still spend by card, in cents; null without an authorization. */
+/**
+ * A session's card authorization in cents: the authorized amount, the part that was used, and the part that remains.
+ */
 const cardAuthorization = z.object({ authorized: z.int(), used: z.int(), remaining: z.int() });
 
 export const getCardAuthorization = rpc('payments.get-card-authorization.v1', {

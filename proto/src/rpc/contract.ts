@@ -6,7 +6,7 @@ import type { Caller } from './callers.js';
 
 /**
  * The queue of a command (infra/DESIGN.md#lanes). `fast` and `slow` are refused under overload and have separate slots,
- * so that slow searches never starve fast ones; `must` is never refused (money).
+ * so that slow searches never starve fast ones. `must` is never refused; most of its commands concern money.
  */
 export type Lane = 'fast' | 'slow' | 'must';
 

@@ -58,7 +58,7 @@ export const openFilingCard = rpc('payments.open-filing-card.v1', {
 });
 
 /**
- * Sets aside the fee of a filing that is being submitted, or takes it where the county says so
+ * Sets aside the fee of a filing that is being submitted, or takes the fee at once if the county charges at submission
  * (payments/DESIGN.md#filings). A card payment counts only when the provider confirms it. If the filing replaces an
  * earlier one, the fee of the earlier one is given back in the same transaction. A repeat changes nothing.
  */

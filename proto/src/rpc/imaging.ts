@@ -55,7 +55,10 @@ const storedObject = z.object({
 });
 export type StoredObject = z.infer<typeof storedObject>;
 
-/** Creates the preview if needed. `etag` comes from the pixels' hash and the rendition version. */
+/**
+ * Returns the preview of a page, and creates it if needed. `etag` comes from the pixels' hash and the rendition
+ * version.
+ */
 export const openRendition = rpc('imaging.open-rendition.v1', {
   reads: true,
   input: z.object({ documentKey, page, size: renditionSize }),

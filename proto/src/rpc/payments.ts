@@ -45,7 +45,7 @@ export const quote = z.object({
   document: documentDescription,
   /** The pages to be delivered, in ascending order. */
   pages: z.array(z.int()),
-  /** Those of the pages that are free, because the account has bought them before. */
+  /** The pages in `pages` that are free, because the account has bought them before. */
   alreadyPurchased: z.array(z.int()),
   funding,
   asset,

@@ -87,8 +87,8 @@ const reconciliationRun = z.object({
 export type ReconciliationRun = z.infer<typeof reconciliationRun>;
 
 /**
- * Staff only. All open findings, then the findings resolved on the days of a range, and the totals of each of these
- * days. The newest come first.
+ * Staff only. All open findings come first, then the resolved findings of a range of days; each part begins with the
+ * newest. The answer also has the totals of each of these days.
  */
 export const listReconciliation = rpc('payments.list-reconciliation.v1', {
   input: z.object({ from: day, to: day }),

@@ -48,7 +48,10 @@ const [firstInput, ...otherInputs] = Object.values(inputs);
 export const searchInput = z.discriminatedUnion('type', [firstInput!, ...otherInputs]);
 export type SearchInput = z.output<typeof searchInput>;
 
-/** Answers are the bytes of `searchAnswer`; the gateway adds the balance. */
+/**
+ * What both commands for searches have in common. The answer is the bytes of `searchAnswer`; the gateway adds the
+ * balance.
+ */
 const search = {
   input: searchInput,
   output: searchAnswer,

@@ -153,7 +153,7 @@ test('a sign-in with a wrong password waits for another change of the user befor
   await stack.tables.asAdmin('SELECT id FROM identity.app_user WHERE id = $1 FOR UPDATE', [id]);
   const wrong = stack.signIn({ username, password: 'Wrong-Horse!1', address });
   await waitersForRows(stack, 1);
-  // the other change needs this row next, so no transaction that waits for the user may hold the row
+  // the other change locks this row next, so a sign-in that waits for the user's row must not hold this row
   const row = 'SELECT user_id FROM identity.credential WHERE user_id = $1 FOR UPDATE NOWAIT';
   expect(await stack.tables.asAdmin(row, [id])).toHaveLength(1);
   await stack.tables.asAdmin('COMMIT');

@@ -15,7 +15,7 @@ export interface OrderFact {
   readonly accountId: string | null;
   readonly documentKey: string;
   readonly pages: readonly number[];
-  /** Those of `pages` that the account had before. */
+  /** The pages in `pages` that the account had before. */
   readonly alreadyPurchased: readonly number[];
   readonly asset: Asset;
   readonly funding: Funding;

@@ -72,6 +72,9 @@ export const tables = {
   service: 'payments',
   entities: [ImageState, DownloadOrder],
   migrations,
-  /** A purchase waits less than other work (infra/DESIGN.md#deadlines). */
+  /**
+   * The time limit of a statement. It is shorter than in other services, because users wait for purchases
+   * (infra/DESIGN.md#deadlines).
+   */
   statementTimeoutMs: 3_000,
 };

@@ -216,7 +216,7 @@ describe('an account stays open', () => {
     const { filing } = await filings.price(payer);
     await filings.hold(payer, filing);
     await filings.settle(filing, true);
-    // a process of an older version does not store the time of the decision
+    // as after a process of an older version, which does not store the time of the decision
     await ask('UPDATE payments.filing_charge SET decided_at = NULL WHERE id = $1', [filing]);
     expect(await reasonOf(payer.account)).toBe('free');
     expect(await close(payer.account)).toBe('closed');

@@ -221,7 +221,7 @@ describe('a correction', () => {
     const people = [bert, clerk(), clerk(), bert] as const;
     const answers = await Promise.all(people.map((actor, at) => decide(entry.id, at % 2 === 0, actor)));
     const [decided] = (await list(account)).entries;
-    // the person who decided may repeat the decision
+    // only calls of the person who decided succeed, and only those that ask for what this person decided
     const winner = people.find(({ user }) => user === decided?.decidedBy);
     const agreed = people.map(
       (actor, at) => actor === winner && (at % 2 === 0) === (decided?.state === 'POSTED'),

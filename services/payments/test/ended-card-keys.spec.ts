@@ -41,7 +41,7 @@ const save = (keys: object, actor: Actor) =>
   );
 const get = (actor: Actor) => payments.rpc.callOrThrow(getCardKeys, {}, { actor });
 
-/** The e-mails to a county's staff about keys that nobody approved in time. */
+/** The facts about a county's keys that nobody approved in time; e-mails to the staff are made from these facts. */
 const endingsOf = async (county: string): Promise<object[]> =>
   (
     await payments.database.asAdmin<{ payload: object; actor: string }>(
@@ -54,7 +54,7 @@ const endingsOf = async (county: string): Promise<object[]> =>
     return { ...rest, actor };
   });
 
-/** Makes two people of a county whose own keys are those of the merchant lake-1. */
+/** Returns two members of a county's staff, after the county's keys have been set to those of the merchant lake-1. */
 async function staffOf(county: string): Promise<[Actor, Actor]> {
   const [first, deputy] = ['ann.recorder', 'bob.recorder'].map((username) =>
     testActor({ role: 'COUNTY', county, user: randomUUID(), username }),

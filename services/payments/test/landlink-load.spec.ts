@@ -62,7 +62,7 @@ test('busy days are closed in turn with all their postings, and each posting is 
     { day: today, lines: ENTRIES, late: 0, debits: -ENTRIES, ready: true },
   ]);
   // the first file considers the postings of one day, the second of two days, the third of three; each posting is
-  // looked up twice: once by its account, once by its line
+  // looked up twice: first for its account, then for its line in the file
   const lookups = 2 * (1 + 2 + 3) * ENTRIES;
   await eventually(async () => {
     const found = await payments.database.asAdmin(

@@ -49,7 +49,7 @@ export class LandLinkSteps {
   }
 
   /**
-   * The office enters a payment by check at the counter; `over` makes it another kind of entry.
+   * The office enters a payment by check at the counter; `over` replaces fields of the entry, for example its kind.
    * @returns the id of the entry
    */
   async pay(account: string, over: Partial<Input<typeof postOfficeEntry>> = {}): Promise<string> {

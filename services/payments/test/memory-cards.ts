@@ -145,7 +145,7 @@ export class MemoryCards extends CardProvider {
   }
 
   async *settled(): AsyncIterable<SettledTransaction> {
-    // settled payments stay in the list of `unsettled`, so this list is empty
+    // empty, because `unsettled` lists all payments, including settled ones
   }
 
   of(county: string): BookedPayment[] {

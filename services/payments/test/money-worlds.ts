@@ -34,7 +34,7 @@ const FORGOTTEN_AFTER = 100;
 const endLeases = `UPDATE payments.download_order SET lease_until = clock_timestamp() - interval '1 second'
   WHERE state IN ('HELD', 'RENDERED')`;
 
-/** Work that must not wait anymore once the provider has been asked about everything. */
+/** Invariants that hold once the provider has been asked about everything: no work of these kinds is unfinished. */
 const finished: readonly Invariant[] = [
   ['an attempt', `payment_attempt WHERE state IN ('CREATED', 'TOKEN_ISSUED', 'HELD_FOR_REVIEW')`],
   ['an authorization', `card_authorization WHERE state IN ('AUTHORIZED', 'CLOSING', 'FAILED')`],
@@ -91,8 +91,9 @@ export class MoneyWorlds {
     const replica = this.payments.replicas[0];
     await this.payments.database.asAdmin(endLeases);
     await replica?.get(Completer).run();
-    // Several rounds: a card that is found late is authorized in one round, closed in the next, and asked about again
-    // after a lost answer; a provider that did not answer is skipped in the first round.
+    // Several rounds are needed. A card that is found late is authorized in one round and closed in the next; if the
+    // answer to the closing is lost, a third round asks again. The first round may also skip a provider that did not
+    // answer.
     for (let hour = 0; hour < 6; hour += 1) {
       await replica?.get(CardSweeper).run();
       this.payments.clock.advance(LONG_AFTER_MS);

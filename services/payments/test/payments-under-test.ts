@@ -270,7 +270,10 @@ export async function startPayments(
   return { rpc, ...standIns, replicas, database, config, give, close };
 }
 
-/** The sandbox knows the merchants of its file, whatever the office enters. */
+/**
+ * The sandbox as the card provider. It uses the merchants of the sandbox's file, even after the office has entered
+ * keys.
+ */
 const cardsOf = (sandbox: SandboxUnderTest | undefined): CardProvider =>
   openCards(
     { cardProvider: 'sandbox', paymentOrigin: sandbox?.origin ?? 'http://127.0.0.1:1' },

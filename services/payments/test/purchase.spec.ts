@@ -79,7 +79,7 @@ describe('an order from price to download', () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 10_000);
     const counts: number[] = [];
-    // the first orders open connections and ledger accounts, which takes more messages
+    // the first orders send more messages, because they open connections and ledger accounts
     for (let page = 3; page <= 12; page += 1) {
       const { imageStateGuid } = await price(payer, 'A1000001', String(page));
       counts.push(await messagesOf(() => pay(payer, imageStateGuid)));
@@ -292,7 +292,7 @@ describe('the service for orders', () => {
     }
     await pay(payer, imageStateGuid);
     const fetched = await open(stranger, imageStateGuid);
-    // a user who signed in again may fetch what they paid for
+    // the same user in another session may fetch the paid download; the other strangers may not
     expect(fetched.ok).toBe('user' in over);
   });
 

@@ -66,7 +66,7 @@ const colleagueOf = (actor: Actor, over: Partial<Actor> = {}): Actor => ({
 
 /** The charges for searches, without the opening balance from the office. */
 const charged = (rows: Transaction[]) => rows.filter(({ kind }) => kind === 'SEARCH');
-/** Runs card payments in real time, because the card provider knows no other time. */
+/** Runs card payments with the clock at the real time, because the card provider uses the real time. */
 const byCard = async (work: () => Promise<void>): Promise<void> => {
   steps.payments.clock.set(new Date().toISOString());
   await work();

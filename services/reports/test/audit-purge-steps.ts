@@ -158,7 +158,7 @@ export async function schedule(
   schedules.set(county, { automaticPurge, automaticPurgeAfterDays });
   const read = reports.running.get(CountySections);
   read.forgetAll();
-  // repeats the read, which may fail on a busy machine; the service then continues with the previous settings
+  // the read may fail on a busy machine and leave the previous settings in use, so it is repeated
   await eventually(() => read.getCurrent(county, 'auditLogPurgeSchedule'));
 }
 /** Makes the automatic purge of a county due, and begins it. */

@@ -115,7 +115,7 @@ describe('the lines of a cell', () => {
   });
 
   test('do not break a word that fits, even if its letters would not fit one by one', () => {
-    // like a ligature, the word is narrower than its letters one by one
+    // as with a ligature, the whole word is narrower than its three letters together
     const ligature = (text: string): number => (text === 'ffi' ? 1 : text.length);
     expect(breakLines('ffi', { width: 1, lines: 9, measure: ligature })).toEqual(['ffi']);
   });

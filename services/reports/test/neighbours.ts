@@ -74,7 +74,7 @@ export class SearchStub {
 /** A stand-in for admin-config with two counties; saipan offers no downloads. */
 @Controller()
 export class CountyStub {
-  /** What lake has saved in the section `reports`. */
+  /** What the county `lake` has saved in the section `reports`. */
   reports: { readonly version: number; readonly value: object } = { version: 1, value: {} };
 
   @Handle(listCounties)

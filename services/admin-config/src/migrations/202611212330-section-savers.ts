@@ -3,7 +3,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const tables = ['admin_config.section', 'admin_config.section_version'];
 
 /**
- * The username of the person who saved a version, as it was at the time, because readers of a history cannot use an id.
+ * Adds the username of the person who saved a version, as it was at the time, because readers of a history cannot use
+ * an id.
  */
 export class SectionSavers202611212330 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

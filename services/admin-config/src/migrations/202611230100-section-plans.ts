@@ -16,7 +16,7 @@ const SECTION_PLAN = `CREATE TABLE ${schema}.section_plan (
   planned_at timestamptz NOT NULL,
   PRIMARY KEY (county_id, id))`;
 
-/** The table of fees that change at a planned time, and columns for the reason that a person gives for a change. */
+/** Adds the table of planned changes of fees, and columns for the reason that a person gives for a change. */
 export class SectionPlans202611230100 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     const statements = [

@@ -5,7 +5,8 @@ import { billedBatch, listBilledAccounts, type BilledAccount } from '@portal/pro
 /** Reads the accounts of a county from the identity service, which owns them. Tests replace this class. */
 export abstract class AccountSource {
   /**
-   * Returns the next accounts, by id, after the given id; fewer than `billedBatch` accounts are the last ones.
+   * Returns the next accounts after the given id, sorted by id. An answer with fewer than `billedBatch` accounts is the
+   * last one.
    * @throws RpcFailure
    */
   abstract listBehind(county: string, after: string | null): Promise<BilledAccount[]>;

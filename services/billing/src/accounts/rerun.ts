@@ -11,8 +11,8 @@ const BEFORE_ALL: MonthKey = {
 };
 
 /**
- * 'Prepare to rerun': makes the months that wait for money or for review due again, at today's rates. Charged months do
- * not change (DECISIONS.md#bill-5).
+ * 'Prepare to rerun': sets the months that wait for money or for review to DUE again, at today's rates. Charged months
+ * do not change (DECISIONS.md#bill-5).
  */
 @Injectable()
 export class Rerun {

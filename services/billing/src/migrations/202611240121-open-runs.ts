@@ -1,7 +1,7 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** An index that finds the unfinished runs of all counties. */
+/** Adds an index that finds the unfinished runs of all counties. */
 export class OpenRuns202611240121 implements MigrationInterface {
   readonly transaction = false;
 

@@ -16,7 +16,7 @@ export class AccountRemovalRepository {
   }
 
   /**
-   * Removes an account that has no users any more. Its name and LandLink account are kept, because records refer to
+   * Removes an account that has no users anymore. Its name and LandLink account are kept, because records refer to
    * accounts by id.
    */
   async remove(tx: Tx, id: string, now: Date): Promise<void> {

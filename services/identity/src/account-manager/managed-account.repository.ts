@@ -121,7 +121,8 @@ export class ManagedAccountRepository {
   }
 
   /**
-   * Locks the account until the transaction ends. First waits for other changes of the account and for new users of it.
+   * Locks the account until the transaction ends. First waits for transactions that change the account or add a user to
+   * it.
    */
   async lock(tx: Tx, id: string): Promise<void> {
     await tx.run('SELECT id FROM account WHERE id = $1 FOR UPDATE', [id]);
@@ -162,8 +163,8 @@ export class ManagedAccountRepository {
   }
 
   /**
-   * Reads what the billing service needs to know about the given accounts or, if `only` is null, about the next ones by
-   * id.
+   * Reads what the billing service needs to know about the accounts in `only` or, if `only` is null, about the accounts
+   * whose ids follow `after`.
    */
   listBilled(tx: Tx, after: string | null, only: readonly string[] | null, limit: number) {
     return tx.rows<BilledRow>(

@@ -60,7 +60,10 @@ export class LetterRepository {
     );
   }
 
-  /** Records that the registration has become a user, so that another attempt writes only the e-mail again. */
+  /**
+   * Records that the registration has become a user, so that a further attempt only writes the e-mail and creates no
+   * second user.
+   */
   async noteRegistered(tx: Tx, id: string, user: string): Promise<void> {
     await tx.run('UPDATE letter SET user_id = $2, registration = NULL WHERE id = $1', [id, user]);
   }

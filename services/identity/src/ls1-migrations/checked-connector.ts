@@ -35,7 +35,7 @@ export class CheckedConnector {
     return this.fault;
   }
 
-  /** Records that a server has answered, which starts the count of connections again. */
+  /** Records that a server has answered, and resets the count of connections without an answer. */
   arrived(): void {
     this.inRow = 0;
   }

@@ -70,7 +70,7 @@ class Columns {
     return value;
   }
 
-  /** Reads a text; returns an empty text if the text does not fit, because people can enter it later. */
+  /** Reads a text; returns an empty text if the text does not fit, because people can enter the value later. */
   fitting(name: string, form: RegExp): string {
     const value = this.text(name);
     return form.test(value) && isPlain(value) && !holdsCardNumber(value) ? value : '';

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Marks a registration that was submitted more than once for its name and address. The link of such a registration
- * requires the password.
+ * Adds a mark for registrations that were submitted more than once for the same name and address. The link of such a
+ * registration requires the password.
  */
 export class DisputedRegistrations202611212340 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** New columns for look-ups that ignore case: each holds the lower-case text of the column on its right. */
+/** New columns for look-ups that ignore case: `username_key` has the text of `username` in lower case, and so on. */
 const columns = {
   app_user: {
     username_key: 'username',

@@ -19,7 +19,7 @@ export interface ProfileChange {
 
 /**
  * SAVED: the address stays. MOVES: a link is mailed to another address. UNPROVED: nothing is saved, because the user
- * has entered another address without a proof. GONE: nothing is saved, because the user does not exist any more or the
+ * has entered another address without a proof. GONE: nothing is saved, because the user does not exist anymore or the
  * session has ended.
  */
 export type Written = 'SAVED' | 'MOVES' | 'UNPROVED' | 'GONE';

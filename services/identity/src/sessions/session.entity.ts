@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
  * The reason in the fact SessionEnded. EXPIRED: the session was idle for too long or is too old. DEACTIVATED: the user
- * may not sign in any more.
+ * may not sign in anymore.
  */
 export type EndReason = 'SIGNED_OUT' | 'EXPIRED' | 'REPLACED' | 'ENDED_BY_STAFF' | 'DEACTIVATED';
 

@@ -55,7 +55,10 @@ export class HashingSlots {
   private readonly others: Waiting[] = [];
   private readonly suspects: Waiting[] = [];
 
-  /** @returns undefined, without starting the work, when too much other work waits or this work has waited too long */
+  /**
+   * @returns the result of the work; undefined, without starting the work, when too much other work waits or this work
+   * has waited too long
+   */
   async run<T>(
     work: () => Promise<T>,
     { longestMs = Number.POSITIVE_INFINITY, suspect = false }: HashingOrder = {},

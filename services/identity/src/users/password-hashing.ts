@@ -36,7 +36,8 @@ export class PasswordHashing implements OnApplicationShutdown {
   private readonly nobody = this.hash('the password of no user, so that a missing name costs the same time');
 
   constructor() {
-    // if the process ends while this hash is computed, no caller waits for the promise
+    // keeps a failure of this hash from being unhandled, for example when the process ends before any sign-in waits for
+    // it
     this.nobody.catch(() => undefined);
   }
 

@@ -100,7 +100,7 @@ export class UserRepository {
   }
 
   /**
-   * Locks an active user.
+   * Sets the status of an active user to L (locked).
    * @returns false when the user was not active, for example because another call locked them first
    */
   async lock(tx: Tx, id: string, now: Date): Promise<boolean> {

@@ -37,8 +37,8 @@ export class AddOnLedger {
   ) {}
 
   /**
-   * Posts one entry with both assets (payments/DESIGN.md#chart-of-entries); an unlimited bundle is recorded on the
-   * account's balance.
+   * Posts one entry for the money and the images of the bundle (payments/DESIGN.md#chart-of-entries). An unlimited
+   * bundle has no images to post: the account's balance stores until when its images are unlimited.
    * @throws NotCovered, AlreadyUnlimited
    */
   async post(tx: Tx, actor: Actor, addOn: AddOn, correlationId: string): Promise<void> {

@@ -20,11 +20,11 @@ import { AttemptRepository, type NewAttempt, type Purpose } from './attempt.repo
 
 const log = openLog('payments');
 
-/**
- * The maximum number of unpaid card pages and of declined cards in an hour (S37). Card testers try many cards;
- * customers try few.
- */
 const HOUR_MS = 60 * 60_000;
+/**
+ * How many unpaid card pages and how many declined cards a payer may have in an hour (S37). Card testers try many
+ * cards; customers try few.
+ */
 const UNFINISHED_AN_HOUR = 5;
 const DECLINES_AN_HOUR = 3;
 const MINUTE_MS = 60_000;
@@ -165,7 +165,8 @@ export class AttemptOpener {
       return await this.cards.createHostedSession(wanted);
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error;
-      // if a token was created anyway, no browser has it; the sweeper checks once more
+      // if the provider has created a token anyway, no browser has it, so nobody can pay; the sweeper still checks the
+      // attempt
       log.warn({ attempt: id, err: error }, 'no token for the card page');
       return undefined;
     }

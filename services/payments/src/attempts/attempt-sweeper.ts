@@ -73,7 +73,10 @@ export class AttemptSweeper implements CardDuty {
     return answer;
   }
 
-  /** Gives up an attempt if no payment for it could turn up anymore when the provider was last asked. */
+  /**
+   * Gives up an attempt if its token had expired so long before `now` that no payment for it can turn up anymore. `now`
+   * is the time at which the provider was asked.
+   */
   private async giveUpWhenOver({ countyId, id, tokenExpiresAt }: Attempt, now: Date): Promise<void> {
     if (now.getTime() <= tokenExpiresAt.getTime() + GRACE_MS) return;
     await this.database.withCounty(countyId, async (tx) => {

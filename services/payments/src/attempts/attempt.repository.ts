@@ -147,7 +147,7 @@ export class AttemptRepository {
     return row && { attempt: toAttempt(row), session: row.hosted_session };
   }
 
-  /** Makes a payment on the card page count for this session. */
+  /** Assigns the card page to this session, so that a payment on it counts for this session. */
   async handTo(tx: Tx, id: string, sessionId: string | null): Promise<void> {
     await tx.run('UPDATE payment_attempt SET session_id = $2, session_ended = false WHERE id = $1', [
       id,

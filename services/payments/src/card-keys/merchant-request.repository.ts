@@ -89,7 +89,7 @@ export class MerchantRequestRepository {
     return row !== undefined;
   }
 
-  /** Reads the rows of all counties, as the worker role. */
+  /** Lists the counties with a request that has waited too long; runs as the worker role. */
   async listOverdueCounties(tx: Tx, now: Date): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(
       `SELECT county_id AS county FROM card_merchant_request WHERE state = 'WAITING' AND ends_at <= $1`,

@@ -153,7 +153,7 @@ export abstract class CardProvider {
   abstract findByReference(county: string, refId: string, since: Date, until: Date): Promise<string[]>;
 
   /**
-   * Captures an authorization once, at most the authorized amount.
+   * Captures at most the authorized amount. An authorization can be captured only once.
    * @param amount cents
    */
   abstract capture(mutation: Mutation, amount: bigint): Promise<MutationOutcome>;

@@ -66,7 +66,7 @@ export class FilingLedger {
     return true;
   }
 
-  /** The office has recorded the document: the fee is the county's for good. */
+  /** Makes the fee the county's for good, because the office has recorded the document. */
   async record(tx: Tx, charge: FilingCharge): Promise<void> {
     await this.take(tx, charge);
     await this.charges.decide(tx, charge.id, this.clock.now());
@@ -84,7 +84,7 @@ export class FilingLedger {
 
   /**
    * Ends a fee that nobody owes: a held amount is released, and a taken fee goes back.
-   * @param keepsCard the card's money stays, because it pays for something else
+   * @param keepsCard true if the money of the card payment stays, because it pays for the correction of the filing
    */
   async giveBack(tx: Tx, charge: FilingCharge, keepsCard = false): Promise<void> {
     if (charge.state === 'RELEASED') return;

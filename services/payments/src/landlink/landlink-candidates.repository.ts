@@ -21,13 +21,13 @@ interface PostingRow extends Omit<FoundPosting, 'amount'> {
 const UNLISTED = `('CARD_CAPTURE', 'SUSPENSE', 'EFILE_PAYMENT', 'EFILE_REFUND')`;
 
 /**
- * The given entries, each with the ledger account of the card that pays for it, if any. Keys are cast to uuid in
- * columns here, because a join on the cast itself would read all rows of the county under row level security
- * (`transaction.repository.ts`).
+ * The given entries, each with the ledger account of the card that pays for it, if any. The casts of keys to uuid are
+ * columns of this query, and joins use these columns. A join on the cast itself would read all rows of the county (see
+ * `ENTRY` in `transaction.repository.ts`).
  *
- * OFFSET and LIMIT make this statement and the next one look up each row by its primary key. After a busy day the
- * statistics of the tables are old, and a plan made from them would read the county's whole ledger for each batch of
- * entries.
+ * OFFSET and LIMIT make this statement and the next one look up each row by its primary key. Without them, PostgreSQL
+ * might read the county's whole ledger for each batch of entries, because after a busy day its statistics of the tables
+ * are outdated.
  */
 const CHOSEN = `
   SELECT e.id, e.op_type, e.subject, e.posted_at, e.account_id,

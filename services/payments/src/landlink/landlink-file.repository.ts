@@ -66,7 +66,10 @@ export class LandLinkFileRepository {
     return row?.day;
   }
 
-  /** `closed_at` is the time of the database, like the times of the entries. */
+  /**
+   * Adds the file of a day that is being closed. `closed_at` is the time of the database, like the times of the
+   * entries.
+   */
   async open(tx: Tx, day: string, timeZone: string, now: Date): Promise<void> {
     await tx.run(
       `INSERT INTO landlink_file (county_id, day, closed_at, time_zone, lease_until)

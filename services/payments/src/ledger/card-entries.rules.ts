@@ -62,7 +62,7 @@ export interface AddOnPurchase {
   readonly images: bigint | null;
 }
 
-/** A flat-fee bundle: both assets in one entry. */
+/** A flat-fee bundle: one entry has both the money and the images. */
 export const addOnLines = ({ funding, account, cost, images }: AddOnPurchase): Line[] => [
   ...(cost === 0n
     ? []

@@ -39,7 +39,8 @@ export class HoldRepository {
   }
 
   /**
-   * Ends a hold with the amount that is charged; the entry's line returns the held amount to the balance.
+   * Ends a hold and stores the amount that is charged. The balance does not change here: the line of the entry releases
+   * the held amount.
    * @returns the amount that was held
    */
   async capture(tx: Tx, orderId: string, captured: bigint): Promise<bigint> {

@@ -15,7 +15,7 @@ export type LedgerKind =
   | 'revenue_surcharge'
   | 'images_issued'
   | 'images_used'
-  /** Paid by card for documents that the office has not recorded yet. */
+  /** Money that cards have paid for documents that the office has not recorded yet. */
   | 'efile_received'
   | 'suspense'
   | 'office_money'

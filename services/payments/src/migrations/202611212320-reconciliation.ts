@@ -74,7 +74,10 @@ CREATE TABLE payments.reconciliation_run (
   PRIMARY KEY (county_id, kind, period));
 CREATE INDEX reconciliation_run_newest ON payments.reconciliation_run (county_id, started_at)`;
 
-/** Finds card payments by the time at which they were verified, to compare them with the lists of the provider. */
+/**
+ * An index that finds card payments by the time at which they were verified, to compare them with the lists of the
+ * provider.
+ */
 const verified = `
 CREATE INDEX payment_attempt_verified ON payments.payment_attempt (county_id, verified_at)
   WHERE provider_txn_id IS NOT NULL`;

@@ -26,9 +26,9 @@ CREATE INDEX landlink_file_waiting ON payments.landlink_file (county_id, day) WH
 
 /**
  * The postings that were considered when a day was closed; a posting with a place (`seq`) is in the file of the day.
- * The primary key keeps a posting out of a second file. The index of places begins with the day: if it began with the
- * county, PostgreSQL might use it instead of the primary key to look up a posting, because a plan that was made while
- * the table is empty sees no difference.
+ * The primary key keeps a posting out of a second file. The index of places begins with the day and not with the
+ * county, so that PostgreSQL cannot use it to look up a posting. A plan that is made while the table is empty might
+ * otherwise choose it instead of the primary key, because on an empty table both cost the same.
  */
 const lines = `
 CREATE TABLE payments.landlink_line (

@@ -78,7 +78,8 @@ export class OrderHolder {
       }
       const refusal = refusalOf(visit, this.clock.now()) ?? refusalOfTerms(actor, order);
       if (refusal) return refused(refusal);
-      // the call that this call waited for has told the user that nothing is charged, so only a later call may pay
+      // this call waited for an attempt that failed and whose user was told that nothing is charged, so this call must
+      // not pay; a later call may
       if (order.state === 'VOIDED' && order.id === paying.waitedFor) return { kind: 'FAILED', order };
       return this.begin(tx, order.state === 'VOIDED' ? await this.reopen(tx, order) : order, paying);
     });
@@ -103,7 +104,7 @@ export class OrderHolder {
       correlationId,
     };
     const move = { from: 'PRICED', to: 'HELD', changes, leased: true, isLast: true } as const;
-    // fails when the order changed although its visit is locked
+    // throws if the order is no longer PRICED, which the lock on its visit should prevent
     await this.orders.moveOrder(tx, order.id, move);
     return { kind: 'WORK', order: { ...order, ...changes, state: 'HELD' } };
   }

@@ -25,7 +25,7 @@ export function orderOf(tx: Tx, row: object): DownloadOrder {
 
 /**
  * The assignments of an UPDATE.
- * @param first number of the first parameter
+ * @param first the number of the first parameter, such as 3 for `$3`
  */
 export function assignmentsOf(
   tx: Tx,

@@ -130,7 +130,8 @@ export class OrderRepository {
         WHERE county_id = $1 AND id = $2 AND state = $3`;
     const all = [...given, ...values];
     if (!isLast) return (await tx.run(statement, all)) === 1;
-    // COMMIT is in the same message, so PostgreSQL itself has to fail if the order did not move: it divides by zero
+    // COMMIT is sent in the same message, so this process cannot check the count of rows before the commit. If the
+    // order did not move, the statement divides by zero and PostgreSQL does not commit.
     await tx.last(`WITH moved AS (${statement} RETURNING 1) SELECT 1 / count(*) FROM moved`, all);
     return true;
   }

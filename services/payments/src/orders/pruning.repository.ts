@@ -28,8 +28,8 @@ export class PruningRepository {
   }
 
   /**
-   * Visits without a purchase that follow a given position. Without a position, each batch would begin with the visits
-   * that are kept.
+   * The next closed visits after the visit `after`. A visit stays while it has an order, so batches that began at the
+   * oldest visit would find such visits again and again.
    */
   listClosed(tx: Tx, before: Date, after: ClosedVisit | undefined, limit: number): Promise<ClosedVisit[]> {
     return tx.rows<ClosedVisit>(

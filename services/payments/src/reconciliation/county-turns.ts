@@ -41,7 +41,7 @@ export class CountyTurns {
     this.turns.start();
   }
 
-  /** The promise resolves when the turn under way, if any, is over. */
+  /** Begins no further turn. The promise resolves when the turn under way, if any, is over. */
   stop(): Promise<void> {
     return this.turns.stop();
   }

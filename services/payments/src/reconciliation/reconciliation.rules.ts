@@ -85,7 +85,7 @@ export function ledgerSideOf(booked: Booked, transactionId: string): LedgerSide 
   // the portal refunded the payment itself and posted the refund
   if (state === 'REFUNDED') return { state: 'GIVEN_BACK', amount: expected, posted: 0n };
   if (state === 'CHARGED_BACK') return { state: 'GIVEN_BACK', amount: expected, posted: expected };
-  // a held transaction that was finally declined stays bound to its attempt
+  // a held transaction that was finally declined stays bound to its attempt, but the ledger has no money for it
   return state === 'DECLINED' || state === 'MISMATCH'
     ? undefined
     : { state: 'CREDITED', amount: expected, posted: expected };
@@ -141,7 +141,7 @@ function compareMoney({ status, settled }: ProviderLine, { amount }: LedgerSide)
  * Classifies a transaction that the ledger does not have. SETTLE: the transaction may be a payment that the portal
  * requested.
  * @param sameInvoice the portal's payment with the transaction's invoice number
- * @param surplus cents of that invoice number on the suspense account
+ * @param surplus cents that the suspense account holds for that invoice number
  */
 export function judgeUnbound(
   line: ProviderLine,

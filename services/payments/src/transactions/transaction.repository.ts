@@ -91,9 +91,9 @@ const WHOSE = `
     AND ($4::text IS NULL OR e.actor = $4) AND ($5::uuid IS NULL OR e.account_id = $5)`;
 
 /**
- * An entry and the order that it pays for; only an order's entry has an order id as its key. A cast may fail and
- * reveal its input, so under row level security a join on the cast itself reads all orders of the county; a join on a
- * column does not.
+ * An entry, and the id of the order that it pays for; the key of an entry is an order's id only if the entry is for an
+ * order. The cast of the key is a column, because row level security does not allow a join on the cast itself to use an
+ * index: a cast may fail and reveal its input. Such a join would read all orders of the county.
  */
 const ENTRY = `e.*, CASE WHEN e.op_type = 'ORDER' THEN e.op_key::uuid END AS paid_order`;
 

@@ -302,7 +302,8 @@ export const invariants: readonly Invariant[] = [
               OR coalesce(sum(p.amount_minor) FILTER (WHERE p.amount_minor < 0), 0) <> f.debit_minor`,
   },
   {
-    // this statement counts days in UTC, not in the county's time zone, so it leaves out two days at either end
+    // this statement counts days in UTC and not in the county's time zone, so it leaves out the first two and the last
+    // two days
     id: 'I18',
     says: 'no posting of the days that have a file for LandLink is missing',
     sql: `SELECT p.entry_id, p.line_no
@@ -342,7 +343,10 @@ export const quietInvariants: readonly Invariant[] = [
   },
 ];
 
-/** A text for each broken invariant with the first row that breaks it; one statement checks all of them. */
+/**
+ * Returns a text for each broken invariant, with the first row that breaks it. A single statement checks all
+ * invariants.
+ */
 export async function brokenInvariants(
   ask: Ask,
   checked: readonly Invariant[] = invariants,

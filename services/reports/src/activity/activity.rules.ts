@@ -108,7 +108,7 @@ const readers: Readonly<Record<string, (record: AuditRecord) => Learned>> = {
   },
   'payments.order-paid': (record) => {
     const { funding, pages, newPages = pages.length, documentKey, user, account } = read(order, record);
-    // all other orders have an entry in the ledger, and the fact about the entry adds the line
+    // an order that is not free has an entry in the ledger, and the fact about the entry adds the line
     if (funding !== 'FREE') return nothing;
     const bought = { kind: 'IMAGES', subject: documentKey, pages: newPages };
     return one(record, { log: 'PURCHASES', user, account, ...bought });

@@ -12,7 +12,10 @@ export interface TextBlock {
   readonly y: number;
   readonly weight: Weight;
   readonly size: number;
-  /** The right edge of the lines, measured from `x`. If it is missing, the lines start at `x`. */
+  /**
+   * For lines that are aligned at the right: the distance of their right edge from `x`. Without it, the lines begin at
+   * `x`.
+   */
   readonly endsAt?: number;
 }
 
@@ -26,7 +29,8 @@ const columnHead: { lang?: string; scope: string } = { scope: 'Column' };
 export const shownText = (text: string): string => cleanText(text).normalize('NFC');
 
 /**
- * The height above the base line, as a share of the font's size. The library's types do not declare its current font.
+ * The height above the base line, as a share of the font's size. The type adds `_font`, the current font, which the
+ * library's types do not declare.
  */
 const ascentShare = (doc: PDFKit.PDFDocument & { _font?: { ascender: number } }): number =>
   (doc._font?.ascender ?? 0) / 1_000;

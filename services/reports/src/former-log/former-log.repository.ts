@@ -8,8 +8,8 @@ interface FormerLine extends Ls1Entry {
 }
 
 /**
- * The time and the fact id that are stored with a name from LS1. They are older than every fact of this portal, so that
- * any fact replaces the name.
+ * The time and the fact id that are stored with a name from LS1. Every fact of this portal is newer, so the name in a
+ * fact replaces the name from LS1.
  */
 const OLDEST_NAME = `'epoch', '00000000-0000-0000-0000-000000000001'`;
 

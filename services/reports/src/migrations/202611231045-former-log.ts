@@ -1,7 +1,7 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Finds the lines that came from LandShark One, for a migration that replaces them. */
+/** Adds an index that finds the lines that came from LandShark One, for a migration that replaces them. */
 export class FormerLog202611231045 implements MigrationInterface {
   readonly transaction = false;
 

@@ -1,7 +1,7 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Finds the scheduled reports that are due, of all counties. */
+/** Adds an index that finds the scheduled reports of all counties that are due. */
 export class NextSchedules202611240121 implements MigrationInterface {
   readonly transaction = false;
 

@@ -22,7 +22,10 @@ export interface Setting {
   readonly x: number;
   readonly weight: Weight;
   readonly size: number;
-  /** The right edge of the lines, measured from `x`; if it is missing, the lines start at `x`. */
+  /**
+   * For lines that are aligned at the right: the distance of their right edge from `x`. Without it, the lines begin at
+   * `x`.
+   */
   readonly endsAt?: number | undefined;
 }
 
@@ -278,7 +281,10 @@ export class PaperSheet {
     this.objects.add(`<</Type/Pages/Count ${this.parents.length}/Kids[${nodes}]>>`, this.pageTree);
   }
 
-  /** @returns the object number of the fonts, which are written later */
+  /**
+   * Writes the total number of pages, with the text after it, as an object that all pages show.
+   * @returns the object number of the fonts, which are written later
+   */
   private writePageCount(): number {
     const fonts = this.objects.reserve();
     this.page = { number: 0, marked: 0, font: '', size: 0, penX: 0, penY: 0 };

@@ -155,7 +155,7 @@ function placesOf(columns: readonly ListingColumn[]): Column[] {
   let x = page.margin;
   return columns.map(({ share, figures = false }) => {
     const width = share * unit - 2 * PADDING;
-    // whole points need fewer characters in the file
+    // `x` is rounded to whole points, which need fewer characters in the file
     const place = { x: Math.round(x), endsAt: figures ? width : undefined };
     const look = { ...place, size: SIZE, width, lines: LINES_OF_CELL };
     const column = {

@@ -43,8 +43,8 @@ class Places {
   }
 
   /**
-   * True if the object follows the previous object in the same pack, and the two entries differ only by one in the last
-   * byte.
+   * True if the entry of the object equals the entry of the previous object, except that its last byte is greater by
+   * one.
    */
   isNext(number: number): boolean {
     const packed = this.packed[number] ?? 0;

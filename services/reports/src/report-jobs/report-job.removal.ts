@@ -34,7 +34,7 @@ export class ReportJobRemoval {
     for await (const key of this.objects.list(jobFolder(county))) {
       const [id = ''] = key.slice(jobFolder(county).length).split('/');
       const [job] = await this.database.withCounty(county, (tx) => this.rows.listKnown(tx, [id]));
-      // the row does not have the key yet while the job finishes its file
+      // while a job writes its file, its row does not have the key of the file yet
       if (job && (job.state === 'WRITING' || job.objectKey === key)) continue;
       await this.objects.remove(key);
     }

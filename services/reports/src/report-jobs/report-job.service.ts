@@ -17,8 +17,8 @@ import { givenUpAt } from './report-job.rules.js';
 import { REPORT_JOB } from './report-job.worker.js';
 
 /**
- * Maximum number of jobs that a user is shown. The schedules of a user create fewer jobs in the week for which their
- * files are kept.
+ * Maximum number of jobs that a user is shown. The scheduled reports of a user are fewer, because their files are kept
+ * for only a week.
  */
 const SHOWN = 100;
 
