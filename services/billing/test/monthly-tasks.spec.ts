@@ -111,7 +111,7 @@ describe('a month', () => {
     }
   });
 
-  test('renews the images of a flat-fee account by its level, from escrow or on its invoice', async () => {
+  test('renews the images that the level of a flat-fee account includes, from escrow or on the invoice', async () => {
     const county = newCounty({ day: 12 });
     const flat = { accountType: 'FLAT_FEE', monthlyFee: 0 } as const;
     const counted = newAccount(county, { ...flat, flatFeeRateLevel: 1 });

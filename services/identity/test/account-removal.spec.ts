@@ -270,7 +270,7 @@ describe('an interrupted deletion of an account', () => {
     },
   );
 
-  test('is answered only after the users are signed out, even when another process has already ended their sessions', async () => {
+  test('succeeds only after the users are signed out in its own process too, even if another process has already ended their sessions', async () => {
     const member = await newMember();
     const signedIn = await stack.signIn({ username: member.username });
     const tokenHash = hashToken(signedIn.ok ? signedIn.value.token : '');

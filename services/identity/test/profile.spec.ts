@@ -135,7 +135,7 @@ describe('the profile', () => {
     });
   });
 
-  test('S38 compares the entered address with the one that a concurrent change has just stored', async () => {
+  test('S38 compares the entered address with the stored one only after a concurrent change has ended', async () => {
     const { actor, user } = await signedIn('hasty.one');
     const first = 'first.hasty@example.test';
     expect(valueOf(await save(actor, { email: first }))).toEqual({ confirms: true });
@@ -179,7 +179,7 @@ describe('the password of a user', () => {
     await mailsTo(stack, user.email);
   });
 
-  test('is required for a change of the password if the sign-in was long ago', async () => {
+  test('must be entered before it can be changed if the sign-in was long ago', async () => {
     const { actor } = await signedIn('open.browser');
     clock.advance(FRESH_MS + 1);
     expect(codeOf(await change(actor, 'Quiet-Canoe!7'))).toBe('PASSWORD_NEEDED');

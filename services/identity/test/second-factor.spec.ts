@@ -52,12 +52,12 @@ describe('a code of an authenticator', () => {
     expect(base32(Buffer.from('foobar'))).toBe('MZXW6YTBOI');
     expect(base32(Buffer.from('12345678901234567890'))).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
   });
+});
 
-  test('for recovery is one of ten, and may be typed in upper or lower case', () => {
-    const codes = newRecoveryCodes();
-    expect(new Set(codes).size).toBe(10);
-    for (const code of codes) expect(isRecoveryCode(plainCode(` ${code.toLowerCase()} `))).toBe(true);
-  });
+test('a recovery code is one of ten, and may be typed in upper or lower case', () => {
+  const codes = newRecoveryCodes();
+  expect(new Set(codes).size).toBe(10);
+  for (const code of codes) expect(isRecoveryCode(plainCode(` ${code.toLowerCase()} `))).toBe(true);
 });
 
 test('a sealed key opens only for the same user and with the same secret', () => {

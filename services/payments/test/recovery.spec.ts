@@ -114,7 +114,7 @@ describe('purchases that dead processes left unfinished', () => {
   });
 });
 
-describe('prices that have expired', () => {
+describe('visits whose price has expired', () => {
   /** Visits with an expired price and without an order; such visits are closed too. */
   const visit = (many: number, county: string, expiredFor: string) =>
     ask<{ id: string }>(

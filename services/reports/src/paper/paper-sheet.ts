@@ -22,7 +22,7 @@ export interface Setting {
   readonly x: number;
   readonly weight: Weight;
   readonly size: number;
-  /** The right edge of the lines, measured from `x`; if it is missing, the lines start at `x`. */
+  /** Where right-aligned lines end, as a distance from `x`. If it is missing, the lines are left-aligned at `x`. */
   readonly endsAt?: number | undefined;
 }
 
