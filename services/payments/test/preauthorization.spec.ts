@@ -54,7 +54,7 @@ describe('C3-23 the fee for paying by card', () => {
     });
   });
 
-  test('stays unchanged in an open quote, and changes in the next quote', async () => {
+  test('stays unchanged in an open quote when the county changes it, and the next quote has the new fee', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     const open = await withFee(fee({ method: 'dollars', rate: 100 }), () => price(actor, 'A1000102'));

@@ -126,7 +126,7 @@ describe('an amount that the ledger has posted', () => {
       expect(compare(line('SETTLED', settled), side(state))).toBe('WRONG_AMOUNT');
     });
 
-    test.each(withoutMoney)('was not taken when the transaction is %s', (status) => {
+    test.each(withoutMoney)('counts as not taken when the transaction is %s', (status) => {
       expect(compare(line(status), side(state))).toBe('NOT_TAKEN');
     });
 
@@ -134,11 +134,11 @@ describe('an amount that the ledger has posted', () => {
       expect(compare(line(status), side(state))).toBe(status);
     });
 
-    test('was never captured when the transaction is only reserved', () => {
+    test('counts as not captured when the transaction is only reserved', () => {
       expect(compare(line('AUTHORIZED'), side(state))).toBe('NOT_CLOSED');
     });
 
-    test.each(['HELD', 'OTHER'] as const)('has not arrived while the transaction is %s', (status) => {
+    test.each(['HELD', 'OTHER'] as const)('counts as not settled while the transaction is %s', (status) => {
       expect(compare(line(status), side(state))).toBe('NOT_SETTLED');
     });
   });

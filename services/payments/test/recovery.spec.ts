@@ -95,7 +95,7 @@ describe('purchases that dead processes left unfinished', () => {
     );
   });
 
-  test('continue while another purchase waits for a slow PDF', async () => {
+  test('are finished while another purchase waits for a slow PDF', async () => {
     const guids = await abandon(20);
     const order: string[] = [];
     const othersAreDone = Promise.withResolvers<void>();

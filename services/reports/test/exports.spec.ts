@@ -177,7 +177,7 @@ describe('the file of an export', () => {
 });
 
 describe('a refusal of an export', () => {
-  test('answers a download in a county without downloads, where users may only print', async () => {
+  test('is the answer to a CSV or Excel download in a county where users may only print', async () => {
     expect((await exported(liens(), 'PDF', 'saipan')).ok).toBe(true);
     search.asked.length = 0;
     for (const format of ['CSV', 'XLSX'] as const)

@@ -107,7 +107,7 @@ describe('the search by legal description', () => {
     range: '10',
   });
 
-  test('B1-059 finds a lot that lies in the range of a row, or equals its text', async () => {
+  test('B1-059 finds a lot that lies in the range of a row, or equals the text of the row', async () => {
     expect(await lots({ lot: '7', block: '2' })).toEqual(['A1', 'A2']);
     expect(await lots({ lot: '7', searchMethod: 'EXACT' })).toEqual(['A1']);
     expect(await lots({ lot: '5-9', searchMethod: 'EXACT' })).toEqual(['A2']);
