@@ -44,7 +44,7 @@ const chargedOnce = (account: string): Promise<void> =>
   eventually(async () => expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 DONE']));
 
 describe('a month', () => {
-  test('is charged once when its due time has come, whichever process ticks and however often', async () => {
+  test('is charged once when its due time has come, however many processes check it and however often', async () => {
     const county = newCounty({ day: 14, time: '23:59' });
     const account = newAccount(county);
     await world.give(county, account, 'USD', 5_000);

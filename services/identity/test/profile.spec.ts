@@ -113,7 +113,7 @@ describe('the profile', () => {
     expect(notice?.subject).toBe('Your e-mail address was changed, lake county');
   });
 
-  test('S38 accepts a link to another e-mail address until the user enters another address or sets a new password', async () => {
+  test('S38 accepts the link to a new e-mail address until the user enters a different one or sets a new password', async () => {
     const { actor, user } = await signedIn('wavering.one');
     const linkTo = async (email: string): Promise<string> => {
       expect(valueOf(await save(actor, { email }))).toEqual({ confirms: true });

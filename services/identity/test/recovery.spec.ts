@@ -59,7 +59,7 @@ describe('a forgotten username', () => {
     expect(stack.mail.to('saipan@example.test')).toEqual([]);
   });
 
-  test('is not found where the county does not offer this link', async () => {
+  test('cannot be requested where the county does not offer this', async () => {
     expect(codeOf(await remind('anna@example.test', 'saipan'))).toBe('NOT_FOUND');
   });
 

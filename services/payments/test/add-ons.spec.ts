@@ -88,7 +88,7 @@ test('S21 when ten bundles are bought at once, only as many are paid as the bala
   expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
 });
 
-test("an unlimited bundle lasts until the end of the county's month", async () => {
+test("an unlimited bundle lasts until the end of the month by the county's clock", async () => {
   const actor = await flatFeePayer(9_000);
   steps.payments.clock.set('2026-11-30T23:30:00-06:00');
   const { imageStateGuid } = await list(actor);

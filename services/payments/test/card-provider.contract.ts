@@ -155,7 +155,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       expect(await read(id)).toMatchObject({ refundOf: null });
     });
 
-    test('reports a change whose answer is lost as unknown, and a query shows that it happened', async () => {
+    test('reports a change as unknown if its answer is lost, and a query shows that it happened', async () => {
       const { id } = await buy('AUTH', undefined, 900n);
       await sandbox.misbehave({ on: 'createTransactionRequest', mode: 'dropReply' });
       expect(await cards.capture(mutation(id), 900n)).toBe('UNKNOWN');

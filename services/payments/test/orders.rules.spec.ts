@@ -230,7 +230,7 @@ describe('a quote', () => {
     expect(quote({}, usd(1_000), card).options.creditCard).toEqual({ authorized: false });
   });
 
-  test('offers no card that cannot be authorized for its price', () => {
+  test('offers no card authorization that is smaller than the price', () => {
     const card = { ...noOptions, card: 299 };
     expect(quote({ payer: byCard }, null, card).options.creditCard).toBeNull();
   });

@@ -122,7 +122,7 @@ describe('an amount that the ledger has posted', () => {
       expect(compare(line(status), side(state))).toBe('AGREES');
     });
 
-    test.each([399n, 401n])('differs from %i cents', (settled) => {
+    test.each([399n, 401n])('counts as wrong when the transaction has %i cents', (settled) => {
       expect(compare(line('SETTLED', settled), side(state))).toBe('WRONG_AMOUNT');
     });
 
