@@ -200,7 +200,7 @@ describe('S17 the guessing of passwords', () => {
 });
 
 describe('S17 the status L', () => {
-  test('is set by the rule of the county, after the number of wrong passwords that the county allows', async () => {
+  test('is set after as many wrong passwords as the county allows', async () => {
     await stack.configure('lake', 'userAccess', { limitLoginAttempts: true, maxloginAttempts: 3 });
     const user = await addUser(stack, { username: 'locks.at.3' });
     await guess(user.username, 2);

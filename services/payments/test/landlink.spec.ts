@@ -215,7 +215,7 @@ test('postings made after a fast clock closed their day too early are in the nex
   expect(shortRows(await ivy.rows(after))).toEqual(['PAYMENT 31 2.00']);
 });
 
-test('a day that is closed gets its file while the identity service does not answer, and the next day waits', async () => {
+test('a day that is already closed gets its file without the identity service, for which the next day waits', async () => {
   const { landLink } = steps.payments;
   const gum = of('gum');
   await gum.pay(gum.account('32'));
@@ -312,7 +312,7 @@ describeWithShared('files of postings on S3', ['tools/s3-server'], (program) => 
   });
   afterAll(() => s3.close());
 
-  test('two processes make one object, with the size and hash that the service returns', async () => {
+  test('two processes that make the same file store one object, with the size and hash that are returned', async () => {
     const payments = await startPayments({ replicas: 2, config: { storage: s3.storage } });
     try {
       const timeZone = noonZone(payments.clock.now());

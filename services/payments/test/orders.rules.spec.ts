@@ -164,7 +164,7 @@ describe('a quote', () => {
   const quote = (over: Partial<Draft>, balance: Parameters<typeof quoteOf>[2], options = noOptions) =>
     quoteOf(order(over), visit, balance, options);
 
-  test('shows the balance before and after', () => {
+  test('shows the balance before and after the payment', () => {
     expect(quote({}, usd(1_000))).toMatchObject({
       ...{ charge: 300, beginning: 1_000, ending: 700, insufficient: false, unlimited: false },
     });

@@ -68,7 +68,7 @@ describe('C3-23 the fee for paying by card', () => {
     });
   });
 
-  test('is not charged to payers from escrow', async () => {
+  test('is not charged to users who pay from escrow', async () => {
     const actor = newPayer();
     await steps.payments.give(actor.account, 'USD', 500);
     expect(await withFee(fee(), () => price(actor, 'A1000104'))).toMatchObject({ charge: 300 });
@@ -97,7 +97,7 @@ describe('spending from a card authorization', () => {
     });
   });
 
-  test('is offered only to payers by card', async () => {
+  test('is offered only to users who pay by card', async () => {
     const communicatorUrl = 'http://localhost/c';
     const { openPreauthorization } = await import('@portal/proto/rpc/payments');
     for (const actor of [newPayer(), newPayer({ accountType: 'FLAT_FEE', paymentMethod: 'CREDIT_CARD' })]) {

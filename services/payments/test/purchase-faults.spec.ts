@@ -237,7 +237,7 @@ describe('when a process dies in the middle of a purchase', () => {
     await completer().run();
   });
 
-  test('the order is void and the money is released after three attempts', async () => {
+  test('the order is void and the money is released after the last of three attempts has failed', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);

@@ -266,7 +266,7 @@ describe('the service for orders', () => {
     expect(await entriesOf(imageStateGuid)).toBe(1);
   });
 
-  test('refuses a price that was shown to another kind of payer', async () => {
+  test('refuses to charge a price after the payment method of the account has changed', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer);

@@ -89,7 +89,7 @@ describe('the ledger’s side of a transaction', () => {
     expect(ledgerSideOf(booked({ attemptState: state }), '6001')).toBeUndefined();
   });
 
-  test('is expected and not posted while the payment is held for review', () => {
+  test('has an expected amount but no posted amount while the payment is held for review', () => {
     expect(ledgerSideOf(booked({ attemptState: 'HELD_FOR_REVIEW' }), '6001')).toEqual(side('HELD', 400n, 0n));
   });
 
