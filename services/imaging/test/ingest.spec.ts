@@ -159,7 +159,7 @@ describe('the limited process', () => {
   });
 });
 
-describeWithShared('real scans at ingest', ['data/scans'], (scans) => {
+describeWithShared('when real scans are imported', ['data/scans'], (scans) => {
   const hostile = join(scans, 'hostile');
 
   test.each(readdirSync(hostile))('hostile %s is refused at once with a reason', async (name) => {

@@ -305,7 +305,7 @@ test('S7 only staff of the county can list and open the county’s files', async
   }
 });
 
-describeWithShared('files of postings on S3', ['tools/s3-server'], (program) => {
+describeWithShared('when files of postings are on S3', ['tools/s3-server'], (program) => {
   let s3: S3Server;
   beforeAll(async () => {
     s3 = await startS3(program);
