@@ -34,10 +34,7 @@ export default [
     'S9',
     'packages-are-for-staff',
     [`${exchange}/package.service.ts`, '!isOffice(actor) || !(await', '!(await'],
-    [
-      test,
-      'S9 is refused to anyone but the county’s clerks, while the exchange is off, and for unavailable documents',
-    ],
+    [test, 'S9 is refused to anyone but the county’s clerks, and to clerks while the exchange is off'],
   ),
   guard(
     'S5',

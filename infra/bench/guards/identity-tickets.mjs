@@ -24,7 +24,7 @@ export default [
       'Math.min(emaileExpireIn * HOUR, LONGEST_PASSWORD_MS)',
       'emaileExpireIn * HOUR',
     ],
-    [`${identity}/test/letters.spec.ts`, 'S16 a link for a password works for an hour'],
+    [`${identity}/test/letters.spec.ts`, 'S16 a link for a new password works for an hour'],
   ),
   guard(
     'S16',
@@ -87,7 +87,7 @@ export default [
     [`${identity}/src/users/password.store.ts`, 'await this.endLinks(tx, user);'],
     [
       `${identity}/test/recovery.spec.ts`,
-      'S16 has a link that ends when staff changes the password or the e-mail address',
+      'S16 has a link that stops working when staff changes the password or the e-mail address',
     ],
   ),
   guard(
@@ -96,7 +96,7 @@ export default [
     [`${identity}/src/office/user.service.ts`, 'if (moved) await this.passwords.endLinks(tx, user.id);'],
     [
       `${identity}/test/recovery.spec.ts`,
-      'S16 has a link that ends when staff changes the password or the e-mail address',
+      'S16 has a link that stops working when staff changes the password or the e-mail address',
     ],
   ),
   guard(
@@ -136,7 +136,7 @@ export default [
       'await this.throttle.noteTaken(door.county, letter.place);',
       ';',
     ],
-    [`${identity}/test/registration.spec.ts`, 'S17 tells one network five times a day that a name is taken'],
+    [`${identity}/test/registration.spec.ts`, 'S17 makes the portal refuse all registrations from a network'],
   ),
   guard(
     'S26',
@@ -146,7 +146,7 @@ export default [
       'confirmed || !registered',
       'true || confirmed || registered',
     ],
-    [`${identity}/test/recovery.spec.ts`, 'S26 is mailed to an unconfirmed address only when'],
+    [`${identity}/test/recovery.spec.ts`, 'S26 is mailed to an unconfirmed address only if'],
   ),
   guard(
     'S38',
@@ -206,13 +206,13 @@ export default [
     'S17',
     'no-lock-from-strange-places',
     [`${signIn}/sign-in.rules.ts`, '(candidate.knownHere || !candidate.knownAnywhere)', 'true'],
-    [`${identity}/test/rules.spec.ts`, 'a wrong password does not count from a strange network'],
+    [`${identity}/test/rules.spec.ts`, 'does not count toward a lock if it comes from a strange network'],
   ),
   guard(
     'S17',
     'provider-is-never-locked',
     [`${signIn}/sign-in.rules.ts`, '!neverLocked.includes(candidate.role) &&'],
-    [`${identity}/test/rules.spec.ts`, 'a wrong password does not count for TRIMIN users'],
+    [`${identity}/test/rules.spec.ts`, 'a wrong password does not count toward the lock of a TRIMIN user'],
   ),
   guard(
     'S17',

@@ -34,6 +34,6 @@ export default [
     'S38',
     'proof-of-the-same-person',
     [`${provider}/provider-arrival.ts`, 'user === actor.user', 'true'],
-    [tests, 'S38 is not given by another person'],
+    [tests, 'S38 cannot come from another person'],
   ),
 ];

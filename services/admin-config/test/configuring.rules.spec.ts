@@ -53,7 +53,7 @@ describe('sections', () => {
     expect(may).toEqual([true, true, true, false, false, false, false]);
   });
 
-  test('get their defaults, and each error is reported at its path', () => {
+  test('get their defaults, and each error is reported at the path of its field', () => {
     expect(checkSection('escrow', {})).toEqual({ ok: true, value: sectionDefaults('escrow') });
     expect(unsavedSection('escrow')).toEqual({
       name: 'escrow',

@@ -64,7 +64,7 @@ test('a save with a picture that the county never uploaded is refused, even if a
   expect(await show({ logo, slides: ['', logo] })).toMatchObject({ ok: true });
 });
 
-test('a picture that no version has used for 30 days is removed with the mark that says since when it is unused', async () => {
+test('a picture that no version has used for 30 days is removed, together with the mark that says when it became unused', async () => {
   const name = await upload('tried and not taken');
   await purge.run();
   await purgeAfter(29);

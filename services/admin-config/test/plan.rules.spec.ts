@@ -30,7 +30,7 @@ describe('the reason of a change', () => {
     expect(needsReason(testActor({ role: 'COUNTY' }), 'languages')).toBe(false);
   });
 
-  test('is not required when the portal itself saves prices at its start', () => {
+  test('is not required when the portal itself saves prices as it starts', () => {
     expect(needsReason(testActor({ role: 'SYSTEM' }), 'escrow')).toBe(false);
   });
 });

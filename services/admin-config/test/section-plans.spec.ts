@@ -62,7 +62,7 @@ const applyAt = async (instant: string): Promise<void> => {
 };
 
 describe('a planned fee', () => {
-  test('takes effect once at its time in the county, even with two replicas, and keeps its reason and the user who planned it', async () => {
+  test('takes effect once, at its time in the county, even with two replicas; the history shows its reason and who planned it', async () => {
     const county = await newCounty();
     expect(await plan(county)).toMatchObject({
       ok: true,
@@ -100,7 +100,7 @@ describe('a planned fee', () => {
     expect((await prices(county))?.value).toMatchObject({ imageDocument: 500, searchByName: 200 });
   });
 
-  test('takes effect after fees that were planned earlier for the same time', async () => {
+  test('takes effect after the fees that were planned before it for the same time', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     const ids = Array.from({ length: 4 }, () => randomUUID())
@@ -137,7 +137,7 @@ describe('a planned fee', () => {
     expect(await prices(county)).toMatchObject({ version: 2, value: { imageDocument: 102 } });
   });
 
-  test('changes nothing if its section rejects it, and is shown to staff as failed', async () => {
+  test('changes nothing if it breaks a rule of its section at its time, and is shown to staff as failed', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     const reload = { reloadByCreditCard: true, minReloadAmount: 1_000, maxReloadAmount: 5_000 };

@@ -44,7 +44,7 @@ const chargedOnce = (account: string): Promise<void> =>
   eventually(async () => expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 DONE']));
 
 describe('a month', () => {
-  test('is charged once when its due time has come, whichever process ticks and however often', async () => {
+  test('is charged once when its due time has come, however many processes check it and however often', async () => {
     const county = newCounty({ day: 14, time: '23:59' });
     const account = newAccount(county);
     await world.give(county, account, 'USD', 5_000);
@@ -111,7 +111,7 @@ describe('a month', () => {
     }
   });
 
-  test('renews the images of a flat-fee account by its level, from escrow or on its invoice', async () => {
+  test('renews the images that the level of a flat-fee account includes, from escrow or on the invoice', async () => {
     const county = newCounty({ day: 12 });
     const flat = { accountType: 'FLAT_FEE', monthlyFee: 0 } as const;
     const counted = newAccount(county, { ...flat, flatFeeRateLevel: 1 });

@@ -119,7 +119,7 @@ const isGone = async ({ account, user, username }: Member): Promise<boolean> =>
   (await rows('former_account', 'id', account)) === 1;
 
 describe('deleting an account', () => {
-  test('C2-26 removes the account with its users and all their data, and keeps the names', async () => {
+  test('C2-26 removes the account with its users and all their data, except for the usernames', async () => {
     const member = await newMember();
     const signedIn = await stack.signIn({ username: member.username });
     expect(signedIn.ok).toBe(true);
@@ -156,7 +156,7 @@ describe('deleting an account', () => {
     );
   });
 
-  test('S12 ends the sessions of its users for every process at once', async () => {
+  test('S12 ends the sessions of its users immediately in every process', async () => {
     const member = await newMember();
     const tokens = await Promise.all([1, 2].map(() => stack.signIn({ username: member.username })));
     const hashes = tokens.map((answer) => hashToken(answer.ok ? answer.value.token : ''));
@@ -270,7 +270,7 @@ describe('an interrupted deletion of an account', () => {
     },
   );
 
-  test('is answered only after the users are signed out, even when another process has already ended their sessions', async () => {
+  test('succeeds only after the users are signed out in its own process too, even if another process has already ended their sessions', async () => {
     const member = await newMember();
     const signedIn = await stack.signIn({ username: member.username });
     const tokenHash = hashToken(signedIn.ok ? signedIn.value.token : '');

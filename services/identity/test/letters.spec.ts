@@ -84,7 +84,7 @@ describe('an e-mail', () => {
   });
 });
 
-test('S16 a link for a password works for an hour at most, a registration link as long as the county says', () => {
+test('S16 a link for a new password works for an hour at most, a registration link as long as the county sets', () => {
   const rule = { forgotPasswordLink: true, selfRegistration: true, showPrices: true, emaileExpireIn: 4 };
   expect(lifeOf('REGISTRATION', rule)).toBe(4 * 3_600_000);
   expect(lifeOf('PASSWORD', rule)).toBe(3_600_000);

@@ -43,7 +43,7 @@ describe('a migration of the audit log', () => {
     });
   });
 
-  test('includes its first and last day in the county’s time zone, and only transactions if requested', async () => {
+  test('includes its first and last day in the county’s time zone, and can be limited to transactions', async () => {
     // the entries lie a minute before and a minute after midnight in Chicago, at both ends of the period
     await ls1.run(
       `INSERT INTO log (entry_id, entry_at, log_type, kind) VALUES

@@ -172,7 +172,7 @@ describe('the SQL statements that read LS1', () => {
   });
 });
 
-test('a batch starts after the greatest number of the previous batch and contains each number once', () => {
+test('a batch starts after the highest row number of the previous batch and contains each row number once', () => {
   const row = (number: string) => ({ row: { number } });
   const refused = { refused: { number: '12', name: '', reason: 'TYPE' as const } };
   const batch = batchOf(3n, [

@@ -38,7 +38,7 @@ const posted = (account: string, over: object = {}, id = randomUUID()) => ({
   }),
 });
 
-test('a posting by the office is mailed once to the administrators of the account, and to nobody else', async () => {
+test('an entry that the office posts is mailed once to the account’s administrators and to nobody else', async () => {
   const account = testAccount({ name: 'Birch Hollow Land Trust' });
   await stack.value(saveAccount, account);
   const [admin, user, inactive] = ['admin', 'user', 'inactive'].map(

@@ -128,7 +128,7 @@ describe('S14 passwords', () => {
     expect(order).toEqual(['suspect 1', ...others, 'suspect 2']);
   });
 
-  test('from an address with recent wrong passwords are followed by pauses that delay no other password', async () => {
+  test('from an address with recent wrong passwords are checked with pauses; other passwords do not wait', async () => {
     const slots = new HashingSlots();
     const workMs = 50;
     const work = (suspect: boolean) =>
@@ -237,7 +237,7 @@ describe('a password that people choose', () => {
     expect(fault(password)).toBe(expected);
   });
 
-  test('must not contain the names of its user or county', () => {
+  test('must not contain the name of the user or of the county', () => {
     expect(fault('Lake-County!1', ['county'])).toBe('forms:passwordGuessed');
     expect(fault('Tidy-Barn!1', ['county', 'ty'])).toBeUndefined();
   });

@@ -164,7 +164,7 @@ describe('codes of an authenticator', () => {
     expect(base32(Buffer.from(text))).toBe(written);
   });
 
-  test('are replaced by recovery codes when the authenticator is lost', () => {
+  test('can be replaced by ten recovery codes, which may be typed in upper or lower case', () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) {
@@ -253,7 +253,7 @@ describe('the rules for users', () => {
       expect(passwordFault(`Zq-${word}!X9k`, 'USER', [])).toBe('forms:passwordGuessed');
   });
 
-  test('S39 refuse passwords that contain names, are common passwords with replaced or added characters, or are short for staff', () => {
+  test('S39 refuse passwords that contain names, are common passwords with replaced or added characters, or are too short for staff', () => {
     expect(passwordFault('Zq-Lake!X9kT', 'USER', ['LAKE'])).toBe('forms:passwordGuessed');
     expect(passwordFault('Zq-Lak!X9kT', 'USER', ['lak'])).toBeUndefined();
     for (const common of ['Dragon1!', 'P@ssw0rd', '!Dragon1', 'M0nkey1!', 'Sunsh1n3!'])
@@ -267,7 +267,7 @@ describe('the rules for users', () => {
 });
 
 describe('links in e-mails', () => {
-  test('work for an hour at most for a password, and otherwise as long as the county says', () => {
+  test('work for an hour at most if they set a password, and otherwise as long as the county says', () => {
     const life = (purpose: Parameters<typeof lifeOf>[0], emaileExpireIn: number): number =>
       lifeOf(purpose, { ...sectionDefaults('loginPageRegistration'), emaileExpireIn });
     expect([life('PASSWORD', 48), life('PASSWORD', 0.5), life('PASSWORD', 1)]).toEqual([

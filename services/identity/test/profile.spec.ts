@@ -113,7 +113,7 @@ describe('the profile', () => {
     expect(notice?.subject).toBe('Your e-mail address was changed, lake county');
   });
 
-  test('S38 accepts a link to another e-mail address until the user enters another address or sets a new password', async () => {
+  test('S38 accepts the link to a new e-mail address until the user enters a different one or sets a new password', async () => {
     const { actor, user } = await signedIn('wavering.one');
     const linkTo = async (email: string): Promise<string> => {
       expect(valueOf(await save(actor, { email }))).toEqual({ confirms: true });
@@ -135,7 +135,7 @@ describe('the profile', () => {
     });
   });
 
-  test('S38 compares the entered address with the one that a concurrent change has just stored', async () => {
+  test('S38 compares the entered address with the stored one only after a concurrent change has ended', async () => {
     const { actor, user } = await signedIn('hasty.one');
     const first = 'first.hasty@example.test';
     expect(valueOf(await save(actor, { email: first }))).toEqual({ confirms: true });
@@ -179,7 +179,7 @@ describe('the password of a user', () => {
     await mailsTo(stack, user.email);
   });
 
-  test('is required for a change of the password if the sign-in was long ago', async () => {
+  test('must be entered before it can be changed if the sign-in was long ago', async () => {
     const { actor } = await signedIn('open.browser');
     clock.advance(FRESH_MS + 1);
     expect(codeOf(await change(actor, 'Quiet-Canoe!7'))).toBe('PASSWORD_NEEDED');

@@ -137,7 +137,7 @@ describe('staff who sign in at the identity provider', () => {
     expect(await new Browser().signIn(name)).toMatchObject({ refused: 'USER_INACTIVE', entered: null });
   });
 
-  test('cannot sign in once the office has deactivated them, even if they had left and rejoined their group before', async () => {
+  test('cannot sign in once the office has deactivated them, even if they had left their group before that and rejoin it afterwards', async () => {
     const name = fresh();
     await entered(fresh());
     const { session } = await entered(name);
@@ -302,7 +302,7 @@ describe('a renewed proof of identity by staff', () => {
     expect(Date.now() - Date.parse((await proofOf(token)) ?? '')).toBeLessThan(60_000);
   });
 
-  test('S38 is not given by another person, by an old sign-in, or to another session', async () => {
+  test('S38 cannot come from another person or an old sign-in, and does not count for another session', async () => {
     const name = fresh();
     const browser = new Browser();
     const { session } = await entered(name, browser);

@@ -59,11 +59,11 @@ describe('a forgotten username', () => {
     expect(stack.mail.to('saipan@example.test')).toEqual([]);
   });
 
-  test('is not found where the county does not offer this link', async () => {
+  test('cannot be requested where the county does not offer this', async () => {
     expect(codeOf(await remind('anna@example.test', 'saipan'))).toBe('NOT_FOUND');
   });
 
-  test('S26 is mailed to an unconfirmed address only when the office chose the name', async () => {
+  test('S26 is mailed to an unconfirmed address only if the office chose the username', async () => {
     const user = await addUser(stack, { username: 'win.money.example', email: 'unasked@example.test' });
     await stack.tables.asAdmin('UPDATE identity.app_user SET registered_at = now() WHERE id = $1', [user.id]);
     expect(codeOf(await remind('unasked@example.test'))).toBe('ok');
@@ -71,7 +71,7 @@ describe('a forgotten username', () => {
     expect(stack.mail.to('unasked@example.test')).toEqual([]);
   });
 
-  test('is mailed five times an hour, then once more for each network; further requests get the same answer but no e-mail', async () => {
+  test('is mailed five times an hour, and after that once for each network; further requests get the same answer but no e-mail', async () => {
     await addUser(stack, { username: 'often.asked', email: 'often@example.test' });
     for (let asked = 0; asked < 5; asked += 1) {
       place += 1;
@@ -196,7 +196,7 @@ describe('a forgotten password', () => {
     expect(codeOf(await reset(ticket))).toBe('TICKET_NOT_VALID');
   });
 
-  test('S16 has a link that works for an hour at most, and a new link ends it', async () => {
+  test('S16 has a link that works for an hour at most, and not after a new link is mailed', async () => {
     const first = await linkFor('slow.reader');
     await offer('slow.reader', 'slow.reader@example.test');
     const [, second] = await mailsTo(stack, 'slow.reader@example.test', 2);
@@ -206,7 +206,7 @@ describe('a forgotten password', () => {
     expect(codeOf(await reset(ticketIn(second, 'passwordReset')))).toBe('TICKET_NOT_VALID');
   });
 
-  test('S16 has a link that ends when staff changes the password or the e-mail address', async () => {
+  test('S16 has a link that stops working when staff changes the password or the e-mail address', async () => {
     for (const change of [{ password: 'Calm-Harbor!9' }, { email: 'moved@example.test' }]) {
       const username = `changed.${Object.keys(change)}`;
       const user = testUser({ username, email: `${username}@example.test` });
@@ -222,7 +222,7 @@ describe('a forgotten password', () => {
     ['password', { password: 'Calm-Harbor!9' }],
     ['e-mail address', { email: 'gone@example.test' }],
   ])(
-    'S16 has a link that ends even if it is being written when staff changes the %s',
+    'S16 has a link that does not work if staff changes the %s while the e-mail is being written',
     async (_changed, change) => {
       const username = `written.${Object.keys(change)}`;
       const user = await addUser(stack, { username, email: `${username}@example.test` });

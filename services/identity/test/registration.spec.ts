@@ -150,7 +150,7 @@ describe('S15 the registration of a name that is taken', () => {
     expect(await rowOf('long.since.here')).toMatchObject({ id: user.id, status: 'A' });
   });
 
-  test('S17 tells one network five times a day that a name is taken, and then refuses its registrations for a while', async () => {
+  test('S17 makes the portal refuse all registrations from a network for a while after five taken names in a day', async () => {
     for (let at = 0; at < 5; at += 1) {
       await addUser(stack, { username: `probed.${at}`, email: `probed${at}@example.test` });
       expect(codeOf(await register({ username: `probed.${at}`, email: `prober${at}@example.test` }))).toBe(
@@ -234,7 +234,7 @@ describe('S16 the ticket of a registration', () => {
     expect(valueOf(await complete(ticketIn(mail, 'CompleteRegistration'))).fullName).toBe('Dora Stone');
   });
 
-  test('ends with the next ticket, which confirms the entries of the last submission', async () => {
+  test('stops working when the form is sent again, and the new ticket confirms what was entered last', async () => {
     const [username, email] = ['asked.again', 'asked.again@example.test'];
     await register({ username, email, password: 'Sly-Intruder!1', firstName: 'Mallory' });
     const [sly] = await mailsTo(stack, email);

@@ -29,7 +29,7 @@ describe('a session', () => {
     expect(idleSince(at('10:31:00'), rules)).toEqual(at('10:00:00'));
   });
 
-  test('ends at most a quarter of the limit late when the limit is short', () => {
+  test('ends late by at most a quarter of the limit when the limit is short', () => {
     const session = { createdAt: at('09:00:00'), lastSeen: at('10:00:00') };
     const short = { ...rules, inactivityTimeLimitPeriod: 1 };
     expect(limitsOf(session, short)).toEqual({ expiresAt: at('10:01:15'), copySeconds: 15 });
@@ -42,23 +42,27 @@ describe('a session', () => {
   });
 });
 
-describe('S17 toward the lock of a user, a wrong password', () => {
+describe('S17 a wrong password', () => {
   const candidate: Candidate = {
     ...{ id: '', username: 'jane.doe', hash: '', status: 'A', account: null, accountStatus: null },
     ...{ role: 'USER', knownHere: false, knownAnywhere: false, passwordSetAt: null, factorAddedAt: null },
   };
   test.each([
-    ['counts for a user without a known network', {}, true],
-    ['counts from a known network', { knownHere: true, knownAnywhere: true }, true],
-    ['does not count from a strange network', { knownAnywhere: true }, false],
-    ['does not count for TRIMIN users', { role: 'TRIMIN' as const }, false],
-    ['does not count for a guest', { role: 'GUEST' as const, knownHere: true, knownAnywhere: true }, false],
-    ['does not count for a user who is already locked', { status: 'L' as const }, false],
+    ['counts toward the lock of a user without a known network', {}, true],
+    ['counts toward a lock if it comes from a known network', { knownHere: true, knownAnywhere: true }, true],
+    ['does not count toward a lock if it comes from a strange network', { knownAnywhere: true }, false],
+    ['does not count toward the lock of a TRIMIN user', { role: 'TRIMIN' as const }, false],
+    [
+      'does not count toward the lock of a guest',
+      { role: 'GUEST' as const, knownHere: true, knownAnywhere: true },
+      false,
+    ],
+    ['does not count toward the lock of a user who is already locked', { status: 'L' as const }, false],
   ])('%s', (_title, over, counts) => {
     expect(countsForLock({ ...candidate, ...over }, rules)).toBe(counts);
   });
 
-  test('does not count where the county sets no limit', () => {
+  test('does not count toward a lock where the county sets no limit', () => {
     expect(countsForLock(candidate, { ...rules, limitLoginAttempts: false })).toBe(false);
   });
 });

@@ -52,12 +52,12 @@ describe('a code of an authenticator', () => {
     expect(base32(Buffer.from('foobar'))).toBe('MZXW6YTBOI');
     expect(base32(Buffer.from('12345678901234567890'))).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
   });
+});
 
-  test('for recovery is one of ten, and may be typed in upper or lower case', () => {
-    const codes = newRecoveryCodes();
-    expect(new Set(codes).size).toBe(10);
-    for (const code of codes) expect(isRecoveryCode(plainCode(` ${code.toLowerCase()} `))).toBe(true);
-  });
+test('a recovery code is one of ten, and may be typed in upper or lower case', () => {
+  const codes = newRecoveryCodes();
+  expect(new Set(codes).size).toBe(10);
+  for (const code of codes) expect(isRecoveryCode(plainCode(` ${code.toLowerCase()} `))).toBe(true);
 });
 
 test('a sealed key opens only for the same user and with the same secret', () => {
@@ -126,7 +126,7 @@ describe('the second factor of staff', () => {
     expect(codeOf(await enter(username, codeNow(key)))).toBe('ok');
   });
 
-  test('S38 accepts each code once, even in two simultaneous sign-ins, and never the code that confirmed it', async () => {
+  test('S38 accepts each code once, even in two simultaneous sign-ins, and never the code with which it was added', async () => {
     const { actor, username } = await clerk('replays.code', 'TRIMIN');
     const key = bytesOf(valueOf(await ask.offer(actor)).key);
     const first = codeNow(key);

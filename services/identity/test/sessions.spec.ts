@@ -185,7 +185,7 @@ describe('the limit of inactivity', () => {
     expect(await rowOf(hash)).toMatchObject({ end_reason: 'EXPIRED' });
   });
 
-  test('is not reached while requests are answered from copies', async () => {
+  test('is not reached by an active user whose requests are answered from copies of the session', async () => {
     const { hash } = await enter();
     for (let minute = 0; minute < 40; minute += 4) {
       clock.advance(4 * 60_000);

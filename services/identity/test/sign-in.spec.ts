@@ -92,7 +92,7 @@ describe('the right password', () => {
     expect(await open(after.token)).not.toBeNull();
   });
 
-  test('leaves the session of the browser open when its next sign-in fails', async () => {
+  test('opens a session that a later failed sign-in in the same browser does not end', async () => {
     const { token } = valueOf(await stack.signIn());
     await stack.signIn({ previousToken: token, password: 'wrong' });
     expect(await open(token)).not.toBeNull();
@@ -109,7 +109,7 @@ describe('C1-16 the status of a user', () => {
     expect(codeOf(await stack.signIn({ username: `status.${status}` }))).toBe(code);
   });
 
-  test.each(['L', 'I', 'P'] as const)('%s is reported to nobody else', async (status) => {
+  test.each(['L', 'I', 'P'] as const)('%s is hidden from people without the password', async (status) => {
     const username = `status.${status}`;
     expect(await stack.signIn({ username, password: 'wrong' })).toEqual(
       await stack.signIn({ username: 'nobody.there' }),
@@ -200,7 +200,7 @@ describe('S17 the guessing of passwords', () => {
 });
 
 describe('S17 the status L', () => {
-  test('is set by the rule of the county, after the number of wrong passwords that the county allows', async () => {
+  test('is set after as many wrong passwords as the county allows', async () => {
     await stack.configure('lake', 'userAccess', { limitLoginAttempts: true, maxloginAttempts: 3 });
     const user = await addUser(stack, { username: 'locks.at.3' });
     await guess(user.username, 2);

@@ -7,7 +7,7 @@ import { endorsement, priaAnswer, rejection } from './pria-answers.js';
 
 const FOLDER = 'lake/exchange/land-system';
 
-describeWithShared('the folder of answers on S3', ['tools/s3-server'], (program) => {
+describeWithShared('when the folder of answers is on S3', ['tools/s3-server'], (program) => {
   let s3: S3Server;
   let imaging: ImagingUnderTest;
   let ahead = 60_000;
@@ -38,7 +38,7 @@ describeWithShared('the folder of answers on S3', ['tools/s3-server'], (program)
     return names.sort();
   };
 
-  test('answers in S3 are applied or refused, each file is moved once, and unfinished files stay', async () => {
+  test('answers are applied or refused, each file is moved once, and unfinished files stay', async () => {
     const [recorded, returned] = [await packed(), await packed()];
     const at = new Date(Date.now() + 60_000).toISOString();
     const answer = ({ filing, packageId }: { filing: string; packageId: string }, body: string): string =>

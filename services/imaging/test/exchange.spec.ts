@@ -71,7 +71,7 @@ describe('a package for the land system', () => {
     expect(withdrawn.ok).toBe(false);
   });
 
-  test('S9 is refused to anyone but the county’s clerks, while the exchange is off, and for unavailable documents', async () => {
+  test('S9 is refused to anyone but the county’s clerks, and to clerks while the exchange is off or a document is unavailable', async () => {
     const [one, back] = [await sent(), await sent()];
     await imaging.rpc.call(claimFiling, { filing: one.filing, over: false }, { actor: colleague });
     expect(await make({ filing: one.filing })).toMatchObject({ code: 'FILING_CLAIMED' });
@@ -371,7 +371,7 @@ describe('an answer in the folder', () => {
     for (const key of await inFolder('answers', 'a-waits-')) await imaging.objects.remove(key);
   });
 
-  test('is reported to the clerk once if the portal never reads files with such a name, but not while it is being sent', async () => {
+  test('is reported to the clerk once if the portal never reads files with its name, but not while the file is being sent', async () => {
     const folder = join(imaging.folder, FOLDER, 'answers');
     await mkdir(join(folder, 'sub'), { recursive: true });
     const names = ['Antwort für Lake.xml', 'sub/inside.xml', 'report.pdf', 'sending.xml.part'];

@@ -192,7 +192,7 @@ describe('a document for e-filing', () => {
   });
 });
 
-describeWithShared('real hostile files', ['data/scans/hostile'], (folder) => {
+describeWithShared('among real hostile files', ['data/scans/hostile'], (folder) => {
   test.each(readdirSync(folder))('S24 %s is refused in bounded time', async (name) => {
     const started = performance.now();
     const found = await lookAt(readFileSync(join(folder, name)), tiff);

@@ -107,7 +107,7 @@ describe('the limited process', () => {
     shy.close();
   });
 
-  test('reads a file alone only after all earlier files have ended, and later files wait until it has ended', async () => {
+  test('reads a file that must be alone only when all earlier files have ended, and later files wait for its end', async () => {
     const begun = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     const gate = new Gate(2);
     const log: string[] = [];
@@ -159,7 +159,7 @@ describe('the limited process', () => {
   });
 });
 
-describeWithShared('real scans at ingest', ['data/scans'], (scans) => {
+describeWithShared('when real scans are imported', ['data/scans'], (scans) => {
   const hostile = join(scans, 'hostile');
 
   test.each(readdirSync(hostile))('hostile %s is refused at once with a reason', async (name) => {

@@ -216,7 +216,7 @@ describe('a black and white page with more dots than a drawn page can have', () 
   const lines = linesOf({ wide });
   const isNear = (black: Set<number>, x: number): boolean => [-1, 0, 1].some((by) => black.has(x + by));
 
-  test('stays black and white if only the rounding of its paper makes it finer', async () => {
+  test('stays black and white if only rounding of its paper size makes it finer than 600 dots an inch', async () => {
     const [page] = await pagesOf(coveredPage(wide, high, 600.2));
     expect(page).toMatchObject({ kind: 'G4', xDpi: 600 });
   });

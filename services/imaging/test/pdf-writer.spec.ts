@@ -84,7 +84,7 @@ describe('the PDF writer', () => {
   });
 });
 
-describeWithShared('PDFs of real scans', ['data/scans'], (scans) => {
+describeWithShared('when PDFs are made of real scans', ['data/scans'], (scans) => {
   const tiffs = readdirSync(scans).filter((name) => /\.tiff?$/.test(name) && !name.startsWith('old-style'));
 
   test.each(tiffs)('%s has the source’s pixels on every page', async (name) => {

@@ -167,7 +167,7 @@ describe('the pool for previews', () => {
   });
 });
 
-describeWithShared('previews of real scans', ['data/scans'], (scans) => {
+describeWithShared('among previews of real scans', ['data/scans'], (scans) => {
   test.each(['pport_g4.tif', 'g4-multi.tiff'])(
     '%s looks the same as when libvips shrinks it',
     async (name) => {

@@ -93,7 +93,7 @@ describe('a picture for the pages of a county', () => {
   });
 });
 
-describeWithShared('real files that were made to do harm', ['data/scans/hostile'], (hostile) => {
+describeWithShared('among real files that were made to do harm', ['data/scans/hostile'], (hostile) => {
   /** The header of a PNG, so that a hostile file passes the check of the first bytes. */
   const disguise = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 

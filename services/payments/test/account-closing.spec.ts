@@ -211,7 +211,7 @@ describe('an account stays open', () => {
     });
   });
 
-  test('until its document is recorded by a process of an older version, which stores no time of the decision', async () => {
+  test('until its document is recorded, even if an older version recorded it without the time of the decision', async () => {
     const payer = await filings.escrowPayer(fee);
     const { filing } = await filings.price(payer);
     await filings.hold(payer, filing);

@@ -88,7 +88,7 @@ test('S21 when ten bundles are bought at once, only as many are paid as the bala
   expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
 });
 
-test("an unlimited bundle lasts until the end of the county's month", async () => {
+test("an unlimited bundle lasts until the end of the month by the county's clock", async () => {
   const actor = await flatFeePayer(9_000);
   steps.payments.clock.set('2026-11-30T23:30:00-06:00');
   const { imageStateGuid } = await list(actor);
@@ -105,7 +105,7 @@ test("an unlimited bundle lasts until the end of the county's month", async () =
   steps.payments.clock.set(new Date().toISOString());
 });
 
-test('a bundle for a month that has ended or is already unlimited is not charged', async () => {
+test('an unlimited bundle is not charged if its month has ended or already has an unlimited bundle', async () => {
   const actor = await flatFeePayer(20_000);
   steps.payments.clock.set('2026-11-30T23:55:00-06:00');
   const [first, second, late] = [await list(actor), await list(actor), await list(actor)];

@@ -171,7 +171,7 @@ describe('a recorded notification of Authorize.Net', () => {
     return one.verifyWebhook('lake', Buffer.from(body), signatures);
   };
 
-  test('is genuine when the key is read as text, and forged when the key is read as hexadecimal', async () => {
+  test('matches its signature when the key is read as text, and not when the key is read as hexadecimal', async () => {
     expect(await check({})).toEqual({
       ...{ kind: 'GENUINE', notificationId: '182cbbff-cab2-4080-931d-80e5d818f23a' },
       transactionId: '40005915599',

@@ -75,13 +75,13 @@ describe('the bundles on sale in a county', () => {
   const offered = (...rates: (typeof line)[]) =>
     bundlesOf({ ...county, flatFee: { chargingImages: true, rates } });
 
-  test('are those of the override as soon as the override has an option', () => {
+  test('are those of the flat-fee override as soon as that override has an option', () => {
     expect(bundlesOf(withAdmins)).toEqual([{ value: '1', images: 50, cost: 2_000 }]);
     const own = { ...adminReload, rates: [{ ...line, option: false }, twenty] };
     expect(bundlesOf({ ...county, flatFeeOverride: own })).toEqual([{ value: '2', images: 20, cost: 1_000 }]);
   });
 
-  test('C2-52 are those of the override only where the county lets administrators buy', () => {
+  test('C2-52 are those of the flat-fee override only where the county lets administrators buy', () => {
     const own = { ...adminReload, accountAdminReload: false, rates: [twenty] };
     expect(bundlesOf({ ...county, flatFeeOverride: own })).toEqual([{ value: '1', images: 50, cost: 2_000 }]);
   });

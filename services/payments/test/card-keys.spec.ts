@@ -255,7 +255,7 @@ test('S32 keys that a second person approves are used at once, and are stored no
       for (const place of [kept, written]) expect(place).not.toContain(text);
 });
 
-test('S32 another merchant is refused when a card page opens while the provider is checking the new keys', async () => {
+test('S32 keys of another merchant are refused when a card page opens while the provider checks them', async () => {
   const other = testActor({ role: 'COUNTY', county: 'saipan', user: randomUUID() });
   const deputy = testActor({ role: 'COUNTY', county: 'saipan', user: randomUUID() });
   expect(await save(entered, other)).toEqual({ ok: true, value: { waits: true } });
@@ -281,7 +281,7 @@ test('no card page opens for a merchant that another replica has replaced a mome
   for (const merchant of opened) expect(merchant).toBe('north-7');
 });
 
-test('S32 another merchant is refused while the office may still send back a filing that a card has paid for', async () => {
+test('S32 keys of another merchant are refused while the office may still send back a filing paid by card', async () => {
   const { paidByCard, hold } = filingSteps(() => new CardSteps(payments, sandbox));
   const payer = newPayer({ paymentMethod: 'CREDIT_CARD' }, { county: 'north' });
   const { filing, attempt } = await paidByCard(payer);
@@ -295,7 +295,7 @@ test('S32 another merchant is refused while the office may still send back a fil
   expect(await save({ ...merchants.saipan }, officer)).toEqual({ ok: false, code: 'MERCHANT_IN_USE' });
 });
 
-test('another merchant is refused while card payments of the present merchant are under way', async () => {
+test('keys of another merchant are refused while card payments of the present merchant are under way', async () => {
   const answer = await save({ ...merchants.saipan });
   expect(answer).toEqual({ ok: false, code: 'MERCHANT_IN_USE' });
   expect(await get()).toMatchObject({ merchant: 'north-7' });

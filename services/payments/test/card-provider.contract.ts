@@ -72,7 +72,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       expect(await cards.fetchTransaction('saipan', id ?? '')).toMatchObject({ authorized: 500n });
     });
 
-    test('distinguishes declined from held transactions', async () => {
+    test('distinguishes declined transactions from transactions that are held for review', async () => {
       const { token } = await openPage('SALE');
       const declined = await sandbox.pay(token, declinedCard);
       expect(await read(declined ?? '')).toMatchObject({ status: 'DECLINED', approved: false });
@@ -155,7 +155,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       expect(await read(id)).toMatchObject({ refundOf: null });
     });
 
-    test('reports a change whose answer is lost as unknown, and a query shows that it happened', async () => {
+    test('reports a change as unknown if its answer is lost, and a query shows that it happened', async () => {
       const { id } = await buy('AUTH', undefined, 900n);
       await sandbox.misbehave({ on: 'createTransactionRequest', mode: 'dropReply' });
       expect(await cards.capture(mutation(id), 900n)).toBe('UNKNOWN');
@@ -199,7 +199,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
     test.each([
       ['refuseKeys', { name: 'ProviderRefused', reason: 'KEYS' }],
       ['busy', { name: 'ProviderUnavailable' }],
-    ])('tells a refusal of the keys from a provider that has no time: %s', async (mode, expected) => {
+    ])('distinguishes a refusal of the keys from being busy: %s', async (mode, expected) => {
       const queries = [
         ['getHostedPaymentPageRequest', () => openPage('SALE')],
         ['getTransactionDetailsRequest', () => read('60000000000999')],

@@ -61,7 +61,7 @@ const facts = (account: string) =>
   );
 
 describe('a payment at the counter', () => {
-  test("is in escrow at once, posted against the office's money, and shown on the statement with number and note", async () => {
+  test("is added to escrow at once, posted against the office's money, and shown on the statement with number and note", async () => {
     const member = newPayer();
     const entry = check(member.account);
     expect(await post(entry)).toMatchObject({

@@ -9,8 +9,8 @@ function fail(circuit: Circuit, times: number, now: number): void {
   }
 }
 
-describe('an account at the card provider', () => {
-  test('is called until three calls in a row had no answer', () => {
+describe('calls to an account at the card provider', () => {
+  test('stop after three calls in a row without an answer', () => {
     const circuit = new Circuit();
     fail(circuit, 2, 0);
     circuit.enter(0);
@@ -19,7 +19,7 @@ describe('an account at the card provider', () => {
     expect(circuit.enter(4_999)).toBe(false);
   });
 
-  test('is tried with one call after a pause of five seconds, and is used again when that call is answered', () => {
+  test('begin again with a single call after five seconds, and continue normally once that call is answered', () => {
     const circuit = new Circuit();
     fail(circuit, 3, 0);
     expect([circuit.enter(5_000), circuit.enter(5_000)]).toEqual([true, false]);
@@ -27,7 +27,7 @@ describe('an account at the card provider', () => {
     expect([circuit.enter(5_100), circuit.enter(5_100)]).toEqual([true, true]);
   });
 
-  test('gets no calls for a time that doubles with each further failure, up to 20 seconds', () => {
+  test('stop for a time that doubles with each further failure, up to 20 seconds', () => {
     const circuit = new Circuit();
     fail(circuit, 3, 0);
     fail(circuit, 1, 5_000);
@@ -38,7 +38,7 @@ describe('an account at the card provider', () => {
     expect([circuit.enter(54_999), circuit.enter(55_000)]).toEqual([false, true]);
   });
 
-  test('is tried by the next caller if the first caller does not call after all', () => {
+  test('begin again with the next caller if the first caller does not call after all', () => {
     const circuit = new Circuit();
     fail(circuit, 3, 0);
     expect(circuit.enter(5_000)).toBe(true);

@@ -44,7 +44,7 @@ describe('the right to add to escrow by card', () => {
 
 describe('a percentage of an amount', () => {
   test.each([
-    ['becomes 28 cents for 2.75 % of 10.00, which is 27.5 cents', 1_000n, 275n, 28n],
+    ['is rounded from 27.5 to 28 cents for 2.75 % of 10.00', 1_000n, 275n, 28n],
     ['is exact for 2.75 % of 100.00', 10_000n, 275n, 275n],
     ['becomes zero just below half a cent', 1n, 4_999n, 0n],
     ['becomes one cent at half a cent', 1n, 5_000n, 1n],

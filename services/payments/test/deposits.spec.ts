@@ -87,7 +87,7 @@ describe('opening a deposit', () => {
     expect(session.token.length).toBeGreaterThan(20);
   });
 
-  test('is offered only to payers from escrow, where the county takes cards', async () => {
+  test('is offered only to users who pay from escrow, and only where the county takes cards', async () => {
     for (const other of [
       newPayer({ paymentMethod: 'INVOICE' }),
       newPayer({ paymentMethod: 'CREDIT_CARD' }),
@@ -197,7 +197,7 @@ describe('completing a deposit', () => {
     expect(await steps.entries()).toBe(before);
   });
 
-  test('S2 answers the payer of a replayed transaction as before, and credits no other user', async () => {
+  test('S2 repeats its answer when the payer reports a transaction again, and credits no other user', async () => {
     const [payer, thief] = [newPayer(), newPayer()];
     const session = await steps.deposit(payer);
     const id = await steps.pay(session);
@@ -316,7 +316,7 @@ describe('completing a deposit', () => {
     await sweptUntil(122 * MINUTE, session, { state: 'CREDITED' });
   });
 
-  test("keeps a held payment held when the provider's later answer differs, for a month at most", async () => {
+  test("keeps a held payment under review when the provider's later answer differs, and asks for a month", async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer, 2_500);
     const transId = await steps.pay(session, heldCard);

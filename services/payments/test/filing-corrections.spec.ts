@@ -18,7 +18,7 @@ const { price, hold, settle, openCard, payByCard, priceTakenEarly, available, st
 );
 
 describe('the fee of a corrected document', () => {
-  test('takes the place of the waiting fee, even when the balance covers only one of the two fees', async () => {
+  test('replaces the reserved fee of the first document, even if the balance covers only one of the fees', async () => {
     const actor = newPayer();
     await steps.payments.give(actor.account, 'USD', 1_500);
     const first = await price(actor);
@@ -59,7 +59,7 @@ describe('the fee of a corrected document', () => {
     expect(await available(actor)).toBe(50);
   });
 
-  test('is charged by invoice again, after the fee that was charged on arrival is given back', async () => {
+  test('is charged by invoice, and the fee that the first document was charged on arrival is given back', async () => {
     const actor = newPayer({ paymentMethod: 'INVOICE' });
     const first = await priceTakenEarly(actor);
     await hold(actor, first.filing);
@@ -101,7 +101,7 @@ describe('the fee of a corrected document', () => {
     expect(states).toEqual(['REFUNDED', 'CREDITED']);
   });
 
-  test('does not replace the fee of a filing that is already recorded, which the county keeps', async () => {
+  test('is reserved in addition if the first document is already recorded, whose fee the county keeps', async () => {
     const actor = newPayer({ paymentMethod: 'INVOICE' });
     const first = await price(actor);
     await hold(actor, first.filing);
@@ -111,7 +111,7 @@ describe('the fee of a corrected document', () => {
     expect([await stateOf(first.filing), await stateOf(filing)]).toEqual(['TAKEN', 'HELD']);
   });
 
-  test('S5 does not change the fee of another payer', async () => {
+  test('S5 does not replace the fee for the document of another payer', async () => {
     const [stranger, actor] = [newPayer(), newPayer()];
     for (const { account } of [stranger, actor]) await steps.payments.give(account, 'USD', 1_450);
     const first = await price(stranger);

@@ -39,7 +39,7 @@ const isGivenBackOnce = async ({ attempt, payment }: { attempt: string; payment:
 };
 
 describe('the refund of a settled card payment', () => {
-  test('is found at the provider, and not repeated, when its answer is lost', async () => {
+  test('is found at the provider, and not repeated, when the answer to the request is lost', async () => {
     const paid = await sentBack();
     await steps.sandbox.misbehave({ on: 'createTransactionRequest', mode: 'dropReply' });
     await steps.sweep(1_000);
@@ -130,7 +130,7 @@ describe('the refund of a settled card payment', () => {
     await isGivenBackOnce(paid);
   });
 
-  test('is left to the process that has claimed it in the meantime', async () => {
+  test('is not changed by a slow process after another process has claimed it', async () => {
     await sentBack();
     const refunds = new FilingRefundRepository();
     await steps.payments.database.database.withCounty('lake', async (tx) => {

@@ -231,7 +231,7 @@ describe('a filing paid by card', () => {
     await allHolds();
   });
 
-  test('goes back to the card when the office rejects the filing after the capture', async () => {
+  test('is refunded to the card when the office rejects it after the capture', async () => {
     const { actor, filing, attempt, payment } = await paidByCard();
     await hold(actor, filing);
     await settle(filing, false);

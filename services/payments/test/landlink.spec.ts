@@ -215,7 +215,7 @@ test('postings made after a fast clock closed their day too early are in the nex
   expect(shortRows(await ivy.rows(after))).toEqual(['PAYMENT 31 2.00']);
 });
 
-test('a day that is closed gets its file while the identity service does not answer, and the next day waits', async () => {
+test('a day that is already closed gets its file without the identity service, for which the next day waits', async () => {
   const { landLink } = steps.payments;
   const gum = of('gum');
   await gum.pay(gum.account('32'));
@@ -305,14 +305,14 @@ test('S7 only staff of the county can list and open the county’s files', async
   }
 });
 
-describeWithShared('files of postings on S3', ['tools/s3-server'], (program) => {
+describeWithShared('when files of postings are on S3', ['tools/s3-server'], (program) => {
   let s3: S3Server;
   beforeAll(async () => {
     s3 = await startS3(program);
   });
   afterAll(() => s3.close());
 
-  test('two processes make one object, with the size and hash that the service returns', async () => {
+  test('two processes that make the same file store one object, with the size and hash that are returned', async () => {
     const payments = await startPayments({ replicas: 2, config: { storage: s3.storage } });
     try {
       const timeZone = noonZone(payments.clock.now());

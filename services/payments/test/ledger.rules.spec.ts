@@ -181,7 +181,7 @@ describe('an entry', () => {
 
   test('is refused when images make up for missing money', () => refused(money(-400n), images(400n)));
 
-  test('is refused when one of its assets does not sum to zero', () =>
+  test('is refused when the lines of one of its assets do not sum to zero', () =>
     refused(money(-400n), income(400n), images(1n), images(2n)));
 
   test('is refused without lines', () => refused());
@@ -209,7 +209,7 @@ describe('the owner of an entry', () => {
     expect(ownersOf(entry(suspenseLines(100n)))).toEqual({ account: null, authorization: null });
   });
 
-  test('is the owner of the lines when the entry names no account', () => {
+  test('is taken from the lines when the entry names no account', () => {
     expect(ownersOf(entry(searchLines('ESCROW', 'A', 5n), { account: null })).account).toBe('A');
   });
 });

@@ -25,7 +25,7 @@ test(
   LONGEST_MS,
 );
 
-test('a payment made while an earlier payment is held is credited when the earlier payment is declined', async () => {
+test('a payment made while an earlier one is under review is credited when the earlier one is declined', async () => {
   const steps: Step[] = [
     (world) => world.openPage(0, 1_000),
     async (world) => world.payOnPage(0, 'held'),

@@ -61,7 +61,7 @@ const byCard = { funding: 'CREDIT_CARD', chargeMethod: 'PAGE', account: buyer.ac
 
 describe('the payer of an order', () => {
   test.each(['TRIMIN', 'COUNTY'] as const)(
-    'with the role %s pays nothing and adds the bought pages to no account',
+    'with the role %s pays nothing, and the bought pages are added to no account',
     (role) => {
       expect(payerOf(testActor({ role }), 'A')).toEqual({
         ...{ funding: 'FREE', chargeMethod: 'DOCUMENT', account: null },
@@ -80,11 +80,11 @@ describe('the payer of an order', () => {
     },
   );
 
-  test('who is a user adds the bought pages to the account', () => {
+  test('with the role USER gets the bought pages added to the account', () => {
     expect(payerOf(buyer, 'A').account).toBe(buyer.account);
   });
 
-  test('who is a guest adds the bought pages to no account, because strangers share the account', () => {
+  test('with the role GUEST gets no pages added to the account, because strangers share the account', () => {
     expect(payerOf(newPayer({}, { role: 'GUEST' }), 'A').account).toBeNull();
   });
 
@@ -110,7 +110,7 @@ describe('the right to images', () => {
 });
 
 describe('a priced order', () => {
-  test('charges pages that the account does not have: the first page, and two others', () => {
+  test('charges only pages that the account does not have: one as a first page, two as additional pages', () => {
     expect(order().chargeMinor).toBe(300n);
   });
 
@@ -164,7 +164,7 @@ describe('a quote', () => {
   const quote = (over: Partial<Draft>, balance: Parameters<typeof quoteOf>[2], options = noOptions) =>
     quoteOf(order(over), visit, balance, options);
 
-  test('shows the balance before and after', () => {
+  test('shows the balance before and after the payment', () => {
     expect(quote({}, usd(1_000))).toMatchObject({
       ...{ charge: 300, beginning: 1_000, ending: 700, insufficient: false, unlimited: false },
     });
@@ -230,7 +230,7 @@ describe('a quote', () => {
     expect(quote({}, usd(1_000), card).options.creditCard).toEqual({ authorized: false });
   });
 
-  test('offers no card that cannot be authorized for its price', () => {
+  test('offers no card authorization that is smaller than the price', () => {
     const card = { ...noOptions, card: 299 };
     expect(quote({ payer: byCard }, null, card).options.creditCard).toBeNull();
   });
@@ -248,15 +248,15 @@ describe('a visit to the purchase windows', () => {
     expect(userOf(buyer)).toBe(buyer.user);
   });
 
-  test.each(['CONSUMED', 'CANCELLED'] as const)('takes no order when it is %s', (state) => {
+  test.each(['CONSUMED', 'CANCELLED'] as const)('accepts no order when it is %s', (state) => {
     expect(refusalOf({ ...visit, state }, now)).toBe('ORDER_CLOSED');
   });
 
-  test('takes no order when it is EXPIRED', () => {
+  test('accepts no order when it is EXPIRED', () => {
     expect(refusalOf({ ...visit, state: 'EXPIRED' }, now)).toBe('ORDER_EXPIRED');
   });
 
-  test('takes orders until its price expires', () => {
+  test('accepts an order until the price of the visit expires', () => {
     expect(refusalOf(visit, new Date(visit.expiresAt.getTime() - 1))).toBeUndefined();
     expect(refusalOf(visit, visit.expiresAt)).toBe('ORDER_EXPIRED');
   });
@@ -337,6 +337,6 @@ test.each([
   ['  Smith   file ', 'Smith file'],
   ['two\r\nlines\tand\u0000more', 'two lines and more'],
   ['e\u0301', '\u00e9'],
-])('a reference is kept as one line with single spaces: %j', (typed, kept) => {
+])('a client reference is stored as one line with single spaces: %j', (typed, kept) => {
   expect(tidyReference(typed)).toBe(kept);
 });

@@ -54,7 +54,7 @@ describe('C3-23 the fee for paying by card', () => {
     });
   });
 
-  test('stays unchanged in an open quote, and changes in the next quote', async () => {
+  test('stays unchanged in an open quote when the county changes it, and the next quote has the new fee', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     const open = await withFee(fee({ method: 'dollars', rate: 100 }), () => price(actor, 'A1000102'));
@@ -68,13 +68,13 @@ describe('C3-23 the fee for paying by card', () => {
     });
   });
 
-  test('is not charged to payers from escrow', async () => {
+  test('is not charged to users who pay from escrow', async () => {
     const actor = newPayer();
     await steps.payments.give(actor.account, 'USD', 500);
     expect(await withFee(fee(), () => price(actor, 'A1000104'))).toMatchObject({ charge: 300 });
   });
 
-  test('is not charged, and neither are the pages, when the authorization no longer covers the order', async () => {
+  test('is not charged when the authorization no longer covers the order, nor are the pages', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     const quoted = await withFee(fee({ kind: 'serviceFee', method: 'dollars', rate: 1_701 }), () =>
@@ -97,7 +97,7 @@ describe('spending from a card authorization', () => {
     });
   });
 
-  test('is offered only to payers by card', async () => {
+  test('is offered only to users who pay by card', async () => {
     const communicatorUrl = 'http://localhost/c';
     const { openPreauthorization } = await import('@portal/proto/rpc/payments');
     for (const actor of [newPayer(), newPayer({ accountType: 'FLAT_FEE', paymentMethod: 'CREDIT_CARD' })]) {

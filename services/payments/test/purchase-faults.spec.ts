@@ -73,7 +73,7 @@ const endLease = (guid: string) =>
     guid,
   ]);
 
-describe('when many purchases run at once', () => {
+describe('when several purchases run at once', () => {
   test.each([
     ['ESCROW', 'USD', 400],
     ['FLAT_FEE', 'IMG', 5],
@@ -110,7 +110,7 @@ describe('when many purchases run at once', () => {
     expect(await available(payer)).toBe(600);
   });
 
-  test('two simultaneous payments of an order get the same error, and a later payment succeeds', async () => {
+  test('two simultaneous payments get the same error when the PDF fails, and a later payment succeeds', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
@@ -193,7 +193,7 @@ describe('when the imaging service cannot make a PDF', () => {
 describe('when a process dies in the middle of a purchase', () => {
   const completer = (): Completer => service(Completer);
 
-  test('after the hold, the completer brings the order to PAID', async () => {
+  test('the completer brings the order to PAID if the money was already reserved', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
@@ -204,7 +204,7 @@ describe('when a process dies in the middle of a purchase', () => {
     expect(await status(payer, guid)).toBe('PAID');
   });
 
-  test('after a process of an earlier version stored the PDF, the completer brings the order to PAID', async () => {
+  test('the completer brings the order to PAID if a process of an earlier version had stored the PDF', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
@@ -237,7 +237,7 @@ describe('when a process dies in the middle of a purchase', () => {
     await completer().run();
   });
 
-  test('the order is void and the money is released after three attempts', async () => {
+  test('the order is void and the money is released after the last of three attempts has failed', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
@@ -286,7 +286,7 @@ describe('when a process dies in the middle of a purchase', () => {
     expect(await available(payer)).toBe(1_000);
   });
 
-  test('the completer, which finishes such orders, closes expired prices as well', async () => {
+  test('the completer, which finishes such orders, also voids orders whose price has expired', async () => {
     const payer = newPayer();
     const guid = await price(payer);
     payments.clock.advance(31 * 60_000);

@@ -266,7 +266,7 @@ describe('the service for orders', () => {
     expect(await entriesOf(imageStateGuid)).toBe(1);
   });
 
-  test('refuses a price that was shown to another kind of payer', async () => {
+  test('refuses to charge a price after the payment method of the account has changed', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer);
@@ -329,7 +329,7 @@ describe('the service for orders', () => {
     expect(await open(payer, imageStateGuid)).toMatchObject({ ok: false, code: 'DOCUMENT_SEALED' });
   });
 
-  test("refuses an order of a user who may only preview, and answers this user's download without a file", async () => {
+  test("refuses an order of a user who may only preview, and returns no file for that user's download", async () => {
     const viewer = newPayer({ imageRetrieval: false });
     const answer = await payments.rpc.call(computeOrder, pages('A1000001', '1'), { actor: viewer });
     expect(answer).toMatchObject({ ok: false, code: 'IMAGES_NOT_ALLOWED' });

@@ -184,7 +184,7 @@ describe('the client reference of an order', () => {
     expect(await list(user)).toMatchObject([{ clientReference: '' }]);
   });
 
-  test("is set by the buyer and, once the order is paid, by the account's administrator", async () => {
+  test("may be set by the buyer and, once the order is paid, by the account's administrator", async () => {
     const { user, colleague, admin } = await newOffice();
     const guid = await priced(user, '1');
     for (const actor of [admin, colleague, newPayer(), { ...user, county: 'saipan' }]) {

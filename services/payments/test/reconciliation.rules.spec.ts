@@ -89,7 +89,7 @@ describe('the ledger’s side of a transaction', () => {
     expect(ledgerSideOf(booked({ attemptState: state }), '6001')).toBeUndefined();
   });
 
-  test('is expected and not posted while the payment is held for review', () => {
+  test('has an expected amount but no posted amount while the payment is held for review', () => {
     expect(ledgerSideOf(booked({ attemptState: 'HELD_FOR_REVIEW' }), '6001')).toEqual(side('HELD', 400n, 0n));
   });
 
@@ -122,11 +122,11 @@ describe('an amount that the ledger has posted', () => {
       expect(compare(line(status), side(state))).toBe('AGREES');
     });
 
-    test.each([399n, 401n])('differs from %i cents', (settled) => {
+    test.each([399n, 401n])('counts as wrong when the transaction has %i cents', (settled) => {
       expect(compare(line('SETTLED', settled), side(state))).toBe('WRONG_AMOUNT');
     });
 
-    test.each(withoutMoney)('was not taken when the transaction is %s', (status) => {
+    test.each(withoutMoney)('counts as not taken when the transaction is %s', (status) => {
       expect(compare(line(status), side(state))).toBe('NOT_TAKEN');
     });
 
@@ -134,11 +134,11 @@ describe('an amount that the ledger has posted', () => {
       expect(compare(line(status), side(state))).toBe(status);
     });
 
-    test('was never captured when the transaction is only reserved', () => {
+    test('counts as not captured when the transaction is only reserved', () => {
       expect(compare(line('AUTHORIZED'), side(state))).toBe('NOT_CLOSED');
     });
 
-    test.each(['HELD', 'OTHER'] as const)('has not arrived while the transaction is %s', (status) => {
+    test.each(['HELD', 'OTHER'] as const)('counts as not settled while the transaction is %s', (status) => {
       expect(compare(line(status), side(state))).toBe('NOT_SETTLED');
     });
   });

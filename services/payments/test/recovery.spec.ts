@@ -95,7 +95,7 @@ describe('purchases that dead processes left unfinished', () => {
     );
   });
 
-  test('continue while another purchase waits for a slow PDF', async () => {
+  test('are finished while another purchase waits for a slow PDF', async () => {
     const guids = await abandon(20);
     const order: string[] = [];
     const othersAreDone = Promise.withResolvers<void>();
@@ -114,7 +114,7 @@ describe('purchases that dead processes left unfinished', () => {
   });
 });
 
-describe('prices that have expired', () => {
+describe('visits whose price has expired', () => {
   /** Visits with an expired price and without an order; such visits are closed too. */
   const visit = (many: number, county: string, expiredFor: string) =>
     ask<{ id: string }>(

@@ -40,27 +40,27 @@ describe('the right to see entries', () => {
   });
 });
 
-describe('a day by the county’s clock', () => {
+describe('a range of days by the county’s clock', () => {
   const written = (span: Record<string, Date>) =>
     Object.fromEntries(Object.entries(span).map(([name, at]) => [name, at.toISOString()]));
 
-  test('begins and ends at midnight there, and includes the last day', () => {
+  test('begins and ends at midnight there, and includes its last day', () => {
     expect(written({ ...spanOf('America/Chicago', '2026-06-01', '2026-06-30') })).toEqual({
       ...{ from: '2026-06-01T05:00:00.000Z', until: '2026-07-01T05:00:00.000Z' },
     });
   });
 
-  test('has 25 hours when daylight saving time ends', () => {
+  test('has 25 hours if it is the day on which daylight saving time ends', () => {
     expect(written({ ...spanOf('America/Chicago', '2026-11-01', '2026-11-01') })).toEqual({
       ...{ from: '2026-11-01T05:00:00.000Z', until: '2026-11-02T06:00:00.000Z' },
     });
   });
 
-  test('may be February 29 in a leap year', () => {
+  test('ends where February 29 begins if its last day is February 28 of a leap year', () => {
     expect(spanOf('UTC', '2028-02-28', '2028-02-28').until).toEqual(new Date('2028-02-29T00:00:00Z'));
   });
 
-  test('begins at midnight, as its month and its year do', () => {
+  test('begins at midnight if it is the present day, month or year', () => {
     expect(written(currentSpans('Pacific/Saipan', '2026-11-20'))).toEqual({
       today: '2026-11-19T14:00:00.000Z',
       month: '2026-10-31T14:00:00.000Z',

@@ -63,7 +63,7 @@ test('images, debts and reserved amounts each keep an account from being settled
   expect(reasons).toEqual(['MONEY', 'OWES', 'HOLDS']);
 });
 
-test('a card page that may be open and a waiting correction count as in progress', async () => {
+test('a card page that may be open, or a correction that waits, counts as a payment in progress', async () => {
   const [atCardPage, waiting] = [newPayer(), newPayer()];
   await steps.deposit(atCardPage);
   const clerk = { ...newPayer({}, { role: 'COUNTY' }), account: null, terms: null };

@@ -19,7 +19,7 @@ test.each([
   ['has a payment under way and nothing else', undefined, true, 'PAYING'],
   ['owes, and has images', { ...nothing, images: kept(2), owed: 5 }, false, 'MONEY'],
 ] as const)(
-  'an account that %s is settled, or the right reason is given',
+  'an account that %s is reported as settled, or as unsettled with the right reason',
   (_case, funds, isPaying, reason) => {
     expect(unsettledReason(funds, isPaying)).toBe(reason);
   },

@@ -57,7 +57,7 @@ test('S20 a replayed notification has no effect', async () => {
   expect(await kept()).toBe(before + 1);
 });
 
-test('S20 no notification is accepted without a key', async () => {
+test('S20 no notification is accepted for a county without a signature key', async () => {
   const raw = notification('60000000001');
   await steps.sandbox.saveMerchants({ lake: { ...merchants.lake, signatureKey: undefined } });
   expect(await steps.notify(raw, [sign(raw)])).toEqual({ ok: false, code: 'WEBHOOK_NOT_CONFIGURED' });

@@ -187,7 +187,7 @@ describe('records after the end of a chain', () => {
   });
 });
 
-test('the first row follows a hash of 32 zero bytes', () => {
+test('the first row of a chain continues from a hash of 32 zero bytes', () => {
   expect(GENESIS.toString('hex')).toBe('0'.repeat(64));
 });
 
@@ -197,7 +197,7 @@ test('the reader of a chain counts the rows that it has read', () => {
   expect(reader.rows).toBe(3n);
 });
 
-test('the newest of several anchors sets the minimum number of rows', () => {
+test('the newest of several anchors sets the minimum number of rows in the chain', () => {
   const rows = chainOf(10);
   const anchors = [9, 3, 6].map((index) => ({ seq: BigInt(index + 1), hash: rowAt(rows, index).hash }));
   expect(firstFault(rows.slice(0, 8), anchors)).toEqual({ seq: 9n, reason: 'NEWEST_MISSING' });

@@ -79,7 +79,7 @@ describe('the search for an export', () => {
     expect(search.asked).toHaveLength(2);
   });
 
-  test('reads all rows at once for page -1, at most 1000', async () => {
+  test('reads all rows in one request for page -1, at most 1000', async () => {
     search.total = 5_000;
     expect(await lines(liens({ pageNumber: -1 }))).toHaveLength(1_001);
     expect(search.asked).toHaveLength(1);
@@ -177,7 +177,7 @@ describe('the file of an export', () => {
 });
 
 describe('a refusal of an export', () => {
-  test('answers a download in a county without downloads, where users may only print', async () => {
+  test('is the answer to a CSV or Excel download in a county where users may only print', async () => {
     expect((await exported(liens(), 'PDF', 'saipan')).ok).toBe(true);
     search.asked.length = 0;
     for (const format of ['CSV', 'XLSX'] as const)

@@ -41,7 +41,7 @@ const checksum = () =>
             (SELECT md5(string_agg(c::text, '|' ORDER BY account_id)) FROM reports.carried_escrow c) AS carried`,
   );
 
-test('a purge also removes the lines of its records and the searches of the same days from the reports', async () => {
+test('a purge also removes the purged records’ lines, and the searches of their days, from the reports', async () => {
   await addPurchases('2025-12-01T12:00:00Z', '2026-01-05T12:00:00Z', '2026-06-01T12:00:00Z');
   await addSearch('2025-12-02T12:00:00Z');
   await addSearch('2026-06-02T12:00:00Z');
@@ -77,7 +77,7 @@ test('a statement after the purge begins with the escrow that remained after the
   expect(await balance()).toEqual({ opening: -200, closing: -300 });
 });
 
-test('lines are counted once even if a purge is killed after a deletion', async () => {
+test('purged lines count once in the escrow carried forward, even if a purge is killed after a deletion', async () => {
   await addPurchases(...Array.from({ length: 5_010 }, () => '2025-12-01T12:00:00Z'));
   let wake: () => void = () => undefined;
   const dead = new Promise<void>((resolve) => (wake = resolve));

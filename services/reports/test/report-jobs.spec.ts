@@ -131,7 +131,7 @@ describe('a job that is canceled halfway', () => {
 });
 
 describe('the rights to a job', () => {
-  test('S9 do not let another user, even of the same office, see, download or cancel it', async () => {
+  test('S9 do not let another user, even of the same office, see, download or cancel the job', async () => {
     await start();
     const job = await ready();
     const other = { ...staff, user: randomUUID() };
@@ -144,7 +144,7 @@ describe('the rights to a job', () => {
     expect(await list()).toHaveLength(1);
   }, 60_000);
 
-  test('S9 do not let a user who has lost the right to the file, or has moved to another account, download it', async () => {
+  test('S9 do not let a user download the file after losing the right to it or moving to another account', async () => {
     await start();
     const job = await ready();
     for (const over of [{ role: 'USER' }, { role: 'ACCOUNT', account: randomUUID() }] as const)

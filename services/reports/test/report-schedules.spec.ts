@@ -234,7 +234,7 @@ describe('the rules for schedules', () => {
     ['leaves the office', { role: 'USER', status: 'A' }],
     ['is deactivated', { role: 'COUNTY', status: 'I' }],
   ])(
-    'S9 let a report be neither written nor mailed if its owner %s before it is due',
+    'S9 keep a report from being written or announced if its owner %s before the report is due',
     async (_, payload) => {
       const clerk = { ...staff, user: randomUUID() };
       await add({}, clerk);

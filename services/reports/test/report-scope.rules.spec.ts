@@ -49,7 +49,7 @@ describe('the span of a report', () => {
     ]);
   });
 
-  test('is limited to the days of a month by the statement number', () => {
+  test('includes only days of the month that the statement number names', () => {
     const year = { fromDate: '12/01/2025', toDate: '11/21/2026' };
     const october = spanOf(criteria({ ...year, statementNumber: '202610' }), chicago, today);
     expect([october.from.toISOString(), october.until.toISOString()]).toEqual([
@@ -102,7 +102,7 @@ describe('the reports of each role', () => {
   const may = (role: Parameters<typeof scopeOf>[0]['role'], account: string | null = 'a') =>
     reportNames.filter((report) => scopeOf({ role, account }, report, switches));
 
-  test('B11-06 are all for staff, three for an account, and none for others', () => {
+  test('B11-06 are all reports for staff, three reports for an account, and no report for others', () => {
     expect(may('TRIMIN')).toEqual(['STATEMENT', 'ACCOUNT', 'USER', 'ACCOUNT_TYPE']);
     expect(may('COUNTY')).toEqual(['STATEMENT', 'ACCOUNT', 'USER', 'ACCOUNT_TYPE']);
     expect(may('ACCOUNT')).toEqual(['STATEMENT', 'ACCOUNT', 'USER']);

@@ -10,7 +10,7 @@ import { SearchUnderTest } from './search-under-test.js';
 // an import takes a second, or many seconds on a busy machine
 jest.setTimeout(120_000);
 
-describeWithShared('rows of a real public register', ['data/acris'], (acris) => {
+describeWithShared('when rows of a real public register are imported', ['data/acris'], (acris) => {
   let search: SearchUnderTest;
   let outcome: ImportOutcome;
   let keys: string[];

@@ -21,7 +21,7 @@ const shortened: readonly (readonly [RegExp, string])[] = [
 export class DocumentCriteria {
   private readonly documents: readonly PlainDocument[];
   private readonly groups: readonly string[];
-  /** The last names on most documents, most frequent first. */
+  /** The last names that occur most often in the documents, most frequent first. */
   private readonly frequentNames: readonly string[];
 
   constructor(

@@ -272,7 +272,7 @@ test('a bundle is refused, with a message that says what to do, when the rejects
 });
 
 test.each(['full', 'delta'] as const)(
-  'a %s import whose report cannot be written is live, and its result names the error',
+  'a %s import whose report cannot be written goes live, and its result names the error',
   async (kind) => {
     const bundle = await fresh({ kind, county: 'saipan' });
     await mkdir(path.join(bundle, 'reconcile.csv'));
@@ -315,7 +315,7 @@ describe('a bundle with bad rows loads its valid rows', () => {
       ),
     );
 
-  test('with a byte order mark and CRLF, values over several lines and quotes', async () => {
+  test('even with a byte order mark, CRLF line ends, quotes and values over several lines', async () => {
     const bundle = await writeBundle(dirty, { county: 'saipan' });
     for (const file of ['documents.csv', 'parties.csv', 'instruments.csv']) {
       await rewrite(path.join(bundle, file), (text) => `\ufeff${text.replaceAll('\n', '\r\n')}`);

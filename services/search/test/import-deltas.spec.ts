@@ -198,7 +198,7 @@ describe('a reference to a document that is sealed or deleted', () => {
   };
 
   test.each(['SEAL', 'DELETE'] as const)(
-    'loses its number however many leading zeros are written: %s',
+    'loses its number even if the delta writes more leading zeros: %s',
     async (action) => {
       await begin([torrens('11'), lienDocument], naming);
       expect(await live.texts('gg_book', 'sk_entry')).toMatchObject([{ docNumber: '0011' }, {}]);

@@ -104,7 +104,7 @@ describe('a full import', () => {
     ]);
   });
 
-  test('ends a lien with the full release that was not revoked, and stores a hyphenated taxpayer under each part of the name', async () => {
+  test('ends a lien on the day of the full release that was not revoked, and stores a hyphenated taxpayer under each part of the name', async () => {
     const [row] = await live.rows<{ release_day: number; lien_no: string }>(
       'tax_lien',
       `lien_no, release_day - (DATE '2022-06-07' - DATE '1800-01-01') AS release_day`,

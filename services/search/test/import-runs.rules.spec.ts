@@ -27,11 +27,11 @@ test.each(['DONE', 'REFUSED', 'FAILED'] as const)('an import that ended as %s ke
   });
 });
 
-test('counts are numbers, and null while they are unknown', () => {
+test('a number of rows is null while it is unknown', () => {
   expect(shownRun(stored({}))).toMatchObject({ done: 5, whole: 10, documents: null, images: 3, rejected: 2 });
 });
 
-test('the position counts rows while an import reads, and tasks while it loads', () => {
+test('progress is counted in rows while an import reads, and in tasks while it loads', () => {
   const progress = new Progress(4);
   expect(progress.position()).toEqual({ step: 'WAITING', done: 0, whole: 0 });
   progress.read();

@@ -78,7 +78,7 @@ test('an import is listed only for TRIMIN users, and only in its own county', as
   expect(await runs('saipan')).toEqual([]);
 });
 
-test('an import that is live stays done, whatever is reported later', async () => {
+test('an import that went live keeps the state DONE, whatever is reported later', async () => {
   await asOwner(search.tables.adminUrl, 'search', async (client) => {
     const run = await Recorder.begin(client, { county: 'lake', bundle: 'late', startedBy: 'test@here' });
     await run.recordLive(client, 7);

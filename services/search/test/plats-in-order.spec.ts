@@ -128,7 +128,7 @@ test.each<[SortKey, string]>([
   ['book', 'book'],
   ['instrument', 'instr'],
 ])(
-  'a search of a plat sorted by %s reads only as many rows as the thousand documents have',
+  'a search of a plat sorted by %s reads no more rows than its first thousand documents have',
   async (key, name) => {
     await tables.asAdmin('SET search_path = search, public');
     const records = recordTables.documents;

@@ -104,7 +104,7 @@ describe('the pages of results', () => {
     expect(new Set(batches.map(({ timestamp }) => timestamp)).size).toBe(1);
   });
 
-  test('after page 1 have their records and the total of the search, and their last batch may be short', async () => {
+  test('after page 1 have their own records and the total of the search; their last batch may be short', async () => {
     const first = await search.byName(seldom);
     const page = (batch: number): Promise<typeof first> =>
       search.byName(seldom, { pageNumber: 2, batch, timestamp: first.timestamp });
@@ -145,7 +145,7 @@ describe('the pages of results', () => {
     expect(keysOf(second)).toEqual(some.slice(25, 50).map(({ number }) => `A${number}`));
   });
 
-  test('are not accessible with a timestamp of other criteria', async () => {
+  test('are searched again when the timestamp belongs to other criteria', async () => {
     const { timestamp } = await search.byName(seldom);
     const other = await search.byName(common, { timestamp });
     expect(other.timestamp).not.toBe(timestamp);

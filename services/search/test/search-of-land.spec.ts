@@ -55,7 +55,7 @@ describe('the search by address', () => {
 describe('the search by book or by date', () => {
   const inBook = finder('searchByBookAndPage', {});
 
-  test('B1-049 finds a book exactly with its letter, with a page or as a whole', async () => {
+  test('B1-049 finds a book by its number and letter, as a whole or with a page', async () => {
     expect(await inBook({ book: '12' })).toEqual(['A1', 'A2']);
     expect(await inBook({ book: '012', page: '100' })).toEqual(['A1']);
     expect(await inBook({ book: '12', page: '100a' })).toEqual(['A2']);
@@ -107,7 +107,7 @@ describe('the search by legal description', () => {
     range: '10',
   });
 
-  test('B1-059 finds a lot that lies in the range of a row, or equals its text', async () => {
+  test('B1-059 finds a lot that lies in the range of a row, or equals the text of the row', async () => {
     expect(await lots({ lot: '7', block: '2' })).toEqual(['A1', 'A2']);
     expect(await lots({ lot: '7', searchMethod: 'EXACT' })).toEqual(['A1']);
     expect(await lots({ lot: '5-9', searchMethod: 'EXACT' })).toEqual(['A2']);

@@ -74,7 +74,7 @@ describe('a generation of the index that was replaced', () => {
     expect(await statesOf(retired)).toEqual(['RETIRED']);
   });
 
-  test('stays equally long after a swap that had to wait, counted from the end of the swap', async () => {
+  test('stays equally long if its swap had to wait, because the time counts from the end of the swap', async () => {
     const holder = new pg.Client({ connectionString: search.tables.adminUrl });
     await holder.connect();
     try {

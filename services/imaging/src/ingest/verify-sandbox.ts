@@ -13,7 +13,7 @@ export interface SandboxOptions {
   readonly processes?: number;
   /** Processor seconds for a file before its first page; 30 by default. */
   readonly fileSeconds?: number;
-  /** True if the county also accepts pages of text and drawings, as pictures. */
+  /** True if the county also accepts PDF pages that are not scans (text or drawings); they are imported as pictures. */
   readonly drawPages?: boolean;
   /** Heap and native memory of a process, in megabytes. */
   readonly memoryMb?: number;

@@ -22,10 +22,7 @@ export interface Setting {
   readonly x: number;
   readonly weight: Weight;
   readonly size: number;
-  /**
-   * For lines that are aligned at the right: the distance of their right edge from `x`. Without it, the lines begin at
-   * `x`.
-   */
+  /** Where right-aligned lines end, as a distance from `x`. If it is missing, the lines are left-aligned at `x`. */
   readonly endsAt?: number | undefined;
 }
 

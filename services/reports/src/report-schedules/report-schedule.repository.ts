@@ -88,7 +88,7 @@ export class ReportScheduleRepository {
     );
   }
 
-  /** @returns false when another process has begun the report of this time, or when the schedule was deleted */
+  /** @returns false if another process has started the report due at `nextAt`, or if the schedule was deleted */
   async moveOn(tx: Tx, { id, nextAt }: Pick<Schedule, 'id' | 'nextAt'>, next: Date): Promise<boolean> {
     const moved = await tx.run(
       'UPDATE report_schedule SET next_at = $4 WHERE county_id = $1 AND id = $2 AND next_at = $3',
