@@ -183,7 +183,7 @@ describe('the page access of accounts', () => {
   });
 });
 
-test('C2-51 C2-67 C2-68 staff can set the images of a flat-fee account and of no other account', async () => {
+test('C2-51 C2-67 C2-68 staff can set the number of images left for flat-fee accounts, and for no others', async () => {
   const id = await idOf('Demo Flat Fee');
   const path = `controlPanel/accountFlatFeeUsage/${id}`;
   const { currentBalance } = await contentOf<FlatFeeUsage>(staff.get(path));

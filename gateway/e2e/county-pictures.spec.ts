@@ -44,7 +44,7 @@ describe('an uploaded picture', () => {
     expect((await ask(hosts.saipan, { path })).status).toBe(404);
   });
 
-  test('appears on the login page within a second, with the user who uploaded it', async () => {
+  test('appears on the login page within a second after a clerk chooses it; the history names the clerk', async () => {
     const before = await seen();
     expect(before.slice(0, 2)).toEqual(['one', 'two']);
     expect((await show(staff, { slides: ['', slide.name] })).envelope.ok).toBe(true);

@@ -35,7 +35,7 @@ test("S13 a change is refused when another site's page requests it, and accepted
   expect(isForged(request('POST', { origin: 'null' }))).toBe(true);
 });
 
-test('S13 reading is never refused as forged, but a sign-out by GET can be', () => {
+test('S13 a GET request from another site is refused as forged only if it would sign out or end all sessions', () => {
   expect(isForged(request('GET', { 'sec-fetch-site': 'cross-site' }))).toBe(false);
   const logout = '/LandShark/api/auth/logout';
   expect(isForged(request('GET', { 'sec-fetch-site': 'cross-site' }, logout))).toBe(true);

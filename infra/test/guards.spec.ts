@@ -109,7 +109,7 @@ test.each([
   expect(mayName(full, quote, sources)).toBe(expected);
 });
 
-test('no row names a test when any one of its words is replaced', () => {
+test('when one word of a quoted title is replaced, the quote names no test', () => {
   const accepted = guards.flatMap(({ test: file, title }): string[] => {
     const words: string[] = title.split(' ');
     const changed = words.map((_word, at) => words.with(at, 'nonexistent').join(' '));

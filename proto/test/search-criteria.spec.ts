@@ -95,7 +95,7 @@ test('B1-055 the first document number is required', () => {
   expect(numberIssues({ fromDocumentNumber: '1000001A' })).toEqual({});
 });
 
-test('B1-056 only a range requires digits', () => {
+test('B1-056 a range of document numbers requires digits, but a single document number does not', () => {
   expect(numberIssues({ fromDocumentNumber: '12A', toDocumentNumber: '13B' })).toEqual({
     fromDocumentNumber: 'forms:numericRange',
     toDocumentNumber: 'forms:numericRange',
@@ -159,7 +159,7 @@ test('searches by two letters, by sound and by word are broad', () => {
   expect(nameSearch.isBroad(criteria({ matchMethod: 'WORD' }))).toBe(true);
 });
 
-test('a search for two letters or digits is broad however the name is written, also as the second name', () => {
+test('a search for a name of two letters or digits is broad, however it is written, even as second name', () => {
   const isBroad = (over: object) =>
     nameSearch.isBroad(z.parse(nameSearch.schema(), { ...dates, [last1]: 'SMITH', ...over }));
   for (const last of ['M. A.', "M'A", '3-M']) {

@@ -97,8 +97,8 @@ function openCounting(redisUrl: string): CountingRedis {
 type Counted = 'reading' | 'searching' | 'opening';
 
 /**
- * Keeps readers from copying the county's page images without paying, or its index with programs (S36). The counts
- * are in Redis, where all replicas share them; without Redis no page is shown.
+ * Keeps readers from copying the county's page images without paying, and keeps programs (bots) from copying its index
+ * (S36). The counts are in Redis, where all replicas share them; without Redis no page is shown.
  */
 @Injectable()
 export class ReadingLimits implements OnModuleInit, OnApplicationShutdown {
