@@ -38,7 +38,7 @@ afterAll(async () => {
     if (status === 'A') await staff.post('controlPanel/accountChangeStatusSingle', { accountId: id });
 });
 
-test('C0-39 C2-05 C2-59 staff see the accounts in pages, with words instead of codes and amounts with cents', async () => {
+test('C0-39 C2-05 C2-59 the account list has pages, and shows words instead of codes, and amounts with cents', async () => {
   const { accounts, total, countyAdminReload } = await list({ filterText: 'Demo Flat' });
   expect(accounts).toMatchObject([
     {

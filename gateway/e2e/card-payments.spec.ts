@@ -70,7 +70,7 @@ describe('an escrow deposit', () => {
     expect((await completed(visitor, frame.attemptId, { transId })).completed).toBe(true);
   });
 
-  test.each(['', 'ten', '1.005', '1e3'])('refuses the invalid amount %j at its field', async (amount) => {
+  test.each(['', 'ten', '1.005', '1e3'])('is refused for the invalid amount %j', async (amount) => {
     const visitor = await Visitor.signedIn('demo.escrow');
     const { status, envelope } = await visitor.post('escrowDeposit/initiateDeposit', { amount });
     expect(status).toBe(422);

@@ -53,7 +53,7 @@ describe('no route fails, whatever clients send', () => {
   });
 });
 
-describe('an invalid section of the county', () => {
+describe('an invalid section of the county’s settings', () => {
   const wrong: [string, unknown][] = sectionNames.flatMap((section): [string, unknown][] =>
     Object.keys(sectionDefaults(section)).map((field): [string, unknown] => [
       section,

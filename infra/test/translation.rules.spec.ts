@@ -33,7 +33,7 @@ describe('the placeholders of a translation', () => {
     expect(faultsOf(text, expected(english))).toEqual(faults);
   });
 
-  test('can be missing only in a plural form that is used for nothing but the number 1', () => {
+  test('can be missing only in a plural form that is used for the number 1 alone', () => {
     const english = new Map([
       ['a:n_one', 'One page'],
       ['a:n_other', '{{count}} pages'],

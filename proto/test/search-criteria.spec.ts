@@ -42,20 +42,20 @@ test('B1-075 a middle initial requires the first name', () => {
   });
 });
 
-test('B1-076 a second first name requires its last name', () => {
+test('B1-076 the first name of a second person requires the last name of that person', () => {
   expect(nameIssues({ [last1]: 'SMITH', grantorGranteeFirstName2: 'ANN' })).toEqual({
     grantorGranteeLastName2: 'forms:requiredIfFirstName',
   });
 });
 
-test('B1-077 B1-078 a second middle initial requires its last name and first name', () => {
+test('B1-077 B1-078 the middle initial of a second person requires the last name and first name of that person', () => {
   expect(nameIssues({ [last1]: 'SMITH', grantorGranteeMiddleInitial2: 'J' })).toEqual({
     grantorGranteeLastName2: 'forms:requiredIfMi',
     grantorGranteeFirstName2: 'forms:requiredIfMi',
   });
 });
 
-test('a second last name needs at least two characters, and the dates may span any time but not end in the future', () => {
+test('the last name of a second person needs two characters; dates may span any time but not end in the future', () => {
   expect(nameIssues({ [last1]: 'SMITH', grantorGranteeLastName2: 'O' })).toEqual({
     grantorGranteeLastName2: 'forms:minimum?n=2',
   });

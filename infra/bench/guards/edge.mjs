@@ -136,13 +136,13 @@ export default [
       `${gateway}/edge/places.ts`,
       "{ holder: 'address', key: `${lane} address ${address}`, most: ofAddress },",
     ],
-    ['gateway/test/places.spec.ts', 'S14 cannot all be held by one address'],
+    ['gateway/test/places.spec.ts', 'S14 cannot all be taken by one address'],
   ),
   guard(
     'S14',
     'places-of-a-county',
     [`${gateway}/edge/places.ts`, "{ holder: 'county', key: `${lane} county ${county}`, most: ofCounty },"],
-    ['gateway/test/places.spec.ts', 'S14 cannot all be held by one county'],
+    ['gateway/test/places.spec.ts', 'S14 cannot all be taken by one county'],
   ),
   guard(
     'S14',
