@@ -63,7 +63,7 @@ describe('an uploaded picture', () => {
     expect(versions[0]).toMatchObject({ savedBy: 'demo.county', value: { slides: ['', slide.name] } });
   });
 
-  test('becomes the logo in the start-up content when staff chooses it', async () => {
+  test('becomes the logo in the start-up content when a clerk chooses it', async () => {
     const logo = await contentOf<KeptPicture>(upload(staff, 'logo', await drawn(96, 96, '#a40')));
     await show(staff, { logo: logo.name });
     const { namedContentResultList } = await contentOf<HelperContent>(

@@ -67,7 +67,7 @@ describe('an invalid section of the county’s settings', () => {
     staff = await Visitor.signedIn('demo.county');
   });
 
-  test('is refused with 422 when a value has the wrong type, in every section, and the error names the field', async () => {
+  test('is refused with 422 when any value has the wrong type, and the error names the field', async () => {
     for (const [section, value] of wrong) {
       const reply = await save(section, value);
       expectNoFailureOfOurs({ section, value }, reply);

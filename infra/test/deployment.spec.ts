@@ -157,7 +157,7 @@ describe('the secrets of a deployment', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  test('come with a message when no mail server is set', () => {
+  test('are written with a message about the mail server if none is set', () => {
     const other = mkdtempSync(join(tmpdir(), 'deployment-'));
     expect(writeSecrets([other], {}).join('\n')).toContain('identity/SMTP_URL is missing');
     rmSync(other, { recursive: true });

@@ -103,7 +103,7 @@ test.each([
   ['at the last request after a sign-out', false],
   ['at the next request after a sign-out and again', false],
   ['a sign-out', false],
-])('a row that quotes “%s” names a test with a template as its title: %s', (quote, expected) => {
+])('the quote “%s” names a test whose title has placeholders: %s', (quote, expected) => {
   const full = 'S12 %s is refused at the next request after $deed for every process';
   const sources = "['a lock', { deed: 'a sign-out' }]";
   expect(mayName(full, quote, sources)).toBe(expected);

@@ -327,7 +327,7 @@ describe.each(ways)('S41 with the keys of one process, %s', (_, oneProcess) => {
   });
 });
 
-test('the boot check names a contract without a handler and one with two', () => {
+test('the boot check names a contract without a handler and a contract with two handlers', () => {
   const { redisUrl, redisNamespace: namespace, keys } = bench.config;
   const log = { debug: noLog, info: noLog, warn: noLog, error: noLog, child: () => log };
   const options = { service: 'search', redisUrl, namespace, keys, log, contracts: fixtureContracts };

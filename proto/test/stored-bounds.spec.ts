@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { versionsRequest } from '@portal/proto/http/county-config';
 import { deadFactGroup } from '@portal/proto/http/monitoring';
 
-test('a request for the versions before a version number is refused if the number is too large for the database', () => {
+test('a request for earlier versions is refused if its version number is too large for the database', () => {
   const accepts = (before: string) => z.safeParse(versionsRequest, { before }).success;
   expect(accepts('2147483647')).toBe(true);
   expect(accepts('2147483648')).toBe(false);
