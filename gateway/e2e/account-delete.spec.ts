@@ -106,7 +106,7 @@ test('an account whose user has a card page open is not deleted', async () => {
   expect((await listed(member.name)).total).toBe(1);
 });
 
-test('when a purchase with the last money and the deletion of its account run at once, at least one of them succeeds', async () => {
+test('when a user spends the last money of an account while the office deletes the account, at least one of the two succeeds', async () => {
   for (let round = 0; round < 4; round += 1) {
     const member = await newMember();
     const order = await price(member);
@@ -121,7 +121,7 @@ test('when a purchase with the last money and the deletion of its account run at
   }
 });
 
-test('when a purchase by invoice and the deletion of its account run at once, exactly one of them succeeds', async () => {
+test('when a user buys by invoice while the office deletes the account, exactly one of the two succeeds', async () => {
   for (let round = 0; round < 4; round += 1) {
     const member = await newMember('INVOICE');
     const order = await price(member);

@@ -38,7 +38,7 @@ afterAll(async () => {
     if (status === 'A') await staff.post('controlPanel/accountChangeStatusSingle', { accountId: id });
 });
 
-test('C0-39 C2-05 C2-59 staff see the accounts in pages, with words instead of codes and amounts with cents', async () => {
+test('C0-39 C2-05 C2-59 the account list has pages, and shows words instead of codes, and amounts with cents', async () => {
   const { accounts, total, countyAdminReload } = await list({ filterText: 'Demo Flat' });
   expect(accounts).toMatchObject([
     {
@@ -183,7 +183,7 @@ describe('the page access of accounts', () => {
   });
 });
 
-test('C2-51 C2-67 C2-68 staff can set the images of a flat-fee account and of no other account', async () => {
+test('C2-51 C2-67 C2-68 staff can set the number of images left for flat-fee accounts, and for no others', async () => {
   const id = await idOf('Demo Flat Fee');
   const path = `controlPanel/accountFlatFeeUsage/${id}`;
   const { currentBalance } = await contentOf<FlatFeeUsage>(staff.get(path));

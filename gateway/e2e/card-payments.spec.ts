@@ -70,14 +70,14 @@ describe('an escrow deposit', () => {
     expect((await completed(visitor, frame.attemptId, { transId })).completed).toBe(true);
   });
 
-  test.each(['', 'ten', '1.005', '1e3'])('refuses the invalid amount %j at its field', async (amount) => {
+  test.each(['', 'ten', '1.005', '1e3'])('is refused for the invalid amount %j', async (amount) => {
     const visitor = await Visitor.signedIn('demo.escrow');
     const { status, envelope } = await visitor.post('escrowDeposit/initiateDeposit', { amount });
     expect(status).toBe(422);
     expect(envelope.fields?.amount).toMatch(/amount/);
   });
 
-  test('is reported as pending and not credited while its payment is held', async () => {
+  test('is reported as pending, and not credited, while the card provider holds the payment for review', async () => {
     const visitor = await Visitor.signedIn('demo.escrow', 'saipan');
     const before = await escrowOf(visitor);
     const frame = await startDeposit(visitor, '10.00');
@@ -88,7 +88,7 @@ describe('an escrow deposit', () => {
     expect(await escrowOf(visitor)).toBe(before);
   });
 
-  test('cannot be started by staff, guests, and payers by invoice or card: the route is not found', async () => {
+  test('cannot be started by staff, guests, or users who pay by invoice or card (the route is not found)', async () => {
     const statusFor = async (username: string): Promise<number> => {
       const visitor = await Visitor.signedIn(username);
       return (await visitor.post('escrowDeposit/initiateDeposit', { amount: '20.00' })).status;
@@ -101,7 +101,7 @@ describe('an escrow deposit', () => {
 describe('the API for deposits', () => {
   const invented = { responseCode: '1', transId: '69999999999', totalAmount: '500.00' };
 
-  test('S1 does not credit an invented transaction, with or without a card page', async () => {
+  test('S1 credits nothing for a transaction that a client invents, with or without an open card page', async () => {
     const visitor = await Visitor.signedIn('demo.flatfee');
     const before = await escrowOf(visitor);
     expect((await complete(visitor, null, { ...invented, transId: '0' })).envelope.ok).toBe(false);
@@ -184,7 +184,7 @@ describe('a card preauthorization', () => {
     expect((await termsOf(visitor)).remaining).toBe(maxAmount);
   });
 
-  test('A11-28 A11-30 authorizes nothing with a declined card', async () => {
+  test('A11-28 A11-30 authorizes nothing when the card is declined', async () => {
     const visitor = await Visitor.signedIn('demo.credit', 'saipan');
     const frame = await authorize(visitor);
     const response = await payByCard(frame.token, cards.declined);
@@ -199,7 +199,7 @@ describe('a card preauthorization', () => {
 });
 
 describe('the pages around the provider’s frame', () => {
-  test('S18 allow no other site, except that they may frame the provider’s card page and post to it', async () => {
+  test('S18 allow no other site, except the provider’s card page in a frame and as the target of a form', async () => {
     const { headers } = await ask(hosts.lake, { path: '/LandShark/' });
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain(`frame-src ${paymentOrigin};`);
@@ -209,7 +209,7 @@ describe('the pages around the provider’s frame', () => {
     expect(headers['x-frame-options']).toBe('DENY');
   });
 
-  test('S18 include the communicator page, which sets no cookie and which only the portal and the provider may frame', async () => {
+  test('S18 include the communicator page, which sets no cookie and which only the portal and the provider may show in a frame', async () => {
     const { status, headers, body } = await ask(hosts.lake, { path: '/LandShark/card-communicator.html' });
     expect(status).toBe(200);
     const policy = String(headers['content-security-policy']);
@@ -221,7 +221,7 @@ describe('the pages around the provider’s frame', () => {
     expect(body.toString()).not.toMatch(/<script(?![^>]*src=)/);
   });
 
-  test('include the communicator page from the origin of the county whose page opened the deposit', async () => {
+  test('include the communicator page at the address of the county in which the deposit was started', async () => {
     const visitor = await Visitor.signedIn('demo.account', 'saipan');
     const frame = await startDeposit(visitor, '10.00');
     const page = await fetch(frame.formAction.replace('pay.localhost', '127.0.0.1'), {

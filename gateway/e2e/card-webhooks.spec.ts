@@ -28,7 +28,7 @@ test('S20 a signed notification is stored; a repeat gets the same answer and cha
   expect(second.body).toEqual(first.body);
 });
 
-test('S20 a notification is refused if its signature is missing, wrong, repeated or of another county', async () => {
+test('S20 a notification is refused if its signature is missing, wrong, sent twice or of another county', async () => {
   const raw = notification();
   const good = signatureOf('lake', raw);
   const wrong = [

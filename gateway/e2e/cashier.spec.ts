@@ -80,7 +80,7 @@ describe('the office cashier', () => {
     expect(await balance()).toBe(before);
   });
 
-  test('holds a large correction until a second clerk approves it; the clerk who entered it cannot', async () => {
+  test('posts a large correction only after a clerk other than the one who entered it approves it', async () => {
     const before = await balance();
     const id = randomUUID();
     const asked = await enter({

@@ -140,7 +140,7 @@ describe('a change of prices', () => {
     expect([unsaid.status, unsaid.envelope.fields]).toEqual([422, { reason: 'Required.' }]);
   });
 
-  test('is planned for a day and time of the county, listed, and withdrawn', async () => {
+  test('can be planned for a day and time in the county’s time zone, is listed, and can be withdrawn', async () => {
     const prices = await open(staff, 'aLaCarte');
     const id = randomUUID();
     const asked = { id, version: prices.version, value: { ...prices.value, imageDocument: 450 } };
@@ -157,7 +157,7 @@ describe('a change of prices', () => {
     expect((await open(staff, 'aLaCarte')).version).toBe(prices.version);
   });
 
-  test('is not planned for a day that has passed or does not exist', async () => {
+  test('cannot be planned for a day that has passed or does not exist', async () => {
     const { version, value } = await open(staff, 'aLaCarte');
     const faultOf = async (date: string) =>
       (

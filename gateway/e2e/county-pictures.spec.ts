@@ -44,7 +44,7 @@ describe('an uploaded picture', () => {
     expect((await ask(hosts.saipan, { path })).status).toBe(404);
   });
 
-  test('appears on the login page within a second, with the user who uploaded it', async () => {
+  test('appears on the login page within a second after a clerk chooses it; the history names the clerk', async () => {
     const before = await seen();
     expect(before.slice(0, 2)).toEqual(['one', 'two']);
     expect((await show(staff, { slides: ['', slide.name] })).envelope.ok).toBe(true);
@@ -63,7 +63,7 @@ describe('an uploaded picture', () => {
     expect(versions[0]).toMatchObject({ savedBy: 'demo.county', value: { slides: ['', slide.name] } });
   });
 
-  test('becomes the logo in the start-up content when staff chooses it', async () => {
+  test('becomes the logo in the start-up content when a clerk chooses it', async () => {
     const logo = await contentOf<KeptPicture>(upload(staff, 'logo', await drawn(96, 96, '#a40')));
     await show(staff, { logo: logo.name });
     const { namedContentResultList } = await contentOf<HelperContent>(

@@ -216,7 +216,7 @@ describe('links into the county’s systems', () => {
     }
   });
 
-  test('are replaced by a reason when the document has no parcels, the county has no such system, or the record is unknown', async () => {
+  test('are replaced by a reason when the document has no parcels or the county has no such system; an unknown record is not found', async () => {
     const bare =
       rows
         .of('documents')

@@ -18,7 +18,7 @@ const person = (name: string) => ({
 });
 
 describe('registration', () => {
-  test('A3-08 gives the same message for a taken name as for a free one', async () => {
+  test('A3-08 gives the same message for a taken username as for a free one', async () => {
     const visitor = new Visitor();
     const free = await visitor.post('auth/signUp', person('free'));
     const taken = await visitor.post('auth/signUp', { ...person('taken'), username: 'demo.escrow' });
@@ -88,7 +88,7 @@ describe('recovery', () => {
 });
 
 describe('the profile', () => {
-  test('A6-03 A6-04 S10 is read and saved, and no other field can be saved with it', async () => {
+  test('A6-03 A6-04 S10 can be read and saved, but saving it changes no other field, such as the role', async () => {
     const visitor = await Visitor.signedIn('demo.flatfee');
     const before = await contentOf<Record<string, string>>(visitor.get('currentUser/profile'));
     const mine = { ...person('x'), email: before.email, role: 'TRIMIN', accountId: 'x', status: 'I' };

@@ -95,7 +95,7 @@ const mailTo = (address: string, about: string): Promise<string> =>
   }, 20_000);
 
 describe('the e-file queue over HTTP', () => {
-  test('leads a document from the list through a claim to a recorded copy for the sender, and the fee is charged once', async () => {
+  test('lets a clerk find, claim and record a document; the sender gets the recorded copy and is charged once', async () => {
     const sender = await Visitor.signedIn('demo.escrow');
     const before = await cents(sender);
     const { imageId, number, email } = await sent(sender);
@@ -143,7 +143,7 @@ describe('the e-file queue over HTTP', () => {
     expect((await sender.get(`efile/document/${imageId}/endorsed`)).status).toBe(404);
   }, 60_000);
 
-  test('asks for a correction without charging or returning the fee, and a colleague can take the document over', async () => {
+  test('lets a second clerk take a document over and ask for a correction, which neither charges nor returns the fee', async () => {
     const sender = await Visitor.signedIn('demo.escrow');
     const { imageId, email } = await sent(sender);
     const held = await cents(sender);

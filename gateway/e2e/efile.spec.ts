@@ -80,7 +80,7 @@ const firstMailTo = (address: string, withinMs = 20_000): Promise<string> =>
   }, withinMs);
 
 describe('an e-filed document over HTTP', () => {
-  test('B10-19 B10-20 gets its page count and its price whether the request has the form or the file first', async () => {
+  test('B10-19 B10-20 gets its page count and its price, whether the form or the file comes first in the request', async () => {
     const visitor = await Visitor.signedIn('demo.escrow');
     const answer = await priced(visitor);
     expect(answer).toMatchObject({

@@ -53,7 +53,7 @@ describe('no route fails, whatever clients send', () => {
   });
 });
 
-describe('an invalid section of the county', () => {
+describe('an invalid section of the county’s settings', () => {
   const wrong: [string, unknown][] = sectionNames.flatMap((section): [string, unknown][] =>
     Object.keys(sectionDefaults(section)).map((field): [string, unknown] => [
       section,
@@ -67,7 +67,7 @@ describe('an invalid section of the county', () => {
     staff = await Visitor.signedIn('demo.county');
   });
 
-  test('is refused with 422 when a value has the wrong type, in every section, and the error names the field', async () => {
+  test('is refused with 422 when any value has the wrong type, and the error names the field', async () => {
     for (const [section, value] of wrong) {
       const reply = await save(section, value);
       expectNoFailureOfOurs({ section, value }, reply);

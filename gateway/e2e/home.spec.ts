@@ -47,7 +47,7 @@ test('A7-06 guests and visitors see no transactions, neither in the totals nor i
   expect((await guest.post('home/transactionReport', { reportRange: 'TODAY' })).status).toBe(404);
 });
 
-test('a purchase counts in the totals of its user, its account and the county, and in no other totals', async () => {
+test('a purchase counts in the totals of the buyer, the account and the county, and in no other totals', async () => {
   const [user, account, staff, other] = await Promise.all(
     ['demo.escrow', 'demo.account', 'demo.county', 'demo.invoice'].map((name) => Visitor.signedIn(name)),
   );
@@ -76,7 +76,7 @@ test('A7-15 B11-31 the transaction report is a tagged PDF with title and languag
   expect(pdf.catalog.get(PDFName.of('Lang'))?.toString()).toContain('en-US');
 });
 
-test('A7-16 a user gets a report only of their own transactions, an account administrator also of those of the account', async () => {
+test('A7-16 a user gets only reports of their own transactions; an account administrator also gets reports of the account', async () => {
   const user = await Visitor.signedIn('demo.escrow');
   const account = await Visitor.signedIn('demo.account');
   const staff = await Visitor.signedIn('demo.county');

@@ -56,7 +56,7 @@ const lines = async (): Promise<number> =>
     )
   ).total.count;
 
-describe('LS1 Audit Log', () => {
+describe('the migration of the LS1 audit log', () => {
   test('C8-17 adds entries to the reports once, even when it runs a second time', async () => {
     const message = 'The migration has begun. This page shows how far it is.';
     for (const _time of ['first', 'second']) {
@@ -72,7 +72,7 @@ describe('LS1 Audit Log', () => {
   });
 });
 
-describe('LS1 Accounts & Users', () => {
+describe('the migration of LS1 accounts and users', () => {
   test('C8-09 gives the reason when it cannot start, for example that users have already paid', async () => {
     const payer = await Visitor.signedIn('demo.invoice');
     const order = await contentOf<DownloadOrder>(payer.post('imaging/computeDownloadOrder', orderOf('1')));

@@ -29,7 +29,7 @@ test('C8-19 a TRIMIN user sees that every service is ready, with counts of its a
   expect(JSON.stringify(signs)).not.toMatch(/saipan|lake/);
 });
 
-test('every service lists the facts (events) of the county that it could not apply, and can discard them', async () => {
+test('every service lists the county’s facts (events) that it could not apply, and can discard them', async () => {
   // no service has a reader named 'nobody', so no service applies the fact (event) during the test
   const type = `audit.of-a-test-${Date.now()}.v1`;
   await withProductDatabase(process.env.PORTAL_DATA ?? '', (client) =>

@@ -25,7 +25,7 @@ const authorize = async (visitor: Visitor, card = cards.good): Promise<Authoriza
   return contentOf(visitor.post('creditcard/authorizationResponse', { attemptId, transactionResponse }));
 };
 
-describe('a payer of searches by card', () => {
+describe('a user who pays for searches by card', () => {
   test('B9-01 authorizes a card first, pays for each search once, and authorizes again when the amount is used up', async () => {
     const visitor = await Visitor.signedIn('demo.credit', 'saipan');
     const before = await search(visitor, many);

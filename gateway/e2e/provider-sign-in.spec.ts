@@ -143,7 +143,7 @@ describe("sign-in at the county's identity provider", () => {
     expect((await tell(logoutToken)).status).toBe(400);
   });
 
-  test('opens a session whose logout leads to the provider', async () => {
+  test('has a logout that leads to the provider, or to the login page in a county without a provider', async () => {
     expect(at(await ask(host, { path: 'auth/provider/logout' }))).toContain(
       `${provider.issuer}/session/end?`,
     );

@@ -99,7 +99,7 @@ describeWithShared('a register and scans from elsewhere', ['data/acris', 'data/s
     }
   });
 
-  test('a name in the register is found by what a person would type', async () => {
+  test('a search for a name, typed as a person would type it, finds documents', async () => {
     const criteria = {
       grantorGranteeLastName1: 'mers as nominee',
       fromRecordedDate: '01/01/1900',

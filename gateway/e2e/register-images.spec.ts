@@ -75,7 +75,7 @@ test.each([
   expect(pixels[0]).toBe(await original(row));
 });
 
-test('a user who may not retrieve certificates cannot order them', async () => {
+test('a guest cannot order the images of a certificate, a book entry or a tract entry', async () => {
   const guest = await Visitor.signedIn('guest.user');
   for (const letter of ['C', 'G', 'B']) {
     const reply = await guest.post('imaging/computeDownloadOrder', orderOf('1', scanned(letter)[0]?.key));
@@ -83,7 +83,7 @@ test('a user who may not retrieve certificates cannot order them', async () => {
   }
 });
 
-test('a certificate, book entry or tract entry that has no images or does not exist has no pages', async () => {
+test('the images of a certificate, book entry or tract entry that does not exist cannot be ordered', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   for (const letter of ['C', 'G', 'B']) {
     const reply = await visitor.post('imaging/computeDownloadOrder', orderOf('1', `${letter}99999999`));

@@ -91,7 +91,7 @@ describe('the report routes', () => {
       expect((await user.post(`report/${route}`, { report: 'USER', ...range() })).status).toBe(404);
   });
 
-  test("B11-20 return only the account's own lines to an account, whichever account it asks for", async () => {
+  test('B11-20 return to account administrators only lines of their own account, whatever they ask for', async () => {
     const { rows } = await page('USER', { dataSource: 'ONE', logInformation: 'ALL' }, owner);
     expect(new Set(rows.map(({ account }) => account)).size).toBe(1);
     expect(rows.every(({ log }) => log !== 'ADMINISTRATION')).toBe(true);

@@ -185,7 +185,7 @@ test("S5 another user's id in the body returns only the caller's own balance", a
 });
 
 describe('S32 the secrets of the product', () => {
-  test('are in no answer, at any path', async () => {
+  test('appear in no answer, at any path', async () => {
     const kept = secrets();
     expect(kept.length).toBeGreaterThanOrEqual(7);
     const paths = [
@@ -203,7 +203,7 @@ describe('S32 the secrets of the product', () => {
     }
   });
 
-  test.each(['cmdline', 'environ'])('are in the %s of no process', (what) => {
+  test.each(['cmdline', 'environ'])('do not appear in the %s of any process', (what) => {
     const commands = readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
       .map((pid) => {

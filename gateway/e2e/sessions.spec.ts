@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 describe('End User Sessions', () => {
-  test('S12 C6-08 signs out all users except staff at their next request, and returns the number of ended sessions', async () => {
+  test('S12 C6-08 refuses the next request of every user except staff, and returns how many sessions it has ended', async () => {
     const people = await Promise.all(
       ['demo.escrow', 'demo.account', 'guest.user'].map((name) => Visitor.signedIn(name, 'saipan')),
     );

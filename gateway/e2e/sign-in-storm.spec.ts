@@ -183,7 +183,7 @@ describe('S14 bad sign-ins from fifty addresses', () => {
     expect(signInsSlower).toBeLessThan(4 * Math.max(1, searchesSlower));
   });
 
-  test('S14 are mostly refused without a check, and told when to try again', () => {
+  test('S14 are mostly refused with 429 before the password is checked', () => {
     expect(offered / seconds).toBeGreaterThan(300);
     const looked = statuses.get(200) ?? 0;
     expect(looked).toBeLessThanOrEqual(PACE * (SAVED_SECONDS + seconds * SHARE_OF_SUSPECTS));

@@ -139,7 +139,7 @@ describe('S14 connections that send slowly', () => {
     expect(await statusesOf(slow.forOthers)).toEqual({ 408: ARRIVING, 503: ARRIVING });
   });
 
-  test('S14 are limited by the size of the body that they announce', async () => {
+  test('S14 are refused when the bodies that one address announces are too large together', async () => {
     expect(await statusesOf(slow.large)).toEqual({ 408: 16, 503: 24 });
   });
 
@@ -173,7 +173,7 @@ test('S14 connections beyond the share of one address are closed at once', async
   hangUp([...share, ...beyond]);
 }, 60_000);
 
-describe('S14 requests that do not wait for their answers', () => {
+describe('S14 requests that a client sends without waiting for earlier answers', () => {
   const asking = headOf({
     ...login,
     headers: { 'content-type': 'application/json', 'content-length': '2', connection: 'keep-alive' },

@@ -78,7 +78,7 @@ test('pages and longer API answers are compressed with Zstandard if the browser 
   }
 });
 
-test('short answers are not compressed, and a compressed request is not unpacked', async () => {
+test('short answers are not compressed, and a compressed request is refused', async () => {
   const short = await get('/LandShark/api/helperdata/landlink', 'gzip');
   expect(short.headers['content-encoding']).toBeUndefined();
   const { status } = await ask(hosts.lake, {

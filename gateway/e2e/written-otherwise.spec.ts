@@ -116,7 +116,7 @@ describe('however the address of a route is written,', () => {
     expect((await visitor.get('currentUser/loginStatus')).status).toBe(200);
   }, 240_000);
 
-  test('S40 a path that the router does not map to a route is not part of the API', async () => {
+  test('S40 a spelling that the router does not recognize gets 404 or a page, and no answer of the API', async () => {
     await eachWritten(routes, strangeWays, async (route, target, way, from) => {
       const { status, headers, body } = await askAt(route, target, from);
       const isPage = status === 200 && String(headers['content-type']).startsWith('text/html');

@@ -26,7 +26,7 @@ const row = {
 };
 
 describe('the prices of a new account', () => {
-  test('are the escrow rates in a county without cards, for the searches that the county offers', () => {
+  test('are the escrow rates if the county takes no cards, and only for the searches that the county offers', () => {
     expect(accountOfferOf(county())).toEqual({
       paysBy: 'ESCROW',
       otherWays: ['INVOICE'],
@@ -53,7 +53,7 @@ describe('the prices of a new account', () => {
     expect(feeOf(['ESCROW'])).toBeNull();
   });
 
-  test('are the card rates in a county with cards: alternate rates if they apply, otherwise general rates', () => {
+  test('are the card rates if the county takes cards: alternate rates if they apply, otherwise general rates', () => {
     const payments = { paymentMethods: ['ESCROW' as const, 'CREDIT_CARD' as const] };
     const general = accountOfferOf(county({ payments }));
     expect([general.paysBy, general.otherWays]).toEqual(['CREDIT_CARD', ['ESCROW']]);

@@ -35,7 +35,7 @@ describe('the log of browsers', () => {
     expect(lines()).toEqual([]);
   });
 
-  test('A12-21 drops entries of an address above its limit, none of other addresses, and reports once that it dropped some', async () => {
+  test('A12-21 drops entries beyond the limit for an address, keeps those of other addresses, and logs once that entries are dropped', async () => {
     const { lines, send } = opened();
     for (let at = 0; at < entriesPerMinute + 20; at += 1)
       expect(await send({ message: 'again' })).toMatchObject({ ok: true });

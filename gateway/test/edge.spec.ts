@@ -35,7 +35,7 @@ test("S13 a change is refused when another site's page requests it, and accepted
   expect(isForged(request('POST', { origin: 'null' }))).toBe(true);
 });
 
-test('S13 reading is never refused as forged, but a sign-out by GET can be', () => {
+test('S13 a GET request from another site is refused as forged only if it would sign out or end all sessions', () => {
   expect(isForged(request('GET', { 'sec-fetch-site': 'cross-site' }))).toBe(false);
   const logout = '/LandShark/api/auth/logout';
   expect(isForged(request('GET', { 'sec-fetch-site': 'cross-site' }, logout))).toBe(true);
@@ -44,7 +44,7 @@ test('S13 reading is never refused as forged, but a sign-out by GET can be', () 
   expect(isForged(request('GET', { 'sec-fetch-site': 'cross-site' }, endAll))).toBe(true);
 });
 
-test('A10-09 the base64 answer is the envelope of the specification, however the file is split into chunks', async () => {
+test('A10-09 a file in base64 is sent in the envelope of the specification, however the file is split into chunks', async () => {
   const bytes = Buffer.from(Array.from({ length: 1_000 }, (_, at) => at % 251));
   const cuts = [0, 1, 3, 10, 11, 500, 998, 1_000];
   const pdf = Readable.from(cuts.slice(1).map((end, at) => bytes.subarray(cuts[at], end)));

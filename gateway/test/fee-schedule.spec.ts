@@ -89,7 +89,7 @@ test('A10-13 an order that is already paid is shown as paid and costs nothing', 
   expect(feeSchedule.purchaseMessage).toBe('There is no charge for this order.');
 });
 
-test('A10-25 the button shows the amount to pay, offers to download again, or only to download', () => {
+test("A10-25 the button says 'Pay $3.00 and download', 'Download again' or 'Download', depending on the order", () => {
   const button = (over: Partial<Quote>) => write(over).feeSchedule.downloadButtonText;
   expect(button({})).toBe('Pay $3.00 and download');
   expect(button({ alreadyPurchased: quote.pages, lines: [], charge: 0 })).toBe('Download again');
@@ -132,7 +132,7 @@ test('A10-11 A10-13 the texts of an order by card depend on the state of its aut
   });
 });
 
-test('A10-13 there is a message for too low a balance, and another one if the user cannot add money', () => {
+test('A10-13 one message says that the balance is too low, and another one that the user cannot add money', () => {
   const { feeSchedule, imageState } = write({ insufficient: true });
   expect(feeSchedule.insufficientBalanceMessage).not.toBe('');
   expect(feeSchedule.noPurchasingOptionsAvailableMessage).not.toBe('');

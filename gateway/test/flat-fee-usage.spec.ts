@@ -37,7 +37,7 @@ const opened = (rights: { countyAdminReload: boolean; accountAdminReload: boolea
   return { sent, controller: new AccountAccessController(rpc, sections, new Catalogue()) };
 };
 
-test('C2-52 C2-09 staff can set the images of an account if countyAdminReload is on; accountAdminReload is not enough', async () => {
+test('C2-52 C2-09 staff can set the image balance of an account if countyAdminReload is on; accountAdminReload is not enough', async () => {
   const body = { id: account, imagesRemaining: 10, key: '7d9f6c1e-0000-4000-8000-0000000000b2' };
   for (const [countyAdminReload, accountAdminReload] of [
     [true, false],

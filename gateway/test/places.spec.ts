@@ -21,7 +21,7 @@ const fill = (places: Places, lane: RouteLane, askerOf: (nth: number) => ReturnT
 };
 
 describe('S14 slots', () => {
-  test('S14 cannot all be held by one address', () => {
+  test('S14 cannot all be taken by one address', () => {
     const places = new Places();
     expect(fill(places, 'other', () => from(1))).toHaveLength(placesOf.other.ofAddress);
     expect(places.enter('other', from(1))).toBeUndefined();
@@ -35,7 +35,7 @@ describe('S14 slots', () => {
     expect(places.enter('other', askerOf('2001:db8:1:3::1', 'lake'))).toBeDefined();
   });
 
-  test('S14 cannot all be held by one county', () => {
+  test('S14 cannot all be taken by one county', () => {
     const places = new Places();
     expect(fill(places, 'other', (nth) => from(nth, 'lake'))).toHaveLength(placesOf.other.ofCounty);
     expect(places.enter('other', from(9_999, 'lake'))).toBeUndefined();
@@ -52,7 +52,7 @@ describe('S14 slots', () => {
     expect(places.isFull('other', from(9_999))).toBe(false);
   });
 
-  test('cannot all be held by searches, and the slots for searches cannot all be held by one county', () => {
+  test('cannot all be taken by searches, and the slots for searches cannot all be taken by one county', () => {
     const places = new Places();
     expect(fill(places, 'search', (nth) => from(nth, 'lake'))).toHaveLength(placesOf.search.ofCounty);
     expect(places.enter('search', from(9_999, 'saipan'))).toBeDefined();
@@ -60,7 +60,7 @@ describe('S14 slots', () => {
     expect(fill(places, 'other', (nth) => from(nth))).toHaveLength(placesOf.other.all);
   });
 
-  test('S14 are kept for every route that sells something, and for no route that does not exist', () => {
+  test('S14 are reserved for every route that sells something, and the list of routes names no other path', () => {
     const paths = listRoutes(controllers).map(({ path }) => path);
     expect(purchaseRoutes.filter((route) => !paths.includes(route))).toEqual([]);
     const selling = paths.filter((path) => /pay|order|deposit|authoriz|addOn|webhook|getImage/i.test(path));

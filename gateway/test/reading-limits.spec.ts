@@ -112,7 +112,7 @@ describe('S36 the limit on viewed pages', () => {
     expect(holders({ role: 'COUNTY' })).toEqual([]);
   });
 
-  test('counts document numbers that a user views in a row as one walk, before the two hundredth number', async () => {
+  test('counts one walk when a user views documents in the order of their numbers, before the 200th', async () => {
     const { registry } = await import('@portal/infra/metrics');
     const walks = async (): Promise<number> =>
       Number(/^reading_walks_total (\d+)/m.exec(await registry.metrics())?.[1] ?? 0);
@@ -128,7 +128,7 @@ describe('S36 the limit on viewed pages', () => {
     expect(await walks()).toBe(before + 1);
   });
 
-  test('lets nobody view a page while Redis is unavailable, and counts nothing where no limits apply', async () => {
+  test('lets nobody view a page while Redis is unavailable, and refuses nobody while the limits are off', async () => {
     const { limits } = await start({ redisUrl: 'redis://127.0.0.1:1' });
     await expect(limits.count(guest('one'), 'A1', [1])).rejects.toMatchObject({
       failure: { code: 'SERVICE_UNAVAILABLE' },
@@ -186,7 +186,7 @@ describe('S36 the limit on searches', () => {
     redis.disconnect();
   });
 
-  test('S36 counts a walk when a user opens 199 records in a row, or searches for 199 numbers in a row', async () => {
+  test('S36 counts one walk when a user opens or searches for 199 records in the order of their numbers', async () => {
     const { registry } = await import('@portal/infra/metrics');
     const walks = async (): Promise<number> =>
       Number(/^reading_walks_total (\d+)/m.exec(await registry.metrics())?.[1] ?? 0);

@@ -20,7 +20,7 @@ const familyOf = (path: string) => families.find(([begin]) => begin.test(path));
 const own = listRoutes(controllers).filter(({ path }) => familyOf(path));
 
 describe('routes of administration', () => {
-  test('exist under the addresses of their pages', () => {
+  test('exist for every page of administration', () => {
     for (const [begin] of families) expect(own.some(({ path }) => begin.test(path))).toBe(true);
   });
 

@@ -54,14 +54,17 @@ describe('S38 a change by staff', () => {
     [BillingController, 'billedNow'],
   ] as const;
 
-  test.each(changes)('S38 asks for a proof long after the sign-in: %p %s', (route, method) => {
-    expect(askFor(route, method, { minutesAgo: 5 })).toBe('true');
-    expect(askFor(route, method, { minutesAgo: 5.01 })).toBe('PROOF_NEEDED');
-    expect(askFor(route, method, { minutesAgo: 5.01, role: 'TRIMIN' })).toBe('PROOF_NEEDED');
-  });
+  test.each(changes)(
+    'S38 needs a new proof of identity more than five minutes after the last one: %p %s',
+    (route, method) => {
+      expect(askFor(route, method, { minutesAgo: 5 })).toBe('true');
+      expect(askFor(route, method, { minutesAgo: 5.01 })).toBe('PROOF_NEEDED');
+      expect(askFor(route, method, { minutesAgo: 5.01, role: 'TRIMIN' })).toBe('PROOF_NEEDED');
+    },
+  );
 
   test.each(['migrateAccounts', 'migrateAuditLog'])(
-    'S38 asks for a proof even if it comes from a TRIMIN user: %s',
+    'S38 needs a new proof of identity even if it comes from a TRIMIN user: %s',
     (method) => {
       expect(askFor(Ls1Controller, method, { minutesAgo: 5, role: 'TRIMIN' })).toBe('true');
       expect(askFor(Ls1Controller, method, { minutesAgo: 5.01, role: 'TRIMIN' })).toBe('PROOF_NEEDED');
@@ -69,11 +72,11 @@ describe('S38 a change by staff', () => {
     },
   );
 
-  test('is not found, without asking for a proof, when the user may not make it', () => {
+  test('is answered NOT_FOUND, and asks for no proof of identity, when the user may not make it', () => {
     expect(askFor(CountyConfigController, 'save', { minutesAgo: 60, role: 'USER' })).toBe('NOT_FOUND');
   });
 
-  test('asks for no proof when the route only reads, or only checks a picture', () => {
+  test('needs a proof of identity, but a route that only reads or only checks a picture does not', () => {
     for (const read of ['list', 'open', 'versions'])
       expect(askFor(CountyConfigController, read, { minutesAgo: 60 })).toBe('true');
     expect(askFor(ReconciliationController, 'report', { minutesAgo: 60 })).toBe('true');

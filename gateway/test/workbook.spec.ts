@@ -21,8 +21,8 @@ const columns: SheetColumn[] = [
 const bytesOf = (sheet: Sheet): Promise<Buffer> => buffer(Readable.from(workbookOf(sheet)));
 const read = async (sheet: Sheet): Promise<unknown[][]> => readSheet(await bytesOf(sheet));
 
-describe('a workbook, as another library reads it', () => {
-  test('C1-45 C2-63 has numbers as numbers, days as days and text as text', async () => {
+describe('a workbook', () => {
+  test('C1-45 C2-63 lets another library read numbers as numbers, days as days and text as text', async () => {
     const parts = partOf([
       ['Birch & <Hollow> "Trust"', 123_456, 3, '2026-11-23'],
       ['Größe 山\u0007', 0, null, null],

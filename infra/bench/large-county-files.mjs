@@ -4,7 +4,9 @@ import { bundleColumns, cell, line } from '../local/demo/bundle-columns.mjs';
 
 const chunk = 1 << 20;
 
-/** A CSV file written row by row, a megabyte at a time. */
+/**
+ * A CSV file to which rows are added one by one; they are buffered and written to disk about a megabyte at a time.
+ */
 class RowFile {
   rows = 0;
   text;

@@ -67,7 +67,7 @@ describe('admission to a lane', () => {
     for (let nth = 0; nth < 5_000; nth += 1) expect(admit('lake', must)).toBeDefined();
   });
 
-  test('counts commands that wait in this process and are not in the stream', async () => {
+  test('also counts the commands that wait in this process instead of in the stream', async () => {
     let reads = 0;
     const watch = new BacklogWatch({ xlen: () => Promise.resolve((reads += 1) && 0) });
     watches.push(watch);

@@ -96,7 +96,7 @@ describe('folders of a service', () => {
   });
 
   test.each(['payments', 'identity'])(
-    'follow the order of the folders in every source file of %s',
+    'are imported in the right order by every source file of %s',
     (service) => {
       const folder = resolve(root, 'services', service, 'src');
       const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>

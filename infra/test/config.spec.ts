@@ -203,7 +203,7 @@ describe('a secret in a file', () => {
     expect(readVariable('LOG_LEVEL', { SMTP_URL_FILE: '/nowhere' })).toBe('info');
   });
 
-  test('is checked like the variable, and its content is not repeated', () => {
+  test('is checked like a value given in the variable itself, and the error message does not reveal it', () => {
     const problems = problemsOf({
       ...complete,
       REDIS_URL: '',

@@ -97,7 +97,7 @@ describe('the secrets of a deployment', () => {
     rmSync(other, { recursive: true });
   });
 
-  test('pass a new cache password and a new key of the object store to the processes that need them', () => {
+  test('include a new cache password and a new object-store key for each process that needs them', () => {
     const other = mkdtempSync(join(tmpdir(), 'deployment-'));
     writeSecrets([other], {});
     const given = {
@@ -157,7 +157,7 @@ describe('the secrets of a deployment', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  test('come with a message when no mail server is set', () => {
+  test('are written with a message about the mail server if none is set', () => {
     const other = mkdtempSync(join(tmpdir(), 'deployment-'));
     expect(writeSecrets([other], {}).join('\n')).toContain('identity/SMTP_URL is missing');
     rmSync(other, { recursive: true });
@@ -177,8 +177,8 @@ test('the error about the operator’s environment lists every missing and every
 const stageOf = (name: string): string =>
   new RegExp(`^FROM runtime AS ${name}\\n(?:[^#F].*\\n)*`, 'm').exec(dockerfile)?.[0] ?? '';
 
-describe('the images', () => {
-  test('install and run every process', () => {
+describe('the container images', () => {
+  test('install and run every service, each in an image of its own', () => {
     for (const name of services) {
       expect(dockerfile).toContain(`COPY services/${name}/package.json services/${name}/`);
       expect(dockerfile).toContain(`--workspace=services/${name}`);

@@ -103,7 +103,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a gateway and a service that are told to stop report not ready, answer the running requests, and end', async () => {
+test('when told to stop, a gateway and a service report that they are not ready, finish the running requests, and exit', async () => {
   const { adminUrl } = database;
   const service = await Process.start('services/admin-config', {
     ...(await environmentFor('admin-config')),

@@ -40,7 +40,7 @@ test('a server that already runs on the data folder is used again, with its data
   expect(await ask(second.url, 'SELECT answer FROM kept')).toEqual({ answer: 42 });
 });
 
-test('the start succeeds when another process has the id of a dead server', async () => {
+test('a server starts even if another process now has the process id of its dead predecessor', async () => {
   const dataDir = join(newFolder(), 'postgres');
   const first = await startPostgres({ ...options, dataDir });
   const lock = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8');

@@ -119,7 +119,7 @@ function keepingLog(): Log & { lines: string[] } {
 const busy = (code: string): Error => Object.assign(new Error('not now'), { code });
 
 describe('the log of facts', () => {
-  test('loses only facts that every group has acknowledged', async () => {
+  test('is trimmed only of facts that every group has acknowledged', async () => {
     await redis.xgroup('CREATE', stream(), 'search.slow', '0', 'MKSTREAM');
     await redis.xgroup('CREATE', stream(), 'search.quick', '0');
     for (let n = 0; n < 20; n++) await endSession(`s${n}`, `u${n}`);
@@ -319,7 +319,7 @@ describe('a consumer', () => {
     expect(await dead()).toEqual([{ again: false, reason: 'TypeError: cannot take never' }]);
   });
 
-  test('applies dead facts whose type is known by now, and deletes those whose type it does not read', async () => {
+  test('applies dead facts of types that it now knows, and deletes those of types that it does not read', async () => {
     const consumer = await consume('audit');
     await endSession('of a newer version');
     await relay.turn();

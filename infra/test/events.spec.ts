@@ -305,7 +305,7 @@ describe('a consumer', () => {
     });
   }, 30_000);
 
-  test('writes to the county of the fact', async () => {
+  test('writes rows that belong to the county of the fact', async () => {
     await consume('audit');
     await endSession('s1', { county: 'saipan' });
     await relay.turn();

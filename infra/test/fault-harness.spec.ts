@@ -33,7 +33,7 @@ describe('the check I15 for missing purchases', () => {
     expect((await judge(before, { count: 170, others: 0.03 })).broken).toEqual([]);
   });
 
-  test('allows for the cores that other programs use, and still finds half of the purchases missing', async () => {
+  test('allows for cores used by other programs, but reports when half of the purchases are missing', async () => {
     const before = { count: 200, others: 0.2 };
     // 42 % are required: 70 % of the three fifths of the processor time that the other programs leave
     expect((await judge(before, { count: 90, others: 0.52 })).broken).toEqual([]);

@@ -103,13 +103,13 @@ test.each([
   ['at the last request after a sign-out', false],
   ['at the next request after a sign-out and again', false],
   ['a sign-out', false],
-])('a row that quotes “%s” names a test with a template as its title: %s', (quote, expected) => {
+])('the quote “%s” names a test whose title has placeholders: %s', (quote, expected) => {
   const full = 'S12 %s is refused at the next request after $deed for every process';
   const sources = "['a lock', { deed: 'a sign-out' }]";
   expect(mayName(full, quote, sources)).toBe(expected);
 });
 
-test('no row names a test when any one of its words is replaced', () => {
+test('when one word of a quoted title is replaced, the quote names no test', () => {
   const accepted = guards.flatMap(({ test: file, title }): string[] => {
     const words: string[] = title.split(' ');
     const changed = words.map((_word, at) => words.with(at, 'nonexistent').join(' '));

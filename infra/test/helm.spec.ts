@@ -72,7 +72,7 @@ const title = hasHelm ? 'helm' : `helm is not there (set HELM to it), so nothing
     expect(trusting).toHaveLength(processes.length + 1);
   });
 
-  test('scales by CPU or by the commands that wait, and lets Prometheus find every process', () => {
+  test('scales processes by CPU or by the number of waiting commands, and lets Prometheus find every process', () => {
     const many = helm('template', 'portal', chart, '-f', join(chart, 'values/many-counties.yaml')).output;
     const of = (kind: string): string[] =>
       many

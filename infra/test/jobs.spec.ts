@@ -55,7 +55,7 @@ test('a wake-up reaches one replica and names the row to work on', async () => {
   await eventually(() => expect(wokenBy('render')).toEqual([{ county: 'lake', id: '7' }]));
 });
 
-test('each replica reports the jobs of the service, and how often they failed for good', async () => {
+test('each replica reports the jobs of the service, and how many runs of each job failed for good', async () => {
   faults = Number.POSITIVE_INFINITY;
   await replicas[0]?.get(Jobs).wake('render');
   await eventually(async () => {

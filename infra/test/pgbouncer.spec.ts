@@ -104,7 +104,7 @@ const title = version
     expect(await database.asWorker((tx) => tx.row(settings))).toMatchObject({ ...expected, path });
   }, 30_000);
 
-  test('refuses connections without `pooler=transaction` in the database URL, which send an unknown setting', async () => {
+  test('refuses connections whose database URL lacks `pooler=transaction`, because they send an unknown setting', async () => {
     const opening = Database.open({ ...eventTestTables, url: address, secret: secretOf(postgres.url) });
     await expect(opening).rejects.toThrow(/options/);
   }, 30_000);

@@ -76,7 +76,7 @@ describe.each(processes)('S44 the environment of %s', (name) => {
   });
 });
 
-test('the environment of an import has the administrator’s database address, and keeps the password of its service', () => {
+test('an import runs with the database address of the administrator and the password of its own service', () => {
   const own = importEnvironmentOf(launcher, 'imaging');
   expect(own.DATABASE_ADMIN_URL).toBe(launcher.DATABASE_ADMIN_URL);
   expect(own.DATABASE_SECRET).toBe(databaseSecretOf(launcher, 'imaging'));

@@ -34,10 +34,13 @@ describe('the queue model', () => {
     [2, 5, 200],
     [2, 5, 340],
     [8, 5, 1_360],
-  ])('predicts the mean answer of %d servers, %d ms a request, %d requests a second', (servers, ms, rate) => {
-    const predicted = meanAnswerMs({ servers, serviceMs: ms, perSecond: rate });
-    expect(predicted / simulatedMeanMs(servers, ms, rate)).toBeCloseTo(1, 1);
-  });
+  ])(
+    'predicts the mean response time of %d servers (%d ms a request, %d requests a second)',
+    (servers, ms, rate) => {
+      const predicted = meanAnswerMs({ servers, serviceMs: ms, perSecond: rate });
+      expect(predicted / simulatedMeanMs(servers, ms, rate)).toBeCloseTo(1, 1);
+    },
+  );
 
   test('predicts endless waiting when requests arrive faster than the servers can answer', () => {
     expect(meanAnswerMs({ servers: 2, serviceMs: 10, perSecond: 200 })).toBe(Infinity);

@@ -18,7 +18,7 @@ test('without answers there are no times', () => {
   expect(at({ now: 5 }).recent()).toEqual({ all: 0, failed: 0, p50: null, p95: null });
 });
 
-test('an answer counts for five minutes, and then a new answer in the same slot counts in its place', () => {
+test('an answer is counted for five minutes, and a later answer that uses the same slot replaces it', () => {
   const clock = { now: 7_000 };
   const times = at(clock);
   times.add(40, true);

@@ -124,7 +124,7 @@ describe('a replica that ends', () => {
     await eventually(async () => expect(await redis.xlen(stream)).toBe(0));
   });
 
-  test('because it crashed leaves a command that becomes a dead letter after three deliveries, and the caller gets UNEXPECTED', async () => {
+  test('by a crash during the third delivery of a command makes the command a dead letter, and the caller gets UNEXPECTED', async () => {
     const client = await bench.client();
     const called = client.call(charge, { ms: 0 }, { actor: bench.actor });
     await dieWith();

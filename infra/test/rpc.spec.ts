@@ -100,7 +100,7 @@ describe.each(ways)('one command %s', (_, oneProcess) => {
   });
 });
 
-test('a command without its database is answered SERVICE_UNAVAILABLE, which becomes 503 at the gateway', async () => {
+test('a command is answered SERVICE_UNAVAILABLE (503 at the gateway) when its database is unavailable', async () => {
   await bench.replica('a', runs);
   expect(await client.call(echo, { text: 'away' }, { actor: bench.actor })).toEqual({
     ok: false,
@@ -327,7 +327,7 @@ describe.each(ways)('S41 with the keys of one process, %s', (_, oneProcess) => {
   });
 });
 
-test('the boot check names a contract without a handler and one with two', () => {
+test('the boot check names a contract without a handler and a contract with two handlers', () => {
   const { redisUrl, redisNamespace: namespace, keys } = bench.config;
   const log = { debug: noLog, info: noLog, warn: noLog, error: noLog, child: () => log };
   const options = { service: 'search', redisUrl, namespace, keys, log, contracts: fixtureContracts };

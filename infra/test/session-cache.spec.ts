@@ -32,7 +32,7 @@ const session: Session = {
 };
 const keyOf = (hash: string): string => `${redisNamespace}:session:${hash}`;
 
-test('a token has 256 bits and its hash does not reveal it', () => {
+test('a session token has 256 bits, and its hash does not reveal the token', () => {
   const token = newToken();
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   expect(newToken()).not.toBe(token);

@@ -65,7 +65,7 @@ test('the statements of a service are checked when its database closes', async (
   await expect(db.close()).rejects.toThrow(find);
 });
 
-test('nothing remains of the simulated rows', async () => {
+test('the check of a statement leaves no simulated rows behind', async () => {
   await problemsOf('SELECT * FROM sale WHERE id = $1', [guid]);
   const { rows } = await admin.query('SELECT * FROM trial_plans.sale');
   expect(rows).toEqual([]);

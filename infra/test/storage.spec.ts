@@ -59,7 +59,7 @@ async function sent(store: ObjectStore, key: string, range?: ByteRange): Promise
 
 /** Tests that every object store must pass. */
 function contract(store: () => ObjectStore): void {
-  test('returns a stored object with its size, etag and the type of its extension', async () => {
+  test('returns a stored object with its size, its etag and the content type that fits its extension', async () => {
     const put = await store().put('lake/pages/a.png', Buffer.from('pixels'));
     expect(put).toMatchObject({ size: 6, stored: true });
     const { changedAt, ...found } = (await store().find('lake/pages/a.png')) ?? {};

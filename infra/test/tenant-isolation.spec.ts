@@ -185,7 +185,7 @@ describe('a small pool of connections', () => {
     expect(answers.flat().filter((row) => !own.includes(row))).toEqual([]);
   });
 
-  test('S8 keeps no county on a connection', async () => {
+  test('S8 leaves no county set on a connection', async () => {
     await Promise.allSettled(Array.from({ length: 20 }, (_, n) => request(n)));
     const left = await Promise.all(
       Array.from({ length: 10 }, () =>

@@ -87,7 +87,7 @@ describe('a service under test', () => {
   });
 });
 
-describe('eventually', () => {
+describe('the helper `eventually`', () => {
   test('returns as soon as the assertion holds', async () => {
     let tries = 0;
     const value = await eventually(() => {

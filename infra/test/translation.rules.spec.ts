@@ -33,7 +33,7 @@ describe('the placeholders of a translation', () => {
     expect(faultsOf(text, expected(english))).toEqual(faults);
   });
 
-  test('can be missing only in a plural form that is used for nothing but the number 1', () => {
+  test('can be missing only in a plural form that is used for the number 1 alone', () => {
     const english = new Map([
       ['a:n_one', 'One page'],
       ['a:n_other', '{{count}} pages'],
@@ -83,7 +83,7 @@ describe('the texts that a language should have', () => {
     });
   });
 
-  test('are plural only if the form `other` exists', () => {
+  test('are treated as plural only if English has the form `other`', () => {
     const which = expectedTexts(english, 'RUSSIAN').filter(({ key }) => key.startsWith('a:which'));
     expect(which.map(({ key }) => key)).toEqual(['a:which_one']);
   });

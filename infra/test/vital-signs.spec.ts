@@ -67,7 +67,7 @@ test('the gateway sees each process with its parts, lanes, response times and co
   expect(new Set(processes.map(({ process }) => process)).size).toBe(2);
 });
 
-test('the services of a single process are listed with the gateway, and all disappear when the process ends', async () => {
+test('services that share one process with the gateway are listed, and all disappear when the process ends', async () => {
   const end = await tell('gateway', fine('gateway'), fine('payments'), fine('search'));
   const services = async () => (await look()).processes.map(({ service }) => service);
   await eventually(async () => expect(await services()).toEqual(['gateway', 'payments', 'search']));

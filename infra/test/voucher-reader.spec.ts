@@ -22,7 +22,7 @@ test('S41 a checked voucher expires after five minutes', () => {
   expect(() => reader.read(person, voucher, now + 300_001)).toThrow('too old');
 });
 
-test('S41 an actor whose voucher has changed since the check is checked again', () => {
+test('S41 an actor is checked again if the voucher has changed since the last check', () => {
   const reader = new VoucherReader(keys, 'search');
   const bearer = { ...person };
   reader.read(bearer, voucher, now);

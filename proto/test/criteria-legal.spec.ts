@@ -38,21 +38,21 @@ describe.each(legalTypes)('%s', (type) => {
     });
   });
 
-  test('B1-069 B1-128 checks its dates', () => {
+  test('B1-069 B1-128 refuses an end date before the start date', () => {
     expect(issuesOf(type, { ...plat, fromRecordedDate: '12/01/2020' })).toEqual({
       toRecordedDate: 'forms:invalidDateRange',
     });
   });
 });
 
-test('B1-068 a legal description of metes and bounds requires township and range, but not the section', () => {
+test('B1-068 a search by legal description requires township and range for metes and bounds, but no section', () => {
   expect(issuesOf('searchByLegalDescription', { legalType: 'MB' })).toEqual({
     township: required,
     range: required,
   });
 });
 
-test('B1-127 a tract book of metes and bounds requires section, township and range', () => {
+test('B1-127 a search of tract books requires section, township and range for metes and bounds', () => {
   expect(issuesOf('searchByTractBookLegal', { legalType: 'MB' })).toEqual({
     section: required,
     township: required,
@@ -88,7 +88,7 @@ describe.each([
     expect(issues({ [last]: 'LI' })).toEqual({});
   });
 
-  test('B1-062 accepts one character as middle initial', () => {
+  test('B1-062 refuses a middle initial of two characters', () => {
     expect(issues({ [last]: 'LIND', [first]: 'ANN', [initial]: 'AB' })).toEqual({
       [initial]: 'forms:tooLong',
     });
@@ -99,7 +99,7 @@ describe('a tax lien search', () => {
   const issues = (typed: object) => issuesOf('searchByTaxLien', { ...typed });
   const noDates = { fromRecordedDate: '', toRecordedDate: '' };
 
-  test('B1-109 finds current liens by dates by default', () => {
+  test('B1-109 searches for current liens in a range of dates by default', () => {
     expect(defaultsOf('searchByTaxLien')).toMatchObject({
       searchByTaxLienMethod: 'DATERANGE',
       currentOrExpired: 'CURRENT',
@@ -135,7 +135,7 @@ describe('a tax lien search', () => {
     });
   });
 
-  test('B1-112 checks the range when it searches by dates', () => {
+  test('B1-112 refuses an end date before the start date when it searches by dates', () => {
     expect(issues({ fromRecordedDate: '12/01/2020' })).toEqual({ toRecordedDate: 'forms:invalidDateRange' });
   });
 
@@ -148,7 +148,7 @@ describe('a tax lien search', () => {
     expect(issues({ searchByTaxLienMethod: method, ...noDates, [field]: 'LIND' })).toEqual({});
   });
 
-  test('B1-116 requires no other field for the middle initial of a taxpayer', () => {
+  test('B1-116 accepts the middle initial of a taxpayer without a first name', () => {
     const typed = { searchByTaxLienMethod: 'TAXPAYER', taxpayerName: 'LIND', taxpayerMiddleInitial: 'A' };
     expect(issues(typed)).toEqual({});
   });

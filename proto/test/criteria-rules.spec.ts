@@ -132,7 +132,7 @@ describe('the search by parcel id', () => {
     ['B1-084 accepts a parcel id of two characters', { parcelId: '25' }, {}],
     ['B1-084 refuses a percent sign', { parcelId: '25%' }, { parcelId: 'forms:invalidCharacters' }],
     [
-      'B1-085 checks its dates',
+      'B1-085 refuses a future date',
       { parcelId: '25', toRecordedDate: '11/22/2026' },
       { toRecordedDate: 'forms:futureDate' },
     ],
@@ -176,7 +176,7 @@ describe('the search of the tract index', () => {
     ['B1-096 accepts a parcel id of letters and digits', { ...good, parcelId: '12A3' }, {}],
     ['B1-096 accepts a blank parcel id', { ...good, parcelId: '' }, {}],
     [
-      'B1-097 checks its dates',
+      'B1-097 refuses a future date',
       { ...good, toRecordedDate: '11/22/2026' },
       { toRecordedDate: 'forms:futureDate' },
     ],
@@ -200,7 +200,7 @@ describe('the search of grantor grantee books', () => {
   cases('searchByGrantorGranteeBook', [
     ['B1-102 requires a last name', {}, { grantorGranteeLastName: required }],
     [
-      'B1-103 checks its dates',
+      'B1-103 refuses a text that is not a date',
       { grantorGranteeLastName: 'LIND', fromRecordedDate: 'abc' },
       { fromRecordedDate: 'forms:invalidDate' },
     ],

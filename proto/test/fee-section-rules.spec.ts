@@ -9,11 +9,11 @@ const faultsOf = (name: Parameters<typeof checkSection>[0], value: unknown) => {
 };
 
 describe('the section Escrow', () => {
-  test('C3-28 requires a fee code with a charge code', () => {
+  test('C3-28 requires a fee code if there is a charge code', () => {
     expect(faultsOf('escrow', { chargeCode: 'C' })).toEqual({ feeCode: 'panel:requiredWithChargeCode' });
   });
 
-  test('C3-29 requires a charge code with a fee code, and both may be blank', () => {
+  test('C3-29 requires a charge code if there is a fee code; both may be blank', () => {
     expect(faultsOf('escrow', { feeCode: 'F' })).toEqual({ chargeCode: 'panel:requiredWithFeeCode' });
     expect(faultsOf('escrow', { feeCode: '', chargeCode: '' })).toEqual({});
     expect(faultsOf('escrow', { feeCode: 'F', chargeCode: 'C' })).toEqual({});
@@ -93,7 +93,7 @@ const rate = (documentType: string, instrumentCode: string, documentRate = 100) 
 const ratesOf = (...rates: unknown[]) => faultsOf('aLaCarteSpecialRates', { rates });
 
 describe('the table of special rates', () => {
-  test('C3-06 requires a document type with an instrument code', () => {
+  test('C3-06 requires a document type in each row with an instrument code', () => {
     expect(ratesOf(rate('', 'WD'))).toEqual({ 'rates.0.documentType': 'panel:rateNeedsDocumentType' });
     expect(ratesOf(rate('A', ''))).toEqual({});
     expect(ratesOf(rate('0', 'WD'))).toEqual({});
@@ -105,7 +105,7 @@ describe('the table of special rates', () => {
     expect(ratesOf({ ...rate('A', 'WD', 0), additionalPagesRate: 1 })).toEqual({});
   });
 
-  test('C3-08 refuses an instrument of one type together with the same instrument of all types, in either order', () => {
+  test('C3-08 refuses a rate for one type beside a rate for all types of the same instrument, in either order', () => {
     const text = 'panel:rateTwiceBesideAll';
     expect(ratesOf(rate('0', 'WD'), rate('A', 'WD'))).toEqual({ 'rates.1.instrumentCode': text });
     expect(ratesOf(rate('A', 'WD'), rate('0', 'WD'))).toEqual({ 'rates.1.instrumentCode': text });
@@ -136,7 +136,7 @@ describe('the table of special rates', () => {
     ).toEqual(['A', 'AMTG', 'AWD', 'TA']);
   });
 
-  test('C3-21 has the same rules for the rates of cards', () => {
+  test('C3-21 follows the same rules in the section of alternate rates for cards', () => {
     expect(faultsOf('creditCardAlternateRates', { rates: [rate('', 'WD')] })).toEqual({
       'rates.0.documentType': 'panel:rateNeedsDocumentType',
     });

@@ -57,7 +57,7 @@ test('A7-21 a range has at most 366 days, both ends included', () => {
   expect(issuesOf({ fromDate: '11/20/2025' })).toEqual(over);
 });
 
-test('typed dates count for a custom range only', () => {
+test('typed dates are checked and used only for a custom range', () => {
   const typed = { fromDate: 'abc', toDate: '11/01/2020' };
   for (const reportRange of ['TODAY', 'MONTH', 'YTD'] as const)
     expect(issuesOf({ reportRange, ...typed })).toEqual({});

@@ -190,7 +190,7 @@ describe.each([
   test(`${ids[4]} the zip has numbers only`, () => {
     for (const zip of ['5561a', '55616-1']) expect(check({ zip })).toEqual({ zip: 'forms:numbersOnly' });
   });
-  test(`${ids[5]} a standard phone is complete`, () => {
+  test(`${ids[5]} a phone number in the standard format is complete`, () => {
     for (const phone of ['(218) 555-010', '218-555-0101', '2185550101', '(218) 555-01011'])
       expect(check({ phone })).toEqual({ phone: 'person:phoneStandard' });
   });

@@ -42,20 +42,20 @@ test('B1-075 a middle initial requires the first name', () => {
   });
 });
 
-test('B1-076 a second first name requires its last name', () => {
+test('B1-076 the first name of a second person requires the last name of that person', () => {
   expect(nameIssues({ [last1]: 'SMITH', grantorGranteeFirstName2: 'ANN' })).toEqual({
     grantorGranteeLastName2: 'forms:requiredIfFirstName',
   });
 });
 
-test('B1-077 B1-078 a second middle initial requires its last name and first name', () => {
+test('B1-077 B1-078 the middle initial of a second person requires the last name and first name of that person', () => {
   expect(nameIssues({ [last1]: 'SMITH', grantorGranteeMiddleInitial2: 'J' })).toEqual({
     grantorGranteeLastName2: 'forms:requiredIfMi',
     grantorGranteeFirstName2: 'forms:requiredIfMi',
   });
 });
 
-test('a second last name needs at least two characters, and the dates may span any time but not end in the future', () => {
+test('the last name of a second person needs two characters; dates may span any time but not end in the future', () => {
   expect(nameIssues({ [last1]: 'SMITH', grantorGranteeLastName2: 'O' })).toEqual({
     grantorGranteeLastName2: 'forms:minimum?n=2',
   });
@@ -95,7 +95,7 @@ test('B1-055 the first document number is required', () => {
   expect(numberIssues({ fromDocumentNumber: '1000001A' })).toEqual({});
 });
 
-test('B1-056 only a range requires digits', () => {
+test('B1-056 a range of document numbers requires digits, but a single document number does not', () => {
   expect(numberIssues({ fromDocumentNumber: '12A', toDocumentNumber: '13B' })).toEqual({
     fromDocumentNumber: 'forms:numericRange',
     toDocumentNumber: 'forms:numericRange',
@@ -159,7 +159,7 @@ test('searches by two letters, by sound and by word are broad', () => {
   expect(nameSearch.isBroad(criteria({ matchMethod: 'WORD' }))).toBe(true);
 });
 
-test('a search for two letters or digits is broad however the name is written, also as the second name', () => {
+test('a search for a name of two letters or digits is broad, however it is written, even as second name', () => {
   const isBroad = (over: object) =>
     nameSearch.isBroad(z.parse(nameSearch.schema(), { ...dates, [last1]: 'SMITH', ...over }));
   for (const last of ['M. A.', "M'A", '3-M']) {

@@ -73,7 +73,7 @@ test('C6-02 C6-03 a lockout requires a message for the login page and another fo
   });
 });
 
-test('C4-43 e-mails expire after a number of hours, which is required', () => {
+test('C4-43 the number of hours after which e-mails expire is required, and is at least 1', () => {
   const hours = (emaileExpireIn: unknown) => faultsOf('loginPageRegistration', { emaileExpireIn });
   expect(hours(1)).toEqual({});
   expect(hours(0)).toEqual({ emaileExpireIn: 'panel:orMore?n=1' });

@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import { versionsRequest } from '@portal/proto/http/county-config';
 import { deadFactGroup } from '@portal/proto/http/monitoring';
 
-test('a request for the versions before a version number is refused if the number is too large for the database', () => {
+test('a request for earlier versions is refused if its version number is too large for the database', () => {
   const accepts = (before: string) => z.safeParse(versionsRequest, { before }).success;
   expect(accepts('2147483647')).toBe(true);
   expect(accepts('2147483648')).toBe(false);
 });
 
-test('a group of dead facts is refused if its last instant does not exist or lacks microseconds', () => {
+test('a group of dead facts is refused if the time of its last fact does not exist or lacks microseconds', () => {
   const group = { consumer: 'search', type: 'a', failure: 'Error', facts: 1, first: '', again: false };
   const accepts = (last: string) => z.safeParse(deadFactGroup, { ...group, last }).success;
   expect(accepts('2026-11-27T20:15:37.123456Z')).toBe(true);

@@ -151,7 +151,10 @@ const officeEntry = (random) => {
   return { kind, means, amount: `${sign}${amount}`, number: '20498', note: 'faults' };
 };
 
-/** Sends a form of the office until its outcome is known, sometimes twice at once. */
+/**
+ * Posts a random cashier entry and retries until the outcome is known. Sometimes sends the same entry twice in
+ * parallel.
+ */
 async function office({ client, random, history, accounts }) {
   const entry = { id: randomUUID(), accountId: random.pick(accounts), ...officeEntry(random) };
   const send = () => client.askAgain('cashier/entry', entry);

@@ -112,7 +112,7 @@ export default [
       "@Post('cardKeys')\n  @Proved()",
       "@Post('cardKeys')\n  @Unproved('without a proof')",
     ],
-    ['gateway/test/step-up.spec.ts', 'S38 asks for a proof long after the sign-in'],
+    ['gateway/test/step-up.spec.ts', 'S38 needs a new proof of identity more than five minutes'],
   ),
   guard(
     'S32',

@@ -115,7 +115,7 @@ export default [
       `${gateway}/edge/arriving-bodies.ts`,
       'if (this.bytes.of(`from ${address}`) + size > ofAddress) return undefined;',
     ],
-    ['gateway/e2e/slow-clients.spec.ts', 'S14 connections that send slowly S14 are limited by the size'],
+    ['gateway/e2e/slow-clients.spec.ts', 'S14 connections that send slowly S14 are refused when the bodies'],
   ),
   atTheDoor(
     'S14',

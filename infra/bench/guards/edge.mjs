@@ -30,7 +30,7 @@ export default [
       "changingGets.has(request.routeOptions.url ?? '')",
       'changingGets.has("")',
     ],
-    ['gateway/test/edge.spec.ts', 'S13 reading is never refused'],
+    ['gateway/test/edge.spec.ts', 'S13 a GET request from another site is refused'],
   ),
   guard(
     'S14',
@@ -54,7 +54,7 @@ export default [
     'S14',
     'door-has-a-pace',
     [`${gateway}/edge/sign-in-door.ts`, " || this.all.left() < 1) return 'all'", ") return 'all'"],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 is kept in a storm'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 is not exceeded in a storm'],
   ),
   guard(
     'S14',
@@ -115,7 +115,7 @@ export default [
     'S14',
     'places-of-searches',
     [`${gateway}/edge/route-lanes.ts`, "searches.has(url) ? 'search' : 'other'", "'other'"],
-    ['gateway/test/places.spec.ts', 'S14 are kept for every route that sells something'],
+    ['gateway/test/places.spec.ts', 'S14 are reserved for every route that sells something'],
   ),
   guard(
     'S14',
@@ -136,13 +136,13 @@ export default [
       `${gateway}/edge/places.ts`,
       "{ holder: 'address', key: `${lane} address ${address}`, most: ofAddress },",
     ],
-    ['gateway/test/places.spec.ts', 'S14 cannot all be held by one address'],
+    ['gateway/test/places.spec.ts', 'S14 cannot all be taken by one address'],
   ),
   guard(
     'S14',
     'places-of-a-county',
     [`${gateway}/edge/places.ts`, "{ holder: 'county', key: `${lane} county ${county}`, most: ofCounty },"],
-    ['gateway/test/places.spec.ts', 'S14 cannot all be held by one county'],
+    ['gateway/test/places.spec.ts', 'S14 cannot all be taken by one county'],
   ),
   guard(
     'S14',
@@ -300,7 +300,10 @@ export default [
     'S36',
     'walks-are-noticed',
     [`${gateway}/edge/reading-limits.ts`, 'if (run !== walkAfter) return;', 'if (run >= 0) return;'],
-    ['gateway/test/reading-limits.spec.ts', 'S36 counts a walk when a user opens 199 records in a row'],
+    [
+      'gateway/test/reading-limits.spec.ts',
+      'S36 counts one walk when a user opens or searches for 199 records',
+    ],
   ),
   guard(
     'S36',

@@ -156,7 +156,7 @@ export default [
       "if (stepUp === 'PROVE' && !this.isFresh(session)) return refuse('PROOF_NEEDED');",
       '',
     ],
-    ['gateway/test/step-up.spec.ts', 'S38 asks for a proof long after the sign-in'],
+    ['gateway/test/step-up.spec.ts', 'S38 needs a new proof of identity more than five minutes'],
   ),
   guard(
     'S38',

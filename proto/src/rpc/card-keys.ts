@@ -48,10 +48,10 @@ export const checkCardKeys = rpc('payments.check-card-keys.v1', {
 });
 
 /**
- * A second person approves keys of another merchant, which puts them in use, or refuses them. OWN_CARD_KEYS: the person
- * who entered the keys may withdraw but not approve them. NEW_APPROVER: somebody else created the approver's user or
- * changed its sign-in so recently that the person who entered the keys may be using that user. CARD_KEYS_ENDED: nobody
- * approved the keys in time. CONFLICT: the keys no longer wait.
+ * A second person approves or refuses keys that belong to another merchant. Approval puts the keys in use.
+ * OWN_CARD_KEYS: the person who entered the keys may withdraw but not approve them. NEW_APPROVER: somebody else created
+ * the approver's user or changed its sign-in so recently that the person who entered the keys may be using that user.
+ * CARD_KEYS_ENDED: nobody approved the keys in time. CONFLICT: the keys no longer wait for a decision.
  */
 export const decideCardKeys = rpc('payments.decide-card-keys.v1', {
   input: cardKeysDecision,
