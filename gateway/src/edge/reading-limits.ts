@@ -97,11 +97,7 @@ function openCounting(redisUrl: string): CountingRedis {
 type Counted = 'reading' | 'searching' | 'opening';
 
 /**
-<<<<<<< HEAD
- * Keeps readers from copying all page images of the county without paying, and keeps programs from copying its index
-=======
  * Keeps readers from copying the county's page images without paying, and keeps programs (bots) from copying its index
->>>>>>> f36ecac52f2e44185536783d0fb62a174c4e33d8
  * (S36). The counts are in Redis, where all replicas share them; without Redis no page is shown.
  */
 @Injectable()
