@@ -31,8 +31,8 @@ const payers = [
 ] as const;
 
 /**
- * True for a payer that only `npm run walks` tests. In the second county a purchase differs only by its URLs, and the
- * test on a phone already covers these.
+ * True for the payer that only `npm run walks` tests. A purchase in Saipan differs from one in Lake only by its URLs,
+ * and `npm test` checks these URLs with the payer on a phone.
  */
 const isWalk = ({ county, viewport }: (typeof payers)[number]): boolean =>
   county === 'saipan' && viewport === wide;

@@ -12,7 +12,10 @@ export interface PanelScreenProps {
 }
 type LoadScreen = () => Promise<ComponentType<PanelScreenProps>>;
 
-/** Functions that load the pages that are components of their own instead of described forms, each with its texts. */
+/**
+ * The pages that are written as components instead of described as forms: for each page, a function that loads the
+ * component and its texts.
+ */
 export type PanelScreens = Partial<Record<PanelPageName, LoadScreen>>;
 
 /** Screens of this folder. The screens of other features come from `app/panel.tsx`. */

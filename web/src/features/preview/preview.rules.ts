@@ -68,7 +68,7 @@ export const dialogSize = (pageCount: number, thumbnails: number): DialogSize =>
 export const countSelected = ({ selectedAsBoolean }: PagesSelected): number =>
   selectedAsBoolean.filter(Boolean).length;
 
-/** The expected selection, so that a checkbox responds before the server confirms. */
+/** The selection after a checkbox is toggled, which is shown at once, before the server confirms it. */
 export const withPageToggled = (selection: PagesSelected, page: number): PagesSelected => ({
   ...selection,
   pageSelectionMethod: 'CSV_PAGES',

@@ -11,7 +11,7 @@ export type Sent =
   | { readonly data: string; readonly error?: undefined }
   | { readonly data?: undefined; readonly error: unknown };
 
-/** Sends one command of staff at a time, and shows its result or why it failed. */
+/** Sends one command of staff at a time. Passes the server's message to `onDone`, or shows why the command failed. */
 export function useSending(onDone: (message: string) => void) {
   const t = useTexts();
   const [under, setUnder] = useState('');
