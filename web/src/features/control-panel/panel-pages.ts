@@ -258,7 +258,7 @@ export const groupFor = (page: PanelPage, role: Role): PanelGroup | undefined =>
   return role === 'COUNTY' ? (page.groupForCounty ?? page.group) : page.group;
 };
 
-/** The side menu of a role: its finished pages by group, without empty groups. */
+/** The side menu of a role: the pages that exist already, by group, without empty groups. */
 export const panelMenu = (
   role: Role,
   works: (page: NamedPanelPage) => boolean,

@@ -4,7 +4,8 @@ import type { AnyDescription, LoadDescription, NamedPanelPage, PanelPageName } f
 import { formTexts } from './panel-texts.js';
 
 /**
- * The props of a screen: the parameters of its URL path, and a function that tells whether another page exists already.
+ * The props of a screen: the parameters of its URL path, and `works`, which tells whether a page of the panel exists
+ * already.
  */
 export interface PanelScreenProps {
   params: Readonly<Record<string, string>>;

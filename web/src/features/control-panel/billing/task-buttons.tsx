@@ -34,7 +34,10 @@ interface TaskButtonsProps {
   children?: ReactNode;
 }
 
-/** 'Run Account Tasks', and for TRIMIN users 'Prepare to Rerun Account Tasks', which asks first (C7-05 to C7-08). */
+/**
+ * The button 'Run Account Tasks' and, for TRIMIN users, the button 'Prepare to Rerun Account Tasks', which asks a
+ * question first (C7-05 to C7-08).
+ */
 export function TaskButtons({ send, onDone, children }: TaskButtonsProps) {
   const t = useTexts();
   const isProvider = useUser()?.role === 'TRIMIN';
