@@ -70,7 +70,10 @@ const filesOf = (chunks: readonly Rolldown.OutputChunk[], source: string): strin
 };
 
 const linkOf = (file: string): string => `</LandShark/${file}>; rel=modulepreload; crossorigin`;
-/** The header needs the same credentials as the call itself; otherwise the browser would not reuse the answer. */
+/**
+ * The `crossorigin` value must match the credentials of the call itself; otherwise the browser would not reuse the
+ * answer.
+ */
 const callOf = (path: string): string =>
   `</LandShark/${path}>; rel=preload; as=fetch; crossorigin=use-credentials`;
 
@@ -102,8 +105,8 @@ export const earlyLoads = (): Plugin => ({
 });
 
 /**
- * The files that a lazily loaded part needs, except files that every page has already loaded. Most parts need no other
- * file, so the first scripts contain few file names. File names compress badly.
+ * The files that a lazily loaded part needs, without the files that every page has already loaded. The first scripts
+ * contain these lists of file names, which compress badly. Most parts need no other file, so most lists are empty.
  */
 export const laterLoads = (file: string, needed: string[], { hostType }: { hostType: string }): string[] => {
   if (hostType === 'html') return needed;

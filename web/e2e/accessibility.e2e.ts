@@ -20,8 +20,8 @@ const many =
 test.describe('at a width of 1280 or 390 px,', () => {
   test.use({ viewport: wide });
 
-  // Other files test the rest: door.e2e.ts the login page without an error, home.e2e.ts the home page,
-  // search-forms.e2e.ts the forms.
+  // Other files test the other screens: door.e2e.ts tests the login page without an error, home.e2e.ts tests the home
+  // page, and search-forms.e2e.ts tests the forms.
   test('the errors of the login page have no axe finding', async ({ page }) => {
     await page.goto('/LandShark/login');
     await page.getByRole('button', { name: 'Log in' }).click();

@@ -129,7 +129,7 @@ test.describe('when escrow is too low,', () => {
   });
 });
 
-/** Opens the order of a document found by a paid search. */
+/** Opens the window Confirm order for a document in the results of a paid search. */
 const paidOrder = async (page: Page, number: string): Promise<void> => {
   await page.locator('.results a.doc').filter({ hasText: number }).first().click();
   await expect(page.locator('.detail .facts').first()).toBeVisible();

@@ -16,7 +16,7 @@ interface Keys {
   readonly signatureKey: string;
 }
 
-/** A merchant that the payment sandbox knows. */
+/** The keys of a county's card merchant, as the payment sandbox knows them. */
 const known = (county: 'lake' | 'saipan'): Keys => {
   const file = path.join(String(process.env.PORTAL_DATA), 'card-merchants.json');
   return (JSON.parse(readFileSync(file, 'utf8')) as Record<typeof county, Keys>)[county];

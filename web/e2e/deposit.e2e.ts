@@ -138,8 +138,8 @@ test.describe('an escrow deposit', () => {
     page,
     baseURL,
   }) => {
-    // the sweeper checks a payment two minutes after its card page was opened; `npm test` starts the product with a
-    // shorter time
+    // by default the sweeper checks a payment two minutes after its card page was opened; `npm test` starts the product
+    // with a shorter delay
     test.setTimeout(270_000);
     await logIn(page, 'demo.account', originOf('saipan', baseURL));
     const before = await balanceOf(page);

@@ -14,7 +14,7 @@ import {
 
 const image = (page: Page): Locator => page.locator('#image');
 const question = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
-/** Compares the raw text, because an accessible name would not keep its two spaces in a row. */
+/** Compares the raw text, because an accessible name would not keep the two spaces between the sentences. */
 const expectSuccess = async (page: Page): Promise<void> => {
   const heading = page.locator('.told h2');
   await expect(heading).toBeVisible();

@@ -32,7 +32,9 @@ const options: Parameters<AxeBuilder['options']>[0] = {
 const builderOfAxe = createRequire(import.meta.url).resolve('@axe-core/playwright');
 const axe = readFileSync(createRequire(builderOfAxe).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Gives each document of the context a function that loads axe, so that the source is sent and compiled only once. */
+/**
+ * Defines the function `loadAxe` in every page and frame of the browser, so that axe is sent and compiled only once.
+ */
 export const offerAxe = async (context: BrowserContext): Promise<void> => {
   await context.addInitScript({ content: `globalThis.loadAxe = () => {${axe}\n};` });
 };
@@ -86,7 +88,7 @@ const examineAlone = async (page: Page, withoutContrast: boolean): Promise<Viola
 };
 
 /**
- * The findings of axe on the current screen. Only the card page is in a frame.
+ * The findings of axe on the current screen, including the frame of the card page; no other screen has a frame.
  * @param isRepeated true if the screen was already examined at another size. `npm test` then skips the check of
  * contrast, which takes most of axe's time, because the colors are the same at both sizes; `npm run walks` checks it at
  * both.

@@ -66,7 +66,7 @@ for (const county of ['lake', 'saipan'] as const) {
       await drawn(page);
       const banner = page.getByRole('banner');
       const height = (await banner.boundingBox())?.height ?? 0;
-      // with the most tools, the first line has no room for the links
+      // demo.office has the most tools, which leave no room for the links in the first line
       const lines = username === 'demo.office' ? 2 : 1;
       expect(height, 'at a desk in English').toBeLessThan(80 * lines);
     });

@@ -37,7 +37,7 @@ const findDocument = async (page: Page, number: string): Promise<void> => {
   await expect(page.locator('.detail .facts').first()).toBeVisible();
 };
 
-/** Selects pages in the preview, pays in the next window and returns the saved file. */
+/** Selects pages in the preview, pays in the next window and returns the content of the saved file. */
 const buyPages = async (page: Page, pages: string): Promise<string> => {
   const preview = windowWith(page, '.thumbs');
   await expectFocus(page, preview.getByRole('heading', { level: 1 }));

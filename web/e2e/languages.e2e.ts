@@ -82,7 +82,7 @@ const inside: Screen[] = [
   { name: 'log out', open: (page) => openMenuButton(page, 'Log out') },
   at('nothing/here'),
   at('purchases'),
-  // Only the other county has the tract index.
+  // Only one of the two counties has the tract index.
   ...searchTypes.filter((type) => type !== 'searchByTractIndexNMI').map(formOf),
   {
     name: 'search, refused',

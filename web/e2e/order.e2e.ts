@@ -31,8 +31,8 @@ const payers = [
 ] as const;
 
 /**
- * True for a payer that only `npm run walks` tests. In the second county a purchase differs only by its URLs, and the
- * test on a phone already covers these.
+ * True for the payer that only `npm run walks` tests. A purchase in Saipan differs from one in Lake only by its URLs,
+ * and `npm test` checks these URLs with the payer on a phone.
  */
 const isWalk = ({ county, viewport }: (typeof payers)[number]): boolean =>
   county === 'saipan' && viewport === wide;
@@ -52,7 +52,7 @@ for (const payer of payers) {
       const window = await openOrder(page, '1000001', '1, 3, 7-9', origin);
       await expect(window.getByRole('button', { name: 'Back' })).toBeVisible();
       await expect(window.getByRole('heading', { level: 1 })).toHaveText(/ A1000001, .+ Download$/);
-      // If an earlier run used this product, the account already owns these pages.
+      // An earlier run on the same installation may have bought these pages for the account.
       const bought = (await window.getByText('You have already purchased these pages.').count()) > 0;
       const name = bought ? 'Download again' : button;
       await expect(window.getByRole('button', { name, exact: true })).toBeVisible();
@@ -84,7 +84,7 @@ test.describe('the page Confirm order', () => {
     await logIn(page, 'demo.escrow');
     const before = centsOf(await balanceOf(page));
     const window = await openOrder(page, '1000001', '10, 11');
-    // If an earlier run used this product, the account already owns these pages.
+    // An earlier run on the same installation may have bought these pages for the account.
     const bought = (await window.getByText('You have already purchased these pages.').count()) > 0;
     const ending = centsOf((await window.locator('.is-end td').textContent()) ?? '');
     await download(page);

@@ -19,7 +19,7 @@ export interface Change {
   readonly heading?: never;
 }
 
-/** A screen that is not a form. The named file tests its changes. */
+/** A page of the control panel that is not a form. The test file named in `changedBy` tests its changes. */
 export interface Screen {
   readonly changedBy: `${string}.e2e.ts`;
   /** The heading, if it differs from the page's name. */

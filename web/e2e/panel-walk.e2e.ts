@@ -39,7 +39,9 @@ const press = async (page: Page, name: string | RegExp, within = page.locator('b
   await page.keyboard.press('Enter');
 };
 
-/** The page under test, the clerk's password, and the name of its screenshots. */
+/**
+ * The browser's page, the clerk's password, and the name of the panel page, which is also the name of its screenshots.
+ */
 interface Stop {
   readonly page: Page;
   readonly secret: string;
@@ -135,7 +137,7 @@ const valuesOf = (page: Page, steps: readonly Step[]): Promise<Step[]> =>
     }),
   );
 
-/** Opens a page of settings, tries wrong values, then changes the page and puts the first values back. */
+/** Tries wrong values on an open page of settings, then changes and saves the page, and restores its earlier values. */
 async function changeAndPutBack(stop: Stop, walk: Change): Promise<void> {
   const { page, name } = stop;
   await expect(page.getByRole('button', { name: 'Undo changes' })).toBeVisible();
@@ -214,7 +216,9 @@ function declareWalks(
 /** Other files test the pages that need an id in their URL, and those outside the control panel. */
 const isWalked = ({ path, outside }: NamedPanelPage): boolean => !path.includes(':') && !outside;
 
-/** Pages that only the provider can open. The operator invites a user of the provider to the county. */
+/**
+ * Pages that only the provider's users can open. To test these pages, the operator invites such a user to the county.
+ */
 const providersOwn = panelPageList.filter((listed) => listed.only === 'TRIMIN' && isWalked(listed));
 const clerksOwn = panelPageList.filter((listed) => listed.only === undefined && isWalked(listed));
 

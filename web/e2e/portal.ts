@@ -17,8 +17,8 @@ interface Shared {
 const heard = ['console', 'framenavigated', 'pageerror', 'request', 'response'];
 
 /**
- * Removes everything that a test left in the browser. First it leaves the application for a picture, because the
- * application stores its state when the user leaves.
+ * Removes everything that a test left in the browser. To do so, it first replaces the application by a picture: the
+ * application stores its state when the user leaves it, so the storage can be cleared only afterwards.
  */
 const forget = async (page: Page, visited: ReadonlySet<string>): Promise<void> => {
   for (const event of heard) page.removeAllListeners(event);
@@ -43,7 +43,8 @@ export const test = base.extend<{ clean: string[] }, Shared>({
     async ({ browser }, use, { project }) => {
       const { baseURL, acceptDownloads } = project.use;
       const context = await browser.newContext({ baseURL, acceptDownloads });
-      // shorter than a test's limit: a missing element fails with its location and leaves time for the following tests
+      // shorter than a test's time limit, so that a missing element ends the test with the element's location, and
+      // early enough for the following tests
       context.setDefaultTimeout(30_000);
       await offerAxe(context);
       await use(await context.newPage());
@@ -124,7 +125,7 @@ export const open = async (page: Page, address: string): Promise<void> => {
   await page.goto(`${originHere(page)}/LandShark/${address}`);
 };
 
-/** Goes to another URL of the application without loading it again, as Back does. */
+/** Goes to another URL of the application without loading the application again, as the browser's Back button does. */
 export const walkTo = (page: Page, address: string): Promise<void> =>
   page.evaluate((to) => {
     history.pushState(null, '', `/LandShark/${to}`);

@@ -25,8 +25,8 @@ export const choose = (name: string, value: string): void => {
 };
 
 /**
- * The criteria of the form, in the order of their controls. A criterion with radio buttons counts once for each of
- * them.
+ * The names of the criteria, in the order of their controls. A criterion with radio buttons is listed once for each
+ * button.
  */
 export const names = (): string[] =>
   [...document.querySelectorAll<HTMLInputElement>('form.form :is(input, select)')].map(({ name }) => name);

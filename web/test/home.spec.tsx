@@ -190,7 +190,7 @@ describe('the transactions report', () => {
       },
     );
     await portal.user.click(screen.getByRole('button', { name: 'Transactions report' }));
-    // waits for the file of the report window, which is loaded first
+    // waits until the code of the report window has loaded
     await screen.findAllByRole('radio', {}, { timeout: 5_000 });
     return portal;
   };

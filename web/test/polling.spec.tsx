@@ -67,7 +67,7 @@ describe('a page that polls', () => {
     const opened = portal.server.callsTo(path).length;
     await later(1.5 * MINUTE);
     expect(portal.server.callsTo(path).length).toBeGreaterThan(opened);
-    // the limit counts from the last poll, two minutes after the last input
+    // the inactivity limit counts from the last poll, which was two minutes after the last input
     await later(6 * MINUTE);
     await arriveAt(portal, '/login');
     expect(portal.server.callsTo('auth/logout')).toHaveLength(1);

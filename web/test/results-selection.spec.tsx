@@ -35,7 +35,7 @@ describe('the selection of records', () => {
     await portal.user.click(button('Filter Selections (2)'));
     await settle();
     expect(numbers()).toEqual(['A1000002', 'A1000101']);
-    // the list counts the selection, not the results of the search
+    // the list counts the selected records, not all results of the search
     expect(screen.getByText('Displaying Results: 1-2 of 2')).toBeTruthy();
     expect(screen.queryByText(/of 101/)).toBeNull();
     const { checked: chosen, filtered } = portal.store.getState().search.list;

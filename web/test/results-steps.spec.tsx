@@ -34,7 +34,7 @@ const openPage2 = async () => {
 };
 
 const firstPage = (portal: Portal) => searches(portal).filter(({ pageNumber }) => pageNumber === 1);
-/** Waits until all four parts of the first page are loaded and the portal has had time to show it. */
+/** Waits until the portal has requested all four batches of the first page, and has had time to show that page. */
 const firstPageRead = async (portal: Portal): Promise<void> => {
   await waitFor(() => expect(firstPage(portal)).toHaveLength(4), slow);
   await settle();

@@ -93,7 +93,7 @@ describe('the page My submissions', () => {
     expect(screen.getByText('Correct transaction 12')).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Ada Olson');
     fireEvent.click(screen.getByRole('button', { name: 'Submit' }));
-    // the missing file is counted and named above the form, and its link leads to it
+    // the summary above the form counts and names the missing file, and links to its field
     const summary = await screen.findByRole('alert');
     expect(within(summary).getByRole('heading').textContent).toMatch(/1/);
     fireEvent.click(within(summary).getByRole('link', { name: /Choose a file/ }));

@@ -19,7 +19,10 @@ export const limitedPage = (name: LazyPage, Page: ComponentType | undefined): Co
     return page.ownLayout ? <PlainLayout>{refusal}</PlainLayout> : refusal;
   };
 
-/** Gives a page its title. A page with its own layout sets the titles of the pages below it instead. */
+/**
+ * Sets the browser's title to the name of the page. A page with its own layout does not need it, because such a page
+ * sets the titles of the pages below it.
+ */
 function Titled({ title = '', children }: { title: string | undefined; children: ReactNode }) {
   const t = useTexts();
   usePageTitle(t(title));

@@ -86,7 +86,8 @@ export const openStore = (storage: Storage, tabs?: Tabs) => {
   tabs?.onSignedOut(() => store.dispatch(signedOut(true)));
   tabs?.onSignedIn((userId) => {
     const { user } = store.getState().session;
-    // otherwise this tab would show one user's name and balance, but place orders as the other user
+    // signs the user out in this tab; otherwise the tab would show one user's name and balance, but place orders as the
+    // other user
     if (user && user.userId !== userId) store.dispatch(signedOut(true));
   });
   return store;

@@ -121,7 +121,7 @@ const readLists = (coded: ReadonlyMap<string, CodeDescription[]>): County['lists
   };
 };
 
-/** The county from the start-up file's directory and the received helperdata (A1-08). */
+/** The county, made from the `directory` that the start-up file names and from the received helperdata (A1-08). */
 export const readCounty = (
   directory: string,
   answers: Partial<Record<HelperName, HelperContent>>,

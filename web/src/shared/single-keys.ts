@@ -17,7 +17,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(takesText));
 
 /**
- * The pressed single key: a lower-case letter, or '?'. On a keyboard with other letters, the position of the key
+ * The pressed single key: a lower-case letter, or '?'. On a keyboard without Latin letters, the position of the key
  * counts. Undefined where the user types text, with Ctrl, Alt or Meta, and when single keys are off.
  */
 export const singleKeyOf = (event: KeyboardEvent): string | undefined => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router';
 
-/** The ticket of a mailed link, used once when its page opens. */
+/** Calls `use` once with the ticket of the mailed link when the page of the link opens. Returns the ticket. */
 export const useTicket = (use: (ticket: string) => unknown): string => {
   const { ticket = '' } = useParams();
   const used = useRef('');

@@ -87,7 +87,7 @@ export function RootLayout() {
   );
 }
 
-/** Reads the current texts when an answer reports that a lockout began or ended. */
+/** Reads the current texts of the lockout when an answer reports that a lockout began or ended. */
 const useLockoutTexts = (inPlace: boolean): void => {
   const dispatch = useSharedDispatch();
   const known = useRef(inPlace);

@@ -77,7 +77,7 @@ const useMenu = () => {
 
 interface SideNavigationProps {
   open: boolean;
-  /** Forms and results each remember whether their menu is open. */
+  /** The stored state that the button changes: forms and results each remember whether their menu is open. */
   menu: 'sideNavOpen' | 'resultsNavOpen';
 }
 

@@ -36,8 +36,8 @@ export const useFit = () => {
   useEffect(() => {
     if (!header.current) return undefined;
     let next = 0;
-    // in the next frame, because a new layout changes the observed size, and browsers report a change in the
-    // same frame as an error
+    // waits for the next frame: a new layout changes the observed size, and browsers report an error if an observed
+    // size changes again within the same frame
     const watch = new ResizeObserver(() => {
       cancelAnimationFrame(next);
       next = requestAnimationFrame(refit);

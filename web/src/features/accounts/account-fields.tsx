@@ -37,7 +37,7 @@ export function TermsPart({ entry: { form }, account }: PartProps) {
   };
   const setMethod = (next: AccountForm['paymentMethod']): void => {
     form.setValue('paymentMethod', next);
-    // with every method except the card, payments are posted to LandLink (C2-19)
+    // selects posting to LandLink, because payments by any method except the card are always posted (C2-19)
     if (next !== 'CREDIT_CARD') form.setValue('postToLandLink', true);
   };
   return (
@@ -126,8 +126,8 @@ function FlatFeeRow({
 }
 
 /**
- * The fields for LandLink: where postings go in the office's own system, and the day up to which tasks are done (C2-31
- * to C2-37, C2-45).
+ * The fields for LandLink, the office's own system: the account there to which payments are posted, and the day up to
+ * which the account tasks are done (C2-31 to C2-37, C2-45).
  */
 export function LandLinkPart({ entry: { form } }: Pick<PartProps, 'entry'>) {
   const t = useTexts();

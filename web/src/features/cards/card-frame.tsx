@@ -7,7 +7,7 @@ interface CardFrameProps {
   frame: Frame;
   /** Accessible name of the frame. */
   title: string;
-  /** The provider's message about the transaction, unchanged: only a hint for the server. */
+  /** Called with the provider's message about the transaction, unchanged. For the server the message is only a hint. */
   onResponse(response: unknown): void;
   onCancel(): void;
   /**

@@ -6,7 +6,7 @@ import type { PageDescription } from './section-form/page-description.js';
 export const panelGroups = ['feeStructure', 'accountAdmin', 'userAdmin', 'webPages', 'technical'] as const;
 export type PanelGroup = (typeof panelGroups)[number];
 
-/** A description of any section. */
+/** The description of the settings page of any section. */
 export type AnyDescription = { [N in SectionName]: PageDescription<N> }[SectionName];
 export type LoadDescription = () => Promise<{ page: AnyDescription }>;
 
@@ -191,10 +191,10 @@ const within: Partial<Record<PanelPageName, PanelPageName>> = {
   accountReload: 'accounts',
   accountTasks: 'accounts',
 };
-/** The page whose link in the side menu is marked as current. */
+/** The page whose link in the side menu is marked as current while the page `name` is shown. */
 export const menuPageOf = (name: PanelPageName): PanelPageName => within[name] ?? name;
 
-/** The page of each section whose name differs from the page's name. */
+/** The sections that do not have the same name as their page, each with the name of its page. */
 const sectionPages: Readonly<Record<string, PanelPageName>> = {
   aLaCarte: 'alacarterates',
   aLaCarteSpecialRates: 'alacarteratesspecial',
@@ -258,7 +258,7 @@ export const groupFor = (page: PanelPage, role: Role): PanelGroup | undefined =>
   return role === 'COUNTY' ? (page.groupForCounty ?? page.group) : page.group;
 };
 
-/** The side menu of a role: its finished pages by group, without empty groups. */
+/** The side menu of a role: the pages that exist already, by group, without empty groups. */
 export const panelMenu = (
   role: Role,
   works: (page: NamedPanelPage) => boolean,

@@ -4,7 +4,8 @@ import type { AnyDescription, LoadDescription, NamedPanelPage, PanelPageName } f
 import { formTexts } from './panel-texts.js';
 
 /**
- * The props of a screen: the parameters of its URL path, and a function that tells whether another page exists already.
+ * The props of a screen: the parameters of its URL path, and `works`, which tells whether a page of the panel exists
+ * already.
  */
 export interface PanelScreenProps {
   params: Readonly<Record<string, string>>;
@@ -12,7 +13,10 @@ export interface PanelScreenProps {
 }
 type LoadScreen = () => Promise<ComponentType<PanelScreenProps>>;
 
-/** Functions that load the pages that are components of their own instead of described forms, each with its texts. */
+/**
+ * The pages that are written as components instead of described as forms: for each page, a function that loads the
+ * component and its texts.
+ */
 export type PanelScreens = Partial<Record<PanelPageName, LoadScreen>>;
 
 /** Screens of this folder. The screens of other features come from `app/panel.tsx`. */

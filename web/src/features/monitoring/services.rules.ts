@@ -16,7 +16,7 @@ export interface ServiceRow {
   versions: readonly string[];
   ready: number;
   replicas: number;
-  /** Commands that wait, by lane; a service without commands has none. */
+  /** The number of waiting commands in each lane; empty for a service that receives no commands. */
   waiting: Readonly<Partial<Record<VitalSigns['lanes'][number]['lane'], number>>>;
   p50: number | null;
   p95: number | null;

@@ -21,7 +21,7 @@ interface SettingsUpdate {
 
 const previewApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** POST imaging/getThumbnails: five pages starting at a page (A9-37). */
+    /** POST imaging/getThumbnails: the thumbnails of five pages, beginning at the given page (A9-37). */
     thumbnails: build.mutation<ThumbnailsAnswer, ThumbnailsRequest>({
       query: (body) => ({ path: 'imaging/getThumbnails', body, answer: thumbnailsAnswer }),
     }),

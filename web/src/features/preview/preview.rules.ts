@@ -61,14 +61,17 @@ export const pageToJumpTo = (entered: string, pageCount: number): number | undef
 /** The navigation bar is shown only when not all pages are visible (A9-10). */
 export const showsNavigation = (pageCount: number): boolean => pageCount > thumbnailsPerView;
 
-/** The size of the window: extra large above 3 pages (A9-15), otherwise large for 3 or more thumbnails (A9-16). */
+/**
+ * The size of the window: extra large for a document of more than 3 pages (A9-15), large for 3 thumbnails (A9-16),
+ * otherwise small.
+ */
 export const dialogSize = (pageCount: number, thumbnails: number): DialogSize =>
   pageCount > 3 ? 'xl' : thumbnails >= 3 ? 'lg' : 'sm';
 
 export const countSelected = ({ selectedAsBoolean }: PagesSelected): number =>
   selectedAsBoolean.filter(Boolean).length;
 
-/** The expected selection, so that a checkbox responds before the server confirms. */
+/** The selection after a checkbox is toggled, which is shown at once, before the server confirms it. */
 export const withPageToggled = (selection: PagesSelected, page: number): PagesSelected => ({
   ...selection,
   pageSelectionMethod: 'CSV_PAGES',

@@ -8,7 +8,7 @@ import { useLens } from './use-lens.js';
 interface ThumbnailsProps {
   documentKey: string;
   state: PreviewState;
-  /** The page whose enlarged view was just closed. */
+  /** The page whose enlarged view was just closed; its thumbnail gets the focus. */
   focusOn: number | undefined;
   busy: boolean;
   /** Without this function, pages cannot be selected. */

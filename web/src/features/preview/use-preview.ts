@@ -11,7 +11,7 @@ import { settingsOf, useViews, type PreviewState } from './use-views.js';
 
 /**
  * The preview of a document: its views of five pages, and the selection, which the server normalizes. Updates run one
- * after another; `settled` tells whether the last update was accepted.
+ * after another. `settled` waits for all of them, and returns true if the server accepted the last one.
  */
 export const usePreview = (documentKey: string, kept: PreviewState | undefined, onFail: () => void) => {
   const t = useTexts();

@@ -12,7 +12,10 @@ interface ZoomViewerProps {
   onTools(tools: ViewTools): void;
 }
 
-/** The server counts levels from the full picture down, the viewer from the smallest up. */
+/**
+ * The numbers of the levels are converted: level 0 is the full picture for the server, but the smallest one for the
+ * viewer.
+ */
 const tileSource = (tiles: string, { width, height, tileSize, levels, rendition }: ZoomDescription) => ({
   width,
   height,

@@ -4,8 +4,8 @@ import { providerProblem, tellProved } from '../../shared/provider-addresses.js'
 import { usePageTitle } from '../../shared/use-page-title.js';
 
 /**
- * The page that a window shows after staff signed in again. Notifies the window that waits for the proof, which then
- * continues.
+ * The page that a window shows after staff signed in again. Notifies the window that waits for the proof, so that the
+ * waiting window continues.
  */
 export function ProvedPage() {
   const t = useTexts();

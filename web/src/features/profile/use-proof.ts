@@ -15,8 +15,8 @@ export interface Proof {
   value: string | null;
   change(text: string): void;
   /**
-   * Shows why the server refused a change. When the server asks for the password for the first time, only shows the
-   * field.
+   * Shows why the server refused a change. When the server asks for the password for the first time, shows the password
+   * field instead of a message.
    */
   explain(error: CallError): Promise<void>;
 }

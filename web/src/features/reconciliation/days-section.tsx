@@ -15,7 +15,7 @@ interface DaysSectionProps {
 
 const figures = ['matched', 'amount', 'open', 'resolved'] as const;
 
-/** The result of the comparison for each day. */
+/** For each day, the result of comparing the card provider's transactions with the portal's books. */
 export function DaysSection({ days, span: { today, onSubmit, from, to } }: DaysSectionProps) {
   const t = useTexts();
   const locale = languageTerms[useUser()?.language ?? 'ENGLISH'].intl;

@@ -160,7 +160,10 @@ export function FilterFields({ report, form }: FieldsProps) {
   );
 }
 
-/** A name that users type or look up. The server limits the list to names that the reader may see. */
+/**
+ * The field for an account name or a username, which users type or choose from a list. The server limits the list to
+ * names that the reader may see.
+ */
 function NameField({ form, name }: { form: CriteriaForm; name: 'accountName' | 'username' }) {
   const t = useTexts();
   const [finding, setFinding] = useState(false);

@@ -35,7 +35,10 @@ const steps: Record<string, (share: number) => number> = {
   End: () => most,
 };
 
-/** The border's position: the list's share of the width in percent, as set or measured. */
+/**
+ * The border's position: the list's share of the width, in percent. It is the share that the user has set, otherwise
+ * the measured one.
+ */
 const useShare = () => {
   const border = useRef<HTMLDivElement>(null);
   const [set, setSet] = useState(readShare);

@@ -86,8 +86,8 @@ export const firstOf = <T>(
 ): { first: T | undefined; more: number } => ({ first: list[0], more: Math.max(0, count - 1) });
 
 /**
- * The column head of books, with the county's own label. In a county with book types, the head includes the type
- * (B4-02).
+ * The head of the column for book and page, with the county's own word for a book. In a county with book types, the
+ * head also names the type (B4-02).
  */
 export const bookHead = ({ t, county: { common, index } }: ViewTerms): string =>
   t(index.bookType ? 'results:column.bookPageType' : 'results:column.bookPage', { book: common.bookLabel });

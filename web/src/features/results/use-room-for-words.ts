@@ -29,8 +29,8 @@ export const useRoomForWords = () => {
   useEffect(() => {
     if (!bar.current) return undefined;
     let next = 0;
-    // in the next frame, because a change of the texts changes the observed size, and browsers report a change in the
-    // same frame as an error
+    // waits for the next frame: a change of the texts changes the observed size, and browsers report an error if an
+    // observed size changes again within the same frame
     const watch = new ResizeObserver(() => {
       cancelAnimationFrame(next);
       next = requestAnimationFrame(refit);

@@ -71,8 +71,8 @@ export const differingCriteria = (criteria: Partial<Criteria>, defaults: Criteri
   );
 
 /**
- * The criteria without the criterion that a suggested wider search leaves out. Undefined when the form requires that
- * criterion.
+ * The criteria of a suggested wider search, which leaves out one criterion; `label` names that criterion. Undefined
+ * when the form requires that criterion.
  */
 export const criteriaWithout = (
   type: SearchType,
@@ -90,6 +90,9 @@ export const criteriaWithout = (
   return left;
 };
 
-/** The label of the text field, which depends on the section: document number, all sections, or text (B1-090). */
+/**
+ * The label of the text field, which depends on the chosen part of the certificate: all parts, document numbers, or any
+ * other part (B1-090).
+ */
 export const torrensTextLabel = (searchIn: string): 'ALL' | 'DOCUMENT' | 'TEXT' =>
   searchIn === 'ALL' || searchIn === 'DOCUMENT' ? searchIn : 'TEXT';

@@ -78,7 +78,7 @@ function LotsAndBlocks({ search }: { search: SearchForm }) {
   );
 }
 
-/** Section, township and range; the county's index decides about the other fields (B2-53, B1-125). */
+/** Section, township and range; the other fields appear only if the county's index has them (B2-53, B1-125). */
 function MetesAndBounds({ search, sectionRequired }: Required<LegalFieldsProps>) {
   const { index } = useCounty();
   const terms = [

@@ -33,7 +33,7 @@ export function PlatPicker({ onPick, onClose }: PlatPickerProps) {
           <input
             className="input w-15"
             id="picker-position"
-            // Enter must not submit the form around the window.
+            // The field belongs to no form, so that Enter does not submit the form around the window.
             form=""
             type="text"
             autoComplete="off"

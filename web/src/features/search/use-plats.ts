@@ -51,7 +51,8 @@ export const usePlats = (search: SearchForm) => {
   const [find] = useLazyPlatsQuery();
   const [found, setMatches] = useState(none);
   const { later, callOff } = useLatest();
-  // The fields are compared, because Clear empties them without notifying this hook.
+  // Clear empties the fields without notifying this hook, so matches are kept only while the field has the text that
+  // they match.
   const holds = (by: PlatFilter, typed: string): boolean =>
     (search.form.getValues(platCriterion[by]) ?? '') === typed;
   const matches = holds(found.by, found.typed) ? found : none;

@@ -65,8 +65,8 @@ const isCutOff = (error: unknown): boolean =>
   error === undefined || Reflect.get(Object(error), 'name') === 'AbortError';
 
 /**
- * The error of a hook or an unwrapped call that has no data. Errors that RTK Query wraps itself count as unexpected,
- * except the error of a call that the end of the session aborted.
+ * The error of a hook or of an unwrapped call without data. An error that RTK Query itself reports counts as
+ * unexpected, unless the end of the session aborted the call.
  */
 export const callErrorOf = (error: unknown): CallError => {
   if (isCallError(error)) return error;

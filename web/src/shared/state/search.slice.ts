@@ -92,7 +92,7 @@ const beginSearch = (state: SearchState): void => {
   state.list = newList('');
 };
 
-/** The reader's state of the list of a search. */
+/** What the reader did in the list of this search; empty if the state belongs to another search. */
 export const listOf = (state: SearchState, search: string): ListState =>
   state.list.search === search ? state.list : untouched;
 

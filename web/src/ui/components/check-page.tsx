@@ -28,12 +28,13 @@ export function CheckPage({ label, rows, chosen, frozen = false, onCheck }: Chec
           if (box) box.indeterminate = some;
         }}
         onChange={({ target }) => {
-          // The browser has removed the mixed state, although the selection does not change if it has reached its limit.
+          // A click ends the browser's mixed state. It is set again here, because a selection that has reached its
+          // limit stays the same.
           target.indeterminate = some;
           onCheck(!all);
         }}
       />
-      {/* hidden, because it would become a part of the column's head */}
+      {/* hidden from screen readers, which would otherwise read it as a part of the column's head */}
       <span className="check-page__text" aria-hidden="true">
         {label}
       </span>

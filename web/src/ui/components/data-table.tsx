@@ -29,8 +29,9 @@ export interface Column<Row> {
   headHidden?: boolean;
   cell(row: Row): ReactNode;
   /**
-   * 'amount' is aligned at the end of the column, 'figures' have equal widths, a 'moment' is on one line if there is
-   * room, and a 'cut' text is shown in full on hover and focus.
+   * 'amount' aligns at the end of the column, 'figures' gives all digits the same width, 'moment' keeps date and time
+   * on one line if there is room, 'nowrap' does not break, and 'cut' shortens a long text, which is shown in full on
+   * hover and focus.
    */
   look?: 'amount' | 'figures' | 'moment' | 'nowrap' | 'cut';
   /** The value that sorts local rows; 'server' if `onOrder` requests another list. */
@@ -75,8 +76,9 @@ export interface DataTableProps<Row> {
   /** Rows with totals, below the table. */
   foot?: ReactNode;
   /**
-   * What happens on phones: rows become cards, cards with a label for each figure (the page loads
-   * `labeled-cards.css`), the table scrolls sideways, or it fits as it is.
+   * The table on phones. 'cards': each row is a card. 'labeled': each row is a card with a label for each figure, and
+   * the page loads `labeled-cards.css`. 'scroll': the table scrolls sideways. 'fits': the table is narrow enough as it
+   * is.
    */
   narrow?: 'cards' | 'labeled' | 'scroll' | 'fits';
 }

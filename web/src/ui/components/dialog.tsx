@@ -43,7 +43,10 @@ const watchSheet = (onChange: () => void): (() => void) => {
   return () => void sheetWatchers.delete(onChange);
 };
 
-/** The sheet that covers the page; undefined if none is open. Notes about the page belong into it. */
+/**
+ * The sheet that covers the page; undefined if none is open. Notes about the page are shown inside the sheet, because
+ * it would hide them anywhere else.
+ */
 export const useSheet = (): HTMLDialogElement | undefined => useSyncExternalStore(watchSheet, () => sheet);
 
 /** Reopens windows, each over the previous one, because a modal dialog always opens on top. The focus does not move. */

@@ -13,7 +13,7 @@ interface PickerDialogProps {
   rows: readonly CodeDescription[] | undefined;
   sortBy: PickerColumn;
   onSort(by: PickerColumn): void;
-  /** Index of the row that 'Position list to' shows first; the page with this row is shown. */
+  /** Index of the row that 'Position list to' has found; the list shows the page with this row. */
   position?: number;
   /** Filters above the list. */
   tools: ReactNode;

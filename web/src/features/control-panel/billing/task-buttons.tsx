@@ -11,7 +11,7 @@ export type Sent =
   | { readonly data: string; readonly error?: undefined }
   | { readonly data?: undefined; readonly error: unknown };
 
-/** Sends one command of staff at a time, and shows its result or why it failed. */
+/** Sends one command of staff at a time. Passes the server's message to `onDone`, or shows why the command failed. */
 export function useSending(onDone: (message: string) => void) {
   const t = useTexts();
   const [under, setUnder] = useState('');
@@ -34,7 +34,10 @@ interface TaskButtonsProps {
   children?: ReactNode;
 }
 
-/** 'Run Account Tasks', and for TRIMIN users 'Prepare to Rerun Account Tasks', which asks first (C7-05 to C7-08). */
+/**
+ * The button 'Run Account Tasks' and, for TRIMIN users, the button 'Prepare to Rerun Account Tasks', which asks a
+ * question first (C7-05 to C7-08).
+ */
 export function TaskButtons({ send, onDone, children }: TaskButtonsProps) {
   const t = useTexts();
   const isProvider = useUser()?.role === 'TRIMIN';

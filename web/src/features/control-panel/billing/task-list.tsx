@@ -11,7 +11,8 @@ import { useSending } from './task-buttons.js';
 import { useTaskColumns } from './task-columns.js';
 
 /**
- * The result of the last run of the account tasks for each account, and the accounts that need money or a review.
+ * Shows one of three lists that the reader selects: the results of the last run of the account tasks, the tasks that
+ * need money, or the tasks that need a review.
  * @param changed a new value reloads the list
  */
 export function TaskList({ changed }: { changed: string }) {

@@ -62,7 +62,7 @@ export function PurgeFacts({
 }: {
   title: string;
   purge: AnyPurge;
-  /** The purge has handled `done` records or users, out of `of`. */
+  /** `of`: the number of records or users that the purge has found; `done`: how many of them it has handled. */
   progress: { label: string; done: number; of: number };
   /** Pairs of <dt> and <dd>. */
   children: ReactNode;

@@ -1,6 +1,6 @@
 import { isActive, type PurgeState } from '@portal/proto/http/purges';
 
-/** The page polls often while a purge runs, and rarely otherwise, because somebody else may start a purge. */
+/** The page polls often while a purge runs. Otherwise it polls rarely, to notice a purge that somebody else starts. */
 export const pollingOf = (state: PurgeState | undefined): number =>
   state !== undefined && isActive(state) ? 1_000 : 15_000;
 

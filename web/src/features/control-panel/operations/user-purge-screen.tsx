@@ -46,7 +46,7 @@ export function UserPurgeScreen() {
   );
 }
 
-/** The finished dry run for a day, if there is one. */
+/** The finished dry run for the date in the form, if there is one. */
 const checkFor = (current: UserPurge | undefined, date: string): UserPurge | undefined =>
   current?.state === 'CHECKED' && current.since === isoDay(date) ? current : undefined;
 

@@ -15,7 +15,10 @@ const priceField = (name: PriceName): Field<PricedSection> => ({
   span: 4,
 });
 
-/** The prices of searches, details and images, for the rates of A La Carte and of cards (C3-01, C3-02, C3-20). */
+/**
+ * The fields for the prices of searches, details and images. The pages for A La Carte rates and for card rates share
+ * these fields (C3-01, C3-02, C3-20).
+ */
 export const priceGroups = [
   {
     title: 'panel:prices.searches',

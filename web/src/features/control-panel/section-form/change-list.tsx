@@ -1,7 +1,7 @@
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import type { Change } from './changes.rules.js';
 
-/** Old and new value of each field that changed, under the labels of the page. */
+/** The old and the new value of each changed field, under the label that the field has on its page. */
 export function ChangeList({ changes, reason }: { changes: readonly Change[]; reason?: string }) {
   const t = useTexts();
   return (

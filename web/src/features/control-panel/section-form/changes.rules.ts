@@ -16,8 +16,8 @@ export interface Change {
 export const isSame = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
 
 /**
- * True for a missing value and for an empty text. Going from one to the other is no change, because a note that was
- * never written is missing until its page is saved.
+ * True for a missing value and for an empty text. The two count as equal: a note that nobody has written is missing
+ * until its page is saved for the first time, and is an empty text afterwards.
  */
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 

@@ -14,7 +14,10 @@ interface ConflictViewProps {
   form: SectionFormInHand;
 }
 
-/** Both values of each field that two people changed; a save never overwrites an unseen change. */
+/**
+ * Shows both values of each field that two people changed, so that a save never overwrites a change that the user has
+ * not seen.
+ */
 export function ConflictView({ page, conflict, form }: ConflictViewProps) {
   const t = useTexts();
   const { timeZone } = useCounty().county;

@@ -20,7 +20,10 @@ export const draftOf = (page: AnyPage, section: Values): Draft =>
 const typedFields = (page: AnyPage): DescribedField[] =>
   fieldsOf(page).filter(({ control }) => control.kind !== 'member' && control.kind !== 'own');
 
-/** The values of a draft and its faults. A field with a fault has the value 0, so `section` counts only without faults. */
+/**
+ * The values of a draft and its faults. A field with a fault gets the value 0, so `section` can be used only without
+ * faults.
+ */
 export interface ReadDraft {
   readonly section: Values;
   readonly faults: SectionFaults;

@@ -49,7 +49,8 @@ function useVersions(page: AnyPage, current: number) {
 }
 
 /**
- * The history of a page: each change with its person, time and reason. 'Put back' makes a new version of an old one.
+ * The history of a page: each change with its person, time and reason. 'Put back' saves an old version again, as the
+ * newest one.
  */
 export function HistoryPanel({ page, form, onClose }: HistoryPanelProps) {
   const t = useTexts();

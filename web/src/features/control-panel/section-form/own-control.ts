@@ -11,7 +11,10 @@ export interface OwnControlProps {
   onChange(value: unknown): void;
 }
 
-/** A separate component, loaded with the page; `shown` writes a value as text for the history and for conflicts. */
+/**
+ * A control that is a component of its own, loaded with its page. `shown` writes the value as text, for the history and
+ * for conflicts.
+ */
 export interface OwnControl {
   readonly kind: 'own';
   readonly load: () => Promise<{ default: ComponentType<OwnControlProps> }>;

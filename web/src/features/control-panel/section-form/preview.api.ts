@@ -3,7 +3,7 @@ import { homeContent, type HomeContent } from '@portal/proto/http/home';
 import { paragraph, slides, type LoginPageContent } from '@portal/proto/http/login-page';
 import { api } from '../../../shared/http/api.js';
 
-/** Drafts by section; the other sections are used as saved. */
+/** The unsaved values of sections, by the name of the section. All other sections are shown as they are saved. */
 type Drafts = Readonly<Record<string, unknown>>;
 
 const loginPageContent = z.object({ links: z.array(paragraph), latestNews: z.array(paragraph), slides });

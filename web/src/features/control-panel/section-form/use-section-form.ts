@@ -58,7 +58,9 @@ export interface SectionFormInHand {
   undo(): void;
   /** Shows the message of an action outside the form, such as the withdrawal of a plan. */
   tell(message: string): void;
-  /** Continues from a version that History saved. */
+  /**
+   * Continues with a version that was just saved, here or by 'Put back' in the history, and shows the server's message.
+   */
   adopt(saved: Pick<OpenedSection, 'version' | 'value'>, message: string): void;
 }
 

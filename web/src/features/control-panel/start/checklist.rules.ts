@@ -11,7 +11,7 @@ export interface Setup {
   /** The newest version of each section; 0 = never saved. */
   versions: { aLaCarte: number; search: number; creditCardExtra: number };
   takesCards: boolean;
-  /** Number of document types in the index, which come with an import. */
+  /** Number of document types in the index. They come with an import, so 0 means that nothing was imported. */
   documentTypes: number;
   hasCardKeys: boolean;
   /** True when the county has sold something. */

@@ -32,7 +32,7 @@ interface PagedSectionProps<T> {
   list: readonly T[];
   /** Number of rows shown at a time (B4-29); ten for the legal descriptions of tract books (B6-18). */
   perPage?: number;
-  /** Heading level of the title; h2 in a window of its own, directly below the title of the window. */
+  /** Level of the list's heading: h3 in the details, h2 in a window of its own, directly below the window's title. */
   heading?: 'h2' | 'h3';
   children(shown: readonly T[]): ReactNode;
 }

@@ -5,7 +5,7 @@ import { Facts } from '../details/detail-parts.js';
 import type { ResultView } from '../result-view.js';
 import { documentImages } from './documents.js';
 
-/** The entry's number without the letter of its key. */
+/** The entry's number: its key without the leading letter G. */
 const referenceOf = ({ id }: BookEntryResult): string => id.replace(/^G/, '');
 
 const typeOf = ({ type }: BookEntryResult, t: Translate): string =>
