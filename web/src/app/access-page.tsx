@@ -9,7 +9,7 @@ import type { LazyPage } from './pages.js';
  * Shown instead of a page: asks a visitor to log in and return, and tells a signed-in user who may use the page
  * (A1-34). The server also refuses the requests that the page would make.
  */
-export function AccessPage({ of, allowed = false }: { of: LazyPage; allowed?: boolean }) {
+export function AccessPage({ of }: { of: LazyPage }) {
   const t = useTexts();
   const location = useLocation();
   const user = useUser();
@@ -22,7 +22,7 @@ export function AccessPage({ of, allowed = false }: { of: LazyPage; allowed?: bo
           <p>{t(`access:${of}.who`)}</p>
         </div>
       </div>
-      <p>{t(!user ? 'access:logIn' : allowed ? 'access:soon' : 'access:contact')}</p>
+      <p>{t(user ? 'access:contact' : 'access:logIn')}</p>
       <p>
         {user ? (
           <Link className="btn" to="/home">

@@ -7,15 +7,15 @@ import { PlainLayout } from './layout/page-layout.js';
 import { isFor, pageOf, type LazyPage } from './pages.js';
 
 /**
- * Shows a page to users whose role may open it, and tells other users which roles may (A1-34). For a page that does not
- * exist yet, shows a note instead. The server also refuses the requests that the page would make.
+ * Shows a page to users whose role may open it, and tells other users which roles may (A1-34). The server also refuses
+ * the requests that the page would make.
  */
-export const limitedPage = (name: LazyPage, Page: ComponentType | undefined): ComponentType =>
+export const limitedPage = (name: LazyPage, Page: ComponentType): ComponentType =>
   function LimitedPage() {
     const page = pageOf(name);
-    const allowed = isFor(page, useUser()?.role);
-    if (allowed && Page) return page.ownLayout ? <Page /> : <Titled title={page.title} children={<Page />} />;
-    const refusal = <Titled title={page.title} children={<AccessPage of={name} allowed={allowed} />} />;
+    if (isFor(page, useUser()?.role))
+      return page.ownLayout ? <Page /> : <Titled title={page.title} children={<Page />} />;
+    const refusal = <Titled title={page.title} children={<AccessPage of={name} />} />;
     return page.ownLayout ? <PlainLayout>{refusal}</PlainLayout> : refusal;
   };
 

@@ -6,11 +6,8 @@ import { pageOf, type LazyPage } from './pages.js';
 
 offerPagePreviews();
 
-/**
- * Loads the component of a page. For a page that does not exist yet, the result is undefined, and a note is shown
- * instead.
- */
-type PageModule = () => Promise<ComponentType | undefined>;
+/** Loads the component of a page. */
+type PageModule = () => Promise<ComponentType>;
 
 /** Loads a page with the texts that it shows. */
 const withTexts = async <M>(module: Promise<M>, ...namespaces: string[]): Promise<M> => {
@@ -104,7 +101,5 @@ const modules: Record<LazyPage, PageModule> = {
 export const loadPage = async (name: LazyPage): Promise<{ Component: ComponentType }> => {
   const { title } = pageOf(name);
   const [Page] = await Promise.all([modules[name](), title === undefined || loadTexts('access')]);
-  if (title !== undefined) return { Component: limitedPage(name, Page) };
-  if (!Page) throw new Error(`The page ${name} has neither a module nor a title`);
-  return { Component: Page };
+  return { Component: title === undefined ? Page : limitedPage(name, Page) };
 };

@@ -6,7 +6,7 @@ import { usePageTitle } from '../../shared/use-page-title.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
 import { isPanelPageFor, panelPageAt, type PanelPlace } from './panel-pages.js';
-import { panelLoaders, type PanelLoaders, type PanelScreens } from './panel-screens.js';
+import { openScreens, type PanelScreens, type ScreenOf } from './panel-screens.js';
 import { PanelMenu } from './panel-menu.js';
 import './control-panel.css';
 
@@ -22,18 +22,18 @@ export function ControlPanel({ screens, onArrived }: ControlPanelProps) {
   const t = useTexts();
   const { pathname } = useLocation();
   const open = useShared((state) => state.layout.sideNavOpen);
-  const loaders = useMemo(() => panelLoaders(screens), [screens]);
+  const screenOf = useMemo(() => openScreens(screens), [screens]);
   const place = panelPageAt(pathname.split('/').slice(2).join('/'));
   const title = t(place?.page.title ?? 'panel-shell:title');
   return (
     <div className={open ? 'app app--nav' : 'app app--nav-closed'}>
-      <PanelMenu open={open} current={place?.page.name} works={loaders.works} />
+      <PanelMenu open={open} current={place?.page.name} />
       <main className="main" id="main" tabIndex={-1}>
         <button className="btn btn--sm sidenav-open" type="button" popoverTarget="sidenav">
           {title} <Icon name="chevron-down" />
         </button>
         <Title title={title} />
-        <Place key={place?.page.name ?? 'none'} {...{ place, loaders, onArrived }} />
+        <Place key={place?.page.name ?? 'none'} {...{ place, screenOf, onArrived }} />
       </main>
     </div>
   );
@@ -47,19 +47,17 @@ function Title({ title }: { title: string }) {
 
 interface PlaceProps {
   place: PanelPlace | undefined;
-  loaders: PanelLoaders;
+  screenOf: ScreenOf;
   onArrived(): void;
 }
 
 /** The page that the URL names, or the reason why the page is not shown. */
-function Place({ place, loaders, onArrived }: PlaceProps) {
+function Place({ place, screenOf, onArrived }: PlaceProps) {
   const t = useTexts();
   const role = useUser()?.role;
   if (!place) return <Note title={t('panel-shell:title')} text={t('panel-shell:unknown')} />;
   const title = t(place.page.title);
   if (!isPanelPageFor(place.page, role)) return <Note title={title} text={t('panel-shell:providerOnly')} />;
-  const screen = loaders.screenOf(place.page);
-  if (!screen) return <Note title={title} text={t('panel-shell:toCome')} />;
   return (
     <Suspense
       fallback={
@@ -68,9 +66,7 @@ function Place({ place, loaders, onArrived }: PlaceProps) {
         </p>
       }
     >
-      <Arrival onArrived={onArrived}>
-        {createElement(screen, { params: place.params, works: loaders.works })}
-      </Arrival>
+      <Arrival onArrived={onArrived}>{createElement(screenOf(place.page), { params: place.params })}</Arrival>
     </Suspense>
   );
 }

@@ -32,7 +32,6 @@ const icons: Record<PanelGroup, string> = {
 interface PanelMenuProps {
   open: boolean;
   current: PanelPageName | undefined;
-  works(page: NamedPanelPage): boolean;
 }
 
 /** The side menu: 270 px wide when open, 60 px when closed, a drawer on phones (C0-16). */
@@ -57,7 +56,7 @@ interface MenuContentProps extends PanelMenuProps {
   onToggle(): void;
 }
 
-function MenuContent({ open, current, works, isDrawer, onToggle }: MenuContentProps) {
+function MenuContent({ open, current, isDrawer, onToggle }: MenuContentProps) {
   const t = useTexts();
   const role = useUser()?.role ?? 'USER';
   const entry = current && menuPageOf(current);
@@ -72,7 +71,7 @@ function MenuContent({ open, current, works, isDrawer, onToggle }: MenuContentPr
           </Link>
         </li>
       </ul>
-      {panelMenu(role, works).map(({ group, pages }) => (
+      {panelMenu(role).map(({ group, pages }) => (
         <MenuGroup
           // the key changes when the user navigates to a page of the group, which opens the group
           key={`${group}/${String(entry && groupFor(panelPages[entry], role) === group)}`}

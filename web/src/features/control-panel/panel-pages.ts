@@ -258,14 +258,11 @@ export const groupFor = (page: PanelPage, role: Role): PanelGroup | undefined =>
   return role === 'COUNTY' ? (page.groupForCounty ?? page.group) : page.group;
 };
 
-/** The side menu of a role: the pages that exist already, by group, without empty groups. */
-export const panelMenu = (
-  role: Role,
-  works: (page: NamedPanelPage) => boolean,
-): { group: PanelGroup; pages: NamedPanelPage[] }[] =>
+/** The side menu of a role: the pages by group, without empty groups. */
+export const panelMenu = (role: Role): { group: PanelGroup; pages: NamedPanelPage[] }[] =>
   panelGroups
     .map((group) => ({
       group,
-      pages: panelPageList.filter((page) => groupFor(page, role) === group && works(page)),
+      pages: panelPageList.filter((page) => groupFor(page, role) === group),
     }))
     .filter(({ pages }) => pages.length > 0);

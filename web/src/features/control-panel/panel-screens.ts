@@ -3,13 +3,9 @@ import { loadTexts } from '../../shared/i18n/i18n.js';
 import type { AnyDescription, LoadDescription, NamedPanelPage, PanelPageName } from './panel-pages.js';
 import { formTexts } from './panel-texts.js';
 
-/**
- * The props of a screen: the parameters of its URL path, and `works`, which tells whether a page of the panel exists
- * already.
- */
 export interface PanelScreenProps {
+  /** The parameters of the screen's URL path. */
   params: Readonly<Record<string, string>>;
-  works(page: NamedPanelPage): boolean;
 }
 type LoadScreen = () => Promise<ComponentType<PanelScreenProps>>;
 
@@ -85,25 +81,22 @@ async function loadForm(load: LoadDescription): Promise<ComponentType<PanelScree
   return () => createElement(Form, { page });
 }
 
-/**
- * `works` tells whether a page exists already. `screenOf` returns the component of a page, which loads when it is first
- * shown; undefined for a page that does not exist yet.
- */
-export function panelLoaders(others: PanelScreens) {
+export type ScreenOf = (page: NamedPanelPage) => ComponentType<PanelScreenProps>;
+
+/** Returns a function that returns the component of a page. The component loads when it is first shown. */
+export function openScreens(others: PanelScreens): ScreenOf {
   const screens = { ...ownScreens, ...others };
   /** The components by page. A page always gets the same component, because React would discard its state otherwise. */
   const drawn = new Map<PanelPageName, ComponentType<PanelScreenProps>>();
-  const loaderOf = ({ name, description }: NamedPanelPage): LoadScreen | undefined =>
-    screens[name] ?? (description && (() => loadForm(description)));
-  return {
-    works: (page: NamedPanelPage): boolean => page.outside !== undefined || loaderOf(page) !== undefined,
-    screenOf: (page: NamedPanelPage): ComponentType<PanelScreenProps> | undefined => {
-      const load = loaderOf(page);
-      if (!load) return undefined;
-      const known = drawn.get(page.name) ?? lazy(async () => ({ default: await load() }));
-      drawn.set(page.name, known);
-      return known;
-    },
+  const loaderOf = ({ name, description }: NamedPanelPage): LoadScreen => {
+    const load = screens[name] ?? (description && (() => loadForm(description)));
+    if (!load) throw new Error(`The page ${name} has neither a screen nor a description`);
+    return load;
+  };
+  return (page) => {
+    const load = loaderOf(page);
+    const known = drawn.get(page.name) ?? lazy(async () => ({ default: await load() }));
+    drawn.set(page.name, known);
+    return known;
   };
 }
-export type PanelLoaders = ReturnType<typeof panelLoaders>;

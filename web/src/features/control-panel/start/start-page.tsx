@@ -4,7 +4,6 @@ import { useCounty, useUser } from '../../../shared/state/selectors.js';
 import { Icon } from '../../../ui/components/icon.js';
 import { Link } from '../../../ui/components/link.js';
 import { Cell, ColumnHead, Row, RowHead, Table, TableBody, TableHead } from '../../../ui/components/table.js';
-import type { NamedPanelPage } from '../panel-pages.js';
 import { saverName } from '../section-form/saver.js';
 import { Checklist } from './checklist.js';
 import { PageLink } from './page-link.js';
@@ -16,11 +15,11 @@ import { useSettings } from './use-settings.js';
 import './start-page.css';
 
 /** /controlPanel/start: search over all settings, missing settings, planned and recent changes. */
-export function StartPage({ works }: { works(page: NamedPanelPage): boolean }) {
+export function StartPage() {
   const t = useTexts();
   const { common } = useCounty();
   const role = useUser()?.role ?? 'USER';
-  const settings = useSettings(t, role, works);
+  const settings = useSettings(t, role);
   const setup = useSetup();
   const missing = setup.items?.filter(({ state }) => state === 'MISSING') ?? [];
   const [next] = missing;
