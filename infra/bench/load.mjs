@@ -71,7 +71,8 @@ export async function loadHttp({ port, path, questions, clients, seconds, header
  * Sends requests at random times (exponential intervals), whether earlier ones have been answered or not.
  * @param {{ port: number, questions: { path: string, body: object, cookie?: string }[], perSecond: number, seconds:
  * number, headers?: Record<string, string> }} o
- * @returns {Promise<{ count: number, meanMs: number }>}
+ * @returns {Promise<{ count: number, meanMs: number, variation: number }>} `variation` as in `meanAnswerMs`
+ * (queue-model.mjs)
  * @throws when any request failed
  */
 export async function loadAtRate({ port, questions, perSecond, seconds, headers = {} }) {
@@ -86,7 +87,9 @@ export async function loadAtRate({ port, questions, perSecond, seconds, headers 
   }
   const times = await Promise.all(answers);
   agent.destroy();
-  return { count: times.length, meanMs: mean(times) };
+  const meanMs = mean(times);
+  const variation = mean(times.map((time) => (time / meanMs - 1) ** 2));
+  return { count: times.length, meanMs, variation };
 }
 
 /** Milliseconds until a request is answered completely. */

@@ -2,7 +2,12 @@
 export function waitingShare(o: { servers: number; load: number }): number;
 
 /** The mean time in milliseconds from a request to its answer; Infinity when requests arrive faster than served. */
-export function meanAnswerMs(o: { servers: number; serviceMs: number; perSecond: number }): number;
+export function meanAnswerMs(o: {
+  servers: number;
+  serviceMs: number;
+  perSecond: number;
+  variation?: number;
+}): number;
 
 /** The cores that a rate of requests needs if none may be busier than `busy` of the time. */
 export function coresFor(o: { serviceMs: number; perSecond: number; busy: number }): number;

@@ -14,14 +14,17 @@ export function waitingShare({ servers, load }) {
 }
 
 /**
- * The mean time from a request to its answer when it needs `serviceMs` of processor time.
- * @param {{ servers: number, serviceMs: number, perSecond: number }} o
+ * The mean time from a request to its answer when it needs `serviceMs` of processor time on average. If requests need
+ * very different times, they wait longer (the approximation of Allen and Cunneen).
+ * @param {{ servers: number, serviceMs: number, perSecond: number, variation?: number }} o `variation`: the variance of
+ * the times, divided by the square of their mean; 1 for times that are distributed exponentially
  * @returns milliseconds; Infinity when requests arrive faster than they are served
  */
-export function meanAnswerMs({ servers, serviceMs, perSecond }) {
+export function meanAnswerMs({ servers, serviceMs, perSecond, variation = 1 }) {
   const load = (perSecond * serviceMs) / 1_000;
   if (load >= servers) return Infinity;
-  return serviceMs + (waitingShare({ servers, load }) * serviceMs) / (servers - load);
+  const waitMs = (waitingShare({ servers, load }) * serviceMs) / (servers - load);
+  return serviceMs + (waitMs * (1 + variation)) / 2;
 }
 
 /**

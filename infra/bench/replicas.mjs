@@ -147,14 +147,15 @@ async function compareWithModel({ fleet, questions, seconds, say }, { perSecond 
   for (const share of [0.05, 0.3, 0.6]) {
     const rate = perSecond * share;
     const load = { port: portOf(fleet), questions, perSecond: rate, seconds, headers: browserHeaders };
-    rates.push({ share, rate, meanMs: (await loadAtRate(load)).meanMs });
+    rates.push({ share, rate, ...(await loadAtRate(load)) });
     say(`${round(rate)} searches/s at random times: mean answer ${round(rates.at(-1).meanMs)} ms`);
   }
   // the machine is full at the highest rate, so its two cores need this long for one search
   const serviceMs = 2_000 / perSecond;
   const [alone] = rates;
   return rates.map((taken) => {
-    const model = (rate) => meanAnswerMs({ servers: 2, serviceMs, perSecond: rate });
+    const { variation } = alone;
+    const model = (rate) => meanAnswerMs({ servers: 2, serviceMs, perSecond: rate, variation });
     return { ...taken, modelMs: alone.meanMs + model(taken.rate) - model(alone.rate) };
   });
 }

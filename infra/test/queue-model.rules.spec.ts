@@ -2,17 +2,21 @@ import { describe, expect, test } from '@jest/globals';
 import { coresFor, meanAnswerMs, rateOfOneCore, waitingShare } from '../bench/queue-model.mjs';
 import { seededRandom } from '../local/demo/random.mjs';
 
-/** Serves requests that arrive at random and take random times in the order of their arrival. */
-function simulatedMeanMs(servers: number, serviceMs: number, perSecond: number): number {
+/**
+ * Serves requests that arrive at random and take random times in the order of their arrival.
+ * @param slowShare if given, this share of the requests takes nine times as long on average as the others
+ */
+function simulatedMeanMs(servers: number, serviceMs: number, perSecond: number, slowShare = 0): number {
   const random = seededRandom(`${servers} ${serviceMs} ${perSecond}`);
   const drawn = (mean: number): number => -Math.log(1 - random.next()) * mean;
+  const quickMs = serviceMs / (1 + 8 * slowShare);
   const freeAt = Array.from({ length: servers }, () => 0);
   const requests = 200_000;
   let [now, total] = [0, 0];
   for (let nth = 0; nth < requests; nth += 1) {
     now += drawn(1_000 / perSecond);
     const first = freeAt.indexOf(Math.min(...freeAt));
-    const ends = Math.max(now, freeAt[first] ?? 0) + drawn(serviceMs);
+    const ends = Math.max(now, freeAt[first] ?? 0) + drawn(random.next() < slowShare ? 9 * quickMs : quickMs);
     freeAt[first] = ends;
     total += ends - now;
   }
@@ -41,6 +45,16 @@ describe('the queue model', () => {
       expect(predicted / simulatedMeanMs(servers, ms, rate)).toBeCloseTo(1, 1);
     },
   );
+
+  test('predicts longer response times if one request in ten takes nine times as long as the others', () => {
+    const [servers, serviceMs, perSecond] = [2, 5, 280];
+    const variation = (2 * (0.9 + 0.1 * 81)) / 1.8 ** 2 - 1;
+    const predicted = meanAnswerMs({ servers, serviceMs, perSecond, variation });
+    const simulated = simulatedMeanMs(servers, serviceMs, perSecond, 0.1);
+    // the model is an approximation for such times
+    expect(Math.abs(predicted / simulated - 1)).toBeLessThan(0.1);
+    expect(predicted).toBeGreaterThan(1.3 * meanAnswerMs({ servers, serviceMs, perSecond }));
+  });
 
   test('predicts endless waiting when requests arrive faster than the servers can answer', () => {
     expect(meanAnswerMs({ servers: 2, serviceMs: 10, perSecond: 200 })).toBe(Infinity);
