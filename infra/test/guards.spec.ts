@@ -49,7 +49,9 @@ function mayName(full: string, quote: string, sources: string): boolean {
   return words.some((_from, from) => words.some((_to, to) => isNamed(words.slice(from, to + 1))));
 }
 
-/** The text of a test file and of the files beside it that it imports, where the rows of its tests are. */
+/**
+ * The text of a test file and of the files in its folder that it imports, because the rows of its tests may be there.
+ */
 function sourcesOf(file: string): string {
   const own = textOf(file);
   const beside = [...own.matchAll(/from '\.\/([^']+)\.js'/g)].map(

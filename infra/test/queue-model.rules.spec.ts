@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { coresFor, meanAnswerMs, rateOfOneCore, waitingShare } from '../bench/queue-model.mjs';
 import { seededRandom } from '../local/demo/random.mjs';
 
-/** Serves requests that arrive at random and take random times in the order of their arrival. */
+/** Simulates servers that serve requests in the order of arrival. Requests arrive at random and take random times. */
 function simulatedMeanMs(servers: number, serviceMs: number, perSecond: number): number {
   const random = seededRandom(`${servers} ${serviceMs} ${perSecond}`);
   const drawn = (mean: number): number => -Math.log(1 - random.next()) * mean;

@@ -88,8 +88,8 @@ async function months({ client, random, history, billed }) {
 }
 
 /**
- * Starts the tasks of the whole county, or those of one account, sometimes twice at once, as the buttons of the pages
- * do.
+ * Starts the tasks of the whole county, or those of one account, as the buttons of the pages do. Sometimes sends the
+ * same request twice at once.
  */
 async function run({ client, random, history, billed }) {
   if (random.chance(0.2))

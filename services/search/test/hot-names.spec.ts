@@ -56,7 +56,7 @@ const orders = (['docNumber', 'recordedDate', 'book', 'instrument'] as const).fl
   (['ASC', 'DESC'] as const).map((direction) => new HitOrder(records, sortKey, direction)),
 );
 
-/** What a statement knows about frequent names: nothing, those of the index, or so many that no scan reads each. */
+/** The frequent names that a statement is built with: none, those of the index, or too many for one scan each. */
 type Known = 'nothing' | 'frequent names' | 'many frequent names';
 
 const absent = Array.from({ length: 41 }, (_, at) => `ABSENT${at}`);

@@ -20,7 +20,9 @@ const halfInk = 127;
 const square = 16;
 /** In a square with lines or letters, black and white pixels differ by less than this from the smooth ones (of 255). */
 const otherShade = 32;
-/** More squares of another shade than this are a shaded area: about 0.05 square inches of a large sheet. */
+/**
+ * If more squares than this have another shade, the page has a shaded area: about 0.05 square inches of a large sheet.
+ */
 const fewSquares = 20;
 /** How much darker a line is than the paper beside it, in shades of 255. Smaller differences come from rounding. */
 const clearlyDarker = 8;
