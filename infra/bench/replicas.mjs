@@ -86,7 +86,7 @@ async function readFromStandbys({ fleet, version, standbys, data }) {
   fleet.environment = { ...data.environment, SEARCH_DATABASES };
   await fleet.replace('search', version);
   await fleet.add('search', version);
-  // a search process looks once a second how far the standbys are
+  // a search process checks once a second how much of the log the standbys have replayed
   await sleep(3_000);
 }
 

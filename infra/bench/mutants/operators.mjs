@@ -170,7 +170,7 @@ function ofReturn({ expression }) {
 
 const isPlain = (property) => ts.isPropertyAssignment(property) && !ts.isComputedPropertyName(property.name);
 
-/** Removes each member, and swaps the values of neighbors. */
+/** Changes of an object: without one of its members, or with the values of two neighboring members swapped. */
 function ofObject(node) {
   const members = node.properties;
   const dropped = members.map((member) => ({

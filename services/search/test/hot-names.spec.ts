@@ -16,7 +16,7 @@ import { seededRandom } from './seeded-random.js';
 jest.setTimeout(120_000);
 
 const amount = 8_000;
-/** Most of these names are on more than a thousand documents, the least number of a frequent name. */
+/** Most of these names are on more than a thousand documents, so that they count as frequent. */
 const grantors = ['SMITH', 'SMITH', 'SMITH', 'SMITHSON', 'SMITHSON', 'SMITH-JOHNSON', 'JOHNSON', 'WEST'];
 const grantees = ['JOHNSON', 'JOHNSON', 'JOHNSON', 'JOHNSTON', 'JOHNSTON', 'SMITH', 'SMITH & SONS', 'WEST'];
 const rare = ['SMITHERS', 'JOHNSEN', 'SMITHY', 'JOHNSONVILLE', 'SMITZ'];
