@@ -63,7 +63,7 @@ const otherMethods = new Map(
   }),
 );
 
-/** By the kind of a syntax node: the function that lists the changes of such a node. */
+/** For each kind of syntax node, the function that lists the changes of such a node. */
 const changesOf = new Map([
   [Kind.BinaryExpression, ofOperator],
   [Kind.PrefixUnaryExpression, ofPrefix],
