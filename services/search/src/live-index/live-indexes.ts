@@ -18,7 +18,7 @@ export interface LiveIndex extends LiveRow {
 
 /** The last names, folded, that begin with a prefix. */
 export interface HotPrefix {
-  /** Those in `name_hot`, the table with the sorted documents of frequent names. */
+  /** The names that are in `name_hot`, the table with the sorted documents of frequent names. */
   readonly frequent: readonly string[];
   readonly others: readonly string[];
 }
