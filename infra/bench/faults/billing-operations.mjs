@@ -128,7 +128,7 @@ async function indicate({ client, random, history, billed }) {
   return { type: typeOf(told), account };
 }
 
-/** Changes the day and the time of the county's schedule; a month that was charged gets no second charge. */
+/** Changes the day and the time of the county's schedule. No month may be charged a second time because of this. */
 async function reschedule({ client, random }) {
   const path = 'controlPanel/countyConfig/billingSchedule';
   const { content } = await client.ask(path);
