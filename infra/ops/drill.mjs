@@ -16,8 +16,8 @@ import { reasonsOf } from './steps.mjs';
 import { thisVersion } from './version.mjs';
 
 /**
- * How many times `portal verify` runs at most until it finds no fault. Facts and requests take some seconds to finish,
- * so only the faults of the last run count.
+ * The maximum number of times that `portal verify` runs until it finds no fault. Facts and requests take some seconds
+ * to finish, so only the faults of the last run count.
  */
 const CALM_TRIES = 20;
 

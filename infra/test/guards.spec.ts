@@ -23,7 +23,10 @@ test.each(guards.map(({ name }) => [name]))(
 );
 
 const placeholder = /%[a-z]|\$[a-zA-Z.]+/;
-/** A quote that is checked with placeholders must have this many words of the title itself. */
+/**
+ * A quote that is compared with a title's placeholders filled in must also contain this many words of the title without
+ * placeholders.
+ */
 const FEWEST_WORDS = 2;
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

@@ -133,5 +133,5 @@ function turnedOrientation(b: number, c: number): number {
   return b < 0 ? 6 : 7;
 }
 
-/** The orientation after another right turn, indexed by the orientation before it. */
+/** The orientation after one more quarter turn to the right, indexed by the orientation before that turn. */
 const turnedRight = [0, 6, 7, 8, 5, 2, 3, 4, 1];
