@@ -57,7 +57,7 @@ export async function startProduct(o) {
 
 /**
  * Starts only PostgreSQL and Redis, with the documents of `startProduct`. In the result, `stops` has functions that end
- * everything that was started, and `options` is the argument of `startStandby` for a standby of this PostgreSQL.
+ * everything that was started, and `options` is what `startStandby` needs for a standby of this PostgreSQL.
  */
 export async function startData({ documents, large = false, settings = {}, say }) {
   const folder = dataFolder(documents, large);
