@@ -30,7 +30,10 @@ function hotLimitSql(s: Statement, limits: NameLimits): string {
   return `${limitSql(s, daysOf(limits))}${unplannedLimitSql(s, kind)}${rolesSql(limits)}`;
 }
 
-/** With more frequent names than this, planning one scan for each name takes longer than the scans save. */
+/**
+ * If the number of frequent names is larger than this, planning one scan for each name takes longer than the scans
+ * save.
+ */
 const mostMerged = 40;
 
 /**
