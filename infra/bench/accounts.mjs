@@ -53,7 +53,7 @@ export async function measurePart({ quick, say }) {
   }
 }
 
-/** A UUID of version 4 that is derived from a county and a text. */
+/** SQL for a UUID, in the form of version 4, that is derived from the county in $1 and from a text. */
 const idOf = (text) => `overlay(overlay(md5($1 || ${text}) placing '4' from 13) placing '8' from 17)::uuid`;
 
 /** Adds only missing rows, because the data folder is kept between runs. */

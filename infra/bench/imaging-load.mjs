@@ -112,7 +112,7 @@ async function measureDownloads(product, { cookie, count, say }) {
 
 /**
  * Buys the deed in parts of this many pages.
- * @returns image states whose PDFs can be downloaded
+ * @returns the ids of the orders (image states) whose PDFs can be downloaded
  */
 async function buyParts({ port }, cookie, pages) {
   const guids = [];

@@ -73,7 +73,7 @@ async function sizeFigure(name, sources) {
   };
 }
 
-/** A real scan repeated as every page, if the real scans are available. */
+/** The sources of a PDF in which every page is the same real scan; none if the real scans are not available. */
 async function realSources(count) {
   const file = path.resolve(projectRoot, process.env.SHARED_DIR ?? '../shared', 'data/scans/pport_g4.tif');
   if (!existsSync(file)) return [];

@@ -26,9 +26,7 @@ const tunedSharp = (pages, width) => async () => {
   }
 };
 
-/**
- * Milliseconds of processor time in which libtiff decodes one page and does nothing else; undefined without tiffinfo.
- */
+/** The processor time, in milliseconds, that libtiff needs only to decode one page; undefined without tiffinfo. */
 function libtiffMs(kind, pages) {
   if (!hasProgram('tiffinfo')) return undefined;
   const repeated = Array.from({ length: kind === 'deeds' ? 10 : 8 }, () => pages).flat();

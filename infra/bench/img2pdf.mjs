@@ -28,7 +28,10 @@ export function prepareImg2pdf() {
   return works() ? { python } : { reason: 'img2pdf was installed but cannot be imported' };
 }
 
-/** Processor time in milliseconds with which a loaded img2pdf writes the file's pages as a PDF, and the PDF's bytes. */
+/**
+ * Returns the processor time, in milliseconds, that img2pdf needs to write the file's pages as a PDF once it is loaded,
+ * and the bytes of that PDF.
+ */
 export function img2pdfMs(python, file, rounds) {
   const run = spawnSync(python, [script, String(rounds), file], { encoding: 'utf8' });
   if (run.status !== 0) throw new Error(`img2pdf: ${run.stderr}`);

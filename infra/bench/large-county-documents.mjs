@@ -13,7 +13,7 @@ const growth = [
 ];
 
 const kept = new Map();
-/** @returns {string} YYYY-MM-DD of a day counted from 1970 */
+/** @returns {string} YYYY-MM-DD of the day that is `day` days after January 1, 1970 */
 function isoDay(day) {
   const known = kept.get(day);
   if (known) return known;

@@ -4,9 +4,7 @@ import { bundleColumns, cell, line } from '../local/demo/bundle-columns.mjs';
 
 const chunk = 1 << 20;
 
-/**
- * A CSV file to which rows are added one by one; they are buffered and written to disk about a megabyte at a time.
- */
+/** A CSV file. `add` collects its rows in memory and writes them to the disk when they fill a megabyte. */
 class RowFile {
   rows = 0;
   text;

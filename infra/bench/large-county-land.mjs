@@ -52,7 +52,9 @@ function ordinalEnding(number) {
   return ['TH', 'ST', 'ND', 'RD'][number % 10] ?? 'TH';
 }
 
-/** Plats of a county; a few are very large. */
+/**
+ * The plats of a county. `landMaker` chooses the first ones most often, so that a few plats have very many documents.
+ */
 function platList(random, documents) {
   const amount = Math.max(400, Math.min(5_000, Math.round(documents / 300)));
   return Array.from({ length: amount }, (_, at) => {
@@ -68,7 +70,7 @@ function platList(random, documents) {
   });
 }
 
-/** Lots as in a real index: one, several, a letter, or a part without a number. */
+/** A lot as in a real index: one number, a range, a letter, or a part of a lot (`E 1/2 7`). */
 function lotOf(random, plat) {
   const lot = random.between(1, plat.lots);
   const kind = random.next();
@@ -105,7 +107,7 @@ function legalInPlat(random, plat) {
   };
 }
 
-/** A part of a section: all of it, a half, a quarter, or a quarter of a quarter, up to four levels deep. */
+/** A whole section, a half or a quarter of it, or quarters inside each other, up to four levels deep. */
 function quartersOf(random) {
   const kind = random.next();
   if (kind < 0.08) return {};

@@ -11,7 +11,7 @@ import { BundleFiles } from './large-county-files.mjs';
 import { landMaker } from './large-county-land.mjs';
 import { partyMaker } from './large-county-names.mjs';
 
-/** A bundle of another version is written again. */
+/** Raise this number when the generator changes: a bundle with another number is then written again. */
 export const largeCountyVersion = '3';
 
 const key = ({ type, number }) => ({ document_type: type, document_number: number });

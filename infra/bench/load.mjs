@@ -6,7 +6,7 @@ import pg from 'pg';
 import { seededRandom } from '../local/demo/random.mjs';
 import { mean, percentile } from './figures.mjs';
 
-/** The headers that a browser sends with the requests of a page, except cookie and type. */
+/** The headers that a browser sends with the requests of a page, except the cookie and the content type. */
 export const browserHeaders = {
   accept: 'application/json, text/plain, */*',
   'accept-encoding': 'gzip, deflate, br, zstd',
@@ -23,8 +23,8 @@ export const browserHeaders = {
 
 /**
  * @param {{ port: number, path?: string, questions: { path?: string, body: object, cookie?: string }[], clients:
- * number, seconds: number, headers?: Record<string, string> }} o each client starts at another question; a question's
- * own path takes precedence over the common one
+ * number, seconds: number, headers?: Record<string, string> }} o each client begins with a different question; a
+ * question's own path takes precedence over the common one
  * @returns {Promise<{ count: number, perSecond: number, p50: number, p97: number }>} p50 and p97 (97.5 %) in
  * milliseconds
  * @throws when any request failed

@@ -10,7 +10,7 @@ const rate = (what, rows, time) => ({
   ...{ what, measured: `${Math.round(rows / time)}/s`, value: rows / time, unit: '/s' },
 });
 
-/** @throws when the migration refused anything else than the users whose name occurs twice */
+/** @throws when the migration has refused more or fewer users than those whose name occurs twice */
 export function peopleFigures({ found, seconds: time, addedMb }, { users, twice }) {
   const { taken, refused, reasons } = found;
   if (refused !== twice || reasons.USERNAME_TWICE !== twice)

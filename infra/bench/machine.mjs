@@ -49,7 +49,10 @@ export function familyCpuSeconds(pid) {
 /** The process's current memory in megabytes. */
 export const residentMb = (pid) => statusKb(pid, 'VmRSS') / 1024;
 
-/** Resets the peak of the process's memory. `addedMb` returns the megabytes that the peak has added since. */
+/**
+ * Resets the peak of the process's memory. `addedMb` returns by how many megabytes the peak has exceeded the memory in
+ * use at the reset.
+ */
 export function watchPeakMemory(pid) {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
   const before = statusKb(pid, 'VmRSS');

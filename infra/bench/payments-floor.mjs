@@ -1,4 +1,4 @@
-// Runs only the ledger's SQL statements for a purchase, sent by pgbench, as the lower bound of what a purchase costs.
+// Measures the least that a purchase can cost: pgbench sends only the ledger's SQL statements for it.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -56,8 +56,8 @@ export async function startProduct(o) {
 }
 
 /**
- * Starts only PostgreSQL and Redis, with the documents of `startProduct`. `stops` end everything that was started;
- * `options` start a standby of this PostgreSQL (`infra/ops/standby.mjs`).
+ * Starts only PostgreSQL and Redis, with the documents of `startProduct`. In the result, `stops` has functions that end
+ * everything that was started, and `options` is what `startStandby` needs for a standby of this PostgreSQL.
  */
 export async function startData({ documents, large = false, settings = {}, say }) {
   const folder = dataFolder(documents, large);

@@ -9,8 +9,8 @@ export function meanAnswerMs(o: {
   variation?: number;
 }): number;
 
-/** The cores that a rate of requests needs if none may be busier than `busy` of the time. */
+/** The number of cores that a rate of requests needs, if a core may work at most the share `busy` of the time. */
 export function coresFor(o: { serviceMs: number; perSecond: number; busy: number }): number;
 
-/** The highest rate per second of a server that uses one core, and is at most `busy` of the time busy. */
+/** The highest rate, in requests per second, of one core that may work at most the share `busy` of the time. */
 export function rateOfOneCore(o: { serviceMs: number; busy: number }): number;

@@ -28,10 +28,10 @@ export function meanAnswerMs({ servers, serviceMs, perSecond, variation = 1 }) {
 }
 
 /**
- * The cores that a rate of requests needs if none may be busier than `busy` of the time.
+ * The number of cores that a rate of requests needs, if a core may work at most the share `busy` of the time.
  * @param {{ serviceMs: number, perSecond: number, busy: number }} o
  */
 export const coresFor = ({ serviceMs, perSecond, busy }) => Math.ceil((perSecond * serviceMs) / 1_000 / busy);
 
-/** The highest rate per second of a server that uses one core, and is at most `busy` of the time busy. */
+/** The highest rate, in requests per second, of one core that may work at most the share `busy` of the time. */
 export const rateOfOneCore = ({ serviceMs, busy }) => (1_000 * busy) / serviceMs;

@@ -28,7 +28,7 @@ own time is left out. At last, searches arrive at random times, and the mean ans
 
 const USERS = 96;
 const CLIENTS = 16;
-/** The share of the time that a core may be busy in the plan. */
+/** The calculation of the needed cores lets a core work at most this share of the time. */
 const BUSY = 0.6;
 const PLANNED_PER_SECOND = 10_000;
 const withoutUser = (address) => Object.assign(new URL(address), { username: '', password: '' }).href;
@@ -86,7 +86,7 @@ async function readFromStandbys({ fleet, version, standbys, data }) {
   fleet.environment = { ...data.environment, SEARCH_DATABASES };
   await fleet.replace('search', version);
   await fleet.add('search', version);
-  // a search process looks once a second how far the standbys are
+  // a search process checks once a second how much of the log the standbys have replayed
   await sleep(3_000);
 }
 
@@ -150,7 +150,7 @@ async function compareWithModel({ fleet, questions, seconds, say }, { perSecond 
     rates.push({ share, rate, ...(await loadAtRate(load)) });
     say(`${round(rate)} searches/s at random times: mean answer ${round(rates.at(-1).meanMs)} ms`);
   }
-  // the machine is full at the highest rate, so its two cores need this long for one search
+  // at the highest rate both cores work all the time, so a search takes this much time of one core
   const serviceMs = 2_000 / perSecond;
   const [alone] = rates;
   return rates.map((taken) => {

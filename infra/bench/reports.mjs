@@ -121,7 +121,10 @@ async function byJob(product, path, criteria) {
   }
 }
 
-/** Writes the same lines as CSV with one plain SELECT that joins the names. `cpu`: seconds of this process. */
+/**
+ * Writes the lines of these days as CSV, with one plain SELECT that joins the names, for comparison with the product's
+ * files. `cpu`: the seconds of processor time that this process needed.
+ */
 async function plainCsv(database, days) {
   const cpuBefore = process.cpuUsage();
   const began = performance.now();

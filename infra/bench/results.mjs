@@ -1,4 +1,5 @@
-// The table of a run, on the terminal and in RESULTS.md, where the newest run replaces a part's section.
+// Shows the figures of a run as a table on the terminal, and writes them to RESULTS.md. The section of a part in that
+// file has only the newest run.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { round } from './figures.mjs';

@@ -79,8 +79,8 @@ async function peopleOf(sample) {
 }
 
 /**
- * A name to search for: 40 % last and first name, 20 % with an initial, 25 % last name, 10 % a business, 5 % two names
- * on one document.
+ * Picks what a name search asks for: 40 % of the searches have a last and a first name, 20 % a last name and an
+ * initial, 25 % only a last name, 10 % a business, and 5 % two names of one document.
  */
 function mixedName(share, { people, businesses, pairs }, random) {
   const { last, first } = random.pick(people);

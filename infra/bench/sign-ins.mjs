@@ -67,7 +67,8 @@ export async function namesIn(connectionString) {
 }
 
 /**
- * Guesses at a username count for a day, so those of an earlier run would make the portal refuse this storm at once.
+ * Deletes the counts of guesses. Guesses at a username count for a day, so the portal would otherwise add those of an
+ * earlier run and refuse this storm at once.
  */
 async function forgetGuesses({ REDIS_URL, REDIS_NAMESPACE }) {
   const redis = new Redis(REDIS_URL);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { projectRoot } from './node-version.mjs';
 
 /**
- * Tests that read files without importing them, by the pattern of the files that they read.
+ * For each pattern of files, the tests that read such files without importing them.
  * @type {[RegExp, string[]][]}
  */
 const readers = [

@@ -86,7 +86,7 @@ async function addCounty(rpc, request, port) {
   const user = userOf(request);
   const faults = await faultsOf(saveCounty.input, county);
   refuseFaults([
-    // without the option the origin follows from the host
+    // without --origin, the origin follows from the host, and only a fault of the host is reported
     ...faults.filter((line) => request.values.origin !== undefined || !line.startsWith('--origin')),
     ...(await faultsOf(inviteCountyUser.input, user)),
   ]);

@@ -1,5 +1,5 @@
-// Gets programs that npm does not have from Debian's or Ubuntu's archive. Needs no root and does not change the system:
-// the packages are downloaded and unpacked below .cache.
+// Gets from Debian's or Ubuntu's archive the programs that npm does not have. Needs no root and does not change the
+// system: the packages are downloaded and unpacked below .cache.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,

@@ -63,7 +63,7 @@ const adminUrl = (port, password, database) =>
 
 function initialise(native, dataDir, account, { password, durable = true }) {
   const own = (file) => account.uid !== undefined && chownSync(file, account.uid, account.gid);
-  // An interrupted initialization leaves a folder without PG_VERSION, which initdb would refuse.
+  // An interrupted initialization leaves a folder without PG_VERSION. initdb would refuse such a folder.
   rmSync(dataDir, { recursive: true, force: true });
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   own(dataDir);

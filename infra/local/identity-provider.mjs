@@ -21,7 +21,7 @@ const clientId = 'portal';
 const CALLBACK = '/LandShark/api/auth/provider/callback';
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
-/** The provider's key, and a second key for wrong signatures, which the provider does not publish. */
+/** The provider's key, and a second key for wrong signatures. The provider does not publish the second key. */
 const own = await generateKeyPair('RS256', { extractable: true });
 const strange = await generateKeyPair('RS256');
 const kid = randomBytes(6).toString('hex');

@@ -80,7 +80,9 @@ async function bundle(folder, platform, packages) {
   }
 }
 
-/** Stops React from recording a stack for each element, which takes a sixth of the time of the web tests. */
+/**
+ * Stops React from recording a stack for each element. The recording would take a sixth of the time of the web tests.
+ */
 const withoutOwnerStacks = {
   name: 'without-owner-stacks',
   transform: (code, id) =>

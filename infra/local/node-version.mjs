@@ -39,7 +39,10 @@ export function findNode() {
 
 export const missingNodeMessage = `Node ${NEEDED_MAJOR} is needed, and the one that npm should have installed (node_modules/.bin/node) is missing or does not run here. ${NEXT_STEP}`;
 
-/** Keeps compiled modules for later starts of this process and its children, which saves a fifth of loading them. */
+/**
+ * Keeps compiled modules, so that later starts of this process and its children load their modules in four fifths of
+ * the time.
+ */
 function keepCompiledModules() {
   process.env.NODE_COMPILE_CACHE ??= path.join(projectRoot, '.cache/compiled');
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE);

@@ -44,7 +44,7 @@ const listed = (names, secrets, keyOf) =>
 
 /**
  * RPC_KEY of some processes and RPC_PUBLIC_KEYS of all.
- * @param {string} secret or two, as `secretsIn` takes them
+ * @param {string} secret one secret or, while it is being replaced, two, as `secretsIn` takes them
  * @param {readonly string[]} names of the processes in RPC_KEY: one process, or all of them for a test or a bench that
  * sends as any of them
  */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { idsIn } from './requirements.rules.mjs';
 
 const DOCUMENT = /(?<![\w./}-])((?:\.{1,2}\/)*[\w./-]*\w\.md)\b(?:#([\w-]+)(?: (?:steps?|rules?) (\d+))?)?/g;
-/** A section number without a document; infra/test/references.spec.ts has examples. */
+/** Matches a section number that names no document; infra/test/references.spec.ts has examples. */
 const BARE_SECTION =
   /\((?:[^()]*[,;] )?\d\.\d{1,2}(?: (?:steps?|rules?) [\d ,to-]+)?(?:, [A-Z]\d+)?\)|(?<![\w.])\d\.\d{1,2} (?:steps?|rules?) \d|\brules? \d+ of \d\.\d|\brules of \d\.\d|\bfinding \d|\bconventions? \d/g;
 const STANDARD = /\b(?:RFC|ISO|ITU|WCAG|APPNOTE|APG|OpenAPI|TLS|PDF|EXIF|TIFF) ?[\w.-]*,?(?: [\w.-]+)?$/;
@@ -38,7 +38,7 @@ export const headingsOf = (text) => {
   return found;
 };
 
-/** The text of a link; only its target is a reference. */
+/** Matches the text of a link. It is left out, because only the target of a link is a reference. */
 const LINK_TEXT = /\[[^\[\]\n]*\](?=\()/g;
 const blank = (text) => ' '.repeat(text.length);
 
@@ -77,7 +77,7 @@ export const bareSections = (file, text) =>
     return fine ? [] : [`${file}:${lineOf(text, match.index)}: ${match[0]}`];
   });
 
-/** Ids of requirements in a text that are not on the list. */
+/** Finds ids in the form of requirements that are not on the list of requirements. */
 export const unknownRequirements = (file, text, known) =>
   [...new Set(idsIn(text))].filter((id) => !known.has(id)).map((id) => `${file}: ${id}`);
 

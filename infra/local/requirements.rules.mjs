@@ -21,7 +21,7 @@ const COMMENTS = /\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm;
 const TITLE =
   /\b(?:it|test)(?!\.(?:skip|todo|fixme))(?:\.[a-z.]+)*(?:\([^)]*\))?\s*\(?\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g;
 
-/** Titles of the tests in a source, without comments, `describe` blocks and skipped tests. */
+/** Titles of the tests in a source. Comments, `describe` blocks and skipped tests do not count. */
 export const titlesIn = (source) =>
   [...source.replace(COMMENTS, '').matchAll(TITLE)].map(([, , title]) => title);
 

@@ -33,7 +33,7 @@ export async function runImport({ bundle, county, rejects, acceptRemovals, envir
   await half(imageHalf, 'imaging', drawPages ? [...options, '--draw-pages'] : options);
 }
 
-/** Explanations of exit codes, by the script of the half and its code. */
+/** The meaning of an exit code, for each script of a half and its code. */
 const endings = new Map([
   [
     `${imageHalf} 4`,

@@ -108,7 +108,8 @@ async function runEverything() {
       results.push(await next());
     return results;
   };
-  // the tests over HTTP come later, because their product starts from data that the browser's product has to import
+  // the tests over HTTP come later: their product starts from the data that the product of the browser tests imports
+  // first
   const lanes = [[part('services')], [() => runBrowser(RESULTS)], [part('infra'), () => runHttp(RESULTS)]];
   return (await Promise.all(lanes.map(lane))).flat();
 }

@@ -1,5 +1,5 @@
 // The keys for sealing (encrypting). Commands that contain passwords are sealed so that only the identity service can
-// open them, and card keys so that only the payments service can open them.
+// open them. Card keys are sealed so that only the payments service can open them.
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 
 /** A private key in the format of SEALING_KEY. */

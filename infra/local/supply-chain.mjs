@@ -1,6 +1,6 @@
-// `npm run supply-chain [-- <file>]` checks the packages that the product includes (S42). It fails on a known
-// vulnerability of high severity and on a package that the lock file lists without a checksum or with a URL outside the
-// registry, and writes the bill of materials as CycloneDX.
+// `npm run supply-chain [-- <file>]` checks the packages that the product includes (S42), and writes the bill of
+// materials as CycloneDX. It fails on a known vulnerability of high severity, and on a package that the lock file lists
+// without a checksum or with a URL outside the registry.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -129,7 +129,7 @@ async function copyOfDemo() {
   const [from, to] = [await demo, emptyFolder()];
   // the database lies elsewhere, and two products must not share it
   if (existsSync(path.join(from, 'postgres.location'))) return to;
-  // keeps the owner, which is another account for the files of PostgreSQL
+  // keeps the owners, because the files of PostgreSQL may belong to another account
   const status = await run('cp', ['-a', `${from}/.`, to]);
   if (status !== 0) throw new Problem(`the demo counties could not be copied from ${from} to ${to}`);
   return to;

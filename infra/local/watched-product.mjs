@@ -16,7 +16,7 @@ const VITE = path.join(projectRoot, 'node_modules/vite/bin/vite.js');
 const SETTLED_MS = 120;
 const LONGEST_START_MS = 120_000;
 
-/** Port of the pages with hot replacement. */
+/** The port at which Vite serves the pages and replaces changed modules in them. */
 export const pagesPort = (port) => port + 3;
 
 const answers = (address) =>

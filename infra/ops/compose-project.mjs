@@ -39,7 +39,7 @@ export class ComposeProject {
 
   /**
    * @param {{ folder: string, files: string[], ports: number, say: (line: string) => void }} o `folder` receives the
-   * secrets; `ports` is the first of three ports and the port of the portal
+   * secrets; `ports` is the first of three consecutive ports, on which the portal listens
    */
   static async open(o) {
     return new ComposeProject({ ...o, compose: await findCompose() });

@@ -25,7 +25,8 @@ export class Answers {
   /** Requests without an answer or with 403, 429 or 5xx. Each has its path, status, time and Retry-After. */
   failed = [];
   /**
-   * Sign-ins that were told to wait, because the machine was too slow for more at once; they do not count as failures.
+   * Sign-ins that were told to wait, because the machine could not handle more of them at once. They do not count as
+   * failures.
    */
   waits = 0;
   /** Purchases with the outcome that the buyer saw: guid, outcome, time. */

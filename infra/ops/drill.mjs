@@ -16,8 +16,8 @@ import { reasonsOf } from './steps.mjs';
 import { thisVersion } from './version.mjs';
 
 /**
- * How often `portal verify` is tried until it finds no fault. Facts and requests take some seconds to finish, so only
- * the faults of the last try count.
+ * The maximum number of times that `portal verify` runs until it finds no fault. Facts and requests take some seconds
+ * to finish, so only the faults of the last run count.
  */
 const CALM_TRIES = 20;
 

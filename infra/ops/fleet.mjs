@@ -28,7 +28,7 @@ export class Replica {
     Object.assign(this, { name, version, environment, print, more });
   }
 
-  /** Settles when the process is ready. A process that ends before is started again, as in a cluster. */
+  /** Settles when the process is ready. A process that ends before that is started again, as in a cluster. */
   async start() {
     const [probes, port] = [await freePort(), await freePort()];
     this.probes = `http://127.0.0.1:${probes}`;

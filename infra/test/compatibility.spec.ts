@@ -8,7 +8,9 @@ import { contracts } from '@portal/proto/rpc/registry';
 import * as z from 'zod';
 import { type Described, type FieldSample, linesOf, type SampleLine } from '../local/samples.rules.mjs';
 
-/** Known differences that break neither version: each reason by the name of its check. */
+/**
+ * Known differences that break neither version: for each name of a check, the reason why its difference is accepted.
+ */
 const accepted: Readonly<Record<string, string>> = {};
 
 const folder = join(import.meta.dirname, '../../proto/test/samples');

@@ -23,7 +23,10 @@ test.each(guards.map(({ name }) => [name]))(
 );
 
 const placeholder = /%[a-z]|\$[a-zA-Z.]+/;
-/** A quote that is checked with placeholders must have this many words of the title itself. */
+/**
+ * A quote that is compared with a title's placeholders filled in must also contain this many words of the title without
+ * placeholders.
+ */
 const FEWEST_WORDS = 2;
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
@@ -49,7 +52,9 @@ function mayName(full: string, quote: string, sources: string): boolean {
   return words.some((_from, from) => words.some((_to, to) => isNamed(words.slice(from, to + 1))));
 }
 
-/** The text of a test file and of the files beside it that it imports, where the rows of its tests are. */
+/**
+ * The text of a test file and of the files in its folder that it imports, because the rows of its tests may be there.
+ */
 function sourcesOf(file: string): string {
   const own = textOf(file);
   const beside = [...own.matchAll(/from '\.\/([^']+)\.js'/g)].map(

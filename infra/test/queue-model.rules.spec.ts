@@ -3,7 +3,7 @@ import { coresFor, meanAnswerMs, rateOfOneCore, waitingShare } from '../bench/qu
 import { seededRandom } from '../local/demo/random.mjs';
 
 /**
- * Serves requests that arrive at random and take random times in the order of their arrival.
+ * Simulates servers that serve requests in the order of arrival. Requests arrive at random and take random times.
  * @param slowShare if given, this share of the requests takes nine times as long on average as the others
  */
 function simulatedMeanMs(servers: number, serviceMs: number, perSecond: number, slowShare = 0): number {

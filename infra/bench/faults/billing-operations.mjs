@@ -88,8 +88,8 @@ async function months({ client, random, history, billed }) {
 }
 
 /**
- * Starts the tasks of the whole county, or those of one account, sometimes twice at once, as the buttons of the pages
- * do.
+ * Starts the tasks of the whole county, or those of one account, as the buttons of the pages do. Sometimes sends the
+ * same request twice at once.
  */
 async function run({ client, random, history, billed }) {
   if (random.chance(0.2))
@@ -128,7 +128,7 @@ async function indicate({ client, random, history, billed }) {
   return { type: typeOf(told), account };
 }
 
-/** Changes the day and the time of the county's schedule; a month that was charged gets no second charge. */
+/** Changes the day and the time of the county's schedule. No month may be charged a second time because of this. */
 async function reschedule({ client, random }) {
   const path = 'controlPanel/countyConfig/billingSchedule';
   const { content } = await client.ask(path);

@@ -3,9 +3,12 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Share of all cores that other programs, and the host of a virtual machine, may use while purchases are counted. */
+/**
+ * The machine counts as calm while other programs, and the host of a virtual machine, use at most this share of all
+ * cores.
+ */
 const OTHERS_AT_MOST = 0.1;
-/** If other programs use more than this share, the counts cannot be compared. */
+/** Above this share, the counts before and after the faults are not compared. */
 const OTHERS_TOO_MUCH = 0.6;
 /** Share of the earlier rate of purchases that must be reached after the faults. */
 const LEAST_SHARE = 0.95;

@@ -170,7 +170,10 @@ async function brokenProvider({ ask, book }) {
   });
 }
 
-/** I11 for everything except orders: every answer to a client is true, and nothing is stored that no client sent. */
+/**
+ * Checks I11 for everything except orders: every answer to a client is true. Also checks that no forged notification is
+ * stored (I8).
+ */
 async function brokenBeliefs({ ask, history }) {
   const states = new Map(
     (await ask('SELECT id, state FROM payments.payment_attempt')).map(({ id, state }) => [id, state]),

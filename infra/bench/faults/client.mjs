@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const MOST_ASKED = 8;
 const WAIT_MS = 25_000;
 const PAUSE_MS = 300;
-/** Longer than the portal can be unavailable: several faults may strike one after the other on a busy machine. */
+/** How long a sign-out is tried. No outage of the portal is longer, even if several faults follow each other. */
 const SIGN_OUT_WITHIN_MS = 300_000;
 
 export class PortalClient {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runAgain } from '../../local/facts-command.mjs';
 
-/** Publishes facts again, in another order. */
+/** Publishes facts again, in a different order. */
 export async function repeatFacts({ stack, random }) {
   const schema = random.pick(['payments', 'payments', 'identity']);
   await stack.ask(

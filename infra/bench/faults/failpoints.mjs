@@ -1,4 +1,4 @@
-// The calls of `failpoint(...)` in the sources.
+// Finds the calls of `failpoint(...)` in the sources, and requests faults at them.
 import { existsSync, globSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../../local/node-version.mjs';

@@ -62,9 +62,9 @@ export async function file(user, payInFrame) {
 }
 
 /**
- * Decides about the fee of a sent document: takes the fee for the office or gives it back, even if it was already
- * taken. Sometimes sends both decisions at once, as two people might. In the product, the imaging service sends this
- * command.
+ * Sends a decision about the fee of a document: take it for the office, or give it back. Also picks documents that were
+ * decided before. Sometimes sends both decisions at once, as two people might. In the product, the imaging service
+ * sends this command.
  */
 export async function settle({ random, history, settleFiling }) {
   const sent = history.filings.filter(({ outcome }) => outcome === 'PAID');

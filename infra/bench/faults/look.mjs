@@ -16,7 +16,7 @@ import { loadDatabase } from './traces.mjs';
  * Loads the dumped database into its own PostgreSQL, reports the broken invariants of the ledger, and keeps the
  * database open until Ctrl+C.
  * @param {string} folder with `database.sql`, or the file itself
- * @param {boolean} stays false to end after the check
+ * @param {boolean} stays if false, the database closes after the check
  * @returns {Promise<number>} the exit code: 1 when an invariant is broken
  */
 export async function lookAgain(folder, say, stays = true) {

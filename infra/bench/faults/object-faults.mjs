@@ -43,7 +43,7 @@ export async function damageObject({ stack, random, violate }) {
   try {
     damages[kind](path.join(stack.environment.OBJECTS_DIR, order.key));
   } catch (error) {
-    // another order of the same pages shares the object, which was just removed
+    // the object is gone: another order of the same pages shares it, and this fault has just removed it for that order
     if (error.code === 'ENOENT') return false;
     throw error;
   }

@@ -16,8 +16,8 @@ export const terms = {
 };
 
 /**
- * Two users share each account. Most accounts have money and images for a while. The poor accounts have hardly any, so
- * some purchases are refused, and two users may compete for the last cent.
+ * Two users share each account. Most accounts begin with enough money or prepaid images for a part of the run. The poor
+ * accounts begin with so little money that some purchases are refused, and two users may compete for the last cent.
  */
 const kinds = [
   { kind: 'ESCROW', terms, opening: [['USD', 3_000]] },

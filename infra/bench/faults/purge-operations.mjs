@@ -29,7 +29,10 @@ export async function makeForgotten({ rpc, count }) {
   return forgotten;
 }
 
-/** Writes audit records of 300 days ago and waits until the log has them. They must come before all other records. */
+/**
+ * Writes audit records whose time is 300 days ago, and waits until the log has them. They must come before all other
+ * records.
+ */
 export async function writeOldRecords({ ask, count }) {
   await ask(
     `INSERT INTO identity.outbox (event_id, county_id, type, aggregate, sequence, occurred_at, payload, correlation_id)

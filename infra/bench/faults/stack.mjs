@@ -91,7 +91,7 @@ export class PostgresServer {
       try {
         return (await this.admin.query(statement, [...params])).rows;
       } catch (error) {
-        // an SQLSTATE that a restart of PostgreSQL cannot cause is a mistake in the harness
+        // a restart of PostgreSQL causes SQLSTATEs of these classes only; any other one is a mistake in the harness
         if (Date.now() > until || (error.code?.length === 5 && !/^(57|08|53)/.test(error.code))) throw error;
       }
     }

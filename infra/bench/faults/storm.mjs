@@ -14,7 +14,7 @@ export class Tally {
   }
 
   /**
-   * Removes faults that were requested at failpoints but did not happen.
+   * Takes from the counts the faults that were requested at failpoints but did not happen.
    * @param {string[]} actions
    */
   forget(actions) {
@@ -34,9 +34,9 @@ export class Tally {
 }
 
 /**
- * Strikes until `isOver`, with pauses of a few seconds. Several faults may be under way at once, but not two of the
- * same resource, and none together with one that must be alone. Once `isLate` is true, kinds that have not struck often
- * enough go first.
+ * Strikes until `isOver`, with pauses of a few seconds. Several faults may be under way at once, but not two that need
+ * the same resource, and a fault that must be alone has no other beside it. Once `isLate` is true, kinds that have not
+ * struck often enough go first.
  * @param {{ stack: object, random: object, tally: Tally, isOver: () => boolean, isLate: () => boolean, least:
  * Record<string, number> }} o `least`: the minimum number of strikes by kind
  * @returns {Promise<string[]>} violations that the faults themselves found, when the last one has ended

@@ -63,7 +63,7 @@ const otherMethods = new Map(
   }),
 );
 
-/** By the kind of a syntax node: the function that lists the changes of such a node. */
+/** For each kind of syntax node, the function that lists the changes of such a node. */
 const changesOf = new Map([
   [Kind.BinaryExpression, ofOperator],
   [Kind.PrefixUnaryExpression, ofPrefix],
@@ -170,7 +170,7 @@ function ofReturn({ expression }) {
 
 const isPlain = (property) => ts.isPropertyAssignment(property) && !ts.isComputedPropertyName(property.name);
 
-/** Removes each member, and swaps the values of neighbors. */
+/** Changes of an object: without one of its members, or with the values of two neighboring members swapped. */
 function ofObject(node) {
   const members = node.properties;
   const dropped = members.map((member) => ({

@@ -82,7 +82,9 @@ function refineLegals(county, documents, random) {
   }
 }
 
-/** Gives a few documents so many parties and legals that their tables need pages. */
+/**
+ * Gives a few documents so many parties and legal descriptions that the portal shows them in tables of several pages.
+ */
 function addMany(county, documents, plats, random) {
   const parties = partyMaker(county, random);
   const land = landMaker(county, random, plats);

@@ -85,8 +85,8 @@ export const demoVersion = '3';
  * Writes the bundle of a demo county; the folder gets its name when it is complete.
  * @param {'lake' | 'saipan'} id
  * @param {string} folder
- * @param {{ images?: boolean, say?: (text: string) => void }} [options] `images` adds the page images, which need a
- * build
+ * @param {{ images?: boolean, say?: (text: string) => void }} [options] `images` adds the page images, which can be
+ * drawn only after a build
  */
 export async function writeDemoBundle(id, folder, { images = true, say = () => {}, ...size } = {}) {
   const made = `${folder}.part`;

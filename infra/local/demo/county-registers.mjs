@@ -21,7 +21,7 @@ const byRecording = (a, b) =>
       ? -1
       : 1;
 
-/** Certificates of the Torrens documents, in the order of their recording. */
+/** Adds the certificates of the Torrens documents, in the order in which the documents were recorded. */
 function addCertificates(files, documents, land, random) {
   const torrens = documents.filter(({ type }) => type === 'T').sort(byRecording);
   const certificates = new Certificates(files, random, Math.round(torrens.length / 9));

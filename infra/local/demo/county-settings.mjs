@@ -189,7 +189,7 @@ const pages = {
   },
 };
 
-/** The slides' drawings in their order, from the folder `slides`. */
+/** The drawings on each county's slides, in order, by their names in the folder `slides`. */
 export const slidesOf = { lake: ['plat', 'township', 'tracts'], saipan: ['tracts'] };
 
 const selections = {

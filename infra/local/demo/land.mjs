@@ -96,7 +96,10 @@ const platAdditions = [
   ...Array.from({ length: 11 }, (_, at) => `${at + 1}${['ST', 'ND', 'RD'][at] ?? 'TH'} ADDITION`),
 ];
 
-/** Plats that extend earlier ones: similar names, one addition after another, numbered after all others. */
+/**
+ * Plats with similar names: each name without and with additions (`EVERGREEN 2ND ADDITION`). Their numbers follow those
+ * of all other plats.
+ */
 export function laterPlats(random, behind) {
   return platStems.flatMap((stem, nth) =>
     platAdditions.map((addition, at) => {

@@ -105,7 +105,7 @@ export function firstPage(county, document) {
   return page;
 }
 
-/** The pages between the first and the last, a printed form that is the same in every document of a kind. */
+/** A page between the first and the last. It is a printed form, the same in every document of a kind. */
 export function formPage(title, nth, tall) {
   const page = new Page(letterPaper.width, tall ? legalPaper.height : letterPaper.height);
   page.text(margin, 180, `${title} - STANDARD TERMS`, sizes.body);

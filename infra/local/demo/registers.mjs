@@ -5,7 +5,7 @@ const spoken = ({ last, first, middle }) => [first, middle, last].filter(Boolean
 const joined = (parties) => parties.map(spoken).join(' AND ') || 'THE PUBLIC';
 const key = ({ type, number }) => ({ document_type: type, document_number: number });
 const usDate = (iso) => `${iso.slice(5, 7)}/${iso.slice(8, 10)}/${iso.slice(0, 4)}`;
-/** The ISO date a number of days after another. */
+/** The date that is this many days after the date `iso`. */
 const dayAfter = (iso, days) => new Date(Date.parse(iso) + days * 86_400_000).toISOString().slice(0, 10);
 
 /**
@@ -109,7 +109,7 @@ export class TaxLiens {
   waiting = [];
   amount = 0;
 
-  /** @param {number} delay documents between a lien and its release */
+  /** @param {number} delay how many documents are recorded between a lien and its release */
   constructor(files, random, delay) {
     this.files = files;
     this.random = random;

@@ -1,4 +1,4 @@
-// The commands that check and change nothing. They end with 1 when something is wrong.
+// The commands that only check. They change nothing, and end with 1 when something is wrong.
 import { parseArgs } from 'node:util';
 import { deploymentEnvironment, isDeployment } from '../deployment.mjs';
 import { Problem } from '../problem.mjs';

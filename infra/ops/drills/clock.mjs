@@ -13,8 +13,8 @@ import { recordSteps, stepColumns, totals } from '../steps.mjs';
  */
 const NAMES = ['identity', 'gateway', 'payments', 'imaging'];
 /**
- * Redis also preloads libc in addition to libfaketime, because Redis's allocator asks for the time before libfaketime
- * can answer.
+ * Redis preloads libc in addition to libfaketime, because Redis's allocator asks for the time before libfaketime can
+ * answer.
  */
 const REDIS_LIBRARIES = ['libc.so.6'];
 const JUMPS = { 'two minutes ahead': 120, 'two minutes behind': -120, right: 0 };

@@ -5,7 +5,7 @@ import { Proxy } from '../../bench/faults/proxy.mjs';
 import { outage } from '../drill.mjs';
 import { startObjectServer } from '../object-server.mjs';
 
-/** The delay in each direction; a request to the store and its answer take twice as long. */
+/** The delay in each direction: a request to the store is delayed once, and its answer once more. */
 const SLOW_MS = 1_000;
 /** While the store is slow, searches may take at most this many times as long as before. */
 const MOST_SLOWER = 1.5;

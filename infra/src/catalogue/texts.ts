@@ -4,7 +4,7 @@ import type { Language } from '@portal/proto/roles';
 import { textsOf, type Texts, type TextTree } from '@portal/proto/texts';
 import * as z from 'zod/mini';
 
-/** Contains a folder for each language, with a file for each namespace. */
+/** The folder of all texts: it contains a folder for each language, with a file for each namespace. */
 export const catalogueFolder = new URL('../locales/', import.meta.resolve('@portal/proto/codes'));
 
 const tree: z.ZodMiniType<TextTree> = z.record(

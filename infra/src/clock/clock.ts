@@ -13,8 +13,8 @@ export const zonedNow = (timeZone: string, clock: Clock): Temporal.ZonedDateTime
 
 const MINUTE_MS = 60_000;
 /**
- * The last date of each zone. A date stays valid for the minute in which it was computed, because midnight never falls
- * inside a minute.
+ * The date that was computed last for each zone. It stays valid for the minute in which it was computed, because
+ * midnight never falls inside a minute.
  */
 const dates = new Map<string, { readonly minute: number; readonly date: string }>();
 

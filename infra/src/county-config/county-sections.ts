@@ -93,7 +93,9 @@ export class CountySections {
     return (await this.listCounties()).find((county) => county.hosts.includes(name));
   }
 
-  /** A number that grows with each fact about a change of the county's settings, and when facts were missed. */
+  /**
+   * A number that grows with each fact about a change of the county's settings. It also grows when facts were missed.
+   */
   changesOf(county: string): number {
     return this.changesOfAll + (this.changes.get(county) ?? 0);
   }

@@ -96,8 +96,8 @@ export class PreparingClient extends pg.Client {
     wireOf(this).on('readyForQuery', () => this.answered());
     // the driver itself may refuse a statement; then the server sends no answer
     this.on('drain', () => this.heard());
-    // This listener keeps the loss of the server from ending the process, because between two statements of a
-    // transaction nobody else handles errors. `lost` returns the reason.
+    // Without this listener, the loss of the server would end the process, because nobody else handles errors between
+    // two statements of a transaction. `lost` returns the reason.
     this.on('error', (error) => (this.lostBy ??= error));
     this.once('end', () => {
       this.heard();

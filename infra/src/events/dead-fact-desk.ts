@@ -32,7 +32,7 @@ export class DeadFactDesk {
   }
 
   /**
-   * Marks a group of facts for `DeadFacts`, which applies them within seconds, or deletes the group. Writes an audit
+   * Deletes a group of facts, or marks it for `DeadFacts`, which then applies the facts within seconds. Writes an audit
    * entry.
    * @returns the number of facts; 0 when somebody else has settled the group already
    */

@@ -45,8 +45,8 @@ export interface Admitted {
 
 /**
  * Estimates how long one more command would wait. It tracks how many entries wait or run in recently used streams, and
- * how many commands in this process, with figures that are at most 100 ms old. A command that would run too late is
- * refused at once. If the expected wait is more than half of the maximum, a county with more than half of this
+ * how many commands wait or run in this process, with figures that are at most 100 ms old. A command that would run too
+ * late is refused at once. If the expected wait is more than half of the maximum, a county with more than half of this
  * process's open commands is refused, so that other counties are served during its storm.
  */
 export class BacklogWatch {

@@ -109,7 +109,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     throw new Error('the connections of the streams strategy are its own');
   }
 
-  /** Passes a WiringError to the callback. Redis may still be unreachable. */
+  /** Checks handlers and keys, and passes an error, such as a WiringError, to the callback. Does not wait for Redis. */
   listen(callback: (error?: unknown) => void): void {
     try {
       const { service, contracts } = this.o;

@@ -32,7 +32,7 @@ export function sharedKey(ends: Ends, sender: Buffer, receiver: Buffer, purpose:
   return createSecretKey(Buffer.from(hkdfSync('sha256', diffieHellman(ends), salt, purpose, KEY_BYTES)));
 }
 
-/** Nonce, tag and ciphertext of AES-256-GCM. */
+/** Encrypts a text. Returns nonce, tag and ciphertext of AES-256-GCM. */
 export function hide(key: KeyObject, bound: Buffer, text: string | Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(bound);

@@ -21,7 +21,9 @@ export interface TestServiceOptions {
   /** By default, the contracts of the product. An incomplete service passes its own. */
   readonly contracts?: readonly Contract[];
   readonly transport?: StartOptions['transport'];
-  /** Replace providers, such as the card provider. Only the providers of the service's own module get them. */
+  /**
+   * Providers that replace those of the service, such as the card provider. They reach only the service's own module.
+   */
   readonly providers?: readonly Provider[];
 }
 

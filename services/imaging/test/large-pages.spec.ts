@@ -26,7 +26,7 @@ async function largeSheet(): Promise<Buffer> {
   return extended.jpeg({ quality: 60 }).toBuffer();
 }
 
-/** The JPEG with a JFIF header of this density, because the density alone makes it another page. */
+/** The JPEG with a JFIF header of this density. Another density makes it another page, even with the same pixels. */
 function withDensity(jpeg: Buffer, density: number): Buffer {
   const dots = [density >> 8, density & 0xff];
   const header = Buffer.from([0xff, 0xe0, 0, 16, ...Buffer.from('JFIF\0'), 1, 1, 1, ...dots, ...dots, 0, 0]);

@@ -13,7 +13,7 @@ const grey = shades(dice, 1);
 const color = shades(dice, 3);
 const withOpenJpeg = hasProgram('opj_compress') || process.env['CI'] === 'true' ? test : test.skip;
 
-/** A part of a picture; the area beyond its edge is white. */
+/** A part of a picture. Where the part extends beyond the picture, it is white. */
 function part(
   { width, channels, pixels, height }: Picture,
   left: number,

@@ -27,8 +27,8 @@ async function fileAt(n: number): Promise<CorpusFile> {
     if (n < from + count) return make(dice, n - from);
     from += count;
   }
-  // the stride 7 has no factor in common with the lists, so that even a short run covers all codecs, additions and
-  // rotations
+  // the stride 7 has no factor in common with the lengths of the lists, so that even a short run covers all codecs,
+  // additions and rotations
   return pdfScan(dice, (n - from) * 7 + seed);
 }
 

@@ -31,7 +31,7 @@ export interface BundleTerms {
   readonly county?: string;
   readonly kind?: 'full' | 'delta';
   readonly instruments?: readonly (readonly [code: string, description: string, group: string])[];
-  /** By file: lines that are written unchanged after the other lines. */
+  /** For each file: lines that are written unchanged after the other lines. */
   readonly raw?: Readonly<Record<string, readonly string[]>>;
   /** Replaces members of the manifest. */
   readonly manifest?: Readonly<Record<string, unknown>>;

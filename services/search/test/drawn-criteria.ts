@@ -11,7 +11,10 @@ export const anyDay = { fromRecordedDate: '01/01/1800', toRecordedDate: '11/01/2
 export const typed = <T extends SearchType>(type: T, criteria: object): CriteriaOf<T> =>
   everySearch[type].schema().parse(criteria) as CriteriaOf<T>;
 
-/** Dates around a day in a fifth of the criteria, otherwise all dates. */
+/**
+ * A range that includes every day. In one of ten calls it begins only about three years before `day`, and in one of ten
+ * calls it ends about two years after it.
+ */
 export function someDays(random: Random, day: string): typeof anyDay {
   const year = Number(day.slice(0, 4));
   return {

@@ -21,7 +21,7 @@ const shortened: readonly (readonly [RegExp, string])[] = [
 export class DocumentCriteria {
   private readonly documents: readonly PlainDocument[];
   private readonly groups: readonly string[];
-  /** The last names that occur most often in the documents, most frequent first. */
+  /** The last names that occur most often among the parties of the documents, the most frequent name first. */
   private readonly frequentNames: readonly string[];
 
   constructor(
@@ -173,13 +173,13 @@ export class DocumentCriteria {
     });
   }
 
-  /** All lots of one of the largest plats, at any time. */
+  /** Criteria for all lots of one of the largest plats, without a limit of dates. */
   private largePlat(): CriteriaOf<'searchByLegalDescription'> {
     const plat = chosenPlat(this.county.plats[this.random.between(0, 12)]);
     return typed('searchByLegalDescription', { legalType: 'LB', ...plat, ...anyDay });
   }
 
-  /** A lender or another common name, without other criteria. */
+  /** Criteria with only a name: a business on the document, such as a lender, or else JO. */
   private commonName({ parties }: PlainDocument): CriteriaOf<'searchByName'> {
     const business = parties.find(({ first }) => first === '');
     return typed('searchByName', {
@@ -188,7 +188,7 @@ export class DocumentCriteria {
     });
   }
 
-  /** Two of the most frequent names, in every role and with every limit. */
+  /** Criteria with the beginnings of two frequent names, and with a role and limits drawn at random. */
   private frequentPair(document: PlainDocument): CriteriaOf<'searchByName'> {
     const { random } = this;
     const beginning = (): string => random.pick(this.frequentNames).slice(0, random.between(4, 14)).trim();

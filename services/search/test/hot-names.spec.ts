@@ -16,7 +16,7 @@ import { seededRandom } from './seeded-random.js';
 jest.setTimeout(120_000);
 
 const amount = 8_000;
-/** Most of these names are on more than a thousand documents, the least number of a frequent name. */
+/** Most of these names are on more than a thousand documents, so that they count as frequent. */
 const grantors = ['SMITH', 'SMITH', 'SMITH', 'SMITHSON', 'SMITHSON', 'SMITH-JOHNSON', 'JOHNSON', 'WEST'];
 const grantees = ['JOHNSON', 'JOHNSON', 'JOHNSON', 'JOHNSTON', 'JOHNSTON', 'SMITH', 'SMITH & SONS', 'WEST'];
 const rare = ['SMITHERS', 'JOHNSEN', 'SMITHY', 'JOHNSONVILLE', 'SMITZ'];
@@ -56,7 +56,7 @@ const orders = (['docNumber', 'recordedDate', 'book', 'instrument'] as const).fl
   (['ASC', 'DESC'] as const).map((direction) => new HitOrder(records, sortKey, direction)),
 );
 
-/** What a statement knows about frequent names: nothing, those of the index, or so many that no scan reads each. */
+/** The frequent names that a statement is built with: none, those of the index, or too many for one scan each. */
 type Known = 'nothing' | 'frequent names' | 'many frequent names';
 
 const absent = Array.from({ length: 41 }, (_, at) => `ABSENT${at}`);

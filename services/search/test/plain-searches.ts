@@ -56,7 +56,7 @@ function answer<R extends { readonly key: string; readonly order: Sortable }>(
   return { total: keys.length, keys };
 }
 
-/** Before the filter runs, skips the records that cannot match, so that two thousand searches take only minutes. */
+/** Tells which records cannot match, so that the filter skips them. Two thousand searches then take only minutes. */
 interface Near<C> {
   readonly name: string;
   readonly groupsOf: (document: PlainDocument) => readonly string[];

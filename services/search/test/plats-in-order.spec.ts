@@ -106,7 +106,7 @@ test('the migration continues when a generation is dropped before it gets its in
   );
 });
 
-/** Prepares for plans as in a large county, in which the table is not read whole. */
+/** Makes PostgreSQL plan as in a large county, where it would not read the whole table. */
 async function expectLargeCounty(): Promise<void> {
   await tables.asAdmin(`VACUUM (ANALYZE) search.legal_lb_g${await liveGeneration('lake')}`);
   await tables.asAdmin('SET search_path = search, public');

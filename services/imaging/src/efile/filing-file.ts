@@ -47,7 +47,7 @@ function kindOf(bytes: Buffer): FilingFile['kind'] | undefined {
   return bytes.includes(zipEnd, end) ? undefined : 'application/pdf';
 }
 
-/** Every page is decoded, so that an unreadable document is not sent. */
+/** Returns the density of each page. Decodes every page, so that an unreadable document is not sent. */
 async function tiffDpis(bytes: Buffer): Promise<number[]> {
   // each kind loads only its own modules, because loading modules takes most of the time that a small document needs
   const { verifyPages } = await import('../ingest/verify.js');
@@ -66,7 +66,7 @@ async function pdfDpis(bytes: Buffer): Promise<number[]> {
   const opened = await openPdfium(bytes);
   const agree = opened.pageCount === pages.length;
   opened.close();
-  // our reader and PDFium count different pages, so viewers could show other pages than those that were counted and
+  // if our reader and PDFium count different numbers of pages, viewers could show other pages than those that were
   // priced
   if (!agree) throw new FilingRefused('FILING_BROKEN', 'pages');
   return pages.map(dpiOf);

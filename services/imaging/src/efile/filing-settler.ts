@@ -54,7 +54,7 @@ export class FilingSettler {
     await this.database.withCounty(county, (tx) => this.filings.rest(tx, id));
   }
 
-  /** @param by id of the user who changed the filing's state */
+  /** @param by the id of the user who changed the filing's state */
   tell(tx: Tx, filing: Filing, by: string): Promise<void> {
     return this.facts.changed(tx, filing, by);
   }

@@ -78,7 +78,7 @@ export class FilingSteps {
     });
   }
 
-  /** @returns the number of the filing, which an earlier call may already have given it */
+  /** @returns the filing's number. An earlier call may already have given the filing this number. */
   finish(county: string, id: string): Promise<number> {
     return this.database.withCounty(county, async (tx) => {
       const filing = await this.filings.lock(tx, id);

@@ -14,11 +14,11 @@ export const isOffice = ({ role }: Actor): boolean => role === 'TRIMIN' || role 
 
 export const userOf = ({ user, username }: Actor): string => user ?? username;
 
-/** A filing of another user counts as missing. */
+/** True for a filing of the caller. A filing of another user counts as missing. */
 export const isOwn = (filing: Filing | undefined, actor: Actor): filing is Filing =>
   filing !== undefined && filing.userId === userOf(actor) && filing.accountId === actor.account;
 
-/** A filing of the same sender that the office rejected or wants corrected. */
+/** True for a filing of the same sender that the office has rejected or wants corrected. */
 export const isCorrectable = (
   filing: Filing | undefined,
   { userId, accountId }: Pick<Filing, 'userId' | 'accountId'>,

@@ -20,7 +20,7 @@ export const viewStates: Readonly<Record<QueueView, readonly FilingState[]>> = {
 /** True for views of filings that need no further work. These views show the newest filings first. */
 export const isOver = (view: QueueView): boolean => view !== 'WAITING' && view !== 'CORRECTION';
 
-/** The office sees only what was sent to it. */
+/** A filing that was sent to the office. The office sees no other filings. */
 export type Sent = Filing & { readonly number: number; readonly submittedAt: Date };
 export const wasSent = (filing: Filing | undefined): filing is Sent =>
   filing !== undefined && filing.number !== null && filing.submittedAt !== null;

@@ -36,7 +36,7 @@ export class SubmissionRepository {
     return row?.count ?? 0;
   }
 
-  /** Returns the numbers of filings by the ids of the filings; filings without a number are left out. */
+  /** Returns the filing number for each of these ids. Filings without a number are left out. */
   async numbersOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     if (ids.length === 0) return new Map();
     const rows = await tx.rows<{ id: string; number: number }>(

@@ -10,7 +10,7 @@ export interface AnswerPlace {
 }
 
 interface OldAnswer extends AnswerPlace {
-  /** Null in rows that an older version wrote, which did not store the ids of the filings. */
+  /** Null in rows of an older version, because that version did not store the ids of the filings. */
   readonly filings: readonly string[] | null;
   readonly why: readonly string[];
 }

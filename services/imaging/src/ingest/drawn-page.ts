@@ -18,9 +18,14 @@ const lineShare = 0.45;
 const halfInk = 127;
 /** Sides, in pixels, of the squares in which shades are compared. */
 const square = 16;
-/** In a square with lines or letters, black and white pixels differ by less than this from the smooth ones (of 255). */
+/**
+ * In a square with lines or letters, the black and white pixels differ from the smooth ones by less than this on
+ * average, in shades of 255.
+ */
 const otherShade = 32;
-/** More squares of another shade than this are a shaded area: about 0.05 square inches of a large sheet. */
+/**
+ * If more squares than this have another shade, the page has a shaded area: about 0.05 square inches of a large sheet.
+ */
 const fewSquares = 20;
 /** How much darker a line is than the paper beside it, in shades of 255. Smaller differences come from rounding. */
 const clearlyDarker = 8;
@@ -93,8 +98,8 @@ function copyInk(smooth: RawPicture, to: RawPicture, { place }: PlacedImage, rat
 }
 
 /**
- * True if a pixel is darkest across a thin line. The edge of a letter is lighter than the letter beside it, so letters
- * do not become bold.
+ * True if a pixel is the darkest one across a thin line. The edge of a letter is lighter than the letter beside it, so
+ * letters do not become bold.
  */
 function isOnLine({ pixels, width }: RawPicture, at: number): boolean {
   const shade = pixels[at] as number;

@@ -97,7 +97,10 @@ export class PdfiumFile {
     });
   }
 
-  /** Sides in points. */
+  /**
+   * The sides of a page in points, and the density at which it is drawn: the wanted one, or less if the page is too
+   * large.
+   */
   private sizeOf(page: number, wanted: number): { across: number; down: number; dpi: number } {
     const [across, down] = [this.module.FPDF_GetPageWidthF(page), this.module.FPDF_GetPageHeightF(page)];
     const most = Math.floor(72 * Math.sqrt(limits.drawnPixels / (across * down)));

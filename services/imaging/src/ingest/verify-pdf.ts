@@ -56,7 +56,7 @@ const whyNot = ({ reason, unclear }: PdfDrawing): string =>
 const mayDraw = ({ scanned, unclear }: PdfDrawing, { drawPages }: PdfTerms): boolean =>
   !unclear && (scanned || drawPages);
 
-/** Opens a PDF that has to be drawn. A file in which our reader and PDFium count different pages is refused. */
+/** Opens a PDF that has to be drawn. Refuses a file in which our reader and PDFium count different numbers of pages. */
 async function openDrawn(bytes: Uint8Array, pages: number): Promise<PdfiumFile> {
   const opened = await openPdfium(bytes);
   if (opened.pageCount !== pages)

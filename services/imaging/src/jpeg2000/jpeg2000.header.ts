@@ -33,13 +33,13 @@ export function readJpeg2000Header(bytes: Uint8Array): Jpeg2000Header {
     return { ...sizeOf(view, 0), xDpi: 300, yDpi: 300 };
   let size: ReturnType<typeof sizeOf> | undefined;
   let dpi = { xDpi: 300, yDpi: 300 };
-  let captured = false;
+  let displayed = false;
   for (const { type, start, end } of boxes(view, { start: 0, end: bytes.length }, { left: maxBoxes }, 0)) {
     if (type === 'jp2c') size ??= sizeOf(view, start);
     // the display density takes precedence over the capture density
-    const tells = type === 'resd' || (type === 'resc' && !captured);
+    const tells = type === 'resd' || (type === 'resc' && !displayed);
     if (tells && end - start >= 10) dpi = densityOf(view, start);
-    captured ||= type === 'resd';
+    displayed ||= type === 'resd';
   }
   if (!size) throw new ImageRefused('PAGE_UNDECODABLE', 'no JPEG 2000 codestream');
   return { ...size, ...dpi };

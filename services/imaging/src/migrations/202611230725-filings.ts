@@ -77,7 +77,7 @@ export class Filings202611230725 implements MigrationInterface {
       filings,
       sql.forceRowLevelSecurity(schema, 'filing', { worker: true }),
       sql.grantTable(schema, 'filing', 'app', 'SELECT, INSERT, UPDATE, DELETE'),
-      // the worker only finds due rows
+      // the worker role only finds out which counties have due filings
       sql.grantTable(schema, 'filing', 'worker', 'SELECT (county_id, next_try_at)'),
       numbers,
       sql.forceRowLevelSecurity(schema, 'filing_counter'),

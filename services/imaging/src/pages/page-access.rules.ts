@@ -21,7 +21,9 @@ export function mayPreview(actor: Actor, documentKey: DocumentKey): boolean {
 /** True for staff, the only people who may see a sealed document's pages. */
 const maySeeSealed = ({ role }: Actor): boolean => role !== 'SYSTEM' && role !== 'ANONYMOUS' && isStaff(role);
 
-/** A record that the index no longer has is hidden from everyone, even staff. */
+/**
+ * True if the actor may not see the record. A record that the index no longer has is hidden from everyone, even staff.
+ */
 export const isHiddenFrom = (
   actor: Actor,
   { sealed, removed }: { readonly sealed: boolean; readonly removed: boolean },

@@ -68,8 +68,8 @@ export const imageBox = (matrix: Matrix): PointBox =>
   boxAround(cornersOf({ left: 0, bottom: 0, right: 1, top: 1 }).map((corner) => moved(corner, matrix)));
 
 /**
- * The place of a box on a page that a viewer shows turned right by `rotate` degrees: shares of its width and height
- * from its left upper corner, so `bottom` is the upper side.
+ * The place of a box on a page that a viewer shows turned right by `rotate` degrees. The place is in shares of the
+ * page's width and height, counted from the upper left corner, so `bottom` is the upper side.
  */
 export function placeOnPage(box: PointBox, shown: PointBox, rotate: number): PointBox {
   const across = shown.right - shown.left;
@@ -133,5 +133,5 @@ function turnedOrientation(b: number, c: number): number {
   return b < 0 ? 6 : 7;
 }
 
-/** The orientation after another right turn, indexed by the orientation before it. */
+/** The orientation after one more quarter turn to the right, indexed by the orientation before that turn. */
 const turnedRight = [0, 6, 7, 8, 5, 2, 3, 4, 1];

@@ -33,7 +33,7 @@ export interface PdfDrawing {
   readonly images: readonly PlacedImage[];
 }
 
-/** An image of a page that is drawn. */
+/** An image of a page that has to be drawn. */
 export interface PlacedImage {
   /** Dots per inch, in the direction that has more of them. */
   readonly dpi: number;

@@ -4,7 +4,7 @@ import { isDict, isList, PdfName, PdfRef, PdfStreamObject, PdfString, type PdfVa
 
 const maxDepth = 12;
 const maxObjects = 64;
-/** Entries of an image that affect its samples and how they are read. */
+/** The entries of an image that are copied, because they determine its samples and how they are read. */
 const kept = [
   'Width',
   'Height',

@@ -24,7 +24,7 @@ export interface RawPicture {
   readonly pixels: Uint8Array | Uint8ClampedArray;
 }
 
-/** Opens decoded pixels again. */
+/** Opens pixels that are decoded already. */
 export const openPixels = ({ width, height, channels, pixels }: RawPicture): Sharp =>
   sharp(pixels, { raw: { width, height, channels }, limitInputPixels: limits.pixels });
 

@@ -108,7 +108,7 @@ function shadedTiff(dice: Dice, at: number): CorpusFile {
   return { name: `tiff ${codec} of ${picture.channels} channels`, bytes, seen: [picture], ...coded };
 }
 
-/** Files that are invalid but that scanners write. */
+/** An invalid TIFF of a kind that scanners write. */
 function oddTiff(dice: Dice, at: number): CorpusFile {
   const picture = blackAndWhite(dice);
   const bits = packedBits(picture);

@@ -55,8 +55,8 @@ const namingMembers = `'"docNumber":"[^"]*","docType":"[^"]*"'`;
 const namesHidden = `h.number = ${bare(`t.display::json ->> 'docNumber'`)} AND h.doc_type = t.display::json ->> 'docType'`;
 
 /**
- * Removes the numbers of hidden documents from certificates and books, and the releases and revisions that name a
- * hidden document from liens.
+ * Removes the numbers of hidden documents from certificates and books. Removes the releases and revisions that name a
+ * hidden document from the texts of liens.
  */
 async function hideNames(client: pg.Client, generation: number): Promise<void> {
   await client.query(
@@ -90,8 +90,8 @@ async function hideNames(client: pg.Client, generation: number): Promise<void> {
 }
 
 /**
- * The lists in a lien's text, each with the prefixes of the members that name a document (`releaseDoc` of
- * `releaseDocNumber`).
+ * The lists in a lien's text. Each comes with the prefixes of the members that name a document: `releaseDoc` for
+ * `releaseDocNumber` and `releaseDocType`.
  */
 const lienLists = {
   releaseSearchResults: ['releaseDoc', 'revokeDoc'],

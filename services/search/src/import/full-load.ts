@@ -86,9 +86,9 @@ async function documentRanges(client: pg.Client, area: StagingArea): Promise<Doc
   });
 }
 
-/** These tables are built together from the parties. */
+/** The tables that one task builds together from the rows of `party`. */
 const nameTables: readonly GenerationTable[] = ['name_dict', 'name_sound', 'name_hot'];
-/** Small tables that are read during the load, so their indexes come first. */
+/** Small tables that the load itself reads, so their indexes are created first. */
 const codeTables: readonly GenerationTable[] = ['instrument', 'plat', 'code_value'];
 
 /** The tasks of a load, longest first, so that the connections finish at about the same time. */

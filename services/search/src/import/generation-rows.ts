@@ -83,7 +83,7 @@ export async function makeDocuments(client: pg.Client, area: StagingArea, instru
 /** Tables whose rows `insertRowsOf` makes from the staged rows and `made_document`. */
 export const tablesOfDocuments = [...documentRows.map(([table]) => table), 'doc_ref'] as const;
 
-/** Parties, legals, references, parcels or addresses of `made_document`. */
+/** Inserts the rows of one table of `tablesOfDocuments`. */
 export async function insertRowsOf(client: pg.Client, to: LoadTarget, table: GenerationTable): Promise<void> {
   const rows = documentRows.find(([name]) => name === table);
   if (rows) {
@@ -102,7 +102,7 @@ export async function insertRowsOf(client: pg.Client, to: LoadTarget, table: Gen
 export const documentColumns = `instr, grp, doc_type, rec_key, sk_doc, sk_book, doc_number, sealed, instrument_code,
   book_type, book, page, instrument_date, sale_price, mortgage_amount, verified, display_only`;
 
-/** The documents themselves with their prepared texts (search/DESIGN.md#the-read-model). */
+/** Inserts the documents themselves with their prepared texts (search/DESIGN.md#the-read-model). */
 export async function insertDocuments(
   client: pg.Client,
   to: LoadTarget,

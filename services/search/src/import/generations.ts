@@ -82,8 +82,9 @@ export async function dropUnfinished(client: pg.Client, county: string): Promise
 }
 
 /**
- * Drops tables that killed imports left: tables without a generation, which a killed import's last statement may have
- * created after the generation was removed, and this county's staged rows. Other counties' staged rows may be in use.
+ * Drops the tables that killed imports left: this county's staged rows, and all tables without a generation. A killed
+ * import's last statement may have created such a table after the generation was removed. The staged rows of other
+ * counties stay, because an import may be using them.
  */
 async function dropOrphans(client: pg.Client, county: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(

@@ -35,8 +35,8 @@ const day = z.iso.date(noDay).check(z.refine((text) => text >= '0001', noDay));
 const rows = z.int().check(z.minimum(0));
 
 /**
- * The dates that the abstract, Torrens and lien indexes have in common. Liens have no dates of legal descriptions
- * (C4-23).
+ * The dates that the abstract, Torrens and lien indexes have in common. The dates of legal descriptions are not among
+ * them, because liens have none (C4-23).
  */
 const indexDates = {
   posted: z.optional(day),

@@ -109,7 +109,7 @@ export async function insertRecordRows(client: pg.Client, to: LoadTarget, table:
   );
 }
 
-/** A list of codes, its column, and the tables with that column. */
+/** For each list of codes: its name, its column, and the tables with that column. */
 const codeColumns = [
   ['otherLotCode', 'other_code', ['legal_lb', 'legal_mb', 'tract_legal']],
   ['base', 'base', ['legal_mb', 'tract_legal']],

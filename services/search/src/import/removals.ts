@@ -10,7 +10,10 @@ import { ImportRefused } from './import-refused.js';
  */
 const largestPart = 0.1;
 
-/** Kinds of records that are checked: the live table, its key, and the bundle's records. */
+/**
+ * The kinds of records that are checked: each has a live table, the key of the table, and the table of the bundle's
+ * records.
+ */
 const kinds = [
   { what: 'documents', table: 'document', key: 'sk_doc', staged: 'made_document' },
   { what: 'certificates', table: 'certificate', key: 'sk_cert', staged: 'staged_certificate' },

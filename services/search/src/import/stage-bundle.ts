@@ -10,7 +10,10 @@ import { stageFile } from './stage-file.js';
 import { stagedFiles } from './staged-files.js';
 import type { StagingArea } from './staging-area.js';
 
-/** The manifest must name exactly the bundle's files with their rows; otherwise something was lost in transfer. */
+/**
+ * Refuses a bundle if the manifest has no count for one of its files, or if a file with counted rows is missing.
+ * Something was then lost in transfer.
+ */
 async function refuseIncomplete(bundle: string, manifest: Manifest): Promise<void> {
   for (const file of bundleFiles) {
     const there = await isThere(path.join(bundle, file));

@@ -16,7 +16,7 @@ import {
 import { membersOf, shownDay, shownMinute } from './shown.rules.js';
 import type { StagedFile } from './staged-file.js';
 
-/** The range of names and the range of days; a reversed range is rejected as a mistake of the office. */
+/** Reads the range of names and the range of days. Rejects a reversed range as a mistake of the office. */
 function pageRange(row: BundleRow) {
   const [fromName, toName] = [requiredText(row, 'from_name', 200), requiredText(row, 'to_name', 200)];
   const [from, to] = [foldName(fromName), foldName(toName)];

@@ -42,9 +42,9 @@ const sameRow = (file: string, table: string, of: string, columns: string, colum
   repeated(file, table, of, columns, column, 'the same row is already in an earlier line');
 
 /**
- * If a document has several rows, a row that deletes it applies, or else a row that seals it. A wrong order of rows
- * must not show a document that the county sealed or deleted. A row that does not mention sealing keeps a live document
- * sealed.
+ * If a document has several rows, only one of them applies: a row that deletes the document, or else a row that seals
+ * it. A wrong order of rows must not show a document that the county sealed or deleted. A row that does not mention
+ * sealing keeps a live document sealed.
  */
 const sameDocument = repeated(
   'documents.csv',

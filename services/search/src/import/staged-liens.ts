@@ -79,7 +79,7 @@ const taxpayers: StagedFile = {
 
 const partialOrFull = { PARTIAL: 'Partial', FULL: 'Full' } as const;
 
-/** A full release ends a lien on its day, unless it was revoked. */
+/** A full release that was not revoked ends the lien on the day of the release. */
 function releaseDay(row: BundleRow, full: boolean, revoked: boolean): number | null {
   const day = dayOrNull(row, 'release_date');
   return full && !revoked ? day : null;

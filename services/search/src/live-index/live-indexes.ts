@@ -18,7 +18,7 @@ export interface LiveIndex extends LiveRow {
 
 /** The last names, folded, that begin with a prefix. */
 export interface HotPrefix {
-  /** Those in `name_hot`, the table with the sorted documents of frequent names. */
+  /** The names that are in `name_hot`, the table with the sorted documents of frequent names. */
   readonly frequent: readonly string[];
   readonly others: readonly string[];
 }
@@ -26,7 +26,7 @@ export interface HotPrefix {
 interface Known {
   readonly index: LiveIndex;
   readonly readAt: number;
-  /** The names with each prefix that was asked for and has frequent names. */
+  /** All names with a prefix, for each prefix that a search asked for and that has enough frequent names. */
   readonly namesOfPrefixes: Map<string, readonly string[]>;
 }
 
@@ -89,7 +89,8 @@ export class LiveIndexes {
   /** The names with a prefix; one more than `fewNames` at most. */
   private async listNames(county: string, index: LiveIndex, prefix: string): Promise<readonly string[]> {
     const known = this.known.get(county);
-    // a search that began before an import must not leave the old names to the searches after it
+    // if the index has changed since this search began, the names are not remembered: later searches would get the old
+    // ones
     const remembered = known && isSame(known.index, index) ? known.namesOfPrefixes : undefined;
     const before = remembered?.get(prefix);
     if (before) return before;

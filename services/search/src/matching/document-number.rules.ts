@@ -31,7 +31,7 @@ export const readDocumentNumber = (text: string): DocumentNumber | undefined => 
 export const isDocumentType = (text: string): boolean => /^[A-Z]$/.test(text);
 
 /**
- * The ordinal of a document, which sorts by number, then by suffix letter, then by type; it fits a PostgreSQL bigint.
+ * The ordinal of a document. Ordinals sort by number, then by suffix letter, then by type, and fit a PostgreSQL bigint.
  */
 export const documentOrdinal = (documentType: string, { number, suffix }: DocumentNumber): bigint =>
   number * perNumber + letterOrdinal(suffix) * types + letterOrdinal(documentType);

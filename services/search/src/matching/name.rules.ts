@@ -44,7 +44,10 @@ export const nameWords = (text: string): string[] => {
   return spaced === '' ? [] : [...new Set(spaced.split(' '))];
 };
 
-/** The folded parts of a hyphenated name, which is found under each of them (SMITH-JONES); empty without a hyphen. */
+/**
+ * The folded parts of a hyphenated name (SMITH-JONES), because searches find the name under each part; empty without a
+ * hyphen.
+ */
 export const hyphenParts = (text: string): string[] => {
   if (!text.includes('-')) return [];
   const parts = text

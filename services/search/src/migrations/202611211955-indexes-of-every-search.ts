@@ -32,8 +32,8 @@ const indexes: readonly string[] = [
 ];
 
 /**
- * Separate from the columns, because searches continue while an index is built, whereas a transaction that has added a
- * column to the table blocks them until it ends.
+ * These indexes are not in the migration that adds the columns. Searches continue while an index is built, but a
+ * transaction that has added a column to a table blocks the searches of that table until it ends.
  */
 export class IndexesOfEverySearch202611211955 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -38,7 +38,10 @@ export class PlatsInOrder202611281815 implements MigrationInterface {
   /** Keeps the indexes: dropping one of a partitioned table makes searches wait, and earlier code works with them. */
   async down(): Promise<void> {}
 
-  /** The names of the attached partitions that have no part of an index; a partition being detached is left out. */
+  /**
+   * The names of the attached partitions that lack their part of an index; a partition that is being detached is left
+   * out.
+   */
   private async partitionsWithout(db: QueryRunner, index: string): Promise<string[]> {
     const rows: unknown = await db.query(
       `SELECT c.relname AS name FROM pg_inherits h JOIN pg_class c ON c.oid = h.inhrelid

@@ -33,7 +33,7 @@ export class HitOrder {
     return this.column ? `${by('k1')}, ${by('id')}` : by('id');
   }
 
-  /** True if a column of the table is the first of these columns. */
+  /** True if the hits are sorted by this column of the table first. */
   startsWith(column: string): boolean {
     return this.column === column;
   }

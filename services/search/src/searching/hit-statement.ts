@@ -20,8 +20,8 @@ export interface Hits {
    */
   readonly ordered?: HitOrder;
   /**
-   * True if the statement must be planned for the values of its parameters. A plan for any values expects so few hits
-   * that it reads all of them before the first.
+   * True if the statement must be planned for the values of its parameters. A plan for unknown values expects few hits,
+   * so it finds all of them before it returns the first.
    */
   readonly plannedAnew?: boolean;
 }

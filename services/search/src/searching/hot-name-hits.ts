@@ -21,15 +21,19 @@ function daysOf({ documentType: _type, group: _group, ...days }: Limits): Limits
 }
 
 /**
- * Limits of rows of `name_hot`. With type and group, the planner would expect too few rows, because names and types go
- * together, and would compare each row of one name with each row of another.
+ * The conditions for the limits on rows of `name_hot`. They hide type and group from the planner. Names and types go
+ * together, so the planner would otherwise expect too few rows, and would compare each row of one name with each row of
+ * another.
  */
 function hotLimitSql(s: Statement, limits: NameLimits): string {
   const { fromMinute: _from, belowMinute: _below, ...kind } = limits;
   return `${limitSql(s, daysOf(limits))}${unplannedLimitSql(s, kind)}${rolesSql(limits)}`;
 }
 
-/** With more frequent names than this, a statement with a scan of each takes longer to plan than it saves. */
+/**
+ * If the number of frequent names is larger than this, planning one scan for each name takes longer than the scans
+ * save.
+ */
 const mostMerged = 40;
 
 /**
@@ -92,9 +96,9 @@ class HotStatement {
   }
 
   /**
-   * The documents that have a name with each prefix, in their order. Both sides start where the other one does;
-   * otherwise a company that is younger than the other would make PostgreSQL read all earlier documents of the older
-   * one.
+   * The documents that have a name with each prefix, in their order. The scans of one prefix skip the documents before
+   * the first document of the other prefix. Otherwise, if one company is younger than the other, PostgreSQL would read
+   * all earlier documents of the older one.
    */
   inBoth(one: HotPrefix, two: HotPrefix): string {
     const names = this.order.names;

@@ -29,7 +29,7 @@ function lotSql(s: Statement, { lot, searchMethod }: LegalFields): string {
     : ` AND lot_from <= ${last} AND lot_to >= ${first}`;
 }
 
-/** True if a plat is typed, and nothing of its lots and blocks. */
+/** True if a plat is typed, but none of the fields for its lots and blocks. */
 export const isWholePlat = (c: LegalFields): boolean =>
   c.legalType === 'LB' &&
   [c.lot, c.block, c.sublot, c.otherLotCodeLb, c.otherLotLb, c.building, c.unit, c.garage].join('') === '';
