@@ -1,18 +1,42 @@
 // F13: the object store is unavailable, or an object in it has changed.
-import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Replaces the folder of objects with a file for a while, so that every read and write fails. */
+const storeOf = (folder) => `${folder}.store`;
+
+/** Makes the folder of objects a link, which `hideObjects` can replace at once. */
+export function makeObjects(folder) {
+  mkdirSync(storeOf(folder));
+  point(folder, storeOf(folder));
+}
+
+/**
+ * Makes the folder of objects a link to a file for a while, so that every read and write fails. There is a link all the
+ * time; if there were none for a moment, a process would create an empty folder in its place.
+ */
 export async function hideObjects({ stack, random }) {
   const { OBJECTS_DIR: folder } = stack.environment;
-  writeFileSync(`${folder}.none`, '');
-  renameSync(folder, `${folder}.away`);
-  renameSync(`${folder}.none`, folder);
+  const file = `${folder}.none`;
+  writeFileSync(file, '');
+  point(folder, file);
   await sleep(random.between(500, 3_000));
-  rmSync(folder);
-  renameSync(`${folder}.away`, folder);
+  point(folder, storeOf(folder));
   return 'object store away';
+}
+
+function point(link, to) {
+  const next = `${link}.next`;
+  symlinkSync(to, next);
+  renameSync(next, link);
 }
 
 const damages = {

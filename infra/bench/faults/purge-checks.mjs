@@ -45,9 +45,10 @@ async function brokenUsers({ ask, history, objects }) {
   for (const { id, deleted: count, hash, users } of purges) {
     if (count !== users.length)
       broken.push(`I16 purge ${id} counts ${count} users and deleted ${users.length}`);
-    const bytes = readFileSync(path.join(objects, COUNTY, 'purges/users', `${id}.jsonl`));
-    const archived = linesOf(bytes).map((line) => line.id);
-    if (createHash('sha256').update(bytes).digest('hex') !== hash || !isSame(archived, users))
+    const bytes = readOrUndefined(path.join(objects, COUNTY, 'purges/users', `${id}.jsonl`));
+    const archived = bytes && linesOf(bytes).map((line) => line.id);
+    if (!archived) broken.push(`I16 the archive of purge ${id} is missing`);
+    else if (createHash('sha256').update(bytes).digest('hex') !== hash || !isSame(archived, users))
       broken.push(`I16 the archive of purge ${id} has ${archived.length} users, it deleted ${users.length}`);
   }
   return broken;
@@ -65,7 +66,7 @@ async function brokenLog({ ask, objects }) {
   const broken = [];
   let next = 1;
   for (const { first, seq, key, hash } of cuts) {
-    const bytes = readFileSync(path.join(objects, key));
+    const bytes = readOrUndefined(path.join(objects, key)) ?? Buffer.alloc(0);
     const lines = linesOf(bytes);
     if (first !== next)
       broken.push(`I16 the archive of the audit log goes on at ${first} instead of ${next}`);
@@ -82,6 +83,15 @@ async function brokenLog({ ask, objects }) {
   if (first !== next || newer > 0)
     broken.push(`I16 the audit log begins at ${first}, its archive ends before ${next}`);
   return broken;
+}
+
+function readOrUndefined(file) {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 const idsOf = async (ask, sql) => new Set((await ask(sql)).map(({ id }) => id));

@@ -27,6 +27,7 @@ import { spawnOwnedNode, stopProcess } from '../../local/processes.mjs';
 import { makeRedisUsers } from '../../local/redis-users.mjs';
 import { sealingKeys } from '../../local/sealing-keys.mjs';
 import { startServiceProcesses } from '../../local/service-processes.mjs';
+import { makeObjects } from './object-faults.mjs';
 import { Proxy } from './proxy.mjs';
 
 const sandboxScript = fileURLToPath(new URL('../../local/payment-sandbox.mjs', import.meta.url));
@@ -214,6 +215,7 @@ async function startEverything({ dataDir, broken, replicas, say, started, stops 
   const failpoints = path.join(dataDir, 'failpoints');
   mkdirSync(failpoints);
   const environment = portalEnvironment({ dataDir, port, credentials, replicas, postgres, redis, provider });
+  makeObjects(environment.OBJECTS_DIR);
   await Promise.all([migrateAll(environment), makeRedisUsers(environment)]);
   const log = createWriteStream(path.join(dataDir, LOG));
   const proxied = behindProxies(environment, { postgres, redis });
