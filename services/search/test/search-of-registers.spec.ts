@@ -143,7 +143,7 @@ const several = {
 } as const;
 const kinds = Object.keys(several) as (keyof typeof several)[];
 
-describe('the results of every kind', () => {
+describe('search results', () => {
   test.each(kinds)(
     'of %s are sorted by each key in both directions, and found again by timestamp',
     async (type) => {
@@ -171,7 +171,7 @@ describe('the results of every kind', () => {
     expect(await sorted('searchByTractBookLegal', 'recordedDate')).toEqual(['B2', 'B1']);
   });
 
-  test.each(kinds)('of %s have rows and details that match the schema of their kind', async (type) => {
+  test.each(kinds)('of %s have rows and details that match the schema of their record kind', async (type) => {
     const kind = resultKindOf(type);
     const found = await search.run(type, several[type]);
     for (const row of found.searchResults.searchResultList) recordOf[kind].parse(row);

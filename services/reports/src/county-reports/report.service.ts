@@ -31,7 +31,7 @@ export interface AskedReport {
 /** The user who reads a report on the screen or requests it as a job. */
 export type Reader = Pick<Actor, 'county' | 'user' | 'role' | 'account'>;
 
-/** A report that the reader may read. */
+/** A report that the requesting user may read. */
 export interface AllowedReport extends AskedReport {
   readonly county: County;
   readonly filter: ReportFilter;
@@ -103,7 +103,7 @@ export class ReportService {
     return scopeOf({ role, account }, report, await this.sections.get(county, 'reports')) !== undefined;
   }
 
-  /** Prepares a report for reading, or returns the reason why the reader may not read it. */
+  /** Prepares a report for reading, or returns the reason why the user may not read it. */
   async allow(
     actor: Reader,
     { report, criteria }: AskedReport,
