@@ -63,7 +63,7 @@ const MEMORY_FOR_FILES = 8 * 1024 ** 3;
  */
 function gatherTemporaryFolders() {
   const folder = mkdtempSync(path.join(hasRoomInMemory() ? MEMORY_FOLDER : tmpdir(), 'portal-run-'));
-  // PostgreSQL runs as another account when root runs the tests.
+  // PostgreSQL runs as another Unix user when root runs the tests.
   chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });

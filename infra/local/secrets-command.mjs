@@ -170,8 +170,8 @@ function fillIn(folder, { SMTP_URL, DEMO }) {
 }
 
 /**
- * The processes run as other accounts, so each may read the one folder that is mounted for it. A file appears complete
- * or not at all: on a full disk, the secret that was there stays.
+ * The processes run as other Unix users, so each may read the one folder that is mounted for it. A file appears
+ * complete or not at all: on a full disk, the secret that was there stays.
  */
 function writeFile(file, text) {
   const folder = path.dirname(file);

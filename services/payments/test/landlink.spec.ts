@@ -96,7 +96,7 @@ test('the file of a day has deposits, charges by kind, card payments, surcharges
   ]);
 });
 
-test('card payments are left out while the county does not post them, and a later file does not have them either', async () => {
+test('the files omit card payments made while the county does not post them, and no later file contains these payments', async () => {
   const { payments } = steps;
   const lake = of('lake');
   const { terms } = payments.terms;
