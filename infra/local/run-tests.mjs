@@ -90,9 +90,9 @@ const faults = 'Money holds while faults of every kind strike';
 
 /**
  * Runs all tests in three lanes for two cores: the tests of the services, the tests in a browser, and tests that mostly
- * wait, over HTTP and of infra. Each lane that finishes continues with the rest. The HTTP tests and the browser tests
- * run at the same time, each with its own product, because one of them alone leaves half a core idle. Types, lint and
- * supply chain get only processor time that nothing else wants.
+ * wait, over HTTP and of infra. A lane that has finished takes the next of the remaining parts. The HTTP tests and the
+ * browser tests run at the same time, each with its own product, because one of them alone leaves half a core idle.
+ * Types, lint and supply chain get only processor time that nothing else wants.
  */
 async function runEverything() {
   const part = (name) => () => runPart(RESULTS, name);

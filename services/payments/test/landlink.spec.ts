@@ -215,7 +215,7 @@ test('postings made after a fast clock closed their day too early are in the nex
   expect(shortRows(await ivy.rows(after))).toEqual(['PAYMENT 31 2.00']);
 });
 
-test('a day that is already closed gets its file without the identity service, for which the next day waits', async () => {
+test('a day that is already closed gets its file without the identity service, but the next day waits for that service', async () => {
   const { landLink } = steps.payments;
   const gum = of('gum');
   await gum.pay(gum.account('32'));

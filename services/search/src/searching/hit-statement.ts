@@ -94,7 +94,7 @@ export function countStatement({ generation }: Target, hits: Hits): BuiltStateme
   return { text, params: statement.params };
 }
 
-/** Rows of the records in a hit list, in its order, without those sealed since. */
+/** Rows of the records in a hit list, in the order of the list, without records that were sealed after the search. */
 export function rowsStatement({ generation, records }: Target, ids: readonly string[]): BuiltStatement {
   const statement = new Statement();
   const bound = statement.bind(generation, 'int');

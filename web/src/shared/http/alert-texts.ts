@@ -25,7 +25,10 @@ export const envelopeErrorText = (t: Translate, error: CallError): string => {
   return t('shell:error.fallback');
 };
 
-/** The text of the generic handler: the server's message (A12-13), no response (A12-14), or any other case (A12-15). */
+/**
+ * The text of the generic handler: the server's message (A12-13), or a text for a missing response (A12-14) or for any
+ * other case (A12-15).
+ */
 export const genericErrorText = (t: Translate, error: CallError): string => {
   const message = refusal(error);
   if (message !== undefined) return t('shell:error.generic', { message });
