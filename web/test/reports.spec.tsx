@@ -295,7 +295,7 @@ describe('a report that is too long to wait for', () => {
     ...over,
   });
 
-  test('shows its progress, and its reader can cancel it', async () => {
+  test('shows its progress, and the user can cancel it', async () => {
     let jobs = [job()];
     const portal = await open('/reports/UserReport', 'COUNTY', {
       'report/jobs': () => ({ jobs }),

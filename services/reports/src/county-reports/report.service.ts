@@ -44,7 +44,7 @@ const LINES_AT_ONCE = 5_000;
 
 export type ReportRefusal = 'NOT_FOUND' | 'INVALID_INPUT';
 
-/** Reads reports with the rights of their reader (B11). */
+/** Reads reports with the rights of the user who requests them (B11). */
 @Injectable()
 export class ReportService {
   constructor(
