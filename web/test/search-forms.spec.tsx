@@ -111,7 +111,7 @@ describe('a search form', () => {
     expect(box('toRecordedDate').value).toBe('11/14/2026');
   });
 
-  test('B1-024 shows today’s date in the To field after Clear if the county does not use the verified date', async () => {
+  test('B1-024 shows today’s date in the To field after Clear if the county uses no verified date', async () => {
     const portal = await openPortal('/search');
     enter('toRecordedDate', '01/01/2001');
     await portal.user.click(screen.getByRole('button', { name: 'Clear' }));

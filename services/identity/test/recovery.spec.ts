@@ -253,7 +253,7 @@ describe('a forgotten password', () => {
     expect(stack.mail.to(user.email)).toEqual([]);
   });
 
-  test('S15 leads to the same answer but to no e-mail if the username is unknown or the address is not the user’s', async () => {
+  test('S15 leads to the same answer but to no e-mail if the username is unknown or the address is wrong', async () => {
     const user = await addUser(stack, { username: 'real.one', email: 'real@example.test' });
     const right = await offer(user.username, user.email);
     expect(await offer('real.one', 'wrong@example.test')).toEqual(right);

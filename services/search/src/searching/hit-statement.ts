@@ -12,7 +12,7 @@ export const hitCap = resultLimit;
 export interface Hits {
   /** Builds the SELECT of the order's columns; `generation` is the placeholder of the generation. */
   readonly select: (statement: Statement, generation: string) => string;
-  /** True if the SELECT never returns a hit twice. The first hits can then come from an index in their order. */
+  /** True if the SELECT never returns a hit twice. An index can then return the first hits in order. */
   readonly unique?: boolean;
   /**
    * The order in which the parts of the SELECT are sorted, so that it can return its first hits without finding the
