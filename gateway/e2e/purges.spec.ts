@@ -112,7 +112,7 @@ describe('Purge Now', () => {
       }
   });
 
-  test('S9 is available only to staff of the county, whose dry runs are not found in another county', async () => {
+  test('S9 is available only to staff, and staff of another county cannot see what a dry run has found', async () => {
     const abroad = await Visitor.signedIn('demo.county', 'saipan');
     const id = await begun('controlPanel/userPurges/check', { purgeDate: '01/05/1999' });
     expect((await abroad.get(`controlPanel/userPurges/${id}/users`)).status).toBe(404);

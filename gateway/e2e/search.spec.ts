@@ -88,7 +88,7 @@ test('a timestamp (search id) that is forged, or another user’s, is refused', 
   }
 });
 
-test('B2-42 B2-43 B2-44 details have references, legal descriptions, more information and labeled values in their fields', async () => {
+test('B2-42 B2-43 B2-44 details have references, legal descriptions, more information and labeled values in the fields of the specification', async () => {
   const visitor = await Visitor.signedIn('demo.escrow');
   const rows = (await search(visitor)).searchResults.searchResultList;
   const withReference = rows.find(({ referenceCount = 0 }) => referenceCount > 0)?.docId ?? '';

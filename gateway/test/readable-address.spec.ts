@@ -8,7 +8,7 @@ test('S33 an API URL that cannot be decoded is not found, and a URL that can be 
     expect([url, readableAddress({ url })]).toEqual([url, '/LandShark/api/unreadable']);
 });
 
-test('a page URL that cannot be decoded becomes the URL of the unreadable page', () => {
+test('a page URL that cannot be decoded is replaced by /LandShark/unreadable', () => {
   for (const url of ['/LandShark/%ff', '/LandShark/search/%E0%A4%A?x=1', '/Land%53hark/home/%'])
     expect([url, readableAddress({ url })]).toEqual([url, '/LandShark/unreadable']);
 });

@@ -6,8 +6,8 @@ import path from 'node:path';
 const COUNTIES = ['lake', 'saipan'];
 
 /**
- * Writes the file once for each data folder.
- * @returns its path
+ * Writes the merchants of the card sandbox to a file, once for each data folder.
+ * @returns the path of this file
  */
 export function cardMerchantsFile(dataDir) {
   const file = path.join(dataDir, 'card-merchants.json');

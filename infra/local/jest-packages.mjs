@@ -54,7 +54,7 @@ async function bundle(folder, platform, packages) {
     platform,
     cwd: projectRoot,
     logLevel: 'silent',
-    // the field that Node and jest read
+    // the field of package.json that Node and jest read
     resolve: { mainFields: ['main'] },
     external: [/\.node$/, ...native],
     plugins: [withoutOwnerStacks],

@@ -1,4 +1,4 @@
-// Finds the account that runs PostgreSQL, PostgreSQL's executables, and the folder for its data.
+// Finds the Unix user who runs PostgreSQL, PostgreSQL's executables, and the folder for its data.
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -22,8 +22,8 @@ import { Problem } from './problem.mjs';
 export const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', LC_MESSAGES: 'C', TZ: 'UTC' };
 
 /**
- * The account under which PostgreSQL runs when this process is root, because PostgreSQL refuses to run as root. It is
- * the owner of the files or, before these exist, the account "postgres" or "nobody".
+ * The Unix user who runs PostgreSQL when this process is root, because PostgreSQL refuses to run as root: the owner of
+ * the files or, before these exist, "postgres" or "nobody".
  */
 export function accountForPostgres(dataDir) {
   if (process.getuid?.() !== 0) return {};
@@ -44,7 +44,7 @@ export function accountForPostgres(dataDir) {
 const mayEnter = (directory, account) =>
   spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], { ...account, cwd: '/' }).status === 0;
 
-/** The installed executables, or a copy of them that the other account can read. */
+/** The installed executables, or a copy of them that the other Unix user can read. */
 export function executables(account) {
   const native = installedDirectory();
   for (const program of ['initdb', 'postgres']) makeExecutable(path.join(native, 'bin', program));
@@ -116,13 +116,13 @@ function linkLibraries(directory) {
 }
 
 /**
- * The folder for the data. If the other account cannot reach `wanted` (a project below /root, for example), this is a
+ * The folder for the data. If the other Unix user cannot reach `wanted` (a project below /root, for example), this is a
  * folder below /var/lib, and a note beside `wanted` has its path.
  */
 export function placeForData(wanted, account) {
   mkdirSync(path.dirname(wanted), { recursive: true });
   const note = `${wanted}.location`;
-  // The note decides, even if the account can reach `wanted` now.
+  // The note decides, even if that user can reach `wanted` now.
   if (existsSync(note) && !existsSync(wanted)) return readFileSync(note, 'utf8').trim();
   if (account.uid === undefined || mayEnter(path.dirname(wanted), account)) return wanted;
   const elsewhere = `/var/lib/portal-postgres-${randomBytes(6).toString('hex')}`;

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const OWNER_ONLY = 0o700;
 /**
- * The mode of a data folder below which another account runs PostgreSQL. That account may pass through to PostgreSQL's
+ * The mode of a data folder below which another Unix user runs PostgreSQL. That user may pass through to PostgreSQL's
  * folder, but not list the data folder.
  */
 const MAY_PASS = 0o711;
@@ -16,7 +16,7 @@ export const keepFilesPrivate = () => void process.umask(0o077);
  * Closes a data folder to other users. If an earlier start left it open, also closes all files in it, once.
  * PostgreSQL's own folder is left alone, because PostgreSQL closes it itself.
  * @param {string} dataDir
- * @param {boolean} isPassedThrough whether another account runs PostgreSQL below it
+ * @param {boolean} isPassedThrough whether another Unix user runs PostgreSQL below it
  */
 export function closeDataDir(dataDir, isPassedThrough) {
   const wanted = isPassedThrough ? MAY_PASS : OWNER_ONLY;

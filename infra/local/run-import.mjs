@@ -33,7 +33,7 @@ export async function runImport({ bundle, county, rejects, acceptRemovals, envir
   await half(imageHalf, 'imaging', drawPages ? [...options, '--draw-pages'] : options);
 }
 
-/** The meaning of an exit code, for each script of a half and its code. */
+/** The meaning of an exit code, by the script that ended (of the index or of the images) and the code. */
 const endings = new Map([
   [
     `${imageHalf} 4`,

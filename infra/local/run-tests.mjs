@@ -63,7 +63,7 @@ const MEMORY_FOR_FILES = 8 * 1024 ** 3;
  */
 function gatherTemporaryFolders() {
   const folder = mkdtempSync(path.join(hasRoomInMemory() ? MEMORY_FOLDER : tmpdir(), 'portal-run-'));
-  // PostgreSQL runs as another account when root runs the tests.
+  // PostgreSQL runs as another Unix user when root runs the tests.
   chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
@@ -90,9 +90,9 @@ const faults = 'Money holds while faults of every kind strike';
 
 /**
  * Runs all tests in three lanes for two cores: the tests of the services, the tests in a browser, and tests that mostly
- * wait, over HTTP and of infra. Each lane that finishes continues with the rest. The HTTP tests and the browser tests
- * run at the same time, each with its own product, because one of them alone leaves half a core idle. Types, lint and
- * supply chain get only processor time that nothing else wants.
+ * wait, over HTTP and of infra. A lane that has finished takes the next of the remaining parts. The HTTP tests and the
+ * browser tests run at the same time, each with its own product, because one of them alone leaves half a core idle.
+ * Types, lint and supply chain get only processor time that nothing else wants.
  */
 async function runEverything() {
   const part = (name) => () => runPart(RESULTS, name);

@@ -37,8 +37,8 @@ const inFiles = [
 /**
  * Writes all secrets below a folder. Only `operator/OPERATOR_SECRET` and renewed card keys are random; all other
  * secrets derive from OPERATOR_SECRET. Another run therefore changes no secret and only adds those that a new version
- * needs. Files that an operator fills in are kept. So are the secrets of servers, card keys and second factors when the
- * operator's secret is replaced.
+ * needs. Files that an operator fills in are kept. When the operator's secret is replaced, the secrets of servers, card
+ * keys and second factors are kept too.
  * @param {string[]} args the folder, then at most one option
  * @param {NodeJS.ProcessEnv} environment SMTP_URL for identity; DEMO=1 for the merchants of the payment sandbox
  * @returns {string[]} lines for the operator
@@ -47,7 +47,7 @@ export function writeSecrets([folder, option, ...rest], environment = process.en
   const renews = option === '--new-card-key';
   const isKnown = !option || renews || Object.hasOwn(replacement, option);
   if (!folder || folder.startsWith('-') || rest.length > 0 || !isKnown) throw new Problem(USAGE);
-  // an account that may enter this folder may read everything in it; processes get only their own subfolder
+  // a Unix user who may enter this folder may read everything in it; each process gets only its own subfolder
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o700);
   const write = (file, text) => writeFile(path.join(folder, file), text);
@@ -170,8 +170,8 @@ function fillIn(folder, { SMTP_URL, DEMO }) {
 }
 
 /**
- * The processes run as other accounts, so each may read the one folder that is mounted for it. A file appears complete
- * or not at all: on a full disk, the secret that was there stays.
+ * The processes run as other Unix users, so each may read the one folder that is mounted for it. A file appears
+ * complete or not at all: on a full disk, the secret that was there stays.
  */
 function writeFile(file, text) {
   const folder = path.dirname(file);

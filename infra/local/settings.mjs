@@ -60,7 +60,7 @@ export function prepareDataDir(dataDir) {
   }
 }
 
-/** True when PostgreSQL runs in a folder below `dataDir` as another account, as it must when the user is root. */
+/** True when PostgreSQL runs in a folder below `dataDir` as another Unix user, as it must when this process is root. */
 const isPassedThrough = (dataDir) =>
   !process.env.DATABASE_ADMIN_URL && accountForPostgres(path.join(dataDir, 'postgres')).uid !== undefined;
 

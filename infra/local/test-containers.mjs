@@ -47,7 +47,7 @@ export async function startContainers(shutdown, say) {
   });
   const password = randomBytes(16).toString('hex');
   const secrets = mkdtempSync(path.join(tmpdir(), 'portal-secrets-'));
-  // the servers run as accounts of their own
+  // the servers run under other user ids than this process, and must be able to read the password
   chmodSync(secrets, 0o755);
   writeFileSync(path.join(secrets, 'password'), password, { mode: 0o644 });
   const started = [];

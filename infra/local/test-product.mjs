@@ -103,7 +103,7 @@ const soonSwept = { CARD_FIRST_LOOK_SECONDS: '4', CARD_SWEEP_SECONDS: '2' };
 
 function emptyFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-e2e-'));
-  // PostgreSQL runs as another account when root runs the tests.
+  // PostgreSQL runs as another Unix user when root runs the tests.
   chmodSync(folder, 0o755);
   return folder;
 }
@@ -129,7 +129,7 @@ async function copyOfDemo() {
   const [from, to] = [await demo, emptyFolder()];
   // the database lies elsewhere, and two products must not share it
   if (existsSync(path.join(from, 'postgres.location'))) return to;
-  // keeps the owners, because the files of PostgreSQL may belong to another account
+  // keeps the owners, because the files of PostgreSQL may belong to another Unix user
   const status = await run('cp', ['-a', `${from}/.`, to]);
   if (status !== 0) throw new Problem(`the demo counties could not be copied from ${from} to ${to}`);
   return to;

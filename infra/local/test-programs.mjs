@@ -19,7 +19,8 @@ const provideAll = () => programs.filter(([program, packageName]) => !providePro
 
 /**
  * Puts the programs on this process's PATH. Another process downloads them, so that this one can build meanwhile.
- * @throws {Problem} in a run that must prove everything (CI=true) when one is missing; other runs skip its tests
+ * @throws {Problem} in a run that must prove everything (CI=true) when one is missing; other runs skip the tests that
+ * need the missing program
  */
 export async function requirePrograms() {
   await run(process.execPath, [fileURLToPath(import.meta.url)]);

@@ -10,8 +10,8 @@ const DAY_S = 86_400;
 export class Authority {
   /**
    * @param {string} folder does not exist yet
-   * @param {{ uid?: number, gid?: number }} [account] the account that the server's key belongs to, if it is not that of
-   * this process
+   * @param {{ uid?: number, gid?: number }} [account] the Unix user who owns the server's key; the user of this process
+   * by default
    */
   constructor(folder, account = {}) {
     Object.assign(this, { folder, account, root: path.join(folder, 'root.crt') });

@@ -41,7 +41,7 @@ export class BackupRepository {
   }
 
   constructor(folder, server, store) {
-    // the account of the server may not be allowed to read the checkout
+    // the Unix user of the server may not be allowed to read the checkout
     this.configuration = path.join(folder, 'backup');
     cpSync(configuration, this.configuration, { recursive: true });
     mkdirSync(path.join(this.configuration, 'conf.d'));
@@ -54,7 +54,7 @@ export class BackupRepository {
     };
   }
 
-  /** Runs pgBackRest as the account of the server. @returns {Promise<string>} its output */
+  /** Runs pgBackRest as the Unix user of the server. @returns {Promise<string>} its output */
   async run(...args) {
     const env = { PATH: process.env.PATH, ...this.environment };
     return (await exec('pgbackrest', [STANZA, ...args], { ...this.account, cwd: '/', env })).stdout;

@@ -21,7 +21,7 @@ function programs() {
   return found;
 }
 
-/** One server. It runs under the account that owns its files. */
+/** One PostgreSQL server. It runs as the Unix user who owns its files. */
 export class DebianPostgres {
   /** @param {{ folder: string, port: number }} o `folder` gets the data and the socket */
   constructor({ folder, port }) {

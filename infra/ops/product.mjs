@@ -40,7 +40,7 @@ export async function openServers(folder, given = {}) {
   };
 }
 
-/** A temporary folder that PostgreSQL may enter even if it runs under another account. */
+/** A temporary folder that PostgreSQL may enter even if another Unix user runs it. */
 export function drillFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-drill-'));
   chmodSync(folder, 0o755);

@@ -153,7 +153,7 @@ describe('the secrets of a deployment', () => {
     rmSync(other, { recursive: true });
   });
 
-  test('are closed to other accounts of the machine', () => {
+  test('are closed to other Unix users of the machine', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 

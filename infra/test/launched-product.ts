@@ -7,7 +7,7 @@ import { freePortRange } from '../local/ports.mjs';
 
 export const root = resolve(import.meta.dirname, '../..');
 
-/** A folder that PostgreSQL can enter even when root runs the tests and PostgreSQL uses another account. */
+/** A folder that PostgreSQL can enter even when root runs the tests and PostgreSQL runs as another Unix user. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-launcher-'));
   chmodSync(folder, 0o755);

@@ -102,7 +102,7 @@ describe('a product that was started', () => {
       const launch = await begin(dataDir);
       await launch.ready();
       expect(await launch.answers()).toBeLessThan(500);
-      // if root runs this test, PostgreSQL uses another account, which may pass through the folder but not list it
+      // if root runs this test, PostgreSQL runs as another Unix user, who may pass through the folder but not list it
       const passing = process.getuid?.() === 0 ? [`${dataDir} 711`] : [];
       expect(openToOthers(dataDir)).toEqual(passing);
       const second = await begin(dataDir);

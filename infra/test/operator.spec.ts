@@ -122,7 +122,7 @@ describe('portal doctor', () => {
     expect(await examined()).toEqual([]);
   });
 
-  test('names the services whose wrong secret keeps them out of the database and Redis', async () => {
+  test('names the services that a wrong secret keeps out of the database and Redis', async () => {
     const other = await deploymentEnvironment({
       ...given,
       OPERATOR_SECRET: 'another secret of forty signs or more…',

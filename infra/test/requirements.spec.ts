@@ -46,7 +46,7 @@ describe('npm run requirements', () => {
     expect(unknown(listed, ['A1-01 and A1-02', `${'C9'}-99 nothing`])).toEqual(['A1-02', `${'C9'}-99`]);
   });
 
-  test('reads the titles of tests, but not comments, groups or skipped tests', () => {
+  test('reads the titles of tests, but not comments, describe titles or skipped tests', () => {
     const source = [
       "test('A1-01 one', () => {});",
       "it.each([1, 2])('A1-03 %s', () => {});",

@@ -97,7 +97,7 @@ test('S41 the record of another session, a changed record and an old record are 
   later.mockRestore();
 });
 
-test('a record that does not parse is requested again', async () => {
+test('a cached session that does not parse counts as missing', async () => {
   await redis.set(keyOf('d'), JSON.stringify({ ...session, actor: { role: 'TRIMIN' } }));
   expect(await cache.find('d', now)).toBeUndefined();
 });

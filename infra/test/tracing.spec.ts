@@ -184,7 +184,7 @@ test('no request fails when the receiver is down', async () => {
   await stop();
 });
 
-test('the gateway begins the trace of a request with the route, the correlation id and the status', async () => {
+test('the gateway starts the trace of a request with a span that has route, correlation id and status', async () => {
   const { default: fastify } = await import('fastify');
   const file = pathToFileURL(resolve('gateway/src/edge/trace-request.ts')).href;
   const { traceRequest } = (await import(file)) as { traceRequest: TraceRequest };

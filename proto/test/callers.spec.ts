@@ -3,7 +3,7 @@ import { callers } from '../src/rpc/callers.js';
 import { serviceOf } from '../src/rpc/contract.js';
 import { contracts } from '../src/rpc/registry.js';
 
-/** The processes that send a command for a person, for each command that has other senders than the gateway alone. */
+/** The processes that may send a command for a person. Commands that are not listed here come only from the gateway. */
 const passedOn: Readonly<Record<string, readonly string[]>> = {
   'search.search.v1': ['gateway', 'reports'],
   'search.broad-search.v1': ['gateway', 'reports'],

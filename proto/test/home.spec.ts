@@ -21,14 +21,14 @@ test('A7-16 a report covers the user or the account in one of four ranges, and a
   expect(schema.safeParse({ reportRange: 'WEEK' }).success).toBe(false);
 });
 
-test('A7-17 the from date is required', () => {
+test('A7-17 the start date is required', () => {
   expect(issuesOf({ fromDate: '', toDate: '11/01/2026' })).toEqual({ fromDate: 'forms:required' });
   expect(issuesOf({ fromDate: '  ' })).toEqual({ fromDate: 'forms:required' });
 });
 
 describe('A7-18 dates are strictly MM/DD/YYYY', () => {
   test.each(['1/5/2026', '01-05-2026', '2026-01-05', '01/05/26', '02/30/2026', 'abc', '01/05/2026x'])(
-    '%s is refused as from date and as to date',
+    '%s is refused as the start date and as the end date',
     (text) => {
       expect(issuesOf({ fromDate: text })).toEqual({ fromDate: 'forms:invalidDate' });
       expect(issuesOf({ fromDate: '01/01/2026', toDate: text })).toEqual({ toDate: 'forms:invalidDate' });

@@ -127,7 +127,7 @@ test.describe('the pages before the sign-in', () => {
 
   for (const county of ['lake', 'saipan'] as const) {
     for (const [size, viewport] of Object.entries({ wide, phone })) {
-      test(`A2-01 include a login page with the parts that ${county} has, ${size}`, async ({
+      test(`A2-01 include a login page with the parts that ${county} has, at the size ${size}`, async ({
         page,
         baseURL,
       }) => {
@@ -165,7 +165,7 @@ test.describe('the pages before the sign-in', () => {
   });
 
   for (const [size, viewport] of Object.entries({ wide, phone })) {
-    test(`are accessible, even with errors, ${size}`, async ({ page }) => {
+    test(`are accessible at the size ${size}, even with errors`, async ({ page }) => {
       await page.setViewportSize(viewport);
       await page.goto('/LandShark/register');
       await expect(page.getByRole('heading', { name: 'User Registration' })).toBeVisible();

@@ -109,7 +109,7 @@ describe('the tasks of an account', () => {
     return portal;
   };
 
-  test('C2-55 have the fields of the specification on their page', async () => {
+  test('C2-55 have the fields of the specification, and the page shows them', async () => {
     expect(Object.keys(accountTasks.shape).sort()).toEqual([
       ...[
         'accountType',

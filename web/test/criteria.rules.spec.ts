@@ -58,7 +58,7 @@ describe('the dates of a new form', () => {
     expect(countyToday(county({}, 'x2026-11-20'))).toBe('x2026-11-20');
   });
 
-  test.each(searchTypes)('are valid in the form %s, but a search by date still needs a from date', (type) => {
+  test.each(searchTypes)('are valid in the form %s, but a search by date still needs a From date', (type) => {
     const criteria = defaultCriteria(type, county());
     const checked = criteriaOf(type).schema({ today: '2026-11-21' }).safeParse(criteria);
     const faults = checked.success ? [] : checked.error.issues.map(({ path, message }) => [path[0], message]);

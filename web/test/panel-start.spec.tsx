@@ -45,7 +45,7 @@ describe('the setup checklist', () => {
     ]);
   });
 
-  test('marks settings with a value as done, but cards only with costs and keys, and ends with the first sale', () => {
+  test('marks settings with a value as done, cards only with costs and keys, and the sale after the first one', () => {
     const news = { paragraphs: [{ heading: 'Open', paragraphContent: 'Monday to Friday.' }] };
     const whole = {
       ...empty,

@@ -125,7 +125,7 @@ describe('the page Login - Pictures', () => {
     expect(opened.section.newest().value).toEqual({ logo: '', slides: ['', red] });
   });
 
-  test('uploads the logo to its own address', async () => {
+  test('uploads the logo to another URL than the slides', async () => {
     const opened = await openPage();
     accepts(blue);
     await choose(opened, 'Logo', png());

@@ -134,7 +134,7 @@ const successOf = (answer: unknown) => {
   return { ok: true, message, lockout, content };
 };
 
-/** The transfer of a file in pieces of three bytes, with an error where it breaks. */
+/** The transfer of a file in pieces of three bytes, with an error after `breakAfter` bytes. */
 const fileResponse = ({ bytes, o: { from = 0, breakAfter = Infinity } }: FileAnswer): Response => {
   const headers = new Map([
     ['content-length', String(bytes.length - from)],

@@ -131,7 +131,7 @@ describe('the registration form', () => {
     expect(screen.getByLabelText<HTMLSelectElement>(/^State/).options[0]?.text).toBe('(Select from list)');
   });
 
-  test('A3-04 returns to the login page with Cancel', async () => {
+  test('A3-04 has a Cancel link to the login page', async () => {
     const portal = await openRegistration();
     await portal.user.click(screen.getByRole('link', { name: 'Cancel' }));
     await arriveAt(portal, '/login');
@@ -340,7 +340,7 @@ describe('the completion of a registration by ticket', () => {
     expect(screen.queryByLabelText(/^Password of your registration/)).toBeNull();
   });
 
-  test('A3-39 leads to the login page with Continue', async () => {
+  test('A3-39 has a Continue link to the login page', async () => {
     const portal = await openCompletion({ fullName: 'Carol Stone', username: 'carol.stone' });
     await portal.user.click(screen.getByRole('link', { name: 'Continue' }));
     await arriveAt(portal, '/login');

@@ -60,7 +60,7 @@ describe('the side menu of the reports', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Statement report');
   });
 
-  test('B11-05 B11-06 leaves out a report that is not offered, and opens the statement at the URL of that report', async () => {
+  test('B11-05 B11-06 leaves out a report that is not offered, and leads from the URL of that report to the statement', async () => {
     const portal = await open('/reports/AccountTypeReport', 'ACCOUNT');
     expect(within(menu()).queryByText('Transaction Summary')).toBeNull();
     expect(portal.router.state.location.pathname).toBe('/reports/StatementReport');
@@ -295,7 +295,7 @@ describe('a report that is too long to wait for', () => {
     ...over,
   });
 
-  test('shows its progress, and its reader can cancel it', async () => {
+  test('shows its progress, and the user can cancel it', async () => {
     let jobs = [job()];
     const portal = await open('/reports/UserReport', 'COUNTY', {
       'report/jobs': () => ({ jobs }),

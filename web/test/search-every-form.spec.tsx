@@ -111,17 +111,17 @@ describe('the date form', () => {
     );
   });
 
-  test('B1-051 has today as to date', async () => {
+  test('B1-051 has today’s date in the To field', async () => {
     await open('searchByDate');
     expect(box('toRecordedDate').value).toBe('11/21/2026');
   });
 
-  test('B1-051 has the verified date as to date if the county uses it', async () => {
+  test('B1-051 has the verified date in the To field if the county uses that date', async () => {
     await open('searchByDate', { notableDates: { ...everyLake.notableDates, useVerificationDate: true } });
     expect(box('toRecordedDate').value).toBe('11/14/2026');
   });
 
-  test('B1-051 B1-053 opens without a from date, and accepts a from date one year before today', async () => {
+  test('B1-051 B1-053 opens with an empty From field, and accepts a From date one year before today', async () => {
     const portal = await open('searchByDate');
     expect(box('fromRecordedDate').value).toBe('');
     await submit(portal);
@@ -134,7 +134,7 @@ describe('the date form', () => {
     expect(box('fromRecordedDate').value).toBe('');
   });
 
-  test('B1-052 B1-053 requires a from date, and refuses a span of several years', async () => {
+  test('B1-052 B1-053 requires a From date, and refuses a span of several years', async () => {
     const portal = await open('searchByDate');
     enter('fromRecordedDate', '');
     await submit(portal);
@@ -249,7 +249,7 @@ describe('the grantor grantee book form', () => {
     expect(box('fromRecordedDate').value).toBe('01/01/1800');
   });
 
-  test('B1-025 sets its from date to 01/01/1800 when Clear is pressed', async () => {
+  test('B1-025 sets the From field to 01/01/1800 when Clear is pressed', async () => {
     const portal = await open('searchByGrantorGranteeBook');
     enter('fromRecordedDate', '01/01/2000');
     await portal.user.click(screen.getByRole('button', { name: 'Clear' }));

@@ -85,7 +85,7 @@ describe('a search form', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('B1-022 B1-023 resets the criteria when Clear is pressed, with the start of the index as from date', async () => {
+  test('B1-022 B1-023 resets the criteria when Clear is pressed, and the From field to the start of the index', async () => {
     const portal = await openPortal('/search');
     enter(partyName(1).last, 'LIND');
     enter('fromRecordedDate', '01/01/2001');
@@ -95,14 +95,14 @@ describe('a search form', () => {
     expect(portal.store.getState().search.criteria.searchByName).toBeUndefined();
   });
 
-  test('B1-023 has 01/01/1900 as from date after Clear if there are no notable dates', async () => {
+  test('B1-023 has 01/01/1900 in the From field after Clear if there are no notable dates', async () => {
     const portal = await openPortal('/search', { help: { notableDates: notableDatesWith({ show: false }) } });
     enter('fromRecordedDate', '01/01/2001');
     await portal.user.click(screen.getByRole('button', { name: 'Clear' }));
     expect(box('fromRecordedDate').value).toBe('01/01/1900');
   });
 
-  test('B1-024 has the verified date as to date after Clear if the county uses it', async () => {
+  test('B1-024 shows the verified date in the To field after Clear if the county uses that date', async () => {
     const portal = await openPortal('/search', {
       help: { notableDates: notableDatesWith({ useVerificationDate: true }) },
     });
@@ -111,7 +111,7 @@ describe('a search form', () => {
     expect(box('toRecordedDate').value).toBe('11/14/2026');
   });
 
-  test('B1-024 has today as to date after Clear if the county does not use the verified date', async () => {
+  test('B1-024 shows today’s date in the To field after Clear if the county uses no verified date', async () => {
     const portal = await openPortal('/search');
     enter('toRecordedDate', '01/01/2001');
     await portal.user.click(screen.getByRole('button', { name: 'Clear' }));
@@ -169,12 +169,12 @@ describe('the name form', () => {
     expect(dates()).toEqual(['01/01/1890', '11/21/2026']);
   });
 
-  test('B1-026 has the from date 01/01/1900 if there are no notable dates', async () => {
+  test('B1-026 has 01/01/1900 in the From field if there are no notable dates', async () => {
     await openPortal('/search/searchByName', { help: { notableDates: notableDatesWith({ show: false }) } });
     expect(box('fromRecordedDate').value).toBe('01/01/1900');
   });
 
-  test('B1-026 has the verified date as its to date if the county uses it', async () => {
+  test('B1-026 has the verified date in the To field if the county uses that date', async () => {
     await openPortal('/search/searchByName', {
       help: { notableDates: notableDatesWith({ useVerificationDate: true }) },
     });

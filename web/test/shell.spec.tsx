@@ -152,7 +152,7 @@ describe('the side menu', () => {
     expect(screen.queryByRole('link', { name: 'Document Number' })).toBeNull();
   });
 
-  test('B1-011 hides a search that the user lacks', async () => {
+  test('B1-011 hides a search that the user may not run', async () => {
     await openPortal('/search', { user: someUser({ searchList: ['searchByDocumentNumber'] }) });
     expect(screen.queryByRole('link', { name: 'Name' })).toBeNull();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search by Document Number');

@@ -53,8 +53,8 @@ end
 return {0, 0}`;
 
 /**
- * Returns how many documents the reader has opened in a row, with numbers in order and small gaps, including the one
- * that is opened now; 0 if the reader opens the last document again.
+ * Returns how many documents the visitor has opened in a row, with numbers in order and small gaps, including the one
+ * that is opened now; 0 if the visitor opens the last document again.
  */
 const STEP = `
 local last, run = unpack(redis.call('HMGET', KEYS[1], 'last', 'run'))
@@ -97,7 +97,7 @@ function openCounting(redisUrl: string): CountingRedis {
 type Counted = 'reading' | 'searching' | 'opening';
 
 /**
- * Keeps readers from copying the county's page images without paying, and keeps programs (bots) from copying its index
+ * Keeps visitors from copying a county's page images without paying, and programs (bots) from copying its index
  * (S36). The counts are in Redis, where all replicas share them; without Redis no page is shown.
  */
 @Injectable()

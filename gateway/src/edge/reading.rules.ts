@@ -5,7 +5,7 @@ import type { Visit } from '../session/visit.js';
 const MINUTE = 60;
 const DAY = 86_400;
 
-/** A limit on how many different things a reader may see in a number of seconds. */
+/** A limit on how many different things a visitor may see in a number of seconds. */
 export interface Share {
   readonly things: number;
   readonly seconds: number;
@@ -66,7 +66,7 @@ export interface Allowance extends Share {
   readonly holder: string;
 }
 
-/** Returns all limits that apply to a reader; none for staff. */
+/** Returns all limits that apply to a visitor; none for staff. */
 export const allowancesOf = (
   { session, county, address }: Visit,
   table: Shares = readingShares,

@@ -41,7 +41,7 @@ export async function takeBackup({ postgres, dataDir }) {
   }
 }
 
-/** Gives a file to the owner of the folder, the account under which the server runs. */
+/** Gives a file to the owner of the folder, the Unix user who runs the server. */
 function own(base, file) {
   const { uid, gid } = statSync(base);
   chownSync(file, uid, gid);

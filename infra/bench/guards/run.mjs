@@ -24,7 +24,7 @@ const say = (line) => process.stdout.write(`${line}\n`);
 export async function runGuards({ names, http }) {
   const chosen = names.length > 0 ? names.map(guardNamed) : guards.filter((guard) => http || !guard.http);
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-guards-'));
-  // PostgreSQL runs as another account when root runs the tests.
+  // PostgreSQL runs as another Unix user when root runs the tests.
   chmodSync(folder, 0o755);
   const inside = chosen.filter((guard) => !guard.http);
   if (inside.length > 0) await startTestServices();

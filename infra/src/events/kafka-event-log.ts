@@ -175,8 +175,8 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
   }
 
   /**
-   * Tries in the background until the broker is available and the topics exist. Starts again with a new consumer after
-   * a crash from which the client library does not recover.
+   * Keeps a consumer running in the background. Retries until the broker is available and the topics exist, and starts
+   * a new consumer after a crash from which the client library does not recover.
    */
   private async keepRunning(
     groupId: string,

@@ -26,7 +26,8 @@ const AWAY_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'],
   ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH'],
   ...['UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'],
-  // a folder of objects: no space, no files left to open, a disk that fails or was taken away
+  // when the object store is a folder: the disk or quota is full, too many files are open, or the disk fails, is
+  // read-only or was removed
   ...['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EIO', 'EROFS', 'ESTALE'],
   'STORE_AWAY',
 ]);

@@ -9,7 +9,7 @@ export interface Mail {
   readonly html?: string;
   /** The county's sender; by default the configured one. */
   readonly from?: string;
-  /** The same id at each attempt, so that a mail server or reader that got the e-mail twice shows it once. */
+  /** The same id at each attempt, so that a mail program that receives the e-mail twice shows it once. */
   readonly id?: string;
 }
 

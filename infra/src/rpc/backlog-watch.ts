@@ -115,8 +115,8 @@ export class BacklogWatch {
   }
 
   /**
-   * Updates the average time of an answer. If few commands are ahead of a command, its duration is its own work and not
-   * its wait, so it may only lower the average.
+   * Updates the average time of an answer. A command that gets a slot at once has not waited for others. Its duration
+   * tells only how long its work takes, and may lower the average but not raise it.
    */
   private learn({ stream, slots }: Admission, position: number, ms: number): void {
     const known = this.msEach.get(stream) ?? UNKNOWN_MS_EACH;

@@ -5,7 +5,7 @@ import type { SearchType } from '../http/search-types.js';
 /** Field name → message (`../message.ts`). */
 export type FieldIssues = Record<string, string>;
 
-/** Returns the text of a catalog key in the reader's language. */
+/** Returns the text of a catalog key in the user's language. */
 export type Texts = (key: string) => string;
 
 /** A criterion as people read it, above the results and in the history. */

@@ -225,7 +225,7 @@ export type AccountEntry = z.infer<typeof accountEntry>;
 export const accountEntryId = z.object({ id: z.union([z.literal('0'), z.literal(0), z.uuid()]) });
 
 /**
- * The schema of the form, in which numbers are typed text.
+ * The schema of the form, which holds numbers as the text that the user typed.
  * @param known the account's current name; a name is checked only if it differs
  */
 export const accountForm = (known: string | undefined) =>

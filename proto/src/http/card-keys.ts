@@ -52,7 +52,7 @@ export const waitingCardKeys = z.object({
   at: z.iso.datetime(),
   /** The instant after which nobody can approve the keys. */
   endsAt: z.iso.datetime(),
-  /** True if the reader entered these keys, so that somebody else has to approve them. */
+  /** True if the requesting user entered these keys, so that somebody else has to approve them. */
   own: z.boolean(),
 });
 

@@ -102,7 +102,7 @@ const officeEntryRow = z.object({
   /** The username of the person who decided; '' when no decision was needed, or none has been made yet. */
   decidedBy: z.string(),
   decisionNote: z.string(),
-  /** True if the reader made this entry and therefore cannot approve it. */
+  /** True if the requesting user made this entry and therefore cannot approve it. */
   own: z.boolean(),
 });
 export type OfficeEntryRow = z.infer<typeof officeEntryRow>;

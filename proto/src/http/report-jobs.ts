@@ -20,7 +20,7 @@ export const mostJobsAtOnce = 3;
 /** A job is WRITING from the start. A READY job has a file, a FAILED job was given up, a canceled job is deleted. */
 export const reportJobStates = ['WRITING', 'READY', 'FAILED'] as const;
 
-/** A report of the reader that a job writes. */
+/** A report that a job writes for the requesting user. */
 export const reportJob = z.object({
   id: z.uuid(),
   report: z.enum(reportNames),

@@ -34,7 +34,7 @@ export const reportsFor = (role: string, switches: Switches): ReportName[] => {
   return reportNames.filter((name) => switches[reportFlags[name]] && (isStaff || name !== 'ACCOUNT_TYPE'));
 };
 
-/** GET report/offered: the reader's reports with the county's text above their forms (C5-16). */
+/** GET report/offered: the reports that the user may read, with the county's text above their forms (C5-16). */
 export const offeredReports = z.object({
   reports: z.array(z.object({ report: z.enum(reportNames), countyNote: z.string() })),
 });

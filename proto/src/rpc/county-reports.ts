@@ -41,7 +41,7 @@ export const writeReport = rpc('reports.write-report.v1', {
 });
 
 /**
- * Starts a job that writes a report of any length. TOO_MANY_REQUESTS: the reader already has `mostJobsAtOnce` such
+ * Starts a job that writes a report of any length. TOO_MANY_REQUESTS: the user already has `mostJobsAtOnce` such
  * jobs.
  */
 export const startReport = rpc('reports.start-report.v1', {
@@ -52,7 +52,7 @@ export const startReport = rpc('reports.start-report.v1', {
   deadlineMs: 10_000,
 });
 
-/** The reader's own jobs, newest first. */
+/** The jobs of the calling user, newest first. */
 export const listReportJobs = rpc('reports.list-report-jobs.v1', {
   reads: true,
   input: z.object({}),
@@ -60,14 +60,14 @@ export const listReportJobs = rpc('reports.list-report-jobs.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** Cancels one of the reader's own jobs, or removes its file. */
+/** Cancels a job of the calling user, or removes the job's file. */
 export const removeReportJob = rpc('reports.remove-report-job.v1', {
   input: z.object({ job: z.uuid() }),
   output: z.object({}),
   errors: ['NOT_FOUND'],
 });
 
-/** The file of one of the reader's own jobs, as long as the reader is still allowed to read the report. */
+/** The file of a job of the calling user, as long as this user may still read the report. */
 export const openReportJob = rpc('reports.open-report-job.v1', {
   reads: true,
   input: z.object({ job: z.uuid() }),

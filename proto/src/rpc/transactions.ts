@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { rpc } from './contract.js';
 
-/** The purpose of a ledger entry, in the reader's terms. */
+/** The purpose of a ledger entry, in terms that users know. */
 export const transactionKinds = [
   ...['SEARCH', 'DETAILS', 'IMAGES', 'ADD_ON', 'MONTHLY_FEE', 'IMAGE_RENEWAL', 'DEPOSIT', 'EFILE'],
   ...['PAYMENT', 'REFUND', 'CORRECTION', 'ADJUSTMENT'],

@@ -270,7 +270,7 @@ describe('an interrupted deletion of an account', () => {
     },
   );
 
-  test('succeeds only after the users are signed out in its own process too, even if another process has already ended their sessions', async () => {
+  test('succeeds only after its process has dropped the copies of the users’ sessions, even if another process has already ended these sessions', async () => {
     const member = await newMember();
     const signedIn = await stack.signIn({ username: member.username });
     const tokenHash = hashToken(signedIn.ok ? signedIn.value.token : '');

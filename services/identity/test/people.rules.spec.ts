@@ -206,7 +206,7 @@ describe('the rules for users', () => {
     expect(isLockedOut('USER', lockout(false).userLockout)).toBe(false);
   });
 
-  test('allow names of 1 to 100 printed characters, and remember networks for 90 days', () => {
+  test('allow usernames of 1 to 100 printable characters but no spaces, and remember networks for 90 days', () => {
     expect([usernameKey('A'), usernameKey('x'.repeat(100)), usernameKey('!~')]).toEqual([
       'a',
       'x'.repeat(100),

@@ -365,7 +365,7 @@ describe('a logout at the provider', () => {
     expect([await isLive(one.token), await isLive(two.token)]).toEqual([false, true]);
   });
 
-  test('S12 is accepted again when the sessions could not be ended the first time', async () => {
+  test('S12 is accepted when the provider repeats it after the sessions could not be ended at first', async () => {
     const name = fresh();
     const { token } = await entered(name);
     const end = () => endWith(`sub=${name}&jti=again-${name}`);

@@ -44,7 +44,7 @@ describe('a forgotten username', () => {
     expect(mail?.html).toContain('<strong>anna.two</strong>');
   });
 
-  test('S15 requested for an unknown address gets the same answer but no e-mail', async () => {
+  test('S15 leads to the same answer for an unknown e-mail address, but to no e-mail', async () => {
     await addUser(stack, { username: 'berta.one', email: 'berta@example.test' });
     expect(await remind('nobody@example.test')).toEqual(await remind('berta@example.test'));
     await mailsTo(stack, 'berta@example.test');
@@ -253,7 +253,7 @@ describe('a forgotten password', () => {
     expect(stack.mail.to(user.email)).toEqual([]);
   });
 
-  test('S15 gets the same answer but no e-mail if the name is unknown or the address is not the user’s', async () => {
+  test('S15 leads to the same answer but to no e-mail if the username is unknown or the address is wrong', async () => {
     const user = await addUser(stack, { username: 'real.one', email: 'real@example.test' });
     const right = await offer(user.username, user.email);
     expect(await offer('real.one', 'wrong@example.test')).toEqual(right);

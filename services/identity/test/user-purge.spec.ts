@@ -103,7 +103,7 @@ describe('a dry run of a user purge', () => {
     expect(await listed(purge.id)).toEqual(deleted);
   });
 
-  test('keeps a user who is activated, signs in or gets money after the dry run', async () => {
+  test('is followed by a purge that keeps users who are activated, sign in or get money in between', async () => {
     const gone = await addPerson();
     const back = await addPerson({ username: 'back.again' });
     const changed = await addPerson();

@@ -305,7 +305,7 @@ describe('the recorded copy and the page images', () => {
   });
 });
 
-test('after an upgrade, decisions are reported to the payments service again, each at its own time in the second hour', async () => {
+test('decisions are reported to the payments service again one to two hours after an upgrade, each at a different time', async () => {
   const [first, second, other] = [await claimed(), await claimed(), await claimed()];
   for (const filing of [first, second, other]) expect(await record(filing)).toMatchObject({ ok: true });
   await steps.ask('UPDATE imaging.filing SET next_try_at = now() WHERE id = ANY($1)', [[first, second]]);

@@ -195,7 +195,7 @@ describe('a submission', () => {
     expect(await toldOf(filing)).toHaveLength(1);
   });
 
-  test('is sent if it is refused in one process and paid in another', async () => {
+  test('is sent if one process gives the submission up while another process sets the fee aside', async () => {
     const actor = newSender();
     const filing = await priced(actor);
     const states: unknown[] = [];
@@ -243,7 +243,7 @@ describe('a submission', () => {
     expect(await imaging.objects.find(String(left.object_key))).toBeUndefined();
   });
 
-  test('is not offered for sending if a card pays before the price is shown', async () => {
+  test('is refused as closed if a card payment for it arrives before the price is shown', async () => {
     const actor = newSender();
     armFailpoints(async (name) => {
       if (name === 'filing-priced') await paid(String((await newestOf(actor)).id));

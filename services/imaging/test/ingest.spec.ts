@@ -107,7 +107,7 @@ describe('the limited process', () => {
     shy.close();
   });
 
-  test('reads a file that must be alone only when all earlier files have ended, and later files wait for its end', async () => {
+  test('waits for all earlier files before it reads a file that must be alone, and then reads no other file until that one ends', async () => {
     const begun = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     const gate = new Gate(2);
     const log: string[] = [];

@@ -148,7 +148,7 @@ test('keys that the provider refuses, or does not answer about, do not replace t
   expect(await get()).toMatchObject({ source: 'OPERATOR', changes: [] });
 });
 
-test('S32 keys of another account at the provider are refused under the merchant id in use', async () => {
+test('S32 keys of another account at the card provider are refused with the merchant id in use', async () => {
   const mistaken = { ...entered, merchant: 'lake-1' };
   expect(await save(mistaken)).toEqual({ ok: false, code: 'MERCHANT_ACCOUNT_DIFFERS' });
   expect(await get()).toMatchObject({ source: 'OPERATOR', changes: [] });

@@ -221,7 +221,7 @@ describe('a correction', () => {
     const people = [bert, clerk(), clerk(), bert] as const;
     const answers = await Promise.all(people.map((actor, at) => decide(entry.id, at % 2 === 0, actor)));
     const [decided] = (await list(account)).entries;
-    // only calls of the person who decided succeed, and only those that ask for what this person decided
+    // a call succeeds only if the person who decided makes it, and only if it asks for the decision that was made
     const winner = people.find(({ user }) => user === decided?.decidedBy);
     const agreed = people.map(
       (actor, at) => actor === winner && (at % 2 === 0) === (decided?.state === 'POSTED'),

@@ -96,7 +96,7 @@ test('the file of a day has deposits, charges by kind, card payments, surcharges
   ]);
 });
 
-test('card payments are left out while the county does not post them, and a later file does not have them either', async () => {
+test('the files omit card payments made while the county does not post them, and no later file contains these payments', async () => {
   const { payments } = steps;
   const lake = of('lake');
   const { terms } = payments.terms;
@@ -215,7 +215,7 @@ test('postings made after a fast clock closed their day too early are in the nex
   expect(shortRows(await ivy.rows(after))).toEqual(['PAYMENT 31 2.00']);
 });
 
-test('a day that is already closed gets its file without the identity service, for which the next day waits', async () => {
+test('a day that is already closed gets its file without the identity service, but the next day waits for that service', async () => {
   const { landLink } = steps.payments;
   const gum = of('gum');
   await gum.pay(gum.account('32'));

@@ -65,7 +65,7 @@ export class MoneyWorld {
   constructor(
     private readonly payments: PaymentsUnderTest,
     private readonly cards: MemoryCards,
-    /** The counties with unreadable page images, and the fault that is armed at each failpoint in this county. */
+    /** The counties with unreadable page images, and the fault that is armed at each failpoint in `county`. */
     private readonly faults: {
       readonly brokenCounties: Set<string>;
       readonly armed: Map<string, 'throw' | 'delay'>;

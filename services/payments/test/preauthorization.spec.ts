@@ -74,7 +74,7 @@ describe('C3-23 the fee for paying by card', () => {
     expect(await withFee(fee(), () => price(actor, 'A1000104'))).toMatchObject({ charge: 300 });
   });
 
-  test('is not charged when the authorization no longer covers the order, nor are the pages', async () => {
+  test('is not charged, and neither are the pages, when the authorization no longer covers both', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     const quoted = await withFee(fee({ kind: 'serviceFee', method: 'dollars', rate: 1_701 }), () =>

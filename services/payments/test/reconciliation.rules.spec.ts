@@ -240,7 +240,7 @@ describe('the reason for not crediting a transaction', () => {
     expect(reasonOf({ outcome: 'REFUSED', reason })).toBe(expected);
   });
 
-  test('is UNDER_REVIEW when the provider holds it, and NO_MONEY when the card was declined', () => {
+  test('is UNDER_REVIEW when the provider holds the transaction, and NO_MONEY when the card was declined', () => {
     expect(reasonOf({ outcome: 'HELD_FOR_REVIEW', reason: 'AMOUNT' })).toBe('UNDER_REVIEW');
     expect(reasonOf({ outcome: 'DECLINED', reason: 'AMOUNT' })).toBe('NO_MONEY');
   });

@@ -121,7 +121,7 @@ test('a notification waits while the provider does not answer', async () => {
   }, 8_000);
 });
 
-test('a notification waits until the provider knows its own transaction', async () => {
+test('a notification waits while the provider does not know the transaction that it names', async () => {
   const session = await steps.deposit(newPayer(), 4_000);
   await steps.sandbox.misbehave({ on: 'webhook', mode: 'lost' });
   const transId = await steps.pay(session);

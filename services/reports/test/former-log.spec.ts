@@ -48,7 +48,7 @@ test('an entry of LS1 is stored once, however often it is sent', async () => {
   expect(row).toEqual({ lines: 3 });
 });
 
-test('reports show entries of LS1 with their names, and only if the data source LS1 is chosen', async () => {
+test('reports show entries of LS1, with the names from LS1, only if the data source LS1 is chosen', async () => {
   await add([entry(1), entry(2, { log: 'SIGN_IN', kind: 'SIGNED_IN', charged: 0, pages: 0 })]);
   const { rows, total } = await shown({});
   expect(rows.map(({ username, accountName, kind }) => [username, accountName, kind])).toEqual([

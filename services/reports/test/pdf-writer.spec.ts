@@ -85,7 +85,10 @@ test('an empty result, long words, letters of any script and invalid letters can
   expect(counts(none)).toEqual({ Document: 1, H1: 1, P: 5, Table: 1, TR: 1, TH: 6 });
 });
 
-/** Returns the letters in the fonts of a file, according to the tables with which readers copy text. */
+/**
+ * Returns the letters in the fonts of a PDF, read from the ToUnicode tables that a PDF viewer uses when somebody copies
+ * text.
+ */
 const lettersOf = (pdf: PDFDocument): Set<string> => {
   const found = new Set<string>();
   for (const [, object] of pdf.context.enumerateIndirectObjects()) {

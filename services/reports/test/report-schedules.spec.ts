@@ -269,7 +269,7 @@ describe('the rules for schedules', () => {
     await eventually(async () => expect(await schedules(clerk)).toEqual([]), 10_000);
   });
 
-  test('show a user all files that ten daily schedules keep in a week', async () => {
+  test('show a user all 70 files that ten daily schedules produce in a week', async () => {
     await addJob({ state: 'READY', expiresAt: '2026-12-01T12:00:00Z', count: 70 });
     expect(await jobs()).toHaveLength(70);
   });

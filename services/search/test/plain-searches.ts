@@ -42,7 +42,7 @@ export type PlainOrder = Pick<SearchPaging, 'sortKey' | 'sortDirection'>;
 
 type Searches = { readonly [T in SearchType]: (c: CriteriaOf<T>, order: PlainOrder) => PlainAnswer };
 
-/** The first thousand matching records in their order. */
+/** Returns the keys of the first thousand records that match, in the requested direction, and how many there are. */
 function answer<R extends { readonly key: string; readonly order: Sortable }>(
   sorted: readonly R[],
   { sortDirection }: PlainOrder,

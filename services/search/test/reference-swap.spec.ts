@@ -5,7 +5,7 @@ import { SearchUnderTest } from './search-under-test.js';
 import { seededRandom } from './seeded-random.js';
 import type { PlainAnswer } from './plain-searches.js';
 
-/** `npm run reference -- swap` runs 10,000 searches. */
+/** The number of searches; `npm run reference -- swap` sets it to 10,000. */
 const amount = Number(process.env['REFERENCE_SWAP_SEARCHES'] ?? 900);
 const documents = 1_500;
 const FEWEST_IMPORTS = 2;

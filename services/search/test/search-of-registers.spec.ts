@@ -143,7 +143,7 @@ const several = {
 } as const;
 const kinds = Object.keys(several) as (keyof typeof several)[];
 
-describe('the results of every kind', () => {
+describe('search results', () => {
   test.each(kinds)(
     'of %s are sorted by each key in both directions, and found again by timestamp',
     async (type) => {
@@ -171,7 +171,7 @@ describe('the results of every kind', () => {
     expect(await sorted('searchByTractBookLegal', 'recordedDate')).toEqual(['B2', 'B1']);
   });
 
-  test.each(kinds)('of %s have rows and details that match the schema of their kind', async (type) => {
+  test.each(kinds)('of %s have rows and details that match the schema of their record kind', async (type) => {
     const kind = resultKindOf(type);
     const found = await search.run(type, several[type]);
     for (const row of found.searchResults.searchResultList) recordOf[kind].parse(row);
@@ -230,7 +230,7 @@ describe('an answer about a record', () => {
     expect(await described('C999')).toMatchObject({ code: 'DOCUMENT_NOT_FOUND' });
   });
 
-  test('B4-30 lists parcel ids in their order, and none for a document that has no parcels or is sealed', async () => {
+  test('B4-30 lists parcel ids in the office’s order, none for a document that is sealed or has none', async () => {
     const parcels = (documentKey: string) => search.rpc.call(listParcelIds, { documentKey }, { actor });
     expect(await parcels('A1')).toMatchObject({ value: ['25-0001-00010'] });
     expect(await parcels('A10')).toMatchObject({ value: [] });

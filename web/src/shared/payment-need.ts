@@ -26,7 +26,10 @@ export const setPaymentHandler = (next: (asked: AskedPayment) => void): (() => v
  */
 const patienceMs = 15_000;
 
-/** Settles when a card is authorized or the user has declined. Calls at the same time share one window. */
+/**
+ * Resolves to true when a card is authorized, and to false when the user has declined. Calls at the same time share one
+ * window.
+ */
 export const askForPayment = (need: PaymentNeed): Promise<boolean> =>
   (outcome ??= new Promise<boolean>((settle) => {
     asked = { need, settle };

@@ -3,7 +3,7 @@ const YEAR_SECONDS = 31_536_000;
 export const areKeysOn = (): boolean => !/(?:^|; )singleKeys=off(?:;|$)/.test(document.cookie);
 
 /**
- * Stores whether the reader uses single keys (WCAG 2.1.4). The choice is in a cookie, because it must outlive the
+ * Stores whether the user uses single keys (WCAG 2.1.4). The choice is in a cookie, because it must outlive the
  * session, and the storage is cleared at every logout.
  */
 export const switchKeys = (on: boolean): void => {

@@ -11,7 +11,10 @@ export const setProofHandler = (next: ProofHandler): (() => void) => {
   };
 };
 
-/** Settles when the password or a code was right, or the user declined. Calls at the same time share one window. */
+/**
+ * Resolves to true when the password or a code was right, and to false when the user declined. Calls at the same time
+ * share one window.
+ */
 export const askForProof = (): Promise<boolean> =>
   (outcome ??= (handler?.() ?? Promise.resolve(false)).finally(() => {
     outcome = undefined;

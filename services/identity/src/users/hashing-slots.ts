@@ -89,8 +89,8 @@ export class HashingSlots {
   }
 
   /**
-   * True if no further task may wait. One task may always wait, because the average duration falls again only when
-   * tasks finish.
+   * True if no further task may wait. One task may always wait: if all were refused, none would finish, and a high
+   * average duration would never fall again.
    */
   private isFull(suspect: boolean, longestMs: number): boolean {
     const { length } = this.lineOf(suspect);

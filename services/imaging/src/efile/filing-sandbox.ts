@@ -8,7 +8,7 @@ import { filingRefusalOf, FilingRefused, type FilingFile } from './filing-file.r
 export interface FilingSandboxOptions {
   readonly timeLimitMs?: number;
   readonly memoryMb?: number;
-  /** A program that replaces the reader in tests of the limits. */
+  /** A program that tests of the limits run instead of the one that reads documents. */
   readonly entry?: ProcessEntry;
 }
 

@@ -22,7 +22,7 @@ const amount = (cents: number): string => (cents / 100).toFixed(2);
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /**
  * Escapes a text for XML. Removes the control characters that XML 1.0 forbids even when they are escaped. Escapes line
- * ends, because readers would turn them into spaces.
+ * ends, because XML parsers would turn them into spaces.
  */
 const escaped = (text: string): string =>
   text

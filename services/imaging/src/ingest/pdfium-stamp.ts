@@ -7,7 +7,7 @@ const [bold, regular] = ['Helvetica-Bold', 'Helvetica'];
 /** FPDF_FILLMODE_ALTERNATE. */
 const filled = 1;
 
-/** Addresses of an open document and one of its pages. */
+/** PDFium's memory addresses of an open document and of one of its pages. */
 interface Place {
   readonly document: number;
   readonly page: number;

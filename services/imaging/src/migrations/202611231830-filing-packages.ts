@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const schema = 'imaging';
 
-/** The packages that went to the office's land system, and its answers. */
+/** The packages that went to the office's land system, and the answers of that system. */
 const statements = [
   `CREATE TABLE filing_package (
      county_id text NOT NULL,

@@ -33,7 +33,8 @@ export function alteredLook(file: PdfFile, dict: PdfDict, before: string | undef
   if (dict.has('TR') && file.name(dict.get('TR')) !== 'Identity') return 'transfer function';
   if (dict.has('TR2') && !['Identity', 'Default'].includes(file.name(dict.get('TR2')) ?? ''))
     return 'transfer function';
-  // colors stay altered unless every setting is reset; such a page is drawn instead of analyzed
+  // an earlier alteration stays in effect, because only a dictionary with every setting could undo it; such a page is
+  // drawn instead of analyzed
   return before;
 }
 

@@ -6,7 +6,7 @@ import { pixelsOf, refusalOf, type PictureBounds, type PictureRefusal } from './
 
 export interface PictureSandboxOptions {
   readonly timeLimitMs?: number;
-  /** A program that replaces the decoder in tests of the limits. */
+  /** A program that tests of the limits run instead of the decoder. */
   readonly entry?: ProcessEntry;
 }
 

@@ -34,7 +34,7 @@ export interface Picture {
 }
 
 /**
- * A side in dots: a whole number of points at 300 dots per inch, so that readers draw pixel for pixel, but not a
+ * A side in dots: a whole number of points at 300 dots per inch, so that viewers draw pixel for pixel, but not a
  * multiple of 8.
  */
 const side = (dice: Dice): number => 25 * (9 + 2 * dice.below(8));

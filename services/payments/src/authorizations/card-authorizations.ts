@@ -91,7 +91,7 @@ export class CardAuthorizations {
     );
   }
 
-  /** Like `closeSession`, for all users of an ended session. */
+  /** Like `closeSession`, for an ended session of which only the id is given, whoever its user is. */
   async closeEndedSession(tx: Tx, sessionId: string): Promise<void> {
     await tx.run(
       `UPDATE card_authorization SET state = 'CLOSING', close_reason = 'SESSION_ENDED', next_try_at = $3

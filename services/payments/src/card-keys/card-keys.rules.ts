@@ -9,7 +9,7 @@ export interface InUse {
   readonly merchant: string;
   /** Undefined when the office's keys can no longer be opened. */
   readonly keys: Merchant | undefined;
-  /** The provider's own id of the account; undefined when none was stored. */
+  /** The provider's own id of the merchant account; undefined when none was stored. */
   readonly account: string | undefined;
   readonly hasSignatureKey: boolean;
   /** The office's keys as they are stored; undefined for the operator's keys. */

@@ -19,7 +19,7 @@ export interface NewKeys {
   readonly keys: Merchant;
   /** The keys as the table stores them. */
   readonly sealed: string;
-  /** The provider's own id of the account. */
+  /** The provider's own id of the merchant account. */
   readonly account: string | undefined;
   /** The merchant that the county used when the new keys were tried. */
   readonly inUse: InUse | undefined;

@@ -16,7 +16,7 @@ export type TrialError =
 
 export interface Trial {
   readonly relation: Relation;
-  /** The provider's own id of the account; undefined if the provider gives none. */
+  /** The provider's own id of the merchant account; undefined if the provider gives none. */
   readonly account: string | undefined;
 }
 

@@ -7,7 +7,7 @@ import { merchantLock } from './merchant-lock.sql.js';
 /** A merchant whose keys the county's office entered. */
 export interface EnteredMerchant {
   readonly merchant: string;
-  /** The provider's own id of the account; null if the provider did not give one. */
+  /** The provider's own id of the merchant account; null if the provider did not give one. */
   readonly account: string | null;
   /** The last characters of the login id. */
   readonly loginEnd: string;

@@ -47,8 +47,8 @@ export class FilingLedger {
   }
 
   /**
-   * Gives back the fee of a filing that the office sent back, because the fee of its correction takes its place. A card
-   * payment of the same amount pays for the correction.
+   * Ends the fee of a filing that the office sent back, because the fee of its correction replaces it. If the earlier
+   * fee was paid by card and the amounts are equal, that payment is not refunded but pays for the correction.
    */
   async replace(tx: Tx, earlier: FilingCharge, charge: FilingCharge): Promise<FilingCharge> {
     const carried = isCarried(earlier, charge);

@@ -30,7 +30,7 @@ CREATE TABLE payments.card_merchant_request (
 CREATE UNIQUE INDEX card_merchant_request_waiting ON payments.card_merchant_request (county_id)
   WHERE state = 'WAITING'`;
 
-/** The provider's own id of the account shows whether two pairs of keys belong to the same account. */
+/** The provider's own id of the merchant account shows whether two pairs of keys belong to the same account. */
 const known = `
 ALTER TABLE payments.card_merchant ADD COLUMN provider_account text;
 ALTER TABLE payments.card_merchant_change

@@ -7,7 +7,10 @@ export interface ClosedVisit extends DueRow {
   readonly expiresAt: Date;
 }
 
-/** Finds and deletes rows without a purchase. The `list…` statements run as the worker, the others in a county. */
+/**
+ * Finds and deletes rows without a purchase. The `list…` statements run with the worker role, for all counties; the
+ * others run for one county.
+ */
 @Injectable()
 export class PruningRepository {
   /** Orders that were voided and never reserved money. */

@@ -165,7 +165,7 @@ export class ReconciledRepository {
     return row?.open ?? 0;
   }
 
-  /** The number of open findings by county and class; called as the worker, who sees all counties. */
+  /** The number of open findings by county and class; called with the worker role, which sees all counties. */
   countOpenOfAll(tx: Tx): Promise<{ county: string; class: string; open: number }[]> {
     return tx.rows(
       `SELECT county_id AS county, finding_class AS class, count(*)::int AS open FROM reconciled_transaction

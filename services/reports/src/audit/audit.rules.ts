@@ -8,7 +8,7 @@ const topics: readonly string[] = ['payments', 'office', 'identity', 'config', '
 
 export const auditedTypes: readonly EventType[] = eventTypes.filter((type) => topics.includes(topicOf(type)));
 
-/** A row before its place in the chain is known. */
+/** A row of the audit log without the fields that depend on its place in the chain. */
 export type AuditRecord = Omit<AuditRow, 'seq' | 'prevHash' | 'hash'>;
 
 /** Writes the fields of a fact as JSON, without protobuf's own members and with 64-bit integers as text. */

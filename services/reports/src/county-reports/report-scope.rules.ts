@@ -10,7 +10,7 @@ import {
 } from '@portal/proto/http/reports';
 import type { Actor } from '@portal/proto/rpc/actor';
 
-/** Limits the lines that a reader may see. */
+/** Limits the lines that a user may see. */
 export interface ReportScope {
   readonly isStaff: boolean;
   /** The only account whose lines are read; null for all accounts of the county. */

@@ -31,7 +31,7 @@ export interface AskedReport {
 /** The user who reads a report on the screen or requests it as a job. */
 export type Reader = Pick<Actor, 'county' | 'user' | 'role' | 'account'>;
 
-/** A report that the reader may read. */
+/** A report that the requesting user may read. */
 export interface AllowedReport extends AskedReport {
   readonly county: County;
   readonly filter: ReportFilter;
@@ -44,7 +44,7 @@ const LINES_AT_ONCE = 5_000;
 
 export type ReportRefusal = 'NOT_FOUND' | 'INVALID_INPUT';
 
-/** Reads reports with the rights of their reader (B11). */
+/** Reads reports with the rights of the user who requests them (B11). */
 @Injectable()
 export class ReportService {
   constructor(
@@ -103,7 +103,7 @@ export class ReportService {
     return scopeOf({ role, account }, report, await this.sections.get(county, 'reports')) !== undefined;
   }
 
-  /** Prepares a report for reading, or returns the reason why the reader may not read it. */
+  /** Prepares a report for reading, or returns the reason why the user may not read it. */
   async allow(
     actor: Reader,
     { report, criteria }: AskedReport,

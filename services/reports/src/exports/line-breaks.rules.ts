@@ -36,7 +36,7 @@ export function breakLines(text: string, limits: LineLimits): string[] {
 }
 
 /**
- * Splits a text into characters as readers count them. Combining marks and joined characters stay with their letter.
+ * Splits a text into characters as people count them. Combining marks and joined characters stay with their letter.
  */
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const lettersOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);

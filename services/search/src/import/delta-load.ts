@@ -68,7 +68,7 @@ export async function refuseOlder(
 
 /**
  * Applies the staged rows to the live generation in one transaction. Documents are replaced entirely, sealed or
- * deleted; readers see all changes or none.
+ * deleted; searches see all changes or none.
  * @param recordLive records the number of live documents in the same transaction
  * @returns number of changed documents
  */

@@ -57,7 +57,7 @@ const manifest = z.object({
   county: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/)),
   format: z.literal(1),
   kind: z.enum(['full', 'delta']),
-  // PostgreSQL refuses texts with a zero character
+  // PostgreSQL refuses texts with a NUL character
   name: z._default(z.string().check(z.maxLength(200), z.regex(/^[^\0]*$/, 'has a zero character')), ''),
   indexBegins: z.optional(day),
   verifiedThrough: z._default(z.object({ abstract: z.optional(day), torrens: z.optional(day) }), {}),

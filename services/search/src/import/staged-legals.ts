@@ -10,7 +10,10 @@ export const legalColumns = `kind text COLLATE "C", plat_no text COLLATE "C", lo
   base text, meridian text, municipality text, q text, qq text, qqq text, qqqq text, qmask int, written text,
   description text, comment text`;
 
-/** A legal description: compared values are folded; `written` has the office's spelling where it differs. */
+/**
+ * Returns the columns of a legal description. Values that searches compare are folded; `written` keeps the office's
+ * spelling of those whose spelling differs.
+ */
 export function legalValues(row: BundleRow): { values: StagedRow; description: string; comment: string } {
   const comment = textOf(row, 'comment');
   if (oneOf(row, 'kind', ['LB', 'MB']) === 'LB') {

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Stores the other dates of an import, besides begin and verified, by kind of record: {"abstract": {"posted":
+ * Stores those dates of an import for which live_index has no column, by kind of record: {"abstract": {"posted":
  * "2026-10-30"}}.
  */
 export class NotableDates202611230440 implements MigrationInterface {

@@ -50,9 +50,9 @@ export class ExecutedSearches {
   }
 
   /**
-   * The hit list of a timestamp, without records sealed since; undefined when the hit list has expired. A list of
-   * another generation counts as expired, because only the rows of the live generation show what a full import has
-   * sealed.
+   * The hit list of a timestamp, without records that were sealed after the search; undefined when the hit list has
+   * expired. A list of another generation counts as expired, because only the rows of the live generation show what a
+   * full import has sealed.
    */
   async find(made: ReadTimestamp, index: LiveIndex, records: RecordTable): Promise<HitList | undefined> {
     const found = await this.hitLists.find(made.id);
@@ -62,8 +62,8 @@ export class ExecutedSearches {
   }
 
   /**
-   * Removes records that were sealed since, so that the list and its total shrink as if they had never been there
-   * (search/DESIGN.md#sealed-documents).
+   * Removes records that were sealed after the search, so that the list and its total shrink as if these records had
+   * never been there (search/DESIGN.md#sealed-documents).
    */
   private async withoutSealed(
     id: string,

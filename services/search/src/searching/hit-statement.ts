@@ -12,7 +12,7 @@ export const hitCap = resultLimit;
 export interface Hits {
   /** Builds the SELECT of the order's columns; `generation` is the placeholder of the generation. */
   readonly select: (statement: Statement, generation: string) => string;
-  /** True if the SELECT never returns a hit twice. The first hits can then come from an index in their order. */
+  /** True if the SELECT never returns a hit twice. An index can then return the first hits in order. */
   readonly unique?: boolean;
   /**
    * The order in which the parts of the SELECT are sorted, so that it can return its first hits without finding the
@@ -94,7 +94,7 @@ export function countStatement({ generation }: Target, hits: Hits): BuiltStateme
   return { text, params: statement.params };
 }
 
-/** Rows of the records in a hit list, in its order, without those sealed since. */
+/** Rows of the records in a hit list, in the order of the list, without records that were sealed after the search. */
 export function rowsStatement({ generation, records }: Target, ids: readonly string[]): BuiltStatement {
   const statement = new Statement();
   const bound = statement.bind(generation, 'int');

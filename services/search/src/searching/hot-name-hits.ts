@@ -83,7 +83,7 @@ class HotStatement {
     this.sorted = `ORDER BY ${order.orderBy()}`;
   }
 
-  /** The documents of a prefix, in their order. */
+  /** The documents of a prefix, in the requested order. */
   merged(hot: HotPrefix): string {
     return this.mergedWith(hot, hot.others.length > 0 ? `(${this.ofOthers(hot)})` : '');
   }
@@ -96,9 +96,9 @@ class HotStatement {
   }
 
   /**
-   * The documents that have a name with each prefix, in their order. The scans of one prefix skip the documents before
-   * the first document of the other prefix. Otherwise, if one company is younger than the other, PostgreSQL would read
-   * all earlier documents of the older one.
+   * The documents that have a name with each prefix, in the requested order. The scans of one prefix skip the documents
+   * before the first document of the other prefix. Otherwise, if one company is younger than the other, PostgreSQL
+   * would read all earlier documents of the older one.
    */
   inBoth(one: HotPrefix, two: HotPrefix): string {
     const names = this.order.names;

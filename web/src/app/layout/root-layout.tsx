@@ -45,7 +45,7 @@ const useFocusOnNavigation = (): void => {
   }, [pathname]);
 };
 
-/** Applies the reader's choice of density to the whole page. */
+/** Applies the user's choice of density to the whole page. */
 const useDensity = (): void => {
   const density = useShared((state) => state.layout.density);
   useEffect(() => {

@@ -4,7 +4,10 @@ import { efileContact, type EfileImageAnswer } from '@portal/proto/http/efile';
 import type { StoredProfile } from '@portal/proto/http/profile';
 import type { SubmissionDetails } from '@portal/proto/http/submissions';
 
-/** The form (B10-02). The checkbox that accepts the statement is required only if the county has one (B10-16). */
+/**
+ * The form (B10-02). The checkbox that accepts the county's statement is required only if the county has a statement
+ * (B10-16).
+ */
 export const efileForm = z
   .object({
     efileType: z.enum(efileTypeCodes),

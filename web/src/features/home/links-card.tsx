@@ -52,7 +52,7 @@ function LinkList({ links }: { links: readonly Paragraph[] }) {
   );
 }
 
-/** A link to another site, without a referrer, so that the site does not learn where the reader came from. */
+/** A link to another site, without a referrer, so that the site does not learn which page links to it. */
 export function OutsideLink({ address, children }: { address: string; children: string }) {
   if (address === '') return <span>{children}</span>;
   return (

@@ -48,7 +48,7 @@ export function MonitoringPage() {
   );
 }
 
-/** The time with seconds, by the reader's clock. */
+/** The time with seconds, by the clock of the user's computer. */
 const clockOf = (iso: string): string => new Date(iso).toLocaleTimeString('en-US');
 
 function Signs({ monitoring, everyMs }: { monitoring: Monitoring | undefined; everyMs: number }) {

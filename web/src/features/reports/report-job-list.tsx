@@ -10,7 +10,7 @@ import { useRemoveReportJobMutation, useReportJobsQuery } from './reports.api.js
 /** The interval at which the list is read again. A report of 100,000 lines takes half a minute. */
 const LOOK_AGAIN_MS = 2_000;
 
-/** The reader's reports in progress, and the files of finished reports. */
+/** The user's reports in progress, and the files of finished reports. */
 export function ReportJobList() {
   const t = useTexts();
   const userId = useUser()?.userId ?? '';

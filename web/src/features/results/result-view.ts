@@ -65,7 +65,7 @@ export interface ResultView<K extends ResultKind> {
   /** The first column contains the head of each row. */
   columns: readonly Column<RecordOf<K>>[];
   sorts(terms: ViewTerms): { value: SortKey; text: string }[];
-  /** The record's name for readers: number of the document, certificate or entry. */
+  /** The record's name as users know it: the number of the document, certificate or entry. */
   name(record: RecordOf<K>): string;
   title(record: RecordOf<K>, terms: ViewTerms): string;
   badge(record: RecordOf<K>, terms: ViewTerms): Badge | undefined;

@@ -14,8 +14,8 @@ export const isLoginNeeded = (error: CallError): boolean => error.kind === 'refu
 export const isTold = (error: CallError): boolean => error.kind === 'unpaid' || isLoginNeeded(error);
 
 /**
- * The text of an error: of an envelope with `ok: false` (A12-10), of an answer without an envelope (A12-11), and of
- * anything else (A12-12).
+ * The text of an error: the message of an envelope with `ok: false` (A12-10), the status of an answer without an
+ * envelope (A12-11), or a general text in all other cases (A12-12).
  */
 export const envelopeErrorText = (t: Translate, error: CallError): string => {
   const message = refusal(error);
@@ -25,7 +25,10 @@ export const envelopeErrorText = (t: Translate, error: CallError): string => {
   return t('shell:error.fallback');
 };
 
-/** The text of the generic handler: the server's message (A12-13), no response (A12-14), or any other case (A12-15). */
+/**
+ * The text of the generic handler: the server's message (A12-13), or a text for a missing response (A12-14) or for any
+ * other case (A12-15).
+ */
 export const genericErrorText = (t: Translate, error: CallError): string => {
   const message = refusal(error);
   if (message !== undefined) return t('shell:error.generic', { message });

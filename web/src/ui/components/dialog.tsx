@@ -115,8 +115,8 @@ const watchClosing = (dialog: HTMLDialogElement, onEsc: () => void): (() => void
 /**
  * Opens the element as a modal dialog while it is mounted. The focus goes to `[data-autofocus]` or to the heading,
  * and back when the dialog closes. Esc calls `onClose`.
- * @param o.below true for a part of the page that becomes a sheet when the user turns the screen: windows over the
- * page stay on top
+ * @param o.below true for a part of the page that becomes a modal sheet when the screen is rotated: it then opens under
+ * the windows that are already open, not over them
  */
 export const useModal = (onClose: () => void, { below = false }: { below?: boolean } = {}) => {
   const ref = useRef<HTMLDialogElement>(null);

@@ -44,7 +44,7 @@ const frameOf = ({ label, hint, error, required = false, span = 12 }: FieldTerms
   span,
 });
 
-/** A field to choose one of the reader's files. */
+/** A field to choose one of the files on the user's computer. */
 export function FileField(props: NamedProps) {
   const { label: _label, hint, error, required, span: _span, labelDetail: _detail, name, ...input } = props;
   return (
