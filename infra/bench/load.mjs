@@ -71,9 +71,9 @@ export async function loadHttp({ port, path, questions, clients, seconds, header
  * Sends requests at random times (exponential intervals), whether earlier ones have been answered or not.
  * @param {{ port: number, questions: { path: string, body: object, cookie?: string }[], perSecond: number, seconds:
  * number, headers?: Record<string, string> }} o
- * @returns {Promise<{ count: number, meanMs: number, variation: number }>} `variation` as in `meanAnswerMs`
- * (queue-model.mjs)
- * @throws when any request failed
+ * @returns {Promise<{ count: number, refused: number, meanMs: number, variation: number }>} `refused`: how many were
+ * refused with 503; `meanMs` and `variation` are those of the others (`variation` as in queue-model.mjs)
+ * @throws when any request failed in another way
  */
 export async function loadAtRate({ port, questions, perSecond, seconds, headers = {} }) {
   const agent = new Agent({ keepAlive: true });
@@ -85,22 +85,24 @@ export async function loadAtRate({ port, questions, perSecond, seconds, headers 
     if (wait > 1) await sleep(wait);
     answers.push(answered(agent, port, questions[answers.length % questions.length], headers));
   }
-  const times = await Promise.all(answers);
+  const all = await Promise.all(answers);
   agent.destroy();
+  const times = all.filter((time) => time !== undefined);
   const meanMs = mean(times);
   const variation = mean(times.map((time) => (time / meanMs - 1) ** 2));
-  return { count: times.length, meanMs, variation };
+  return { count: all.length, refused: all.length - times.length, meanMs, variation };
 }
 
-/** Milliseconds until a request is answered completely. */
+/** Milliseconds until a request is answered completely; undefined if it is refused with 503. */
 function answered(agent, port, { path, body, cookie }, headers) {
   const own = { host: `localhost:${port}`, 'content-type': 'application/json', ...(cookie && { cookie }) };
   const started = performance.now();
   return new Promise((resolve, reject) => {
     const to = { agent, host: '127.0.0.1', port, path, method: 'POST', headers: { ...headers, ...own } };
     const sent = request(to, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`${path} was answered with ${answer.statusCode}`));
-      answer.resume().once('end', () => resolve(performance.now() - started));
+      const { statusCode: status } = answer;
+      if (status !== 200 && status !== 503) reject(new Error(`${path} was answered with ${status}`));
+      answer.resume().once('end', () => resolve(status === 200 ? performance.now() - started : undefined));
     });
     sent.once('error', reject).end(JSON.stringify(body));
   });

@@ -148,7 +148,8 @@ async function compareWithModel({ fleet, questions, seconds, say }, { perSecond 
     const rate = perSecond * share;
     const load = { port: portOf(fleet), questions, perSecond: rate, seconds, headers: browserHeaders };
     rates.push({ share, rate, ...(await loadAtRate(load)) });
-    say(`${round(rate)} searches/s at random times: mean answer ${round(rates.at(-1).meanMs)} ms`);
+    const { meanMs, refused } = rates.at(-1);
+    say(`${round(rate)} searches/s at random times: mean answer ${round(meanMs)} ms, ${refused} refused`);
   }
   // at the highest rate both cores work all the time, so a search takes this much time of one core
   const serviceMs = 2_000 / perSecond;
@@ -184,9 +185,9 @@ function figuresOf(one, two, rates) {
       measured: `${round(two.cpuMs.primary)} of ${round(one.cpuMs.primary)} ms`,
       value: two.cpuMs.primary / one.cpuMs.primary,
     },
-    ...rates.slice(1).map(({ share, rate, meanMs, modelMs }) => ({
+    ...rates.slice(1).map(({ share, rate, meanMs, modelMs, refused, count }) => ({
       what: `mean answer at ${Math.round(share * 100)} % of the highest rate against the queue model`,
-      measured: `${round(rate)} searches/s: ${round(meanMs)} ms, model ${round(modelMs)} ms`,
+      measured: `${round(rate)} searches/s: ${round(meanMs)} ms, model ${round(modelMs)} ms; ${refused} of ${count} refused`,
       value: meanMs / modelMs,
     })),
   ];

@@ -209,6 +209,9 @@ export default [
         'const { username } = person;\n    const to = letter.email;',
       ],
     ],
-    [`${identity}/test/recovery.spec.ts`, 'S15 leads to the same answer but to no e-mail if the username is unknown'],
+    [
+      `${identity}/test/recovery.spec.ts`,
+      'S15 leads to the same answer but to no e-mail if the username is unknown',
+    ],
   ),
 ];
