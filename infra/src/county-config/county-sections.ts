@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { OnBroadcast, OnResync, type EventOf } from '../events/index.js';
 import { systemActor, type RpcClient } from '../rpc/index.js';
 import { openLog, type Log } from '../log/index.js';
+import { takesChanges } from './county-move.rules.js';
 import { LastingCopies } from './lasting-copies.js';
 
 type Sections = ReadonlyMap<SectionName, unknown>;
@@ -65,11 +66,12 @@ export class CountySections {
   }
 
   /**
-   * Every county of the installation.
+   * The counties that this installation works for. Jobs skip a county while it moves, and after it has moved.
    * @throws RpcFailure like `get`
    */
-  listCounties(): Promise<readonly County[]> {
-    return this.counties.get(ALL_COUNTIES);
+  async listCounties(): Promise<readonly County[]> {
+    const now = new Date();
+    return (await this.allCounties()).filter((county) => takesChanges(county, now));
   }
 
   /**
@@ -78,10 +80,10 @@ export class CountySections {
    */
   async findCounty(id: string): Promise<County | undefined> {
     const isWanted = (county: County): boolean => county.id === id;
-    const known = (await this.listCounties()).find(isWanted);
+    const known = (await this.allCounties()).find(isWanted);
     if (known) return known;
     this.counties.drop(ALL_COUNTIES);
-    return (await this.listCounties()).find(isWanted);
+    return (await this.allCounties()).find(isWanted);
   }
 
   /**
@@ -90,7 +92,7 @@ export class CountySections {
    */
   async findCountyByHost(host: string): Promise<County | undefined> {
     const name = host.toLowerCase().replace(/:\d+$/, '');
-    return (await this.listCounties()).find((county) => county.hosts.includes(name));
+    return (await this.allCounties()).find((county) => county.hosts.includes(name));
   }
 
   /** A number that grows with each fact about a change of the county's settings, and when facts were missed. */
@@ -122,6 +124,10 @@ export class CountySections {
     this.told.clear();
     this.sections.clear();
     this.counties.clear();
+  }
+
+  private allCounties(): Promise<readonly County[]> {
+    return this.counties.get(ALL_COUNTIES);
   }
 
   private tellLastKnown(error: unknown): void {

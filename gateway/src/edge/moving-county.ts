@@ -1,0 +1,37 @@
+import { takesChanges } from '@portal/infra/county-config';
+import { searchTypes } from '@portal/proto/http/search-types';
+import type { County } from '@portal/proto/rpc/admin-config';
+import type { FastifyRequest } from 'fastify';
+import { apiPath } from './matched-route.js';
+
+/** The POST routes, below the API's path, that only read. */
+export const readingPosts: readonly string[] = [
+  ...searchTypes.map((type) => `search/${type}`),
+  ...['documentDetails', 'torrensCertificateDetails', 'taxLienDetails', 'grantorGranteeBookDetails'].map(
+    (details) => `search/${details}`,
+  ),
+  ...['search/tractBookDetails', 'search/legalDescriptionDetails', 'tax/getLinks', 'gis/getLinks'],
+  ...['platscodedescription', 'userscodedescription', 'accountscodedescription'].map(
+    (list) => `helperdata/${list}`,
+  ),
+  ...['imaging/getThumbnails', 'report/page', 'submissions/list', 'submissions/details', 'logReact'],
+  ...['purchases/list', 'purchases/spending', 'purchases/spendingCsv', 'purchases/receipt'],
+  ...['efileQueue/list', 'efileQueue/details', 'currentUser/usageBalance', 'home/transactionReport'],
+  ...['controlPanel/users', 'controlPanel/accounts', 'controlPanel/accountTaskList', 'cashier/list'],
+];
+
+const reading: ReadonlySet<string> = new Set(readingPosts.map((route) => apiPath + route));
+
+/** The GET routes that only begin or end a visit at another site, and change the session. */
+const changingGets: ReadonlySet<string> = new Set(
+  ['auth/logout', 'auth/provider/signIn', 'auth/provider/callback', 'auth/provider/prove'].map(
+    (route) => apiPath + route,
+  ),
+);
+
+/** True if the request changes something in a county that takes no changes while it moves. */
+export const waitsForMove = (request: FastifyRequest, county: County, now: Date): boolean =>
+  county.move !== undefined && !onlyReads(request) && !takesChanges(county, now);
+
+const onlyReads = ({ method, routeOptions: { url = '' } }: FastifyRequest): boolean =>
+  method === 'POST' ? reading.has(url) : !changingGets.has(url);
