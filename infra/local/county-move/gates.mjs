@@ -1,0 +1,149 @@
+// The gates of the source: triggers that refuse changes of one county while a move holds the county's advisory lock. A
+// killed command loses its locks with its connection, so the gates then open by themselves.
+import { gatedOnly, movedTables } from './tables.mjs';
+import { lockKeys, nameOf, quoted, SCHEMA, tableName } from './names.mjs';
+import { patiently } from './sessions.mjs';
+
+/**
+ * The tables that are closed first. Searching goes on while the county leaves, and writes these two; a fact about a
+ * search would otherwise always be on its way.
+ */
+const EARLY = new Set(['search.outbox', 'search.search_history']);
+
+/** The gate of a table: `late` for all tables but those two. */
+const stageOf = ({ schema, name }) => (EARLY.has(`${schema}.${name}`) ? 'early' : 'late');
+
+const gateName = (county, stage) => `${SCHEMA}."${nameOf(county)}_${stage}"`;
+
+/** Announcements about the county itself pass the gates. */
+const isAnnounced = ({ schema, name }) => schema === 'admin_config' && name === 'outbox_sequence';
+
+const gatedTables = [
+  ...movedTables.filter((table) => !isAnnounced(table)).map((table) => ({ ...table, insertsOnly: false })),
+  // the relay may still mark rows as published
+  ...gatedOnly.map((table) => ({ ...table, insertsOnly: true })),
+  { schema: 'search', name: 'live_index', insertsOnly: false },
+];
+
+/**
+ * The function of a gate. A transaction that writes holds the lock with others, and the move holds it alone. So the move
+ * waits for the transactions that have begun, and refuses those that begin later.
+ */
+const gateFunction = (county, stage) => `
+CREATE OR REPLACE FUNCTION ${gateName(county, stage)}() RETURNS trigger LANGUAGE plpgsql
+  SET search_path = pg_catalog, pg_temp AS $gate$
+BEGIN
+  IF NOT pg_try_advisory_xact_lock_shared(${lockKeys(county, stage)}) THEN
+    RAISE EXCEPTION USING ERRCODE = '25006', MESSAGE = 'the county ${county} is moving to another installation';
+  END IF;
+  RETURN coalesce(NEW, OLD);
+END $gate$`;
+
+/**
+ * The function of a gate after the switch. Its error is one of the row and not of the server, so nobody tries again.
+ */
+const closedFunction = (county, stage) => `
+CREATE OR REPLACE FUNCTION ${gateName(county, stage)}() RETURNS trigger LANGUAGE plpgsql AS $gate$
+BEGIN
+  RAISE EXCEPTION USING ERRCODE = '23514', MESSAGE = 'the county ${county} has moved to another installation';
+END $gate$`;
+
+/** Installs the gates; they let everything pass until the move takes its locks. */
+export async function installGates(session, county) {
+  await session.ask(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
+  for (const stage of ['early', 'late']) await session.ask(gateFunction(county, stage));
+  for (const table of gatedTables) {
+    const gate = gateName(county, stageOf(table));
+    const events = table.insertsOnly ? ['INSERT'] : ['INSERT', 'UPDATE OR DELETE'];
+    for (const event of events) await patiently(session, triggerOf(county, table, event, gate));
+  }
+}
+
+function triggerOf(county, table, event, gate) {
+  const [suffix, row] = event === 'INSERT' ? ['i', 'NEW'] : ['u', 'OLD'];
+  return `CREATE OR REPLACE TRIGGER "a_${nameOf(county)}_${suffix}" BEFORE ${event} ON ${tableName(table)}
+    FOR EACH ROW WHEN (${row}.county_id = ${quoted(county)}) EXECUTE FUNCTION ${gate}()`;
+}
+
+/** Removes the gates, and the rest of what a move has created in the schema. */
+export async function removeGates(session, county) {
+  for (const { schema, name } of gatedTables)
+    for (const suffix of ['i', 'u'])
+      await patiently(
+        session,
+        `DROP TRIGGER IF EXISTS "a_${nameOf(county)}_${suffix}" ON ${tableName({ schema, name })}`,
+      );
+  for (const stage of ['early', 'late'])
+    await session.ask(`DROP FUNCTION IF EXISTS ${gateName(county, stage)}()`).catch(ignoreMissingSchema);
+}
+
+const ignoreMissingSchema = (error) => {
+  if (error.code !== '3F000') throw error;
+};
+
+/** True if gates of the county are there: a move is under way, was killed, or has succeeded. */
+export async function hasGates({ ask }, county) {
+  const [row] = await ask('SELECT to_regproc($1) IS NOT NULL AS there', [gateName(county, 'late')]);
+  return row.there;
+}
+
+/**
+ * Closes the gates of a stage. Waits for the transactions that have written.
+ * @param {number} mostMs
+ */
+export async function closeGates({ ask }, county, stage, mostMs) {
+  await ask(`SET lock_timeout = ${mostMs}`);
+  try {
+    await ask(`SELECT pg_advisory_lock(${lockKeys(county, stage)})`);
+  } finally {
+    await ask(`SET lock_timeout = '200ms'`);
+  }
+}
+
+export const openGates = ({ ask }, county, stage) => ask(`SELECT pg_advisory_unlock(${lockKeys(county, stage)})`);
+
+/**
+ * Makes another installation the county's own. The session holds the locks, so if its connection is gone, this fails and
+ * nothing has changed.
+ */
+export async function switchOver({ ask }, county, to) {
+  await ask('BEGIN');
+  try {
+    for (const stage of ['early', 'late']) await ask(closedFunction(county, stage));
+    await ask(
+      `UPDATE admin_config.county SET standing = 'MOVED', standing_until = NULL, moved_to = $2 WHERE id = $1`,
+      [county, to],
+    );
+    await ask('COMMIT');
+  } catch (error) {
+    await ask('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The tables whose rows of all counties a service's worker role sees. */
+const tablesOfWorkers = ({ ask }) =>
+  ask(
+    `SELECT DISTINCT n.nspname AS schema, c.relname AS name, n.nspname || '_worker' AS worker
+       FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'county_id'
+       JOIN pg_roles r ON r.rolname = n.nspname || '_worker' AND r.oid = ANY (p.polroles)
+      WHERE p.polpermissive ORDER BY 1, 2`,
+  );
+
+/** Hides the county from all work across counties: the sweepers, relays and timers of the services. */
+export async function hideFromWorkers(session, county) {
+  for (const table of await tablesOfWorkers(session)) {
+    await patiently(session, `DROP POLICY IF EXISTS "${nameOf(county)}" ON ${tableName(table)}`);
+    await patiently(
+      session,
+      `CREATE POLICY "${nameOf(county)}" ON ${tableName(table)} AS RESTRICTIVE TO "${table.worker}"
+         USING (county_id <> ${quoted(county)}) WITH CHECK (true)`,
+    );
+  }
+}
+
+export async function showToWorkers(session, county) {
+  for (const table of await tablesOfWorkers(session))
+    await patiently(session, `DROP POLICY IF EXISTS "${nameOf(county)}" ON ${tableName(table)}`);
+}
