@@ -81,12 +81,6 @@ const ignoreMissingSchema = (error) => {
   if (error.code !== '3F000') throw error;
 };
 
-/** True if gates of the county are there: a move is under way, was killed, or has succeeded. */
-export async function hasGates({ ask }, county) {
-  const [row] = await ask('SELECT to_regproc($1) IS NOT NULL AS there', [gateName(county, 'late')]);
-  return row.there;
-}
-
 /**
  * Closes the gates of a stage. Waits for the transactions that have written.
  * @param {number} mostMs
@@ -121,29 +115,36 @@ export async function switchOver({ ask }, county, to) {
   }
 }
 
-/** The tables whose rows of all counties a service's worker role sees. */
-const tablesOfWorkers = ({ ask }) =>
+/** Tables of facts, which the relays must see until the county's last fact is published. */
+const FACTS = ['outbox', 'outbox_sequence', 'outbox_epoch', 'inbox', 'dead_event'];
+
+/** The tables whose rows of all counties a service's worker role sees, and whether the county is hidden there. */
+const tablesOfWorkers = ({ ask }, county) =>
   ask(
-    `SELECT DISTINCT n.nspname AS schema, c.relname AS name, n.nspname || '_worker' AS worker
+    `SELECT DISTINCT n.nspname AS schema, c.relname AS name, r.rolname AS worker,
+            EXISTS (SELECT 1 FROM pg_policy h WHERE h.polrelid = c.oid AND h.polname = $1) AS hidden
        FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid JOIN pg_namespace n ON n.oid = c.relnamespace
        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'county_id'
        JOIN pg_roles r ON r.rolname = n.nspname || '_worker' AND r.oid = ANY (p.polroles)
       WHERE p.polpermissive ORDER BY 1, 2`,
+    [nameOf(county)],
   );
 
-/** Hides the county from all work across counties: the sweepers, relays and timers of the services. */
-export async function hideFromWorkers(session, county) {
-  for (const table of await tablesOfWorkers(session)) {
-    await patiently(session, `DROP POLICY IF EXISTS "${nameOf(county)}" ON ${tableName(table)}`);
-    await patiently(
-      session,
-      `CREATE POLICY "${nameOf(county)}" ON ${tableName(table)} AS RESTRICTIVE TO "${table.worker}"
-         USING (county_id <> ${quoted(county)}) WITH CHECK (true)`,
-    );
-  }
+/**
+ * Hides the county from all work across counties: the sweepers, relays and timers of the services.
+ * @param {{ facts: boolean }} o `facts`: also from the relays of facts
+ */
+export async function hideFromWorkers(session, county, { facts }) {
+  for (const table of await tablesOfWorkers(session, county))
+    if (!table.hidden && (facts || !FACTS.includes(table.name)))
+      await patiently(
+        session,
+        `CREATE POLICY "${nameOf(county)}" ON ${tableName(table)} AS RESTRICTIVE TO "${table.worker}"
+           USING (county_id <> ${quoted(county)}) WITH CHECK (true)`,
+      );
 }
 
 export async function showToWorkers(session, county) {
-  for (const table of await tablesOfWorkers(session))
-    await patiently(session, `DROP POLICY IF EXISTS "${nameOf(county)}" ON ${tableName(table)}`);
+  for (const table of await tablesOfWorkers(session, county))
+    if (table.hidden) await patiently(session, `DROP POLICY "${nameOf(county)}" ON ${tableName(table)}`);
 }

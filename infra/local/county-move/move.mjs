@@ -26,7 +26,7 @@ import {
   unsubscribe,
 } from './replication.mjs';
 import { openSession } from './sessions.mjs';
-import { arriveAt, findCounty, leave, markArrival, stay } from './standing.mjs';
+import { arrive, arriveAt, findCounty, leave, markArrival } from './standing.mjs';
 import { undo } from './undo.mjs';
 
 /** How long people may be unable to write before the move gives up and the county goes on at the source. */
@@ -109,7 +109,7 @@ async function prepare(move) {
   await keepImportsOut(source, county);
   await keepImportsOut(target, county);
   await markArrival(target, county);
-  await hideFromWorkers(target, county);
+  await hideFromWorkers(target, county, { facts: true });
   await installGates(source, county);
   await publish(source, county);
   say('copying rows');
@@ -127,6 +127,8 @@ async function prepare(move) {
   await arriveAt(target, { county, from: source });
   await announce(move.to, county);
   await untilServed(move, Date.now() + 60_000);
+  // jobs across counties would run into the gates and fail for the other counties too
+  await hideFromWorkers(source, county, { facts: false });
   return { ...files, changes: index?.changes ?? '' };
 }
 
@@ -189,7 +191,7 @@ async function quieten(move, until) {
 async function open({ from, to, county, target }) {
   const openTarget = async () => {
     await showToWorkers(target, county);
-    await stay(target, county);
+    await arrive(target, county);
     await announce(to, county);
   };
   await Promise.all([announce(from, county), openTarget()]);
@@ -198,11 +200,11 @@ async function open({ from, to, county, target }) {
 /** Everything after the switch. It may be repeated. */
 async function finish(move) {
   const { county, source, target } = move;
+  await hideFromWorkers(source, county, { facts: true });
   await open(move);
   await unsubscribe(target, county);
   await dropSlot(source, county);
   await unpublish(source, county);
-  await hideFromWorkers(source, county);
   await target.ask('DELETE FROM county_move.arrival WHERE county = $1', [county]).catch(() => undefined);
   return [
     `${county} has moved to ${move.origin}. This installation passes its requests on.`,

@@ -17,11 +17,18 @@ export async function findCounty({ ask }, county) {
 export const leave = ({ ask }, county, until) =>
   ask(`UPDATE admin_config.county SET standing = 'LEAVING', standing_until = $2 WHERE id = $1`, [county, until]);
 
-/** The county takes changes here. */
+/** The county takes changes at the source again. */
 export const stay = ({ ask }, county) =>
   ask(
-    `UPDATE admin_config.county SET standing = 'OPEN', standing_until = NULL
-      WHERE id = $1 AND standing IN ('LEAVING', 'ARRIVING')`,
+    `UPDATE admin_config.county SET standing = 'OPEN', standing_until = NULL WHERE id = $1 AND standing = 'LEAVING'`,
+    [county],
+  );
+
+/** The county takes changes at the target. Its earlier entries of the ledger have no facts there. */
+export const arrive = ({ ask }, county) =>
+  ask(
+    `UPDATE admin_config.county SET standing = 'OPEN', arrived_at = clock_timestamp()
+      WHERE id = $1 AND standing = 'ARRIVING'`,
     [county],
   );
 
@@ -48,8 +55,8 @@ export async function arriveAt(target, { county, from }) {
   const list = columns.join(', ');
   await copyRows(
     from,
-    `SELECT ${list}, 'ARRIVING', now() FROM admin_config.county WHERE id = ${quoted(county)}`,
+    `SELECT ${list}, 'ARRIVING' FROM admin_config.county WHERE id = ${quoted(county)}`,
     target,
-    `admin_config.county (${list}, standing, arrived_at)`,
+    `admin_config.county (${list}, standing)`,
   );
 }

@@ -40,6 +40,7 @@ async function reopen(source, from, county) {
   await dropSlot(source, county);
   await unpublish(source, county);
   await removeGates(source, county);
+  await showToWorkers(source, county);
 }
 
 async function clearTarget({ target, county, from, to }) {

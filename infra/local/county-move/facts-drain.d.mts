@@ -1,0 +1,1 @@
+export function isBefore(one: string, other: string): boolean;
