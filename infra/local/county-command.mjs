@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { deploymentEnvironment, isDeployment } from './deployment.mjs';
-import { USAGE as MOVE_USAGE } from './county-move/move-command.mjs';
+import { USAGE as MOVE_USAGE } from './county-move/move-usage.mjs';
 import { withLauncherClient } from './launcher-client.mjs';
 import { environmentOf } from './process-environment.mjs';
 import { Problem } from './problem.mjs';

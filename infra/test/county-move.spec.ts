@@ -122,7 +122,8 @@ describe('the files of a county', () => {
 
   test('are copied once, with those that came later, and none of another county', async () => {
     const [from, to] = [newStore(), newStore()];
-    for (const key of ['lake/pages/a', 'lake/site/b', 'lakeside/pages/c']) await from.put(key, Buffer.from(key));
+    for (const key of ['lake/pages/a', 'lake/site/b', 'lakeside/pages/c'])
+      await from.put(key, Buffer.from(key));
     const first = await copyFiles({ from, to, county: 'lake' });
     expect([first.files, first.copied, first.bytes]).toEqual([2, 2, 23]);
     await from.put('lake/exports/d', Buffer.from('late'));
@@ -138,7 +139,9 @@ describe('the files of a county', () => {
     const s3 = { kind: 's3', endpoint: 'http://s3', bucket: 'portal' };
     expect(isSameStore(s3, { ...s3, accessKey: 'other' })).toBe(true);
     expect(isSameStore(s3, { ...s3, bucket: 'cell-2' })).toBe(false);
-    expect(isSameStore({ kind: 'folder', root: tmpdir() }, { kind: 'folder', root: `${tmpdir()}/.` })).toBe(true);
+    expect(isSameStore({ kind: 'folder', root: tmpdir() }, { kind: 'folder', root: `${tmpdir()}/.` })).toBe(
+      true,
+    );
     expect(isSameStore({ kind: 'folder', root: '/a' }, s3)).toBe(false);
   });
 });

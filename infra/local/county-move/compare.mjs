@@ -60,5 +60,8 @@ export async function compareMoney({ source, target, county }) {
   const textOf = (sums) => sums.map(({ what, sum, rows }) => `${what} ${sum} (${rows})`).join(', ');
   return textOf(here) === textOf(there)
     ? { money: textOf(here), differences: [] }
-    : { money: textOf(here), differences: [`the ledger has ${textOf(here)} here and ${textOf(there)} there`] };
+    : {
+        money: textOf(here),
+        differences: [`the ledger has ${textOf(here)} here and ${textOf(there)} there`],
+      };
 }

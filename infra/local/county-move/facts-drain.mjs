@@ -77,7 +77,16 @@ async function streamsOf(ask, namespace) {
   const found = new Set();
   let cursor = '0';
   do {
-    const [next, keys] = await ask('SCAN', cursor, 'MATCH', `${namespace}:evt:*`, 'TYPE', 'stream', 'COUNT', '1000');
+    const [next, keys] = await ask(
+      'SCAN',
+      cursor,
+      'MATCH',
+      `${namespace}:evt:*`,
+      'TYPE',
+      'stream',
+      'COUNT',
+      '1000',
+    );
     for (const key of keys) if (!key.startsWith(`${namespace}:evt:dead:`)) found.add(key);
     cursor = next;
   } while (cursor !== '0');

@@ -26,8 +26,8 @@ const gatedTables = [
 ];
 
 /**
- * The function of a gate. A transaction that writes holds the lock with others, and the move holds it alone. So the move
- * waits for the transactions that have begun, and refuses those that begin later.
+ * The function of a gate. Transactions that write share the lock, and the move holds it alone. So the move waits for
+ * the transactions that have written, and refuses those that write later.
  */
 const gateFunction = (county, stage) => `
 CREATE OR REPLACE FUNCTION ${gateName(county, stage)}() RETURNS trigger LANGUAGE plpgsql
@@ -94,11 +94,12 @@ export async function closeGates({ ask }, county, stage, mostMs) {
   }
 }
 
-export const openGates = ({ ask }, county, stage) => ask(`SELECT pg_advisory_unlock(${lockKeys(county, stage)})`);
+export const openGates = ({ ask }, county, stage) =>
+  ask(`SELECT pg_advisory_unlock(${lockKeys(county, stage)})`);
 
 /**
- * Makes another installation the county's own. The session holds the locks, so if its connection is gone, this fails and
- * nothing has changed.
+ * Makes another installation the county's own. The session holds the locks, so if its connection is gone, this fails
+ * and nothing has changed.
  */
 export async function switchOver({ ask }, county, to) {
   await ask('BEGIN');
@@ -116,7 +117,7 @@ export async function switchOver({ ask }, county, to) {
 }
 
 /** Tables of facts, which the relays must see until the county's last fact is published. */
-const FACTS = ['outbox', 'outbox_sequence', 'outbox_epoch', 'inbox', 'dead_event'];
+const FACTS = ['outbox', 'outbox_sequence', 'inbox', 'dead_event'];
 
 /** The tables whose rows of all counties a service's worker role sees, and whether the county is hidden there. */
 const tablesOfWorkers = ({ ask }, county) =>

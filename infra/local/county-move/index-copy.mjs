@@ -17,8 +17,8 @@ export async function keepImportsOut({ ask }, county) {
 }
 
 /**
- * @param {{ source: import('./sessions.mjs').Session, target: import('./sessions.mjs').Session, county: string }} o both
- * sessions keep imports out
+ * @param {Record<'source' | 'target', import('./sessions.mjs').Session> & { county: string }} o both sessions keep
+ * imports out
  * @returns {Promise<{ rows: number, changes: string } | undefined>} undefined if the county has no index
  */
 export async function copyIndex({ source, target, county }) {
@@ -35,16 +35,21 @@ export async function copyIndex({ source, target, county }) {
   let rows = 0;
   for (const table of indexTables) {
     const part = { schema: 'search', name: `${table}_g${generation}` };
-    rows += await copyPartition({ source, target, part, from: `search.${table}_g${live.generation}`, generation });
+    rows += await copyPartition({
+      source,
+      target,
+      part,
+      from: `search.${table}_g${live.generation}`,
+      generation,
+    });
     await indexPartition(target.client, table, generation);
   }
   await target.ask('BEGIN');
   await target.ask(`SET LOCAL lock_timeout = '2s'`);
   await attachGeneration(target.client, generation);
-  await target.ask(
-    `UPDATE search.generation SET state = 'LIVE', live_at = now() WHERE generation = $1`,
-    [generation],
-  );
+  await target.ask(`UPDATE search.generation SET state = 'LIVE', live_at = now() WHERE generation = $1`, [
+    generation,
+  ]);
   await target.ask('COMMIT');
   return { rows, changes: await pointTo({ source, target, county, generation }) };
 }

@@ -14,8 +14,11 @@ const ANNOUNCE_MS = 5_000;
 const NO_MAIL_PORT = 25;
 
 /**
- * @typedef {{ environment: Record<string, string>, adminUrl: string, redisUrl: string, namespace: string }} Installation
- * `environment` is the launcher's
+ * @typedef {object} Installation
+ * @property {Record<string, string>} environment the launcher's
+ * @property {string} adminUrl
+ * @property {string} redisUrl the administrator's
+ * @property {string} namespace
  */
 
 /** The installation that this command works on. @returns {Promise<Installation>} */

@@ -1,17 +1,10 @@
-// The steps of `county move`. Until the switch, the source serves the county and everything can be undone; the switch is
-// one transaction of the source; what follows can be repeated until it succeeds.
+// The steps of `county move`. Until the switch, the source serves the county and everything can be undone. The switch is
+// one transaction of the source. What follows can be repeated until it succeeds.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../problem.mjs';
 import { compareMoney, compareRows } from './compare.mjs';
 import { drainFacts, unpublished } from './facts-drain.mjs';
-import {
-  closeGates,
-  hideFromWorkers,
-  installGates,
-  openGates,
-  showToWorkers,
-  switchOver,
-} from './gates.mjs';
+import { closeGates, hideFromWorkers, installGates, openGates, showToWorkers, switchOver } from './gates.mjs';
 import { changesOf, copyIndex, keepImportsOut } from './index-copy.mjs';
 import { announce, openFiles } from './installation.mjs';
 import { copyFiles, isSameStore } from './object-copy.mjs';
@@ -29,8 +22,6 @@ import { openSession } from './sessions.mjs';
 import { arrive, arriveAt, findCounty, leave, markArrival } from './standing.mjs';
 import { undo } from './undo.mjs';
 
-/** How long people may be unable to write before the move gives up and the county goes on at the source. */
-export const MOST_SECONDS = 30;
 /** Everything in flight at the source ends within this time, or the gates refuse it. */
 const GATE_WAIT_MS = 5_000;
 const PROBE_MS = 100;
@@ -73,10 +64,9 @@ export async function moveCounty(move) {
 
 /** Keeps a second command away from the same county. @throws {Problem} */
 export async function lockMove({ ask }, county) {
-  const [{ free }] = await ask(
-    `SELECT pg_try_advisory_lock(hashtext('county move'), hashtext($1)) AS free`,
-    [county],
-  );
+  const [{ free }] = await ask(`SELECT pg_try_advisory_lock(hashtext('county move'), hashtext($1)) AS free`, [
+    county,
+  ]);
   if (!free) throw new Problem(`Another command is moving ${county}.`);
 }
 
@@ -96,7 +86,8 @@ async function moveNow(move) {
     // the outcome of the switch may be unknown, so the county's row decides
     const again = await openSession(move.from.adminUrl);
     const { standing } = await findCounty(again, move.county).finally(() => again.close());
-    if (standing === 'MOVED') throw new Problem(`${error.message}\n${move.county} has moved; repeat the command.`);
+    if (standing === 'MOVED')
+      throw new Problem(`${error.message}\n${move.county} has moved; repeat the command.`);
     await undo(move);
     throw error;
   }
@@ -183,7 +174,8 @@ async function quieten(move, until) {
     if ((await unpublished(source, county)).length === 0) return drain();
     // a reader would wait at the gate with a fact, and the facts of other counties behind it
     await openGates(source, county, 'late');
-    if (tried === DRAIN_TRIES) throw new Problem(`${county} does not come to rest: facts are always on their way.`);
+    if (tried === DRAIN_TRIES)
+      throw new Problem(`${county} does not come to rest: facts are always on their way.`);
   }
 }
 
@@ -246,4 +238,3 @@ function refuseStop({ isStopping, source, target }) {
   const lost = source.lost ?? target.lost;
   if (lost) throw new Problem(`A database has ended the connection: ${lost.message}`);
 }
-

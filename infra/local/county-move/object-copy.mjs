@@ -21,7 +21,7 @@ function realPathOf(folder) {
 /**
  * Copies the files that the target does not have yet. A file with a key never gets other bytes, except one that an
  * upload replaced; such a file is newer than the copy.
- * @param {{ from: import('@portal/infra/storage').ObjectStore, to: import('@portal/infra/storage').ObjectStore, county: string, known?: Set<string> }} o
+ * @param {Record<'from' | 'to', import('@portal/infra/storage').ObjectStore> & { county: string, known?: Set<string> }} o
  * `known`: keys that an earlier call has copied; they are not looked at again
  * @returns {Promise<{ files: number, copied: number, bytes: number, known: Set<string> }>}
  */

@@ -28,14 +28,19 @@ export async function examine(o) {
     ...(await faultsOfCounty(o)),
     ...(await faultsOfGateway(o)),
     ...(o.from.environment.EVENTS === 'kafka'
-      ? ['The facts of this installation are in Kafka. A move can only wait for facts in Redis (EVENTS=redis).']
+      ? [
+          'The facts of this installation are in Kafka. A move can only wait for facts in Redis (EVENTS=redis).',
+        ]
       : []),
   ];
   // the rest needs tables and rights that are there
   if (faults.length > 0) return { faults, notes: [] };
   const secrets = await faultsOfSecrets(o);
   return {
-    faults: [...(await faultsOfConnection(o)), ...(o.losesSecrets ? [] : secrets.map((text) => `${text} ${LOSE}`))],
+    faults: [
+      ...(await faultsOfConnection(o)),
+      ...(o.losesSecrets ? [] : secrets.map((text) => `${text} ${LOSE}`)),
+    ],
     notes: o.losesSecrets ? secrets : [],
   };
 }
@@ -58,7 +63,9 @@ async function faultsOfServers({ source, target }) {
             current_setting('max_logical_replication_workers')::int AS workers`,
   );
   return [
-    ...(here.version < OLDEST || there.version < OLDEST ? ['Both databases need PostgreSQL 16 or newer.'] : []),
+    ...(here.version < OLDEST || there.version < OLDEST
+      ? ['Both databases need PostgreSQL 16 or newer.']
+      : []),
     ...(here.level === 'logical'
       ? []
       : [`wal_level of the source is ${here.level}. Set it to logical and restart PostgreSQL.`]),
@@ -76,7 +83,8 @@ async function faultsOfTables({ source, target }) {
   const { unknown, missing } = await unclassifiedTables(source.ask);
   return [
     ...different.map(
-      (schema) => `${schema}: the newest migration is ${here[schema]} here and ${there[schema]} there. Update one side.`,
+      (schema) =>
+        `${schema}: the newest migration is ${here[schema]} here and ${there[schema]} there. Update one side.`,
     ),
     ...unknown.map((name) => `${name}: this version of the command does not know the table.`),
     ...missing.map((name) => `${name}: the table is missing.`),
@@ -88,7 +96,9 @@ async function migrationsOf({ ask }) {
   for (const schema of schemas) {
     const [{ found }] = await ask('SELECT to_regclass($1) IS NOT NULL AS found', [`${schema}.migration`]);
     const [row] = found
-      ? await ask(`SELECT name, count(*) OVER () AS n FROM ${schema}.migration ORDER BY timestamp DESC LIMIT 1`)
+      ? await ask(
+          `SELECT name, count(*) OVER () AS n FROM ${schema}.migration ORDER BY timestamp DESC LIMIT 1`,
+        )
       : [];
     newest[schema] = row ? `${row.name} (${row.n})` : 'missing';
   }
@@ -97,10 +107,10 @@ async function migrationsOf({ ask }) {
 
 async function faultsOfCounty({ source, target, county }) {
   const [own] = await source.ask('SELECT hosts FROM admin_config.county WHERE id = $1', [county]);
-  const taken = await target.ask('SELECT id, hosts FROM admin_config.county WHERE id = $1 OR hosts && $2::text[]', [
-    county,
-    own?.hosts ?? [],
-  ]);
+  const taken = await target.ask(
+    'SELECT id, hosts FROM admin_config.county WHERE id = $1 OR hosts && $2::text[]',
+    [county, own?.hosts ?? []],
+  );
   return [
     ...taken.map(({ id, hosts }) => `The target already has the county ${id} with ${hosts.join(', ')}.`),
     ...(taken.length === 0 ? await rowsLeft(target, county) : []),
@@ -132,7 +142,9 @@ async function faultsOfGateway({ origin }) {
     await fetch(origin, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'manual' });
     return [];
   } catch (error) {
-    return [`The gateway of the target does not answer at ${origin}: ${error.cause?.message ?? error.message}.`];
+    return [
+      `The gateway of the target does not answer at ${origin}: ${error.cause?.message ?? error.message}.`,
+    ];
   }
 }
 
@@ -147,7 +159,7 @@ async function faultsOfConnection({ target, county, sourceFromTarget }) {
     return [];
   } catch (error) {
     return [
-      `The server of the target does not reach the source: ${error.message}. Name an address that it reaches with --from-there.`,
+      `The server of the target does not reach the source: ${error.message}. Name another address with --from-there.`,
     ];
   } finally {
     await target.ask(`DROP SUBSCRIPTION IF EXISTS ${name}`);
@@ -172,7 +184,9 @@ async function faultsOfSecrets({ source, county, from, to }) {
     ...(factors > 0 && !isSecond
       ? [`${factors} users have a second factor, which the target's SECOND_FACTOR_SECRET does not open.`]
       : []),
-    ...(migrations > 0 && !isSecond ? ['A migration from LandShark One is under way; wait until it has ended.'] : []),
+    ...(migrations > 0 && !isSecond
+      ? ['A migration from LandShark One is under way; wait until it has ended.']
+      : []),
     ...(merchants.some((id) => !held.includes(id))
       ? ["The county's card keys are sealed for a key that is not among the target's CARD_SEALING_KEYS."]
       : []),
@@ -189,7 +203,9 @@ async function keyIdsOf(keys = '') {
     .split(',')
     .filter(Boolean)
     .map((key) =>
-      keyIdOf(createPublicKey(createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' }))),
+      keyIdOf(
+        createPublicKey(createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' })),
+      ),
     );
 }
 
@@ -198,4 +214,3 @@ function names(file, county) {
   if (!file || !existsSync(file)) return false;
   return Object.hasOwn(JSON.parse(readFileSync(file, 'utf8')), county);
 }
-

@@ -69,7 +69,9 @@ export async function copyAndFollow({ county, sourceUrl, targetUrl, sourceFromTa
   await walsender.connect();
   try {
     // this connection must send nothing else until all tables are copied, because its snapshot ends then
-    const { rows } = await walsender.query(`CREATE_REPLICATION_SLOT ${name} LOGICAL pgoutput (SNAPSHOT 'export')`);
+    const { rows } = await walsender.query(
+      `CREATE_REPLICATION_SLOT ${name} LOGICAL pgoutput (SNAPSHOT 'export')`,
+    );
     const copied = await copyTables({ county, sourceUrl, targetUrl, snapshot: rows[0].snapshot_name });
     await target.ask(
       `CREATE SUBSCRIPTION ${name} CONNECTION ${quoted(sourceFromTarget)} PUBLICATION ${name}
@@ -108,8 +110,8 @@ async function copyTables({ county, sourceUrl, targetUrl, snapshot }) {
 
 /**
  * Waits until the target has everything that the source has written until now.
- * @param {{ source: import('./sessions.mjs').Session, target: import('./sessions.mjs').Session, county: string, until: number }} o
- * `until`: the time at which to give up, in milliseconds
+ * @param {Record<'source' | 'target', import('./sessions.mjs').Session> & { county: string, until: number }} o `until`:
+ * the time at which to give up, in milliseconds
  * @throws {Problem} when the target does not follow
  */
 export async function catchUp({ source, target, county, until }) {
@@ -129,7 +131,9 @@ export async function catchUp({ source, target, county, until }) {
 }
 
 async function refuseStopped({ ask }, name) {
-  const [subscription] = await ask('SELECT subenabled AS works FROM pg_subscription WHERE subname = $1', [name]);
+  const [subscription] = await ask('SELECT subenabled AS works FROM pg_subscription WHERE subname = $1', [
+    name,
+  ]);
   if (subscription?.works) return;
   throw new Problem(
     'PostgreSQL of the target could not apply a change of the source and has stopped to follow. Its log says why.',

@@ -15,7 +15,10 @@ export async function findCounty({ ask }, county) {
 
 /** From now on people of the county can only read. This ends by itself at `until`. */
 export const leave = ({ ask }, county, until) =>
-  ask(`UPDATE admin_config.county SET standing = 'LEAVING', standing_until = $2 WHERE id = $1`, [county, until]);
+  ask(`UPDATE admin_config.county SET standing = 'LEAVING', standing_until = $2 WHERE id = $1`, [
+    county,
+    until,
+  ]);
 
 /** The county takes changes at the source again. */
 export const stay = ({ ask }, county) =>

@@ -33,7 +33,16 @@ const own = {
   },
   identity: {
     moved: [
-      ...['account', 'app_user', 'credential', 'session', 'login_attempt', 'ticket', 'letter', 'second_factor'],
+      ...[
+        'account',
+        'app_user',
+        'credential',
+        'session',
+        'login_attempt',
+        'ticket',
+        'letter',
+        'second_factor',
+      ],
       ...['recovery_code', 'former_user', 'tally', 'former_account', 'last_sign_in'],
       ...['user_purge', 'user_purge_subject', 'user_purge_schedule'],
       ...['ls1_migration', 'ls1_staged', 'ls1_refusal', 'ls1_change', 'ls1_origin'],
@@ -42,7 +51,14 @@ const own = {
   },
   imaging: {
     moved: [
-      ...['page_image', 'document_images', 'document_page', 'sealed_document', 'rendered_pdf', 'removed_document'],
+      ...[
+        'page_image',
+        'document_images',
+        'document_page',
+        'sealed_document',
+        'rendered_pdf',
+        'removed_document',
+      ],
       ...['filing', 'filing_counter', 'filing_package', 'filing_package_item', 'exchange_answer'],
       ...['image_run', 'exchange_turn'],
     ],
@@ -70,7 +86,15 @@ const own = {
     index: [
       ...['document', 'party', 'party_word', 'name_dict', 'name_sound', 'name_hot', 'legal_lb', 'legal_mb'],
       ...['doc_ref', 'doc_parcel', 'doc_address', 'instrument', 'plat', 'certificate', 'certificate_text'],
-      ...['doc_certificate', 'tax_lien', 'tax_lien_party', 'gg_book', 'tract_book', 'tract_legal', 'code_value'],
+      ...[
+        'doc_certificate',
+        'tax_lien',
+        'tax_lien_party',
+        'gg_book',
+        'tract_book',
+        'tract_legal',
+        'code_value',
+      ],
     ],
     left: {
       generation: 'the target numbers the generation anew when it gets the index',
@@ -127,7 +151,9 @@ export async function unclassifiedTables(ask) {
   const there = await listTables(ask);
   const named = new Set(there.map(({ schema, name }) => `${schema}.${name}`));
   return {
-    unknown: there.filter((table) => fateOf(table) === undefined).map(({ schema, name }) => `${schema}.${name}`),
+    unknown: there
+      .filter((table) => fateOf(table) === undefined)
+      .map(({ schema, name }) => `${schema}.${name}`),
     missing: movedTables.map(({ schema, name }) => `${schema}.${name}`).filter((name) => !named.has(name)),
   };
 }

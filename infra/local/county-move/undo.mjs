@@ -34,7 +34,9 @@ export async function undo({ county, from, to }) {
 async function reopen(source, from, county) {
   const { standing } = await findCounty(source, county);
   if (standing === 'MOVED')
-    throw new Problem(`${county} has moved already. To move it back, move it from the installation that has it now.`);
+    throw new Problem(
+      `${county} has moved already. To move it back, move it from the installation that has it now.`,
+    );
   await stay(source, county);
   if (standing !== 'OPEN') await announce(from, county);
   await dropSlot(source, county);

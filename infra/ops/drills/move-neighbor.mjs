@@ -29,7 +29,10 @@ export async function furnishNeighbor({ environment, folder, ask, say }) {
           opening: [['USD', 5_000_000]],
         })),
       );
-    return { people: people.map((user) => ({ ...user, paymentMethod: 'ESCROW' })), documents: await documentsOf(ask) };
+    return {
+      people: people.map((user) => ({ ...user, paymentMethod: 'ESCROW' })),
+      documents: await documentsOf(ask),
+    };
   } finally {
     await rpc.close();
   }

@@ -89,7 +89,8 @@ async function killInTheMiddle(stage, other) {
   const { child, said, ended } = startMove(stage, other, ...atOf(other));
   const until = Date.now() + 300_000;
   while (!said.text.includes('nobody can write')) {
-    if (child.exitCode !== null || Date.now() > until) throw new Error(`county move ended early: ${said.text}`);
+    if (child.exitCode !== null || Date.now() > until)
+      throw new Error(`county move ended early: ${said.text}`);
     await sleep(5);
   }
   // people are refused now, and the last changes are on their way
@@ -108,16 +109,23 @@ async function abort(stage, other) {
   const left = [
     ...(await stage.ask(`SELECT 'slot ' || slot_name AS what FROM pg_replication_slots`)),
     ...(await stage.ask(`SELECT 'publication ' || pubname AS what FROM pg_publication`)),
-    ...(await stage.ask(`SELECT 'gate ' || tgname AS what FROM pg_trigger WHERE tgname LIKE 'a\\_county\\_move%'`)),
+    ...(await stage.ask(
+      `SELECT 'gate ' || tgname AS what FROM pg_trigger WHERE tgname LIKE 'a\\_county\\_move%'`,
+    )),
     ...(await stage.ask(
       `SELECT 'key of ' || relname AS what FROM pg_class WHERE relreplident = 'f' AND relkind = 'r'`,
     )),
     ...(await other.ask(`SELECT 'subscription ' || subname AS what FROM pg_subscription`)),
-    ...(await other.ask(`SELECT 'policy ' || polname AS what FROM pg_policy WHERE polname LIKE 'county\\_move%'`)),
+    ...(await other.ask(
+      `SELECT 'policy ' || polname AS what FROM pg_policy WHERE polname LIKE 'county\\_move%'`,
+    )),
     ...(await other.ask(`SELECT 'county ' || id AS what FROM admin_config.county`)),
     ...(await other.ask(`SELECT 'entry ' || id AS what FROM payments.journal_entry LIMIT 1`)),
   ];
-  return [...(code === 0 ? [] : [`--abort ended with ${code}`]), ...left.map(({ what }) => `${what} was left`)];
+  return [
+    ...(code === 0 ? [] : [`--abort ended with ${code}`]),
+    ...left.map(({ what }) => `${what} was left`),
+  ];
 }
 
 async function move(stage, other) {
@@ -141,11 +149,17 @@ async function verdict({ stage, other, answers, neighbors, killed, cleaned, move
   return {
     head: ['what', 'figure'],
     rows: [
-      ['requests to the county, of them refused', `${answers.requests}, ${answers.failed.length} (${reasonsOf(answers.failed)})`],
+      [
+        'requests to the county, of them refused',
+        `${answers.requests}, ${answers.failed.length} (${reasonsOf(answers.failed)})`,
+      ],
       ['nobody could write, by the command', seconds(moved.without * 1_000)],
       ['longest time between two paid purchases during the move', seconds(gap)],
       ['changes refused during the move', String(refused.length)],
-      ['last refusal after the killed command', seconds(Math.max(0, ...afterKill.map(({ at }) => at - killed.at)))],
+      [
+        'last refusal after the killed command',
+        seconds(Math.max(0, ...afterKill.map(({ at }) => at - killed.at))),
+      ],
       ['the whole move', seconds(moved.ended - moved.began)],
       ['confirmed purchases, lost on the target', `${told}, ${lost.length}`],
       ['purchases paid after the move', String(sold)],
@@ -173,7 +187,9 @@ function p95({ percentile, times }, { began, ended }) {
 
 /** The longest pause between two purchases since a moment, in milliseconds. */
 function longestGap({ purchases }, since) {
-  const times = purchases.filter(({ outcome, at }) => outcome === 'PAID' && at >= since - 5_000).map(({ at }) => at);
+  const times = purchases
+    .filter(({ outcome, at }) => outcome === 'PAID' && at >= since - 5_000)
+    .map(({ at }) => at);
   const sorted = times.sort((a, b) => a - b);
   return Math.max(0, ...sorted.slice(1).map((at, n) => at - (sorted[n] ?? at)));
 }

@@ -29,7 +29,9 @@ export class CountyRepository {
 
   /** Lists all counties, sorted by id. */
   async list(): Promise<County[]> {
-    return (await this.database.query<FoundCounty>(`SELECT ${COLUMNS} FROM county ORDER BY id`)).map(countyOf);
+    return (await this.database.query<FoundCounty>(`SELECT ${COLUMNS} FROM county ORDER BY id`)).map(
+      countyOf,
+    );
   }
 
   /**

@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { otherInstallationOf, takesChanges } from '@portal/infra/county-config';
+
+const now = new Date('2026-11-28T22:00:00Z');
+
+test('a county takes changes unless it is leaving, arriving or away', () => {
+  expect(takesChanges({}, now)).toBe(true);
+  expect(takesChanges({ move: { standing: 'ARRIVING' } }, now)).toBe(false);
+  expect(takesChanges({ move: { standing: 'MOVED', to: 'http://other' } }, now)).toBe(false);
+});
+
+test('a county that is leaving takes changes again when the time of the move is over', () => {
+  const leaving = (until: string) => takesChanges({ move: { standing: 'LEAVING', until } }, now);
+  expect(leaving('2026-11-28T22:00:01Z')).toBe(false);
+  expect(leaving('2026-11-28T22:00:00Z')).toBe(true);
+  expect(takesChanges({ move: { standing: 'LEAVING' } }, now)).toBe(false);
+});
+
+test('only a county that has moved is served by another installation', () => {
+  expect(otherInstallationOf({})).toBeUndefined();
+  expect(otherInstallationOf({ move: { standing: 'LEAVING', to: 'http://other' } })).toBeUndefined();
+  expect(otherInstallationOf({ move: { standing: 'MOVED', to: 'http://other' } })).toBe('http://other');
+});
