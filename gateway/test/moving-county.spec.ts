@@ -140,8 +140,8 @@ const lake: County = {
 };
 const leaving: County = { ...lake, move: { standing: 'LEAVING', until: '2026-11-28T22:00:30.000Z' } };
 const now = new Date('2026-11-28T22:00:00Z');
-const requestOf = (method: string, route: string) =>
-  ({ method, routeOptions: { url: apiPath + route } }) as unknown as FastifyRequest;
+const requestOf = (method: string, route: string, headers: object = {}) =>
+  ({ method, headers, routeOptions: { url: apiPath + route } }) as unknown as FastifyRequest;
 const waits = (method: string, route: string, county = leaving): boolean =>
   waitsForMove(requestOf(method, route), county, now);
 
@@ -152,6 +152,15 @@ test('people search and read while their county leaves, and changes wait', () =>
   expect(waits('POST', 'auth/login')).toBe(true);
   expect(waits('GET', 'auth/logout')).toBe(true);
   expect(waits('POST', 'imaging/payDownloadOrder')).toBe(true);
+});
+
+test('a county that is arriving answers nobody but the people whom its earlier installation passes on', () => {
+  const arriving: County = { ...lake, move: { standing: 'ARRIVING' } };
+  expect(waits('GET', 'home/all', arriving)).toBe(true);
+  const passedOn = (method: string, route: string) =>
+    waitsForMove(requestOf(method, route, { [forwardedHeader]: '1' }), arriving, now);
+  expect([passedOn('GET', 'home/all'), passedOn('POST', 'search/searchByName')]).toEqual([false, false]);
+  expect(passedOn('POST', 'auth/login')).toBe(true);
 });
 
 test('no change waits in a county that stays, or whose move has run out of time', () => {

@@ -6,13 +6,15 @@ import { openObjectStore } from '@portal/infra/storage';
 import { freshDatabase } from '@portal/infra/testing';
 import { isBefore } from '../local/county-move/facts-drain.mjs';
 import {
+  answerWorkers,
+  askBeforeWork,
   closeGates,
-  hideFromWorkers,
   installGates,
   openGates,
   removeGates,
   showToWorkers,
   switchOver,
+  UNLESS_LEAVING,
 } from '../local/county-move/gates.mjs';
 import { copyFiles, isSameStore, removeFiles } from '../local/county-move/object-copy.mjs';
 import { openSession, type Session } from '../local/county-move/sessions.mjs';
@@ -95,23 +97,46 @@ describe('the gates of a county that leaves', () => {
     await killed.close();
   });
 
-  test('the county is hidden from work across counties, in every table that such work reads', async () => {
-    await hideFromWorkers(mover, 'lake', { facts: true });
+  test('all work across counties asks whether it sees the county, in every table that it reads', async () => {
+    await answerWorkers(mover, 'lake', UNLESS_LEAVING('lake'));
+    await askBeforeWork(mover, 'lake', { facts: true });
     const open = await mover.ask(
       `SELECT p.polrelid::regclass AS name FROM pg_policy p JOIN pg_roles r ON r.oid = ANY (p.polroles)
         WHERE p.polpermissive AND r.rolname LIKE '%\\_worker' AND p.polrelid::regclass::text NOT LIKE '%outbox\\_epoch'
           AND NOT EXISTS (SELECT 1 FROM pg_policy h WHERE h.polrelid = p.polrelid AND h.polname = 'county_move_lake')`,
     );
     expect(open).toEqual([]);
-    await showToWorkers(mover, 'lake');
-    expect(await mover.ask(`SELECT 1 FROM pg_policy WHERE polname = 'county_move_lake'`)).toEqual([]);
+  });
+
+  test('a worker does not see the county while it leaves, and always sees the others', async () => {
+    const worker = await openSession(fresh.adminUrl);
+    await worker.ask('SET row_security = on');
+    for (const county of ['lake', 'saipan'])
+      await writer.ask(
+        `INSERT INTO reports.outbox (county_id, type, aggregate, sequence, payload, correlation_id)
+         VALUES ($1, 't', 'a', 1, '{}', 'c')`,
+        [county],
+      );
+    await worker.ask('SET ROLE reports_worker');
+    const seen = async () =>
+      (await worker.ask<{ id: string }>('SELECT county_id AS id FROM reports.outbox ORDER BY 1')).map(
+        ({ id }) => id,
+      );
+    expect(await seen()).toEqual(['lake', 'saipan']);
+    await closeGates(mover, 'lake', 'workers', 1_000);
+    expect(await seen()).toEqual(['saipan']);
+    await openGates(mover, 'lake', 'workers');
+    expect(await seen()).toEqual(['lake', 'saipan']);
+    await worker.close();
   });
 
   test('after the switch they refuse for good, and are gone when the county is forgotten', async () => {
     await switchOver(mover, 'lake', 'http://other');
-    expect([await write('lake'), await write('saipan')]).toEqual(['23514', 'written']);
+    expect([await write('lake'), await write('saipan')]).toEqual(['25006', 'written']);
+    await showToWorkers(mover, 'lake');
     await removeGates(mover, 'lake');
     expect(await write('lake')).toBe('written');
+    expect(await mover.ask(`SELECT 1 FROM pg_policy WHERE polname = 'county_move_lake'`)).toEqual([]);
     const [row] = await mover.ask(`SELECT standing, moved_to FROM admin_config.county WHERE id = 'lake'`);
     expect(row).toEqual({ standing: 'MOVED', moved_to: 'http://other' });
   });

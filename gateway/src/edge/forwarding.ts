@@ -12,6 +12,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
  */
 export const forwardedHeader = 'x-portal-forwarded';
 
+export const wasForwarded = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  headers[forwardedHeader] !== undefined;
+
 /** How long the other installation may be silent, in milliseconds. It is longer than any route's own limit. */
 const silentMs = 60_000;
 /** Connections to the other installation. Further requests wait for a free one. */
@@ -47,7 +50,7 @@ export class Forwarding implements OnModuleDestroy {
    * @returns undefined when the answer is being passed on; a failure if there will be none
    */
   forward(request: FastifyRequest, reply: FastifyReply, to: string): Promise<Failure | undefined> {
-    if (request.headers[forwardedHeader] !== undefined) return Promise.resolve(fail('SERVICE_UNAVAILABLE'));
+    if (wasForwarded(request)) return Promise.resolve(fail('SERVICE_UNAVAILABLE'));
     const asked = this.ask(request, new URL(to));
     asked.on('timeout', () => asked.destroy(new Error('the other installation does not answer')));
     reply.raw.once('close', () => asked.destroy());

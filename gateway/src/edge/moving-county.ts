@@ -2,6 +2,7 @@ import { takesChanges } from '@portal/infra/county-config';
 import { searchTypes } from '@portal/proto/http/search-types';
 import type { County } from '@portal/proto/rpc/admin-config';
 import type { FastifyRequest } from 'fastify';
+import { wasForwarded } from './forwarding.js';
 import { apiPath } from './matched-route.js';
 
 /** The POST routes, below the API's path, that only read. */
@@ -29,9 +30,15 @@ const changingGets: ReadonlySet<string> = new Set(
   ),
 );
 
-/** True if the request changes something in a county that takes no changes while it moves. */
+/**
+ * True if the request changes something in a county that takes no changes while it moves. A county that is arriving
+ * answers only what its earlier installation passes on. Before that, the rows of a search would get in the way of those
+ * that are still to come.
+ */
 export const waitsForMove = (request: FastifyRequest, county: County, now: Date): boolean =>
-  county.move !== undefined && !onlyReads(request) && !takesChanges(county, now);
+  county.move !== undefined &&
+  !takesChanges(county, now) &&
+  !(onlyReads(request) && (county.move.standing === 'LEAVING' || wasForwarded(request)));
 
 const onlyReads = ({ method, routeOptions: { url = '' } }: FastifyRequest): boolean =>
   method === 'POST' ? reading.has(url) : !changingGets.has(url);

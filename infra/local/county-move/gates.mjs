@@ -15,11 +15,8 @@ const stageOf = ({ schema, name }) => (EARLY.has(`${schema}.${name}`) ? 'early' 
 
 const gateName = (county, stage) => `${SCHEMA}."${nameOf(county)}_${stage}"`;
 
-/** Announcements about the county itself pass the gates. */
-const isAnnounced = ({ schema, name }) => schema === 'admin_config' && name === 'outbox_sequence';
-
 const gatedTables = [
-  ...movedTables.filter((table) => !isAnnounced(table)).map((table) => ({ ...table, insertsOnly: false })),
+  ...movedTables.map((table) => ({ ...table, insertsOnly: false })),
   // the relay may still mark rows as published
   ...gatedOnly.map((table) => ({ ...table, insertsOnly: true })),
   { schema: 'search', name: 'live_index', insertsOnly: false },
@@ -40,12 +37,14 @@ BEGIN
 END $gate$`;
 
 /**
- * The function of a gate after the switch. Its error is one of the row and not of the server, so nobody tries again.
+ * The function of a gate after the switch. The error of an early gate is one of the row and not of the server, so that
+ * the search service gives up what it has kept to write later.
  */
 const closedFunction = (county, stage) => `
 CREATE OR REPLACE FUNCTION ${gateName(county, stage)}() RETURNS trigger LANGUAGE plpgsql AS $gate$
 BEGIN
-  RAISE EXCEPTION USING ERRCODE = '23514', MESSAGE = 'the county ${county} has moved to another installation';
+  RAISE EXCEPTION USING ERRCODE = '${stage === 'early' ? '23514' : '25006'}',
+    MESSAGE = 'the county ${county} has moved to another installation';
 END $gate$`;
 
 /** Installs the gates; they let everything pass until the move takes its locks. */
@@ -82,7 +81,8 @@ const ignoreMissingSchema = (error) => {
 };
 
 /**
- * Closes the gates of a stage. Waits for the transactions that have written.
+ * Closes the gates of a stage (`early`, `late`), or hides the county from work across counties (`workers`). Waits for
+ * the transactions that are under way.
  * @param {number} mostMs
  */
 export async function closeGates({ ask }, county, stage, mostMs) {
@@ -105,6 +105,7 @@ export async function switchOver({ ask }, county, to) {
   await ask('BEGIN');
   try {
     for (const stage of ['early', 'late']) await ask(closedFunction(county, stage));
+    await ask(hereFunction(county, 'false'));
     await ask(
       `UPDATE admin_config.county SET standing = 'MOVED', standing_until = NULL, moved_to = $2 WHERE id = $1`,
       [county, to],
@@ -119,7 +120,7 @@ export async function switchOver({ ask }, county, to) {
 /** Tables of facts, which the relays must see until the county's last fact is published. */
 const FACTS = ['outbox', 'outbox_sequence', 'inbox', 'dead_event'];
 
-/** The tables whose rows of all counties a service's worker role sees, and whether the county is hidden there. */
+/** The tables whose rows of all counties a service's worker role sees, and whether they ask about the county. */
 const tablesOfWorkers = ({ ask }, county) =>
   ask(
     `SELECT DISTINCT n.nspname AS schema, c.relname AS name, r.rolname AS worker,
@@ -131,21 +132,42 @@ const tablesOfWorkers = ({ ask }, county) =>
     [nameOf(county)],
   );
 
+const hereName = (county) => `${SCHEMA}."${nameOf(county)}_here"`;
+
+/** The function that the policies ask. `answer` is an expression of SQL. */
+const hereFunction = (county, answer) => `
+CREATE OR REPLACE FUNCTION ${hereName(county)}() RETURNS boolean LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+  AS $here$ SELECT ${answer} $here$`;
+
+/** Whether work across counties sees the county: yes, unless a move holds the lock. */
+export const UNLESS_LEAVING = (county) =>
+  `pg_catalog.pg_try_advisory_xact_lock_shared(${lockKeys(county, 'workers')})`;
+
+/** Changes whether work across counties sees the county. @param {string} answer an expression of SQL */
+export async function answerWorkers({ ask }, county, answer) {
+  await ask(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
+  await ask(`GRANT USAGE ON SCHEMA ${SCHEMA} TO PUBLIC`);
+  await ask(hereFunction(county, answer));
+}
+
 /**
- * Hides the county from all work across counties: the sweepers, relays and timers of the services.
- * @param {{ facts: boolean }} o `facts`: also from the relays of facts
+ * Makes all work across counties (the sweepers, relays and timers of the services) ask the function whether it sees the
+ * county.
+ * @param {{ facts: boolean }} o `facts`: also the relays of facts
  */
-export async function hideFromWorkers(session, county, { facts }) {
+export async function askBeforeWork(session, county, { facts }) {
   for (const table of await tablesOfWorkers(session, county))
     if (!table.hidden && (facts || !FACTS.includes(table.name)))
       await patiently(
         session,
         `CREATE POLICY "${nameOf(county)}" ON ${tableName(table)} AS RESTRICTIVE TO "${table.worker}"
-           USING (county_id <> ${quoted(county)}) WITH CHECK (true)`,
+           USING (county_id <> ${quoted(county)} OR ${hereName(county)}()) WITH CHECK (true)`,
       );
 }
 
+/** Lets work across counties see the county without asking. */
 export async function showToWorkers(session, county) {
   for (const table of await tablesOfWorkers(session, county))
     if (table.hidden) await patiently(session, `DROP POLICY "${nameOf(county)}" ON ${tableName(table)}`);
+  await session.ask(`DROP FUNCTION IF EXISTS ${hereName(county)}()`).catch(ignoreMissingSchema);
 }

@@ -75,7 +75,8 @@ export async function openFiles({ environment }) {
 }
 
 /**
- * Tells every process of the installation to read the list of counties again. Without this they do so within 30 s.
+ * Tells every process of the installation to read the list of counties again. Without this they do so within 30 s. The
+ * county's audit log records it.
  * @returns {Promise<boolean>} false if the services do not answer
  */
 export async function announce({ environment }, county) {

@@ -24,7 +24,12 @@ import { undo } from './undo.mjs';
 
 /** Everything in flight at the source ends within this time, or the gates refuse it. */
 const GATE_WAIT_MS = 5_000;
-const PROBE_MS = 100;
+const PROBE_MS = 250;
+/**
+ * Processes read the list of counties every 30 s, and more often as soon as one of them is moving. The target cannot be
+ * told by a fact, because the fact would become a row of the county's audit log before the log has arrived.
+ */
+const KNOWN_EVERYWHERE_MS = 32_000;
 /** How often facts may slip in between the two looks at them. */
 const DRAIN_TRIES = 5;
 
@@ -100,8 +105,14 @@ async function prepare(move) {
   await keepImportsOut(source, county);
   await keepImportsOut(target, county);
   await markArrival(target, county);
-  await hideFromWorkers(target, county, { facts: true });
+  await answerWorkers(target, county, 'false');
+  await askBeforeWork(target, county, { facts: true });
+  await arriveAt(target, { county, from: source });
+  const arrivedAt = Date.now();
   await installGates(source, county);
+  await answerWorkers(source, county, UNLESS_LEAVING(county));
+  // the relays must see the county until its last fact is published
+  await askBeforeWork(source, county, { facts: false });
   await publish(source, county);
   say('copying rows');
   const rows = await copyAndFollow({
@@ -115,11 +126,9 @@ async function prepare(move) {
   refuseStop(move);
   const files = await prepareFiles(move);
   await catchUp({ source, target, county, until: Date.now() + 600_000 });
-  await arriveAt(target, { county, from: source });
-  await announce(move.to, county);
+  say('waiting until every process of the target knows the county');
+  await sleep(Math.max(0, arrivedAt + KNOWN_EVERYWHERE_MS - Date.now()));
   await untilServed(move, Date.now() + 60_000);
-  // jobs across counties would run into the gates and fail for the other counties too
-  await hideFromWorkers(source, county, { facts: false });
   return { ...files, changes: index?.changes ?? '' };
 }
 
@@ -167,6 +176,8 @@ async function cutOver(move, { copyRest, changes }) {
 async function quieten(move, until) {
   const { county, source } = move;
   const drain = () => drainFacts({ installation: move.from, source, county, until });
+  // jobs across counties would run into the gates and fail for the other counties too
+  await closeGates(source, county, 'workers', GATE_WAIT_MS);
   await closeGates(source, county, 'early', GATE_WAIT_MS);
   for (let tried = 1; ; tried += 1) {
     await drain();
@@ -179,21 +190,21 @@ async function quieten(move, until) {
   }
 }
 
-/** Lets people and jobs of the county work on the target. */
-async function open({ from, to, county, target }) {
-  const openTarget = async () => {
-    await showToWorkers(target, county);
-    await arrive(target, county);
-    await announce(to, county);
-  };
-  await Promise.all([announce(from, county), openTarget()]);
+/**
+ * Lets people and jobs of the county work on the target. While a county moves, processes look at its row four times a
+ * second.
+ */
+async function open({ county, target }) {
+  await answerWorkers(target, county, 'true');
+  await arrive(target, county);
 }
 
 /** Everything after the switch. It may be repeated. */
 async function finish(move) {
   const { county, source, target } = move;
-  await hideFromWorkers(source, county, { facts: true });
   await open(move);
+  await askBeforeWork(source, county, { facts: true });
+  await showToWorkers(target, county);
   await unsubscribe(target, county);
   await dropSlot(source, county);
   await unpublish(source, county);
@@ -206,14 +217,13 @@ async function finish(move) {
 }
 
 /** Waits until the target's gateway knows the county and serves its pages. */
-async function untilServed({ origin, county, source, say }, until) {
+async function untilServed({ origin, county, source }, until) {
   const { hosts } = await findCounty(source, county);
   for (;;) {
     const status = await statusOf(origin, hosts[0]);
     if (status === 200) return;
     if (Date.now() > until) throw new Problem(`The target answers ${status} for ${hosts[0]} at ${origin}.`);
     await sleep(PROBE_MS);
-    say(`waiting for the gateway of the target (${status})`);
   }
 }
 

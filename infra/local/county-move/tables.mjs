@@ -4,8 +4,7 @@
 /** Tables of facts, which every service has. */
 const ofFacts = {
   moved: [
-    // the next fact of an aggregate continues its sequence; readers leave out facts with a smaller one
-    'outbox_sequence',
+    // readers leave out facts that are older than the newest one that they have applied
     'inbox_sequence',
     // a fact that could not be applied is stored whole, so it can be applied on the target
     'dead_event',
@@ -13,6 +12,8 @@ const ofFacts = {
   left: {
     outbox: 'all facts are published and applied before the switch',
     inbox: 'names the facts that were applied, and the log of the target has none of them',
+    outbox_sequence:
+      'a new counter begins above all that the old one has given out (infra/src/events/emit.ts)',
     outbox_epoch: 'belongs to the event log of this installation',
     migration: 'belongs to the tables, and not to a county',
   },
@@ -116,9 +117,7 @@ export const movedTables = schemas.flatMap((schema) =>
 export const indexTables = own.search.index ?? [];
 
 /** Tables of the source that take no new rows of the county after the barrier, although their rows stay. */
-export const gatedOnly = schemas
-  .filter((schema) => schema !== 'admin_config')
-  .map((schema) => ({ schema, name: 'outbox' }));
+export const gatedOnly = schemas.map((schema) => ({ schema, name: 'outbox' }));
 
 /**
  * What happens to a table.

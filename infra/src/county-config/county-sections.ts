@@ -5,12 +5,14 @@ import * as z from 'zod/mini';
 import { OnBroadcast, OnResync, type EventOf } from '../events/index.js';
 import { systemActor, type RpcClient } from '../rpc/index.js';
 import { openLog, type Log } from '../log/index.js';
-import { takesChanges } from './county-move.rules.js';
+import { isMoving, takesChanges } from './county-move.rules.js';
 import { LastingCopies } from './lasting-copies.js';
 
 type Sections = ReadonlyMap<SectionName, unknown>;
 
 const MAX_AGE_MS = 30_000;
+/** The age of the list of counties while one of them moves, because then nobody can write in that county. */
+const MOVING_AGE_MS = 250;
 const ALL_COUNTIES = '*';
 const TRIES = 5;
 const REMIND_MS = 60_000;
@@ -35,6 +37,8 @@ export class CountySections {
   private readonly changes = new Map<string, number>();
   private changesOfAll = 0;
   private toldAt = Number.NEGATIVE_INFINITY;
+  private isCountyMoving = false;
+  private countiesAskedAt = Number.NEGATIVE_INFINITY;
   /** Versions announced by facts, kept as long as an older answer may still be on its way. */
   private readonly told = new Map<string, { version: number; at: number }>();
 
@@ -126,7 +130,13 @@ export class CountySections {
     this.counties.clear();
   }
 
+  /** Every county, also those that are moving or have moved. */
   private allCounties(): Promise<readonly County[]> {
+    const now = performance.now();
+    if (this.isCountyMoving && now - this.countiesAskedAt >= MOVING_AGE_MS) {
+      this.countiesAskedAt = now;
+      this.counties.drop(ALL_COUNTIES);
+    }
     return this.counties.get(ALL_COUNTIES);
   }
 
@@ -167,7 +177,11 @@ export class CountySections {
     return (answered?.version ?? 0) < told.version;
   }
 
-  private readCounties(): Promise<readonly County[]> {
-    return this.rpc.callOrThrow(listCounties, {}, { actor: systemActor(ALL_COUNTIES, this.service) });
+  private async readCounties(): Promise<readonly County[]> {
+    const actor = systemActor(ALL_COUNTIES, this.service);
+    const counties = await this.rpc.callOrThrow(listCounties, {}, { actor });
+    const now = new Date();
+    this.isCountyMoving = counties.some((county) => isMoving(county, now));
+    return counties;
   }
 }
