@@ -74,6 +74,15 @@ export async function openFiles({ environment }) {
   return { storage, store: openObjectStore(storage) };
 }
 
+/** Loads the code that `announce` and the look at facts need, which takes a second that nobody should wait for. */
+export const loadClients = () =>
+  Promise.all([
+    import('@portal/proto/rpc/admin-config'),
+    import('@portal/infra/config'),
+    import('@portal/infra/redis'),
+    import('@portal/infra/rpc'),
+  ]);
+
 /**
  * Tells every process of the installation to read the list of counties again. Without this they do so within 30 s. The
  * county's audit log records it.

@@ -4,9 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../problem.mjs';
 import { compareMoney, compareRows } from './compare.mjs';
 import { drainFacts, unpublished } from './facts-drain.mjs';
-import { closeGates, hideFromWorkers, installGates, openGates, showToWorkers, switchOver } from './gates.mjs';
+import {
+  answerWorkers,
+  askBeforeWork,
+  closeGates,
+  installGates,
+  openGates,
+  showToWorkers,
+  switchOver,
+  UNLESS_LEAVING,
+} from './gates.mjs';
 import { changesOf, copyIndex, keepImportsOut } from './index-copy.mjs';
-import { announce, openFiles } from './installation.mjs';
+import { announce, loadClients, openFiles } from './installation.mjs';
 import { copyFiles, isSameStore } from './object-copy.mjs';
 import { examine } from './preflight.mjs';
 import {
@@ -129,6 +138,7 @@ async function prepare(move) {
   say('waiting until every process of the target knows the county');
   await sleep(Math.max(0, arrivedAt + KNOWN_EVERYWHERE_MS - Date.now()));
   await untilServed(move, Date.now() + 60_000);
+  await loadClients();
   return { ...files, changes: index?.changes ?? '' };
 }
 

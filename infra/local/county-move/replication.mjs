@@ -142,19 +142,16 @@ async function refuseStopped({ ask }, name) {
 
 /** The sequences of the moved tables, so that the target does not give a number that a moved row already has. */
 export async function advanceSequences(target) {
-  for (const { schema, name } of movedTables) {
-    const found = await target.ask(
-      `SELECT attname AS column, pg_get_serial_sequence($1, attname) AS sequence
-         FROM pg_attribute WHERE attrelid = $1::regclass AND attidentity <> ''`,
-      [tableName({ schema, name })],
+  const numbered = await target.ask(
+    `SELECT name, attname AS column, pg_get_serial_sequence(name, attname) AS sequence
+       FROM unnest($1::text[]) AS name JOIN pg_attribute ON attrelid = name::regclass AND attidentity <> ''`,
+    [movedTables.map(tableName)],
+  );
+  for (const { name, column, sequence } of numbered)
+    await target.ask(
+      `SELECT setval($1::regclass, greatest(coalesce(max("${column}"), 0) + 1, nextval($1::regclass)), false) FROM ${name}`,
+      [sequence],
     );
-    for (const { column, sequence } of found)
-      await target.ask(
-        `SELECT setval($1::regclass, greatest(coalesce(max("${column}"), 0) + 1, nextval($1::regclass)), false)
-           FROM ${tableName({ schema, name })}`,
-        [sequence],
-      );
-  }
 }
 
 /** Ends the subscription, even if the source cannot be reached; the slot is the source's to drop. */

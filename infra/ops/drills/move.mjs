@@ -20,8 +20,8 @@ const MOST_SECONDS = 10;
 const habits = ['search', 'search', 'read', 'look', 'buy', 'buy', 'home'];
 const neighborHabits = ['search', 'read', 'buy', 'home'];
 
-/** The requests that change something, and may be refused while the county moves. */
-const changes = /^(auth\/|imaging\/(computeDownloadOrder|payDownloadOrder|download\/))/;
+/** The requests that change something, and may be refused while the county moves. A search costs these people money. */
+const changes = /^(auth\/|search\/searchByName$|imaging\/(computeDownloadOrder|payDownloadOrder|download\/))/;
 
 export const { about, run } = drill({
   about: 'a county moves to another installation; the command is killed in the middle, and then repeated',
