@@ -29,6 +29,7 @@ import {
 } from './replication.mjs';
 import { openSession } from './sessions.mjs';
 import { arrive, arriveAt, findCounty, leave, markArrival } from './standing.mjs';
+import { statusOf } from './target-gateway.mjs';
 import { undo } from './undo.mjs';
 
 /** Everything in flight at the source ends within this time, or the gates refuse it. */
@@ -234,22 +235,6 @@ async function untilServed({ origin, county, source }, until) {
     if (status === 200) return;
     if (Date.now() > until) throw new Problem(`The target answers ${status} for ${hosts[0]} at ${origin}.`);
     await sleep(PROBE_MS);
-  }
-}
-
-async function statusOf(origin, host) {
-  const [{ request }, { once }] = await Promise.all([
-    import(new URL(origin).protocol === 'https:' ? 'node:https' : 'node:http'),
-    import('node:events'),
-  ]);
-  const asked = request(`${origin}/LandShark/`, { headers: { host }, timeout: 5_000 });
-  asked.end();
-  try {
-    const [answer] = await once(asked, 'response');
-    answer.resume();
-    return answer.statusCode;
-  } catch (error) {
-    return error.code ?? error.message;
   }
 }
 

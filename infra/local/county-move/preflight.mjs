@@ -3,11 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createPrivateKey } from 'node:crypto';
 import { GRANT_ALL_ROWS } from '../operator/bound-administrator.mjs';
 import { nameOf, quoted, tableName } from './names.mjs';
+import { findCounty } from './standing.mjs';
 import { movedTables, schemas, unclassifiedTables } from './tables.mjs';
+import { statusOf } from './target-gateway.mjs';
 
 /** The first version whose subscriptions may work as their owner, which row level security does not bind. */
 const OLDEST = 160_000;
-const ANSWER_MS = 5_000;
 
 /**
  * @param {object} o
@@ -137,15 +138,16 @@ const runningImports = async ({ ask }, county) =>
     )
   ).map(({ part }) => `An import (${part}) of ${county} is under way. Move the county when it has ended.`);
 
-async function faultsOfGateway({ origin }) {
-  try {
-    await fetch(origin, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'manual' });
-    return [];
-  } catch (error) {
-    return [
-      `The gateway of the target does not answer at ${origin}: ${error.cause?.message ?? error.message}.`,
-    ];
-  }
+/** Before the move, the gateway of the target answers that it does not know the county. */
+async function faultsOfGateway({ origin, source, county }) {
+  const { hosts } = await findCounty(source, county);
+  const status = await statusOf(origin, hosts[0]);
+  if (status === 404) return [];
+  return [
+    status === 200
+      ? `The gateway at ${origin} serves ${county} already. Name the gateway of the target with --at.`
+      : `The gateway of the target does not answer at ${origin} as it should: ${status}.`,
+  ];
 }
 
 /** Connects from the server of the target to the source, as the subscription will. */

@@ -73,6 +73,7 @@ export async function copyAndFollow({ county, sourceUrl, targetUrl, sourceFromTa
       `CREATE_REPLICATION_SLOT ${name} LOGICAL pgoutput (SNAPSHOT 'export')`,
     );
     const copied = await copyTables({ county, sourceUrl, targetUrl, snapshot: rows[0].snapshot_name });
+    for (const table of movedTables) await patiently(target, `ANALYZE ${tableName(table)}`);
     await target.ask(
       `CREATE SUBSCRIPTION ${name} CONNECTION ${quoted(sourceFromTarget)} PUBLICATION ${name}
          WITH (create_slot = false, slot_name = '${name}', copy_data = false, run_as_owner = true,
