@@ -1,0 +1,9 @@
+import type { Session } from './sessions.mjs';
+
+interface Sides {
+  readonly source: Session;
+  readonly target: Session;
+  readonly county: string;
+}
+export function compareRows(o: Sides): Promise<{ tables: number; rows: number; differences: string[] }>;
+export function compareMoney(o: Sides): Promise<{ money: string; differences: string[] }>;
