@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freshDatabase } from '@portal/infra/testing';
+import { freshDatabase, type TestDatabase } from '@portal/infra/testing';
 import { compareMoney, compareRows } from '../local/county-move/compare.mjs';
 import {
   advanceSequences,
@@ -21,6 +21,7 @@ const county = 'lake';
 let databases: [Fresh, Fresh];
 let source: Session;
 let target: Session;
+const askSource: TestDatabase['asAdmin'] = (sql, params) => source.ask(sql, params);
 const sides = () => ({ source, target, county });
 const keysLogged = (session: Session) =>
   session.ask<{ full: number }>(
@@ -43,8 +44,13 @@ beforeAll(async () => {
   source = await openSession(databases[0].adminUrl);
   target = await openSession(databases[1].adminUrl, { replica: true });
   for (const side of [source, target]) await dropChecks(side);
-  for (const table of movedTables)
-    for (const id of [county, 'saipan']) await addRow((sql, params) => source.ask(sql, params), table, id);
+  for (const table of movedTables) {
+    await addRow(askSource, table, county);
+    // some keys have no county, and the made-up values are the same for both
+    await addRow(askSource, table, 'saipan').catch((error: unknown) => {
+      if (!/duplicate key/.test(String(error))) throw error;
+    });
+  }
 }, 120_000);
 afterAll(async () => {
   await unsubscribe(target, county);
