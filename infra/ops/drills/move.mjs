@@ -83,10 +83,13 @@ function startMove(stage, other, ...options) {
   return { child, said, ended };
 }
 
-const atOf = (other) => ['--at', other.fleet.origin(0).replace('localhost', '127.0.0.1')];
+const optionsOf = (other) => [
+  ...['--at', other.fleet.origin(0).replace('localhost', '127.0.0.1')],
+  ...['--most-seconds', String(MOST_SECONDS)],
+];
 
 async function killInTheMiddle(stage, other) {
-  const { child, said, ended } = startMove(stage, other, ...atOf(other));
+  const { child, said, ended } = startMove(stage, other, ...optionsOf(other));
   const until = Date.now() + 300_000;
   while (!said.text.includes('nobody can write')) {
     if (child.exitCode !== null || Date.now() > until)
@@ -130,7 +133,7 @@ async function abort(stage, other) {
 
 async function move(stage, other) {
   const began = Date.now();
-  const { ended, said } = startMove(stage, other, ...atOf(other));
+  const { ended, said } = startMove(stage, other, ...optionsOf(other));
   const code = await ended;
   if (code !== 0) throw new Error(`county move ended with ${code}: ${said.text}`);
   const [, without] = /Nobody could write for ([\d.]+) s/.exec(said.text) ?? [];
@@ -172,6 +175,9 @@ async function verdict({ stage, other, answers, neighbors, killed, cleaned, move
       ...neighbors.failed.map(({ path: asked, status }) => `the other county's ${asked} got ${status}`),
       ...(killed.wasOpen ? [] : ['the killed command had moved the county']),
       ...cleaned,
+      ...afterKill
+        .filter(({ at }) => at - killed.at > (MOST_SECONDS + 1) * 1_000)
+        .map(({ path: asked }) => `${asked} was refused although the killed command's time was over`),
       ...lost.map((guid) => `${guid} was paid and is not on the target`),
       ...(moved.without > MOST_SECONDS ? [`nobody could write for ${moved.without} s`] : []),
       ...(sold === 0 ? ['nobody could buy after the move'] : []),
