@@ -35,6 +35,8 @@ import { undo } from './undo.mjs';
 /** Everything in flight at the source ends within this time, or the gates refuse it. */
 const GATE_WAIT_MS = 5_000;
 const PROBE_MS = 250;
+/** After this time every gateway of the source has read that the county has moved (county-sections.ts). */
+const PASSED_ON_MS = 350;
 /**
  * Processes read the list of counties every 30 s, and more often as soon as one of them is moving. The target cannot be
  * told by a fact, because the fact would become a row of the county's audit log before the log has arrived.
@@ -202,10 +204,11 @@ async function quieten(move, until) {
 }
 
 /**
- * Lets people and jobs of the county work on the target. While a county moves, processes look at its row four times a
- * second.
+ * Lets people and jobs of the county work on the target. By then the gateways of the source pass all requests on, so
+ * nobody reads at the source what has changed at the target.
  */
 async function open({ county, target }) {
+  await sleep(PASSED_ON_MS);
   await answerWorkers(target, county, 'true');
   await arrive(target, county);
 }
