@@ -143,41 +143,25 @@ async function move(stage, other) {
 
 async function verdict({ stage, other, answers, neighbors, killed, cleaned, moved }) {
   const { told, lost } = await lostPurchases(other.ask, answers);
-  const bad = answers.failed.filter((one) => !changes.test(one.path) || !isHonest(one));
-  const refused = answers.failed.filter(({ at }) => at >= moved.began && at <= moved.ended);
   const afterKill = answers.failed.filter(({ at }) => at >= killed.at && at < moved.began);
-  const gap = longestGap(answers, moved.began);
-  const found = [...(await stage.violations()), ...(await other.violations())];
+  const late = afterKill.filter(({ at }) => at - killed.at > (MOST_SECONDS + 1) * 1_000);
   const sold = answers.purchases.filter(({ outcome, at }) => outcome === 'PAID' && at > moved.ended).length;
+  const found = [...(await stage.violations()), ...(await other.violations())];
   return {
     head: ['what', 'figure'],
     rows: [
-      [
-        'requests to the county, of them refused',
-        `${answers.requests}, ${answers.failed.length} (${reasonsOf(answers.failed)})`,
-      ],
-      ['nobody could write, by the command', seconds(moved.without * 1_000)],
-      ['longest time between two paid purchases during the move', seconds(gap)],
-      ['changes refused during the move', String(refused.length)],
-      [
-        'last refusal after the killed command',
-        seconds(Math.max(0, ...afterKill.map(({ at }) => at - killed.at))),
-      ],
-      ['the whole move', seconds(moved.ended - moved.began)],
+      ...rowsOfMove({ answers, moved, afterKill, killed }),
       ['confirmed purchases, lost on the target', `${told}, ${lost.length}`],
       ['purchases paid after the move', String(sold)],
-      ['ledger on both sides', moved.ledger],
       ['requests to the other county, of them refused', `${neighbors.requests}, ${neighbors.failed.length}`],
       ['p95 of the other county during the move, and before', p95(neighbors, moved)],
     ],
     broken: [
-      ...bad.map(({ path: asked, status }) => `${asked} got ${status}`),
-      ...neighbors.failed.map(({ path: asked, status }) => `the other county's ${asked} got ${status}`),
+      ...answers.failed.filter((one) => !changes.test(one.path) || !isHonest(one)).map(textOf),
+      ...neighbors.failed.map((one) => `in the other county, ${textOf(one)}`),
       ...(killed.wasOpen ? [] : ['the killed command had moved the county']),
       ...cleaned,
-      ...afterKill
-        .filter(({ at }) => at - killed.at > (MOST_SECONDS + 1) * 1_000)
-        .map(({ path: asked }) => `${asked} was refused although the killed command's time was over`),
+      ...late.map((one) => `${textOf(one)} although the time of the killed command was over`),
       ...lost.map((guid) => `${guid} was paid and is not on the target`),
       ...(moved.without > MOST_SECONDS ? [`nobody could write for ${moved.without} s`] : []),
       ...(sold === 0 ? ['nobody could buy after the move'] : []),
@@ -186,16 +170,35 @@ async function verdict({ stage, other, answers, neighbors, killed, cleaned, move
   };
 }
 
+const textOf = ({ path: asked, status }) => `${asked} got ${status}`;
+
+function rowsOfMove({ answers: { requests, failed, purchases }, moved, afterKill, killed }) {
+  const refused = failed.filter(({ at }) => at >= moved.began && at <= moved.ended);
+  const lastAfterKill = Math.max(0, ...afterKill.map(({ at }) => at - killed.at));
+  return [
+    [
+      'requests to the county, of them refused',
+      failed.length === 0 ? `${requests}, 0` : `${requests}, ${failed.length} (${reasonsOf(failed)})`,
+    ],
+    ['last refusal after the command was killed', seconds(lastAfterKill)],
+    ['the whole move', seconds(moved.ended - moved.began)],
+    ['nobody could write, by the command', seconds(moved.without * 1_000)],
+    ['longest pause between two paid purchases', seconds(longestPause(purchases, moved))],
+    ['changes refused during the move', String(refused.length)],
+    ['ledger on both sides', moved.ledger],
+  ];
+}
+
 function p95({ percentile, times }, { began, ended }) {
   const of = (counts) => percentile.call({ times }, 0.95, counts);
   return `${of(({ at }) => at >= began && at <= ended)} ms, ${of(({ at }) => at < began)} ms`;
 }
 
-/** The longest pause between two purchases since a moment, in milliseconds. */
-function longestGap({ purchases }, since) {
+/** The longest pause between two paid purchases around the move, in milliseconds. */
+function longestPause(purchases, { began, ended }) {
   const times = purchases
-    .filter(({ outcome, at }) => outcome === 'PAID' && at >= since - 5_000)
-    .map(({ at }) => at);
-  const sorted = times.sort((a, b) => a - b);
-  return Math.max(0, ...sorted.slice(1).map((at, n) => at - (sorted[n] ?? at)));
+    .filter(({ outcome, at }) => outcome === 'PAID' && at >= began - 5_000 && at <= ended + 5_000)
+    .map(({ at }) => at)
+    .sort((a, b) => a - b);
+  return Math.max(0, ...times.slice(1).map((at, n) => at - (times[n] ?? at)));
 }
