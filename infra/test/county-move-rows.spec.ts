@@ -106,7 +106,9 @@ test('a difference in a single value is found, and one in the ledger twice', asy
 
 test('the target gives no number that a moved row has', async () => {
   const [{ id } = { id: 0 }] = await target.ask<{ id: number }>(
-    'UPDATE search.import_run SET id = 500 WHERE county_id = $1 RETURNING id::int',
+    `INSERT INTO search.import_run OVERRIDING SYSTEM VALUE
+     SELECT (jsonb_populate_record(known, '{"id": 500}')).* FROM search.import_run known WHERE county_id = $1
+     RETURNING id::int`,
     [county],
   );
   await advanceSequences(target);

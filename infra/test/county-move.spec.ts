@@ -26,8 +26,8 @@ describe('the gates of a county that leaves', () => {
   let mover: Session;
   const addCounty = (id: string) =>
     writer.ask(
-      `INSERT INTO admin_config.county (id, name, hosts, origin, time_zone, state)
-       VALUES ($1, $1, '{}', 'http://x', 'America/Chicago', 'MN')`,
+      `INSERT INTO admin_config.county (id, name, hosts, origin, time_zone, state, updated_at)
+       VALUES ($1, $1, '{}', 'http://x', 'America/Chicago', 'MN', now())`,
       [id],
     );
   const write = (county: string): Promise<string> =>

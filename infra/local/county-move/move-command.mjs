@@ -64,15 +64,11 @@ function read(args) {
 function parse(args) {
   const text = /** @type {const} */ ({ type: 'string' });
   const flag = /** @type {const} */ ({ type: 'boolean', default: false });
+  const places = { to: text, at: text, from: text, 'from-there': text };
+  const flags = { 'lose-secrets': flag, abort: flag, forget: flag, files: flag };
+  const options = { ...places, ...flags, 'most-seconds': text };
   try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        ...{ to: text, at: text, from: text, 'from-there': text, 'most-seconds': text },
-        ...{ 'lose-secrets': flag, abort: flag, forget: flag, files: flag },
-      },
-    });
+    return parseArgs({ args, allowPositionals: true, options });
   } catch (error) {
     throw new Problem(`${error.message}\n${USAGE}`);
   }

@@ -117,8 +117,11 @@ async function copyTables({ county, sourceUrl, targetUrl, snapshot }) {
  */
 export async function catchUp({ source, target, county, until }) {
   const name = nameOf(county);
-  await source.ask(`SELECT pg_logical_emit_message(true, 'county_move', $1)`, [county]);
-  const [{ here }] = await source.ask('SELECT pg_current_wal_flush_lsn()::text AS here');
+  // a mark behind all that was committed; the server may flush it later (synchronous_commit=off)
+  const [{ here }] = await source.ask(
+    `SELECT pg_logical_emit_message(true, 'county_move', $1)::text AS here`,
+    [county],
+  );
   for (;;) {
     const [slot] = await source.ask(
       'SELECT confirmed_flush_lsn >= $2::pg_lsn AS there FROM pg_replication_slots WHERE slot_name = $1',
