@@ -11,6 +11,8 @@ import { apiPath } from '../src/edge/matched-route.js';
 import { readingPosts, waitsForMove } from '../src/edge/moving-county.js';
 import { listRoutes } from '../src/session/access.check.js';
 
+/** A body ends early when its client leaves. */
+const ignoreLeaving = (): void => undefined;
 const forwarding = new Forwarding();
 let gateway: FastifyInstance;
 let other: Server;
@@ -23,7 +25,7 @@ beforeAll(async () => {
     void text(request).then((body) => {
       const { status, headers, body: answered } = answer(request, body);
       response.writeHead(status, { ...headers }).end(answered);
-    });
+    }, ignoreLeaving);
   });
   await once(other.listen(0, '127.0.0.1'), 'listening');
   gateway = Fastify({ trustProxy: ['127.0.0.1'] });

@@ -47,6 +47,7 @@ async function abort({ county, from, to }) {
   return [`${county} goes on here. Nothing of the move is left.`];
 }
 
+/** @returns {{ county: string, values: Record<string, any> }} */
 function read(args) {
   const { values, positionals } = parse(args);
   const [county, ...rest] = positionals;
@@ -61,6 +62,7 @@ function read(args) {
   return { county, values: { ...values, seconds } };
 }
 
+/** @returns {{ values: Record<string, any>, positionals: string[] }} */
 function parse(args) {
   const text = /** @type {const} */ ({ type: 'string' });
   const flag = /** @type {const} */ ({ type: 'boolean', default: false });
