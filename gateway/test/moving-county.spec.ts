@@ -130,7 +130,7 @@ test('a client that leaves ends its request at the other installation too', asyn
   const client = connect(portOf(gateway.server), '127.0.0.1');
   client.write('POST / HTTP/1.1\r\nhost: lake.example\r\ncontent-length: 100\r\n\r\nhalf');
   const [request] = await arrived;
-  const closed = once(request, 'close');
+  const closed = new Promise((resolve) => request.once('close', resolve));
   client.destroy();
   await closed;
   expect(request.complete).toBe(false);

@@ -18,7 +18,7 @@ export const readingPosts: readonly string[] = [
   ...['imaging/getThumbnails', 'report/page', 'submissions/list', 'submissions/details', 'logReact'],
   ...['purchases/list', 'purchases/spending', 'purchases/spendingCsv', 'purchases/receipt'],
   ...['efileQueue/list', 'efileQueue/details', 'currentUser/usageBalance', 'home/transactionReport'],
-  ...['controlPanel/users', 'controlPanel/accounts', 'controlPanel/accountTaskList', 'cashier/list'],
+  ...['userManager/users', 'controlPanel/accounts', 'controlPanel/accountTaskList', 'cashier/list'],
 ];
 
 const reading: ReadonlySet<string> = new Set(readingPosts.map((route) => apiPath + route));
