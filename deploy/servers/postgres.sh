@@ -13,4 +13,4 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
 fi
 exec postgres -D "$PGDATA" -c listen_addresses='*' -c unix_socket_directories=/tmp -c jit=off \
   -c max_connections="${POSTGRES_CONNECTIONS:-200}" -c shared_buffers="${POSTGRES_SHARED_BUFFERS:-256MB}" \
-  -c log_min_messages=warning
+  -c wal_level=logical -c log_min_messages=warning

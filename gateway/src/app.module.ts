@@ -12,6 +12,7 @@ import { RefusalFilter } from './answers/refusal.filter.js';
 import { Lockout } from './county/lockout.js';
 import { CardPages } from './edge/card-pages.js';
 import { ReadingLimits } from './edge/reading-limits.js';
+import { Forwarding } from './edge/forwarding.js';
 import { VisitHook } from './edge/visit.hook.js';
 import { AccountAccessController } from './http/account-access.controller.js';
 import { AccountForms } from './http/account-forms.js';
@@ -151,6 +152,7 @@ export const controllers = [
     Catalogue,
     CurrentUserWriter,
     FilingUploads,
+    Forwarding,
     CardSearchRates,
     OfferedSearch,
     HelperContentReader,

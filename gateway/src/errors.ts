@@ -23,6 +23,7 @@ const errorAnswers = {
   SERVICE_BUSY: { status: 503, message: 'errors:busy', retryAfter: 1 },
   SERVICE_TIMEOUT: { status: 504, message: 'errors:timeout', retryAfter: 2 },
   SERVICE_UNAVAILABLE: { status: 503, message: 'errors:unavailable', retryAfter: 2 },
+  COUNTY_MOVING: { status: 503, message: 'errors:countyMoving', retryAfter: 3 },
   BODY_TOO_SLOW: { status: 408, message: 'errors:timeout' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'errors:payloadTooLarge' },
   UNEXPECTED: { status: 500, message: 'errors:unexpected' },

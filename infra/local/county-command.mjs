@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { deploymentEnvironment, isDeployment } from './deployment.mjs';
+import { USAGE as MOVE_USAGE } from './county-move/move-usage.mjs';
 import { withLauncherClient } from './launcher-client.mjs';
 import { environmentOf } from './process-environment.mjs';
 import { Problem } from './problem.mjs';
@@ -14,7 +15,9 @@ export const USAGE = `Usage: npm run county -- list
   add: adds an empty county and mails its first COUNTY user a link to set a password. The same call again mails
   another link until the password is set.
   invite: mails one of your own people a link to set a password for a county, as a TRIMIN user, who alone opens
-  the pages Payment Methods, Index and Image Import.`;
+  the pages Payment Methods, Index and Image Import.
+
+${MOVE_USAGE}`;
 const LONGEST_WAIT_MS = 10_000;
 const say = (line) => process.stdout.write(`${line}\n`);
 
@@ -23,6 +26,12 @@ export async function countyFromCommandLine(args) {
   const shutdown = openShutdown(() => undefined);
   shutdown.onSignals();
   try {
+    if (args[0] === 'move') {
+      const { moveFromCommandLine } = await import('./county-move/move-command.mjs');
+      const onStop = (stop) => shutdown.add('the move', stop);
+      for (const line of await moveFromCommandLine(args.slice(1), { say, onStop })) say(line);
+      return await shutdown.end('done');
+    }
     const request = readRequest(args);
     const environment = await findProduct();
     const lines = await withLauncherClient(environmentOf(environment, 'launcher'), ({ rpc }) =>
@@ -68,7 +77,8 @@ const findProduct = () => (isDeployment() ? deploymentEnvironment() : findRunnin
 async function list(rpc) {
   const counties = await listCounties(rpc);
   const lines = counties.map(
-    ({ id, name, origin, timeZone, state }) => `${id}  ${name}, ${state}  ${origin}/  ${timeZone}`,
+    ({ id, name, origin, timeZone, state, move }) =>
+      `${id}  ${name}, ${state}  ${origin}/  ${timeZone}${move ? `  ${move.standing} ${move.to ?? ''}` : ''}`,
   );
   return lines.length > 0 ? lines : ['There is no county. "npm run county -- add" adds one.'];
 }

@@ -111,6 +111,8 @@ async function launch(native, dataDir, account, options) {
     'unix_socket_directories=',
     `max_connections=${maxConnections}`,
     'jit=off',
+    // `county move` replicates the rows of one county
+    'wal_level=logical',
   ];
   settings.push(
     'shared_buffers=128MB',

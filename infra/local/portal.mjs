@@ -9,6 +9,7 @@ const USAGE = `Usage: portal <command> [options]
   secrets <folder>                  writes the secrets of every process and server below a folder
   migrate                           brings tables, database roles, Redis users and the bucket up to date
   county list | add <id> …          lists the counties; adds one and invites its first user
+  county move <id> …                moves a county to another installation while people read on
   import <bundle> --county <id>     imports a county's documents and page images
   check-pages <address of a county> …
                                     checks that the pages that take cards are served as they were built

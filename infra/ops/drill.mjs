@@ -35,8 +35,9 @@ export class Stage {
    * variables for the processes
    * @param {(stage: Stage, servers: object) => Promise<object>} [o.addressFor] the address that the processes use, if
    * it differs from the server's own
+   * @param {boolean} [o.isFurnished] false for a product without counties
    */
-  async open({ servers = async () => ({}), addressFor = async () => ({}) }) {
+  async open({ servers = async () => ({}), addressFor = async () => ({}), isFurnished = true }) {
     const given = await servers(this);
     this.servers = await openServers(this.folder, given);
     this.atEnd(() => this.servers.stop());
@@ -49,7 +50,8 @@ export class Stage {
     this.admin = this.#pool();
     await this.migrate();
     await this.startFleet();
-    this.office = await furnish(this.version, { environment: this.environment, folder, ask: this.ask });
+    if (isFurnished)
+      this.office = await furnish(this.version, { environment: this.environment, folder, ask: this.ask });
   }
 
   /** Asks the database as its administrator, at the address that the processes use. */

@@ -13,6 +13,7 @@ const drills = {
   'kafka-broker': () => import('./drills/kafka-broker.mjs'),
   'kafka-partitions': () => import('./drills/kafka-partitions.mjs'),
   mail: () => import('./drills/mail.mjs'),
+  move: () => import('./drills/move.mjs'),
   patroni: () => import('./drills/patroni.mjs'),
   pgbackrest: () => import('./drills/pgbackrest.mjs'),
   'postgres-failover': () => import('./drills/postgres-failover.mjs'),

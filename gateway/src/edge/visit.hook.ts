@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { LanguageOffer } from '@portal/infra/catalogue';
 import { CONFIG, type Config } from '@portal/infra/config';
-import { CountySections } from '@portal/infra/county-config';
+import { CountySections, otherInstallationOf } from '@portal/infra/county-config';
 import { placeOf } from '@portal/infra/client-address';
 import { callContext } from '@portal/infra/log';
 import { hashToken } from '@portal/infra/session-cache';
@@ -16,9 +16,11 @@ import { isForged } from '../session/forgery.js';
 import { SessionReader } from '../session/session-reader.js';
 import { visitOf, type Visit } from '../session/visit.js';
 import { announcedBytes, ArrivingBodies, bodyDeadlineMs } from './arriving-bodies.js';
+import { Forwarding } from './forwarding.js';
 import { leaveWith } from './leave-with.js';
 import { RequestLimits } from './limits.js';
 import { isOfApi } from './matched-route.js';
+import { waitsForMove } from './moving-county.js';
 import { askerOf, pauseWithoutPlace, Places, type Asker } from './places.js';
 import { laneOf } from './route-lanes.js';
 import { SignInDoor, type SignInEnd } from './sign-in-door.js';
@@ -66,6 +68,7 @@ export class VisitHook {
     private readonly sessions: SessionReader,
     private readonly lockout: Lockout,
     private readonly refusals: RefusalFilter,
+    private readonly forwarding: Forwarding,
     @Inject(CONFIG) { signInsPerSecond }: Config,
   ) {
     this.door = new SignInDoor(signInsPerSecond);
@@ -116,6 +119,8 @@ export class VisitHook {
           .status(404)
           .type('text/plain')
           .send('There is no county portal at this address.\n');
+      const elsewhere = otherInstallationOf(county);
+      if (elsewhere !== undefined) return await this.passOn(request, reply, elsewhere);
       const correlationId = callContext.current()?.correlationId ?? '';
       const chosen = readLanguage(request);
       const language =
@@ -136,11 +141,19 @@ export class VisitHook {
     }
   }
 
+  /** Passes on a request of a county that another installation serves. */
+  private async passOn(request: FastifyRequest, reply: FastifyReply, to: string): Promise<FastifyReply> {
+    const failure = await this.forwarding.forward(request, reply, to);
+    if (failure) this.refusals.answer(failure, request, reply);
+    return reply;
+  }
+
   /** Makes the checks that need only the head of the request. */
   private lookAt(request: FastifyRequest, visit: Visit): Failure | undefined {
     if (this.closing) return fail('SERVICE_UNAVAILABLE');
     if (this.places.isFull(laneOf(request.routeOptions.url), senderOf(visit))) return busy();
     if (isForged(request)) return fail('FORGED_REQUEST');
+    if (waitsForMove(request, visit.county, new Date())) return fail('COUNTY_MOVING');
     const seconds = isSignIn(request) ? this.door.secondsToWait(senderOf(visit)) : 0;
     return seconds > 0 ? fail('TOO_MANY_REQUESTS', { seconds }) : undefined;
   }

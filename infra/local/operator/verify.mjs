@@ -72,7 +72,10 @@ const withinKeptFacts = (rule) =>
     ? {
         ...rule,
         sql: `SELECT told.* FROM (${rule.sql}) told JOIN payments.journal_entry e ON e.id = told.id
-               WHERE e.posted_at > now() - interval '${CHECKED_DAYS} days'`,
+               WHERE e.posted_at > now() - interval '${CHECKED_DAYS} days'
+                 -- the facts of entries that were posted before the county moved here are in the other outbox
+                 AND NOT EXISTS (SELECT 1 FROM admin_config.county c
+                                  WHERE c.id = e.county_id AND e.posted_at <= c.arrived_at)`,
       }
     : rule;
 

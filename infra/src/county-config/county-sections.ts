@@ -5,11 +5,14 @@ import * as z from 'zod/mini';
 import { OnBroadcast, OnResync, type EventOf } from '../events/index.js';
 import { systemActor, type RpcClient } from '../rpc/index.js';
 import { openLog, type Log } from '../log/index.js';
+import { isMoving, takesChanges } from './county-move.rules.js';
 import { LastingCopies } from './lasting-copies.js';
 
 type Sections = ReadonlyMap<SectionName, unknown>;
 
 const MAX_AGE_MS = 30_000;
+/** The age of the list of counties while one of them moves, because then nobody can write in that county. */
+const MOVING_AGE_MS = 250;
 const ALL_COUNTIES = '*';
 const TRIES = 5;
 const REMIND_MS = 60_000;
@@ -34,6 +37,8 @@ export class CountySections {
   private readonly changes = new Map<string, number>();
   private changesOfAll = 0;
   private toldAt = Number.NEGATIVE_INFINITY;
+  private isCountyMoving = false;
+  private countiesAskedAt = Number.NEGATIVE_INFINITY;
   /** Versions announced by facts, kept as long as an older answer may still be on its way. */
   private readonly told = new Map<string, { version: number; at: number }>();
 
@@ -65,11 +70,12 @@ export class CountySections {
   }
 
   /**
-   * Every county of the installation.
+   * The counties that this installation works for. Jobs skip a county while it moves, and after it has moved.
    * @throws RpcFailure like `get`
    */
-  listCounties(): Promise<readonly County[]> {
-    return this.counties.get(ALL_COUNTIES);
+  async listCounties(): Promise<readonly County[]> {
+    const now = new Date();
+    return (await this.allCounties()).filter((county) => takesChanges(county, now));
   }
 
   /**
@@ -78,10 +84,10 @@ export class CountySections {
    */
   async findCounty(id: string): Promise<County | undefined> {
     const isWanted = (county: County): boolean => county.id === id;
-    const known = (await this.listCounties()).find(isWanted);
+    const known = (await this.allCounties()).find(isWanted);
     if (known) return known;
     this.counties.drop(ALL_COUNTIES);
-    return (await this.listCounties()).find(isWanted);
+    return (await this.allCounties()).find(isWanted);
   }
 
   /**
@@ -90,7 +96,7 @@ export class CountySections {
    */
   async findCountyByHost(host: string): Promise<County | undefined> {
     const name = host.toLowerCase().replace(/:\d+$/, '');
-    return (await this.listCounties()).find((county) => county.hosts.includes(name));
+    return (await this.allCounties()).find((county) => county.hosts.includes(name));
   }
 
   /**
@@ -124,6 +130,16 @@ export class CountySections {
     this.told.clear();
     this.sections.clear();
     this.counties.clear();
+  }
+
+  /** Every county, also those that are moving or have moved. */
+  private allCounties(): Promise<readonly County[]> {
+    const now = performance.now();
+    if (this.isCountyMoving && now - this.countiesAskedAt >= MOVING_AGE_MS) {
+      this.countiesAskedAt = now;
+      this.counties.drop(ALL_COUNTIES);
+    }
+    return this.counties.get(ALL_COUNTIES);
   }
 
   private tellLastKnown(error: unknown): void {
@@ -163,7 +179,11 @@ export class CountySections {
     return (answered?.version ?? 0) < told.version;
   }
 
-  private readCounties(): Promise<readonly County[]> {
-    return this.rpc.callOrThrow(listCounties, {}, { actor: systemActor(ALL_COUNTIES, this.service) });
+  private async readCounties(): Promise<readonly County[]> {
+    const actor = systemActor(ALL_COUNTIES, this.service);
+    const counties = await this.rpc.callOrThrow(listCounties, {}, { actor });
+    const now = new Date();
+    this.isCountyMoving = counties.some((county) => isMoving(county, now));
+    return counties;
   }
 }

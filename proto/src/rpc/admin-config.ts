@@ -12,6 +12,20 @@ const sectionName = z.enum(sectionNames);
 
 export const countyId = z.string().check(z.regex(/^[a-z][a-z0-9-]{1,30}$/));
 
+/** A county that is moving to or from another installation (deploy/README.md#move-a-county). */
+const countyMove = z.object({
+  /**
+   * LEAVING: for some seconds nobody can write, while the last changes are copied. ARRIVING: the county is complete, but
+   * nobody may write yet. MOVED: another installation serves the county.
+   */
+  standing: z.enum(['LEAVING', 'ARRIVING', 'MOVED']),
+  /** When LEAVING ends by itself, because the command that moves the county may have died. */
+  until: z.optional(z.iso.datetime()),
+  /** The origin of the installation that serves the county, without a path. */
+  to: z.optional(z.string()),
+});
+export type CountyMove = z.infer<typeof countyMove>;
+
 /** A county in the form that the gateway and the launcher use. */
 export const county = z.object({
   id: countyId,
@@ -24,6 +38,8 @@ export const county = z.object({
   timeZone: z.string(),
   /** The state's postal abbreviation of two letters. */
   state: z.string().check(z.length(2)),
+  /** Absent unless the county is moving or has moved. */
+  move: z.optional(countyMove),
 });
 export type County = z.infer<typeof county>;
 
@@ -65,6 +81,14 @@ export const saveCounty = rpc('admin-config.save-county.v1', {
   input: enteredCounty,
   output: z.object({}),
   errors: ['CONFLICT', 'INVALID_INPUT', 'NOT_FOUND'],
+  system: ['launcher'],
+});
+
+/** For the operator: tells every process to read the list of counties again. The actor names the county. */
+export const announceCounty = rpc('admin-config.announce-county.v1', {
+  input: z.object({}),
+  output: z.object({}),
+  errors: ['NOT_FOUND'],
   system: ['launcher'],
 });
 
@@ -147,6 +171,7 @@ export const reloadConfiguration = rpc('admin-config.reload-configuration.v1', {
 export const adminConfigContracts = [
   listCounties,
   saveCounty,
+  announceCounty,
   getSections,
   listSections,
   openSection,

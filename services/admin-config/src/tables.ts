@@ -3,6 +3,7 @@ import { CountiesAndSections202611211650 } from './migrations/202611211650-count
 import { SectionSavers202611212330 } from './migrations/202611212330-section-savers.js';
 import { SpecifiedFieldNames202611230045 } from './migrations/202611230045-specified-field-names.js';
 import { SectionPlans202611230100 } from './migrations/202611230100-section-plans.js';
+import { CountyStanding202611282210 } from './migrations/202611282210-county-standing.js';
 import { SectionPlanRow } from './plans/plan.entity.js';
 import { SectionRow } from './sections/section.entity.js';
 import { SectionVersionRow } from './sections/section-version.entity.js';
@@ -16,6 +17,7 @@ export const migrations = [
   FactRepair202611222205,
   SpecifiedFieldNames202611230045,
   SectionPlans202611230100,
+  CountyStanding202611282210,
 ];
 
 export const tables = {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { systemActor } from '@portal/infra/rpc';
 import { testActor, testService, type TestService } from '@portal/infra/testing';
 import type { Result } from '@portal/proto/result';
-import { listCounties, saveCounty, type County } from '@portal/proto/rpc/admin-config';
+import { announceCounty, listCounties, saveCounty, type County } from '@portal/proto/rpc/admin-config';
 import { AdminConfigModule } from '../src/admin-config.module.js';
 import { tables } from '../src/tables.js';
 
@@ -45,6 +45,28 @@ test('saving the same county again changes nothing and emits no fact', async () 
 test('changing a county adds no second row', async () => {
   await save({ ...lake, origin: 'http://localhost:8090' });
   expect((await list())[0]).toEqual({ ...lake, origin: 'http://localhost:8090' });
+});
+
+test('the list says that a county moves, and saving the county does not change that', async () => {
+  const until = '2026-11-28T22:00:00.000Z';
+  const stand = (set: string) =>
+    service.tables.asAdmin(`UPDATE admin_config.county SET ${set} WHERE id = 'lake'`);
+  await stand(`standing = 'LEAVING', standing_until = '${until}'`);
+  await save({ ...lake, origin: 'http://localhost:8091' });
+  expect((await list())[0]?.move).toEqual({ standing: 'LEAVING', until });
+  await stand(`standing = 'MOVED', standing_until = NULL, moved_to = 'http://other'`);
+  expect((await list())[0]?.move).toEqual({ standing: 'MOVED', to: 'http://other' });
+  await stand(`standing = 'OPEN', moved_to = NULL`);
+  await save({ ...lake, origin: 'http://localhost:8090' });
+  expect((await list())[0]).toEqual({ ...lake, origin: 'http://localhost:8090' });
+});
+
+test('an announcement tells every process to read the list again, for a county that exists', async () => {
+  const before = await facts();
+  const announce = (id: string) => service.call(announceCounty, {}, systemActor(id, 'launcher'));
+  expect(codeOf(await announce('lake'))).toBe('ok');
+  expect(await facts()).toHaveLength(before.length + 1);
+  expect(codeOf(await announce('nowhere'))).toBe('NOT_FOUND');
 });
 
 test('a host can belong to one county only, even if two counties are saved with it at the same moment', async () => {

@@ -26,4 +26,17 @@ export class CountyRow {
 
   @Column('timestamp with time zone', { name: 'updated_at' })
   updatedAt: Date;
+
+  /** Only the operator's command `county move` changes this column and the three below it. */
+  @Column('text', { default: 'OPEN' })
+  standing: string;
+
+  @Column('timestamp with time zone', { name: 'standing_until', nullable: true })
+  standingUntil: Date | null;
+
+  @Column('text', { name: 'moved_to', nullable: true })
+  movedTo: string | null;
+
+  @Column('timestamp with time zone', { name: 'arrived_at', nullable: true })
+  arrivedAt: Date | null;
 }

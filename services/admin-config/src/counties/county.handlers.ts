@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Handle, type Call, type Reply } from '@portal/infra/rpc';
 import { ok } from '@portal/proto/result';
-import { listCounties, saveCounty, type County } from '@portal/proto/rpc/admin-config';
+import { announceCounty, listCounties, saveCounty, type County } from '@portal/proto/rpc/admin-config';
 import { CountyService } from './county.service.js';
 
 @Controller()
@@ -16,5 +16,10 @@ export class CountyHandlers {
   @Handle(saveCounty)
   save(county: County, call: Call): Promise<Reply<typeof saveCounty>> {
     return this.counties.save(county, call.actor);
+  }
+
+  @Handle(announceCounty)
+  announce(_input: object, call: Call): Promise<Reply<typeof announceCounty>> {
+    return this.counties.announce(call.actor);
   }
 }

@@ -1,17 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@portal/infra/db';
-import type { County } from '@portal/proto/rpc/admin-config';
+import type { County, CountyMove } from '@portal/proto/rpc/admin-config';
 import { CountyRow } from './county.entity.js';
 
-const COLUMNS = 'id, name, hosts, origin, time_zone AS "timeZone", state';
+const COLUMNS = `id, name, hosts, origin, time_zone AS "timeZone", state,
+  CASE WHEN standing <> 'OPEN' THEN json_build_object('standing', standing, 'until', standing_until, 'to', moved_to) END
+    AS move`;
+
+interface FoundCounty extends Omit<County, 'move'> {
+  readonly move: { standing: CountyMove['standing']; until: string | null; to: string | null } | null;
+}
+
+const countyOf = ({ move, ...county }: FoundCounty): County =>
+  move === null
+    ? county
+    : {
+        ...county,
+        move: {
+          standing: move.standing,
+          ...(move.until !== null && { until: new Date(move.until).toISOString() }),
+          ...(move.to !== null && { to: move.to }),
+        },
+      };
 
 @Injectable()
 export class CountyRepository {
   constructor(private readonly database: Database) {}
 
   /** Lists all counties, sorted by id. */
-  list(): Promise<County[]> {
-    return this.database.query<County>(`SELECT ${COLUMNS} FROM county ORDER BY id`);
+  async list(): Promise<County[]> {
+    return (await this.database.query<FoundCounty>(`SELECT ${COLUMNS} FROM county ORDER BY id`)).map(
+      countyOf,
+    );
   }
 
   /**
@@ -20,14 +40,14 @@ export class CountyRepository {
    */
   async listForChange(tx: Tx): Promise<County[]> {
     await tx.run(`SELECT pg_advisory_xact_lock(hashtext('admin_config county'))`);
-    return tx.rows<County>(`SELECT ${COLUMNS} FROM county ORDER BY id`);
+    return (await tx.rows<FoundCounty>(`SELECT ${COLUMNS} FROM county ORDER BY id`)).map(countyOf);
   }
 
   async exists(tx: Tx, id: string): Promise<boolean> {
     return (await tx.row('SELECT 1 AS found FROM county WHERE id = $1', [id])) !== undefined;
   }
 
-  async save(tx: Tx, county: County, updatedAt: Date): Promise<void> {
+  async save(tx: Tx, { move: _move, ...county }: County, updatedAt: Date): Promise<void> {
     await tx.repository(CountyRow).upsert({ ...county, updatedAt }, ['id']);
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
-import { Database } from '@portal/infra/db';
+import { Database, type Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
@@ -36,13 +36,26 @@ export class CountyService {
       const before = all.find(({ id }) => id === county.id);
       if (before && sameCounty(before, county)) return ok({});
       await this.counties.save(tx, county, this.clock.now());
-      await emit(tx, {
-        type: 'config.county-changed.v1',
-        aggregate: `county:${county.id}`,
-        actor: actor.user ?? actor.username,
-        payload: { county: county.id },
-      });
+      await emitChange(tx, county.id, actor);
+      return ok({});
+    });
+  }
+
+  /** Tells every process to read the list of counties again. */
+  async announce(actor: Actor): Promise<Result<Record<string, never>, 'NOT_FOUND'>> {
+    if (actor.role !== 'SYSTEM') return fail('NOT_FOUND');
+    return this.database.withCounty(actor.county, async (tx) => {
+      if (!(await this.counties.exists(tx, actor.county))) return fail('NOT_FOUND');
+      await emitChange(tx, actor.county, actor);
       return ok({});
     });
   }
 }
+
+const emitChange = (tx: Tx, county: string, actor: Actor): Promise<void> =>
+  emit(tx, {
+    type: 'config.county-changed.v1',
+    aggregate: `county:${county}`,
+    actor: actor.user ?? actor.username,
+    payload: { county },
+  });

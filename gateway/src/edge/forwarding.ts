@@ -1,0 +1,105 @@
+import { Agent as PlainAgent, request as askPlainly, type IncomingMessage } from 'node:http';
+import { Agent as TlsAgent, request as askWithTls } from 'node:https';
+import { pipeline } from 'node:stream';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { openLog } from '@portal/infra/log';
+import { fail, type Failure } from '@portal/proto/result';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/**
+ * Marks a request that another installation has forwarded. Such a request is never forwarded again, so two
+ * installations that name each other cannot send a request around in a circle.
+ */
+export const forwardedHeader = 'x-portal-forwarded';
+
+export const wasForwarded = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  headers[forwardedHeader] !== undefined;
+
+/** How long the other installation may be silent, in milliseconds. It is longer than any route's own limit. */
+const silentMs = 60_000;
+/** Connections to the other installation. Further requests wait for a free one. */
+const mostConnections = 256;
+
+/**
+ * Headers that belong to one connection, or that this gateway writes itself. `Expect` was answered when the request
+ * arrived.
+ */
+const ownHeaders: ReadonlySet<string> = new Set([
+  ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te'],
+  ...['trailer', 'transfer-encoding', 'upgrade', 'expect', 'host', 'forwarded'],
+  ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', forwardedHeader],
+]);
+
+const log = openLog('gateway');
+
+/** Sends requests of counties that have moved to the installation that serves them (deploy/README.md#move-a-county). */
+@Injectable()
+export class Forwarding implements OnModuleDestroy {
+  private readonly limits = { keepAlive: true, maxSockets: mostConnections, timeout: silentMs };
+  private readonly plain = new PlainAgent(this.limits);
+  private readonly tls = new TlsAgent(this.limits);
+
+  onModuleDestroy(): void {
+    this.plain.destroy();
+    this.tls.destroy();
+  }
+
+  /**
+   * Passes the request on, and the answer back as it arrives.
+   * @param to origin of the other installation
+   * @returns undefined when the answer is being passed on; a failure if there will be none
+   */
+  forward(request: FastifyRequest, reply: FastifyReply, to: string): Promise<Failure | undefined> {
+    if (wasForwarded(request)) return Promise.resolve(fail('SERVICE_UNAVAILABLE'));
+    const asked = this.ask(request, new URL(to));
+    asked.on('timeout', () => asked.destroy(new Error('the other installation does not answer')));
+    reply.raw.once('close', () => asked.destroy());
+    return new Promise((resolve) => {
+      asked.on('response', (answer) => {
+        passBack(answer, reply);
+        resolve(undefined);
+      });
+      asked.on('error', (error) => {
+        log.warn({ err: error, to }, 'a moved county was not reached');
+        resolve(fail('SERVICE_UNAVAILABLE'));
+      });
+      // an error of either stream destroys the other, and `asked` reports it
+      pipeline(request.raw, asked, () => undefined);
+    });
+  }
+
+  private ask(request: FastifyRequest, to: URL) {
+    const isTls = to.protocol === 'https:';
+    return (isTls ? askWithTls : askPlainly)({
+      ...{ hostname: to.hostname, port: to.port, method: request.method, path: request.raw.url },
+      ...{ agent: isTls ? this.tls : this.plain, headers: headersOf(request), timeout: silentMs },
+      ...(isTls && { servername: to.hostname }),
+    });
+  }
+}
+
+/**
+ * The other installation finds the county by the host that the client has used, and counts its limits by the client's
+ * address, if it trusts this gateway (TRUSTED_PROXIES).
+ */
+function headersOf(request: FastifyRequest): string[] {
+  const kept = pairsOf(request.raw.rawHeaders).filter(([name]) => !ownHeaders.has(name.toLowerCase()));
+  return [
+    ...kept.flat(),
+    ...['host', request.host, 'x-forwarded-for', request.ip, 'x-forwarded-proto', request.protocol],
+    ...[forwardedHeader, '1'],
+    // a body of unknown length stays one
+    ...(request.headers['transfer-encoding'] === undefined ? [] : ['transfer-encoding', 'chunked']),
+  ];
+}
+
+const pairsOf = (raw: readonly string[]): [string, string][] =>
+  raw.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []));
+
+function passBack(answer: IncomingMessage, reply: FastifyReply): void {
+  const { raw } = reply.hijack();
+  const headers = pairsOf(answer.rawHeaders).filter(([name]) => !ownHeaders.has(name.toLowerCase()));
+  raw.writeHead(answer.statusCode ?? 502, headers.flat());
+  // if either side breaks off, the client sees an answer that ends early
+  pipeline(answer, raw, () => undefined);
+}

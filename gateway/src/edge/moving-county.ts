@@ -1,0 +1,44 @@
+import { takesChanges } from '@portal/infra/county-config';
+import { searchTypes } from '@portal/proto/http/search-types';
+import type { County } from '@portal/proto/rpc/admin-config';
+import type { FastifyRequest } from 'fastify';
+import { wasForwarded } from './forwarding.js';
+import { apiPath } from './matched-route.js';
+
+/** The POST routes, below the API's path, that only read. */
+export const readingPosts: readonly string[] = [
+  ...searchTypes.map((type) => `search/${type}`),
+  ...['documentDetails', 'torrensCertificateDetails', 'taxLienDetails', 'grantorGranteeBookDetails'].map(
+    (details) => `search/${details}`,
+  ),
+  ...['search/tractBookDetails', 'search/legalDescriptionDetails', 'tax/getLinks', 'gis/getLinks'],
+  ...['platscodedescription', 'userscodedescription', 'accountscodedescription'].map(
+    (list) => `helperdata/${list}`,
+  ),
+  ...['imaging/getThumbnails', 'report/page', 'submissions/list', 'submissions/details', 'logReact'],
+  ...['purchases/list', 'purchases/spending', 'purchases/spendingCsv', 'purchases/receipt'],
+  ...['efileQueue/list', 'efileQueue/details', 'currentUser/usageBalance', 'home/transactionReport'],
+  ...['userManager/users', 'controlPanel/accounts', 'controlPanel/accountTaskList', 'cashier/list'],
+];
+
+const reading: ReadonlySet<string> = new Set(readingPosts.map((route) => apiPath + route));
+
+/** The GET routes that only begin or end a visit at another site, and change the session. */
+const changingGets: ReadonlySet<string> = new Set(
+  ['auth/logout', 'auth/provider/signIn', 'auth/provider/callback', 'auth/provider/prove'].map(
+    (route) => apiPath + route,
+  ),
+);
+
+/**
+ * True if the request changes something in a county that takes no changes while it moves. A county that is arriving
+ * answers only what its earlier installation passes on. Before that, the rows of a search would get in the way of those
+ * that are still to come.
+ */
+export const waitsForMove = (request: FastifyRequest, county: County, now: Date): boolean =>
+  county.move !== undefined &&
+  !takesChanges(county, now) &&
+  !(onlyReads(request) && (county.move.standing === 'LEAVING' || wasForwarded(request)));
+
+const onlyReads = ({ method, routeOptions: { url = '' } }: FastifyRequest): boolean =>
+  method === 'POST' ? reading.has(url) : !changingGets.has(url);

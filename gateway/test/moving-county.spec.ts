@@ -1,0 +1,179 @@
+import { createServer, request as ask, type IncomingMessage, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { County } from '@portal/proto/rpc/admin-config';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { controllers } from '../src/app.module.js';
+import { Forwarding, forwardedHeader } from '../src/edge/forwarding.js';
+import { apiPath } from '../src/edge/matched-route.js';
+import { readingPosts, waitsForMove } from '../src/edge/moving-county.js';
+import { listRoutes } from '../src/session/access.check.js';
+
+/** A body ends early when its client leaves. */
+const ignoreLeaving = (): void => undefined;
+const forwarding = new Forwarding();
+let gateway: FastifyInstance;
+let other: Server;
+/** How the other installation answers. */
+let answer: (request: IncomingMessage, body: string) => { status: number; headers?: object; body: string };
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+beforeAll(async () => {
+  other = createServer((request, response) => {
+    void text(request).then((body) => {
+      const { status, headers, body: answered } = answer(request, body);
+      response.writeHead(status, { ...headers }).end(answered);
+    }, ignoreLeaving);
+  });
+  await once(other.listen(0, '127.0.0.1'), 'listening');
+  gateway = Fastify({ trustProxy: ['127.0.0.1'] });
+  gateway.addHook('onRequest', async (request, reply) => {
+    const to = request.headers['x-to'] ?? `http://127.0.0.1:${portOf(other)}`;
+    const failure = await forwarding.forward(request, reply, String(to));
+    if (failure) void reply.status(503).send(failure.code);
+    return reply;
+  });
+  await gateway.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  forwarding.onModuleDestroy();
+  await gateway.close();
+  other.close();
+});
+afterEach(() => {
+  answer = () => ({ status: 200, body: '' });
+});
+
+interface Asked {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+async function send({ method = 'GET', path = '/LandShark/', headers = {}, body }: Asked) {
+  const asked = ask({ port: portOf(gateway.server), host: '127.0.0.1', method, path, headers, agent: false });
+  asked.end(body);
+  const [got] = (await once(asked, 'response')) as [IncomingMessage];
+  return { status: got.statusCode, headers: got.headers, body: await text(got) };
+}
+
+test('a request of a moved county arrives with its host, path, cookie and body, and the answer comes back whole', async () => {
+  let seen: unknown;
+  answer = ({ method, url, headers: { host, cookie } }, body) => {
+    seen = { method, url, host, cookie, body };
+    return { status: 418, headers: { 'set-cookie': ['a=1', 'b=2'], etag: '"x"' }, body: 'a pot' };
+  };
+  const headers = { host: 'lake.example', cookie: 'portal=1' };
+  const got = await send({ method: 'POST', path: '/LandShark/api/x?y=%20', headers, body: '{"a":1}' });
+  expect(seen).toEqual({
+    ...{
+      method: 'POST',
+      url: '/LandShark/api/x?y=%20',
+      host: 'lake.example',
+      cookie: 'portal=1',
+      body: '{"a":1}',
+    },
+  });
+  expect([got.status, got.body, got.headers['set-cookie'], got.headers.etag]).toEqual([
+    ...[418, 'a pot', ['a=1', 'b=2'], '"x"'],
+  ]);
+});
+
+test('the other installation learns the address of the client, and not what the client claims', async () => {
+  let seen: Record<string, unknown> = {};
+  answer = ({ headers }) => {
+    seen = headers;
+    return { status: 200, body: '' };
+  };
+  await send({
+    headers: { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'h' },
+  });
+  expect([seen['x-forwarded-for'], seen['x-forwarded-proto'], seen['x-forwarded-host']]).toEqual([
+    ...['203.0.113.9', 'https', undefined],
+  ]);
+  await send({ headers: { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' } });
+  expect(seen['x-forwarded-for']).toBe('203.0.113.9');
+});
+
+test('a forwarded request is not forwarded again', async () => {
+  expect(await send({ headers: { [forwardedHeader]: '1' } })).toMatchObject({
+    status: 503,
+    body: 'SERVICE_UNAVAILABLE',
+  });
+});
+
+test('an installation that does not answer is a failure of the request and not of the gateway', async () => {
+  expect(await send({ headers: { 'x-to': 'http://127.0.0.1:1' } })).toMatchObject({
+    status: 503,
+    body: 'SERVICE_UNAVAILABLE',
+  });
+});
+
+test('a body of unknown length arrives whole', async () => {
+  let seen = '';
+  answer = (_request, body) => {
+    seen = body;
+    return { status: 200, body: 'ok' };
+  };
+  const asked = ask({ port: portOf(gateway.server), method: 'POST', agent: false });
+  asked.write('first ');
+  asked.end('second');
+  const [got] = (await once(asked, 'response')) as [IncomingMessage];
+  expect([await text(got), seen]).toEqual(['ok', 'first second']);
+});
+
+test('a client that leaves ends its request at the other installation too', async () => {
+  const arrived = once(other, 'request') as Promise<[IncomingMessage]>;
+  const client = connect(portOf(gateway.server), '127.0.0.1');
+  client.write('POST / HTTP/1.1\r\nhost: lake.example\r\ncontent-length: 100\r\n\r\nhalf');
+  const [request] = await arrived;
+  const closed = new Promise((resolve) => request.once('close', resolve));
+  client.destroy();
+  await closed;
+  expect(request.complete).toBe(false);
+});
+
+const lake: County = {
+  ...{ id: 'lake', name: 'Lake County', hosts: ['localhost'], origin: 'http://localhost' },
+  ...{ timeZone: 'America/Chicago', state: 'MN' },
+};
+const leaving: County = { ...lake, move: { standing: 'LEAVING', until: '2026-11-28T22:00:30.000Z' } };
+const now = new Date('2026-11-28T22:00:00Z');
+const requestOf = (method: string, route: string, headers: object = {}) =>
+  ({ method, headers, routeOptions: { url: apiPath + route } }) as unknown as FastifyRequest;
+const waits = (method: string, route: string, county = leaving): boolean =>
+  waitsForMove(requestOf(method, route), county, now);
+
+test('people search and read while their county leaves, and changes wait', () => {
+  expect(waits('GET', 'home/all')).toBe(false);
+  expect(waits('POST', 'search/searchByName')).toBe(false);
+  expect(waits('POST', 'search/documentDetails')).toBe(false);
+  expect(waits('POST', 'auth/login')).toBe(true);
+  expect(waits('GET', 'auth/logout')).toBe(true);
+  expect(waits('POST', 'imaging/payDownloadOrder')).toBe(true);
+});
+
+test('a county that is arriving answers nobody but the people whom its earlier installation passes on', () => {
+  const arriving: County = { ...lake, move: { standing: 'ARRIVING' } };
+  expect(waits('GET', 'home/all', arriving)).toBe(true);
+  const passedOn = (method: string, route: string) =>
+    waitsForMove(requestOf(method, route, { [forwardedHeader]: '1' }), arriving, now);
+  expect([passedOn('GET', 'home/all'), passedOn('POST', 'search/searchByName')]).toEqual([false, false]);
+  expect(passedOn('POST', 'auth/login')).toBe(true);
+});
+
+test('no change waits in a county that stays, or whose move has run out of time', () => {
+  expect(waits('POST', 'auth/login', lake)).toBe(false);
+  const over: County = { ...lake, move: { standing: 'LEAVING', until: '2026-11-28T21:59:59.000Z' } };
+  expect(waits('POST', 'auth/login', over)).toBe(false);
+});
+
+test('every route that counts as reading exists', () => {
+  const posts = new Set(
+    listRoutes(controllers).flatMap(({ method, path }) => (method === 'POST' ? [path] : [])),
+  );
+  expect(readingPosts.filter((route) => !posts.has(route) && !posts.has(`/${route}`))).toEqual([]);
+});

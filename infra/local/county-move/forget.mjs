@@ -1,0 +1,34 @@
+// `county move --forget`: removes a county that has moved from the installation that served it before.
+import { Problem } from '../problem.mjs';
+import { removeGates, showToWorkers } from './gates.mjs';
+import { removeIndex } from './index-copy.mjs';
+import { openFiles } from './installation.mjs';
+import { removeFiles } from './object-copy.mjs';
+import { deleteRows } from './rows.mjs';
+import { openSession } from './sessions.mjs';
+import { findCounty } from './standing.mjs';
+
+/**
+ * @param {{ county: string, from: import('./installation.mjs').Installation, files: boolean }} o `files`: also removes
+ * the county's files, which the other installation must not be using
+ * @returns {Promise<string[]>} lines for the operator
+ */
+export async function forgetCounty({ county, from, files }) {
+  const source = await openSession(from.adminUrl, { replica: true });
+  try {
+    const { standing, to } = await findCounty(source, county);
+    if (standing !== 'MOVED') throw new Problem(`${county} is served here. Nothing was changed.`);
+    const rows = await deleteRows(source, county);
+    await removeIndex(source, county);
+    await showToWorkers(source, county);
+    await removeGates(source, county);
+    const removed = files ? await removeFiles((await openFiles(from)).store, county) : 0;
+    await source.ask(`DELETE FROM admin_config.county WHERE id = $1 AND standing = 'MOVED'`, [county]);
+    return [
+      `${rows} rows${files ? ` and ${removed} files` : ''} of ${county} are removed here. ${to} has the county.`,
+      'Within 30 s, this installation no longer passes requests on.',
+    ];
+  } finally {
+    await source.close();
+  }
+}

@@ -1,0 +1,173 @@
+// The gates of the source: triggers that refuse changes of one county while a move holds the county's advisory lock. A
+// killed command loses its locks with its connection, so the gates then open by themselves.
+import { gatedOnly, movedTables } from './tables.mjs';
+import { lockKeys, nameOf, quoted, SCHEMA, tableName } from './names.mjs';
+import { patiently } from './sessions.mjs';
+
+/**
+ * The tables that are closed first. Searching goes on while the county leaves, and writes these two; a fact about a
+ * search would otherwise always be on its way.
+ */
+const EARLY = new Set(['search.outbox', 'search.search_history']);
+
+/** The gate of a table: `late` for all tables but those two. */
+const stageOf = ({ schema, name }) => (EARLY.has(`${schema}.${name}`) ? 'early' : 'late');
+
+const gateName = (county, stage) => `${SCHEMA}."${nameOf(county)}_${stage}"`;
+
+const gatedTables = [
+  ...movedTables.map((table) => ({ ...table, insertsOnly: false })),
+  // the relay may still mark rows as published
+  ...gatedOnly.map((table) => ({ ...table, insertsOnly: true })),
+  { schema: 'search', name: 'live_index', insertsOnly: false },
+];
+
+/**
+ * The function of a gate. Transactions that write share the lock, and the move holds it alone. So the move waits for
+ * the transactions that have written, and refuses those that write later.
+ */
+const gateFunction = (county, stage) => `
+CREATE OR REPLACE FUNCTION ${gateName(county, stage)}() RETURNS trigger LANGUAGE plpgsql
+  SET search_path = pg_catalog, pg_temp AS $gate$
+BEGIN
+  IF NOT pg_try_advisory_xact_lock_shared(${lockKeys(county, stage)}) THEN
+    RAISE EXCEPTION USING ERRCODE = '25006', MESSAGE = 'the county ${county} is moving to another installation';
+  END IF;
+  RETURN coalesce(NEW, OLD);
+END $gate$`;
+
+/**
+ * The function of a gate after the switch. The error of an early gate is one of the row and not of the server, so that
+ * the search service gives up what it has kept to write later.
+ */
+const closedFunction = (county, stage) => `
+CREATE OR REPLACE FUNCTION ${gateName(county, stage)}() RETURNS trigger LANGUAGE plpgsql AS $gate$
+BEGIN
+  RAISE EXCEPTION USING ERRCODE = '${stage === 'early' ? '23514' : '25006'}',
+    MESSAGE = 'the county ${county} has moved to another installation';
+END $gate$`;
+
+/** Installs the gates; they let everything pass until the move takes its locks. */
+export async function installGates(session, county) {
+  await session.ask(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
+  for (const stage of ['early', 'late']) await session.ask(gateFunction(county, stage));
+  for (const table of gatedTables) {
+    const gate = gateName(county, stageOf(table));
+    const events = table.insertsOnly ? ['INSERT'] : ['INSERT', 'UPDATE OR DELETE'];
+    for (const event of events) await patiently(session, triggerOf(county, table, event, gate));
+  }
+}
+
+function triggerOf(county, table, event, gate) {
+  const [suffix, row] = event === 'INSERT' ? ['i', 'NEW'] : ['u', 'OLD'];
+  return `CREATE OR REPLACE TRIGGER "a_${nameOf(county)}_${suffix}" BEFORE ${event} ON ${tableName(table)}
+    FOR EACH ROW WHEN (${row}.county_id = ${quoted(county)}) EXECUTE FUNCTION ${gate}()`;
+}
+
+/** Removes the gates, and the rest of what a move has created in the schema. */
+export async function removeGates(session, county) {
+  for (const { schema, name } of gatedTables)
+    for (const suffix of ['i', 'u'])
+      await patiently(
+        session,
+        `DROP TRIGGER IF EXISTS "a_${nameOf(county)}_${suffix}" ON ${tableName({ schema, name })}`,
+      );
+  for (const stage of ['early', 'late'])
+    await session.ask(`DROP FUNCTION IF EXISTS ${gateName(county, stage)}()`).catch(ignoreMissingSchema);
+}
+
+const ignoreMissingSchema = (error) => {
+  if (error.code !== '3F000') throw error;
+};
+
+/**
+ * Closes the gates of a stage (`early`, `late`), or hides the county from work across counties (`workers`). Waits for
+ * the transactions that are under way.
+ * @param {number} mostMs
+ */
+export async function closeGates({ ask }, county, stage, mostMs) {
+  await ask(`SET lock_timeout = ${mostMs}`);
+  try {
+    await ask(`SELECT pg_advisory_lock(${lockKeys(county, stage)})`);
+  } finally {
+    await ask(`SET lock_timeout = '200ms'`);
+  }
+}
+
+export const openGates = ({ ask }, county, stage) =>
+  ask(`SELECT pg_advisory_unlock(${lockKeys(county, stage)})`);
+
+/**
+ * Makes another installation the county's own. The session holds the locks, so if its connection is gone, this fails
+ * and nothing has changed.
+ */
+export async function switchOver({ ask }, county, to) {
+  await ask('BEGIN');
+  try {
+    for (const stage of ['early', 'late']) await ask(closedFunction(county, stage));
+    await ask(hereFunction(county, 'false'));
+    await ask(
+      `UPDATE admin_config.county SET standing = 'MOVED', standing_until = NULL, moved_to = $2 WHERE id = $1`,
+      [county, to],
+    );
+    await ask('COMMIT');
+  } catch (error) {
+    await ask('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Tables of facts, which the relays must see until the county's last fact is published. */
+const FACTS = ['outbox', 'outbox_sequence', 'inbox', 'dead_event'];
+
+/** The tables whose rows of all counties a service's worker role sees, and whether they ask about the county. */
+const tablesOfWorkers = ({ ask }, county) =>
+  ask(
+    `SELECT DISTINCT n.nspname AS schema, c.relname AS name, r.rolname AS worker,
+            EXISTS (SELECT 1 FROM pg_policy h WHERE h.polrelid = c.oid AND h.polname = $1) AS hidden
+       FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'county_id'
+       JOIN pg_roles r ON r.rolname = n.nspname || '_worker' AND r.oid = ANY (p.polroles)
+      WHERE p.polpermissive ORDER BY 1, 2`,
+    [nameOf(county)],
+  );
+
+const hereName = (county) => `${SCHEMA}."${nameOf(county)}_here"`;
+
+/** The function that the policies ask. `answer` is an expression of SQL. */
+const hereFunction = (county, answer) => `
+CREATE OR REPLACE FUNCTION ${hereName(county)}() RETURNS boolean LANGUAGE sql VOLATILE PARALLEL RESTRICTED
+  AS $here$ SELECT ${answer} $here$`;
+
+/** Whether work across counties sees the county: yes, unless a move holds the lock. */
+export const UNLESS_LEAVING = (county) =>
+  `pg_catalog.pg_try_advisory_xact_lock_shared(${lockKeys(county, 'workers')})`;
+
+/** Changes whether work across counties sees the county. @param {string} answer an expression of SQL */
+export async function answerWorkers({ ask }, county, answer) {
+  await ask(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
+  await ask(`GRANT USAGE ON SCHEMA ${SCHEMA} TO PUBLIC`);
+  await ask(hereFunction(county, answer));
+}
+
+/**
+ * Makes all work across counties (the sweepers, relays and timers of the services) ask the function whether it sees the
+ * county.
+ * @param {{ facts: boolean }} o `facts`: also the relays of facts
+ */
+export async function askBeforeWork(session, county, { facts }) {
+  for (const table of await tablesOfWorkers(session, county))
+    if (!table.hidden && (facts || !FACTS.includes(table.name)))
+      await patiently(
+        session,
+        `CREATE POLICY "${nameOf(county)}" ON ${tableName(table)} AS RESTRICTIVE TO "${table.worker}"
+           USING (county_id <> ${quoted(county)} OR ${hereName(county)}()) WITH CHECK (true)`,
+      );
+}
+
+/** Lets work across counties see the county without asking. */
+export async function showToWorkers(session, county) {
+  for (const table of await tablesOfWorkers(session, county))
+    if (table.hidden) await patiently(session, `DROP POLICY "${nameOf(county)}" ON ${tableName(table)}`);
+  await session.ask(`DROP FUNCTION IF EXISTS ${hereName(county)}()`).catch(ignoreMissingSchema);
+}

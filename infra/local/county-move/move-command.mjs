@@ -1,0 +1,77 @@
+// `county move`: the call and its options.
+import { parseArgs } from 'node:util';
+import { Problem } from '../problem.mjs';
+import { forgetCounty } from './forget.mjs';
+import { installationAt, ownInstallation } from './installation.mjs';
+import { lockMove, moveCounty } from './move.mjs';
+import { MOST_SECONDS, USAGE } from './move-usage.mjs';
+import { openSession } from './sessions.mjs';
+import { undo } from './undo.mjs';
+
+/**
+ * @param {string[]} args without `move`
+ * @param {{ say: (line: string) => void, onStop: (stop: () => Promise<unknown>) => void }} o `onStop` gets what to wait
+ * for when the command is told to stop
+ * @returns {Promise<string[]>} lines for the operator
+ */
+export async function moveFromCommandLine(args, { say, onStop }) {
+  const { county, values } = read(args);
+  const from = values.from ? await installationAt(values.from) : await ownInstallation();
+  if (values.forget) return forgetCounty({ county, from, files: values.files });
+  const to = await installationAt(values.to);
+  if (from.adminUrl === to.adminUrl) throw new Problem('--to names this installation.');
+  if (values.abort) return abort({ county, from, to });
+  let stopping = false;
+  const moving = moveCounty({
+    ...{ county, from, to, say, origin: new URL(values.at).origin },
+    sourceFromTarget: values['from-there'] ?? from.adminUrl,
+    mostSeconds: values.seconds,
+    losesSecrets: values['lose-secrets'],
+    isStopping: () => stopping,
+  });
+  onStop(async () => {
+    stopping = true;
+    await moving.catch(() => undefined);
+  });
+  return moving;
+}
+
+async function abort({ county, from, to }) {
+  const session = await openSession(from.adminUrl);
+  try {
+    await lockMove(session, county);
+    await undo({ county, from, to });
+  } finally {
+    await session.close();
+  }
+  return [`${county} goes on here. Nothing of the move is left.`];
+}
+
+/** @returns {{ county: string, values: Record<string, any> }} */
+function read(args) {
+  const { values, positionals } = parse(args);
+  const [county, ...rest] = positionals;
+  const seconds = Number(values['most-seconds'] ?? MOST_SECONDS);
+  const isRight =
+    county !== undefined &&
+    rest.length === 0 &&
+    (values.forget ? !values.to && !values.abort : Boolean(values.to) && !values.files) &&
+    (values.forget || values.abort || URL.canParse(values.at ?? '')) &&
+    seconds > 0;
+  if (!isRight) throw new Problem(USAGE);
+  return { county, values: { ...values, seconds } };
+}
+
+/** @returns {{ values: Record<string, any>, positionals: string[] }} */
+function parse(args) {
+  const text = /** @type {const} */ ({ type: 'string' });
+  const flag = /** @type {const} */ ({ type: 'boolean', default: false });
+  const places = { to: text, at: text, from: text, 'from-there': text };
+  const flags = { 'lose-secrets': flag, abort: flag, forget: flag, files: flag };
+  const options = { ...places, ...flags, 'most-seconds': text };
+  try {
+    return parseArgs({ args, allowPositionals: true, options });
+  } catch (error) {
+    throw new Problem(`${error.message}\n${USAGE}`);
+  }
+}

@@ -1,0 +1,248 @@
+// The steps of `county move`. Until the switch, the source serves the county and everything can be undone. The switch is
+// one transaction of the source. What follows can be repeated until it succeeds.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '../problem.mjs';
+import { compareMoney, compareRows } from './compare.mjs';
+import { drainFacts, unpublished } from './facts-drain.mjs';
+import {
+  answerWorkers,
+  askBeforeWork,
+  closeGates,
+  installGates,
+  openGates,
+  showToWorkers,
+  switchOver,
+  UNLESS_LEAVING,
+} from './gates.mjs';
+import { changesOf, copyIndex, keepImportsOut } from './index-copy.mjs';
+import { announce, loadClients, openFiles } from './installation.mjs';
+import { copyFiles, isSameStore } from './object-copy.mjs';
+import { examine } from './preflight.mjs';
+import {
+  advanceSequences,
+  catchUp,
+  copyAndFollow,
+  dropSlot,
+  publish,
+  unpublish,
+  unsubscribe,
+} from './replication.mjs';
+import { openSession } from './sessions.mjs';
+import { arrive, arriveAt, findCounty, leave, markArrival } from './standing.mjs';
+import { statusOf } from './target-gateway.mjs';
+import { undo } from './undo.mjs';
+
+/** Everything in flight at the source ends within this time, or the gates refuse it. */
+const GATE_WAIT_MS = 5_000;
+const PROBE_MS = 250;
+/** After this time every gateway of the source has read that the county has moved (county-sections.ts). */
+const PASSED_ON_MS = 350;
+/**
+ * Processes read the list of counties every 30 s, and more often as soon as one of them is moving. The target cannot be
+ * told by a fact, because the fact would become a row of the county's audit log before the log has arrived.
+ */
+const KNOWN_EVERYWHERE_MS = 32_000;
+/** How often facts may slip in between the two looks at them. */
+const DRAIN_TRIES = 5;
+
+/**
+ * @typedef {object} Move
+ * @property {string} county
+ * @property {import('./installation.mjs').Installation} from
+ * @property {import('./installation.mjs').Installation} to
+ * @property {string} origin at which the source's gateway reaches the target's
+ * @property {string} sourceFromTarget
+ * @property {number} mostSeconds
+ * @property {boolean} losesSecrets
+ * @property {(line: string) => void} say
+ * @property {() => boolean} isStopping
+ */
+
+/**
+ * Moves the county, or finishes a move that was killed after its switch.
+ * @param {Move} move
+ * @returns {Promise<string[]>} lines for the operator
+ */
+export async function moveCounty(move) {
+  const source = await openSession(move.from.adminUrl);
+  const target = await openSession(move.to.adminUrl, { replica: true });
+  try {
+    const { standing, to } = await findCounty(source, move.county);
+    if (standing === 'MOVED') {
+      if (to !== move.origin) throw new Problem(`${move.county} has moved to ${to}. Nothing was changed.`);
+      return await finish({ ...move, source, target });
+    }
+    await lockMove(source, move.county);
+    return await moveNow({ ...move, source, target });
+  } finally {
+    await Promise.all([source.close(), target.close()]);
+  }
+}
+
+/** Keeps a second command away from the same county. @throws {Problem} */
+export async function lockMove({ ask }, county) {
+  const [{ free }] = await ask(`SELECT pg_try_advisory_lock(hashtext('county move'), hashtext($1)) AS free`, [
+    county,
+  ]);
+  if (!free) throw new Problem(`Another command is moving ${county}.`);
+}
+
+async function moveNow(move) {
+  // what a killed command has left
+  await undo(move);
+  const { faults, notes } = await examine(move);
+  if (faults.length > 0) throw new Problem(`${faults.join('\n')}\nNothing was changed.`);
+  for (const note of notes) move.say(note);
+  try {
+    const prepared = await prepare(move);
+    const figures = await cutOver(move, prepared);
+    return [...figures, ...(await finish(move))];
+  } catch (error) {
+    // this opens the gates at once
+    await move.source.close();
+    // the outcome of the switch may be unknown, so the county's row decides
+    const again = await openSession(move.from.adminUrl);
+    const { standing } = await findCounty(again, move.county).finally(() => again.close());
+    if (standing === 'MOVED')
+      throw new Problem(`${error.message}\n${move.county} has moved; repeat the command.`);
+    await undo(move);
+    throw error;
+  }
+}
+
+/** Copies everything while the county works as usual. */
+async function prepare(move) {
+  const { county, source, target, say } = move;
+  refuseStop(move);
+  await keepImportsOut(source, county);
+  await keepImportsOut(target, county);
+  await markArrival(target, county);
+  await answerWorkers(target, county, 'false');
+  await askBeforeWork(target, county, { facts: true });
+  await arriveAt(target, { county, from: source });
+  const arrivedAt = Date.now();
+  await installGates(source, county);
+  await answerWorkers(source, county, UNLESS_LEAVING(county));
+  // the relays must see the county until its last fact is published
+  await askBeforeWork(source, county, { facts: false });
+  await publish(source, county);
+  say('copying rows');
+  const rows = await copyAndFollow({
+    ...{ county, target, sourceUrl: move.from.adminUrl, targetUrl: move.to.adminUrl },
+    sourceFromTarget: move.sourceFromTarget,
+  });
+  say(`${rows.rows} rows are copied (${megabytes(rows.bytes)})`);
+  refuseStop(move);
+  const index = await copyIndex({ source, target, county });
+  if (index) say(`${index.rows} rows of the search index are copied`);
+  refuseStop(move);
+  const files = await prepareFiles(move);
+  await catchUp({ source, target, county, until: Date.now() + 600_000 });
+  say('waiting until every process of the target knows the county');
+  await sleep(Math.max(0, arrivedAt + KNOWN_EVERYWHERE_MS - Date.now()));
+  await untilServed(move, Date.now() + 60_000);
+  await loadClients();
+  return { ...files, changes: index?.changes ?? '' };
+}
+
+async function prepareFiles(move) {
+  const [from, to] = await Promise.all([openFiles(move.from), openFiles(move.to)]);
+  if (isSameStore(from.storage, to.storage)) return { copyRest: async () => undefined };
+  const stores = { from: from.store, to: to.store, county: move.county };
+  const first = await copyFiles(stores);
+  move.say(`${first.copied} of ${first.files} files are copied (${megabytes(first.bytes)})`);
+  const { known } = await copyFiles({ ...stores, known: first.known });
+  return { copyRest: () => copyFiles({ ...stores, known }) };
+}
+
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** Stops the writing at the source, copies the last changes, compares, and switches. */
+async function cutOver(move, { copyRest, changes }) {
+  const { county, source, target, say } = move;
+  refuseStop(move);
+  const began = Date.now();
+  const until = began + move.mostSeconds * 1_000;
+  await leave(source, county, new Date(until));
+  await announce(move.from, county);
+  say('nobody can write');
+  await quieten(move, until);
+  await catchUp({ source, target, county, until });
+  await copyRest();
+  await advanceSequences(target);
+  const [rows, money] = [await compareRows(move), await compareMoney(move)];
+  const differences = [...rows.differences, ...money.differences];
+  if ((await changesOf(source, county)) !== changes) differences.push('the search index has changed');
+  if (differences.length > 0) throw new Problem(`The copy differs:\n${differences.join('\n')}`);
+  refuseStop(move);
+  if (Date.now() > until) throw new Problem(`The move took longer than ${move.mostSeconds} s.`);
+  await switchOver(source, county, move.origin);
+  await open(move);
+  return [
+    `${rows.rows} rows in ${rows.tables} tables are the same on both sides.`,
+    `Ledger: ${money.money || 'empty'}`,
+    `Nobody could write for ${((Date.now() - began) / 1000).toFixed(1)} s.`,
+  ];
+}
+
+/** Closes the gates when no fact of the county is on its way. */
+async function quieten(move, until) {
+  const { county, source } = move;
+  const drain = () => drainFacts({ installation: move.from, source, county, until });
+  // jobs across counties would run into the gates and fail for the other counties too
+  await closeGates(source, county, 'workers', GATE_WAIT_MS);
+  await closeGates(source, county, 'early', GATE_WAIT_MS);
+  for (let tried = 1; ; tried += 1) {
+    await drain();
+    await closeGates(source, county, 'late', GATE_WAIT_MS);
+    if ((await unpublished(source, county)).length === 0) return drain();
+    // a reader would wait at the gate with a fact, and the facts of other counties behind it
+    await openGates(source, county, 'late');
+    if (tried === DRAIN_TRIES)
+      throw new Problem(`${county} does not come to rest: facts are always on their way.`);
+  }
+}
+
+/**
+ * Lets people and jobs of the county work on the target. By then the gateways of the source pass all requests on, so
+ * nobody reads at the source what has changed at the target.
+ */
+async function open({ county, target }) {
+  await sleep(PASSED_ON_MS);
+  await answerWorkers(target, county, 'true');
+  await arrive(target, county);
+}
+
+/** Everything after the switch. It may be repeated. */
+async function finish(move) {
+  const { county, source, target } = move;
+  await open(move);
+  await askBeforeWork(source, county, { facts: true });
+  await showToWorkers(target, county);
+  await unsubscribe(target, county);
+  await dropSlot(source, county);
+  await unpublish(source, county);
+  await target.ask('DELETE FROM county_move.arrival WHERE county = $1', [county]).catch(() => undefined);
+  return [
+    `${county} has moved to ${move.origin}. This installation passes its requests on.`,
+    `Point the host names of ${county} to the target. When nobody uses the old address any more, remove the rows here:`,
+    `npm run county -- move ${county} --forget`,
+  ];
+}
+
+/** Waits until the target's gateway knows the county and serves its pages. */
+async function untilServed({ origin, county, source }, until) {
+  const { hosts } = await findCounty(source, county);
+  for (;;) {
+    const status = await statusOf(origin, hosts[0]);
+    if (status === 200) return;
+    if (Date.now() > until) throw new Problem(`The target answers ${status} for ${hosts[0]} at ${origin}.`);
+    await sleep(PROBE_MS);
+  }
+}
+
+function refuseStop({ isStopping, source, target }) {
+  if (isStopping()) throw new Problem('The command was told to stop.');
+  const lost = source.lost ?? target.lost;
+  if (lost) throw new Problem(`A database has ended the connection: ${lost.message}`);
+}

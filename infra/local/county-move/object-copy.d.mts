@@ -1,0 +1,12 @@
+import type { ObjectStore } from '@portal/infra/storage';
+
+type Storage = { readonly kind: string } & Readonly<Record<string, unknown>>;
+
+export function isSameStore(one: Storage, other: Storage): boolean;
+export function copyFiles(o: {
+  readonly from: ObjectStore;
+  readonly to: ObjectStore;
+  readonly county: string;
+  readonly known?: ReadonlySet<string>;
+}): Promise<{ files: number; copied: number; bytes: number; known: Set<string> }>;
+export function removeFiles(store: ObjectStore, county: string): Promise<number>;

@@ -1,0 +1,63 @@
+// Copies the county's files to another object store. Nothing is copied if both installations use the same store.
+import { realpathSync } from 'node:fs';
+
+const PARALLEL = 8;
+
+/** True if both configurations name the same place. */
+export function isSameStore(one, other) {
+  if (one.kind !== other.kind) return false;
+  if (one.kind === 'folder') return realPathOf(one.root) === realPathOf(other.root);
+  return ['endpoint', 'bucket'].every((key) => one[key] === other[key]);
+}
+
+function realPathOf(folder) {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}
+
+/**
+ * Copies the files that the target does not have yet. A file with a key never gets other bytes, except one that an
+ * upload replaced; such a file is newer than the copy.
+ * @param {Record<'from' | 'to', import('@portal/infra/storage').ObjectStore> & { county: string, known?: Set<string> }} o
+ * `known`: keys that an earlier call has copied; they are not looked at again
+ * @returns {Promise<{ files: number, copied: number, bytes: number, known: Set<string> }>}
+ */
+export async function copyFiles({ from, to, county, known = new Set() }) {
+  const seen = new Set(known);
+  const total = { files: 0, copied: 0, bytes: 0, known: seen };
+  const running = new Set();
+  for await (const key of from.list(`${county}/`)) {
+    total.files += 1;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (running.size >= PARALLEL) await Promise.race(running);
+    const copying = copyFile({ from, to, key, total }).finally(() => running.delete(copying));
+    running.add(copying);
+  }
+  await Promise.all(running);
+  return total;
+}
+
+async function copyFile({ from, to, key, total }) {
+  const [here, there] = await Promise.all([from.find(key), to.find(key)]);
+  // the file was removed while the keys were listed
+  if (!here) return;
+  if (there?.size === here.size && there.changedAt >= here.changedAt) return;
+  const { stream } = await from.open(key);
+  await to.put(key, stream, { contentType: here.contentType });
+  total.copied += 1;
+  total.bytes += here.size;
+}
+
+/** Removes the county's files from a store. @returns {Promise<number>} how many there were */
+export async function removeFiles(store, county) {
+  let files = 0;
+  for await (const key of store.list(`${county}/`)) {
+    await store.remove(key);
+    files += 1;
+  }
+  return files;
+}

@@ -1,0 +1,59 @@
+import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ALL_ROWS } from '../operator/bound-administrator.mjs';
+import { Problem } from '../problem.mjs';
+
+/** The same texts for the same values on both sides, whatever the servers are set to. */
+const SETTINGS = [
+  ...[ALL_ROWS, '-c statement_timeout=0', '-c idle_in_transaction_session_timeout=0'],
+  ...['-c TimeZone=UTC', '-c DateStyle=ISO', '-c IntervalStyle=postgres', '-c extra_float_digits=1'],
+  ...['-c bytea_output=hex', '-c search_path=pg_catalog', '-c lock_timeout=200ms'],
+].join(' ');
+
+const GRANT =
+  'Let a superuser run GRANT SET ON PARAMETER session_replication_role TO the administrator of DATABASE_ADMIN_URL.';
+
+/** The lock that a statement did not get within the time limit. */
+const LOCKED = '55P03';
+const LOCK_TRIES = 150;
+
+/**
+ * Opens a session of the administrator that sees all rows.
+ * @param {string} url
+ * @param {{ replica?: boolean }} [o] `replica`: triggers and foreign keys do not work in this session, because the rows
+ * were checked where they come from
+ */
+export async function openSession(url, { replica = false } = {}) {
+  const client = new pg.Client({
+    connectionString: url,
+    options: replica ? `${SETTINGS} -c session_replication_role=replica` : SETTINGS,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  const session = { client, lost: undefined };
+  // without a listener, a lost connection would end this process; the next statement fails instead
+  client.on('error', (error) => (session.lost = error));
+  await client.connect().catch((error) => {
+    throw replica && error.code === '42501' ? new Problem(GRANT) : error;
+  });
+  const ask = async (sql, params) => (await client.query(sql, params)).rows;
+  return Object.assign(session, { ask, close: () => client.end().catch(() => undefined) });
+}
+
+/** @typedef {Awaited<ReturnType<typeof openSession>>} Session */
+
+/**
+ * Runs a statement that locks a table. It waits only a moment for the lock and then tries again, because everybody else
+ * who uses the table waits behind it.
+ * @param {Session} session
+ */
+export async function patiently({ ask }, sql) {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await ask(sql);
+    } catch (error) {
+      if (error.code !== LOCKED || tried === LOCK_TRIES) throw error;
+      await sleep(50 + Math.random() * 150);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// The county's row in both databases says who serves it. See proto/src/rpc/admin-config.ts for the states.
+import { Problem } from '../problem.mjs';
+import { copyRows, columnsOf } from './copy-rows.mjs';
+import { quoted, SCHEMA } from './names.mjs';
+
+/** @throws {Problem} if there is no such county */
+export async function findCounty({ ask }, county) {
+  const [row] = await ask(
+    'SELECT standing, moved_to AS "to", hosts, origin, name FROM admin_config.county WHERE id = $1',
+    [county],
+  );
+  if (!row) throw new Problem(`<id>: there is no county ${county}. Nothing was changed.`);
+  return row;
+}
+
+/** From now on people of the county can only read. This ends by itself at `until`. */
+export const leave = ({ ask }, county, until) =>
+  ask(`UPDATE admin_config.county SET standing = 'LEAVING', standing_until = $2 WHERE id = $1`, [
+    county,
+    until,
+  ]);
+
+/** The county takes changes at the source again. */
+export const stay = ({ ask }, county) =>
+  ask(
+    `UPDATE admin_config.county SET standing = 'OPEN', standing_until = NULL WHERE id = $1 AND standing = 'LEAVING'`,
+    [county],
+  );
+
+/** The county takes changes at the target. Its earlier entries of the ledger have no facts there. */
+export const arrive = ({ ask }, county) =>
+  ask(
+    `UPDATE admin_config.county SET standing = 'OPEN', arrived_at = clock_timestamp()
+      WHERE id = $1 AND standing = 'ARRIVING'`,
+    [county],
+  );
+
+/** Notes in the target that a move brings the county, so that a later command may remove what a killed one has left. */
+export async function markArrival({ ask }, county) {
+  await ask(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
+  await ask(`CREATE TABLE IF NOT EXISTS ${SCHEMA}.arrival (county text PRIMARY KEY)`);
+  await ask(`INSERT INTO ${SCHEMA}.arrival VALUES ($1) ON CONFLICT DO NOTHING`, [county]);
+}
+
+/** True if a move that has not ended brings the county to this database. */
+export async function isArriving({ ask }, county) {
+  const [{ there }] = await ask('SELECT to_regclass($1) IS NOT NULL AS there', [`${SCHEMA}.arrival`]);
+  if (!there) return false;
+  return (await ask(`SELECT 1 FROM ${SCHEMA}.arrival WHERE county = $1`, [county])).length > 0;
+}
+
+/** Adds the county to the target. Its pages can be read there, and nobody can write yet. */
+export async function arriveAt(target, { county, from }) {
+  const own = new Set(['standing', 'standing_until', 'moved_to', 'arrived_at']);
+  const columns = (await columnsOf(from, { schema: 'admin_config', name: 'county' })).filter(
+    (name) => !own.has(name),
+  );
+  const list = columns.join(', ');
+  await copyRows(
+    from,
+    `SELECT ${list}, 'ARRIVING' FROM admin_config.county WHERE id = ${quoted(county)}`,
+    target,
+    `admin_config.county (${list}, standing)`,
+  );
+}

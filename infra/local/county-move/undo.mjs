@@ -1,0 +1,56 @@
+// Removes what a move has created before its switch, on both sides. It may be repeated.
+import { Problem } from '../problem.mjs';
+import { removeGates, showToWorkers } from './gates.mjs';
+import { removeIndex } from './index-copy.mjs';
+import { announce, openFiles } from './installation.mjs';
+import { SCHEMA } from './names.mjs';
+import { isSameStore, removeFiles } from './object-copy.mjs';
+import { dropSlot, unpublish, unsubscribe } from './replication.mjs';
+import { deleteRows } from './rows.mjs';
+import { openSession } from './sessions.mjs';
+import { findCounty, isArriving, stay } from './standing.mjs';
+
+/**
+ * Leaves the county open on the source, and nothing of it on the target. The sessions of the move may be broken, so new
+ * ones do the work. The source comes first, because people wait there.
+ * @param {{ county: string, from: import('./installation.mjs').Installation, to: import('./installation.mjs').Installation }} move
+ */
+export async function undo({ county, from, to }) {
+  const source = await openSession(from.adminUrl);
+  try {
+    await reopen(source, from, county);
+  } finally {
+    await source.close();
+  }
+  const target = await openSession(to.adminUrl, { replica: true });
+  try {
+    await unsubscribe(target, county);
+    if (await isArriving(target, county)) await clearTarget({ target, county, from, to });
+  } finally {
+    await target.close();
+  }
+}
+
+async function reopen(source, from, county) {
+  const { standing } = await findCounty(source, county);
+  if (standing === 'MOVED')
+    throw new Problem(
+      `${county} has moved already. To move it back, move it from the installation that has it now.`,
+    );
+  await stay(source, county);
+  if (standing !== 'OPEN') await announce(from, county);
+  await dropSlot(source, county);
+  await unpublish(source, county);
+  await removeGates(source, county);
+  await showToWorkers(source, county);
+}
+
+async function clearTarget({ target, county, from, to }) {
+  await target.ask(`DELETE FROM admin_config.county WHERE id = $1 AND standing = 'ARRIVING'`, [county]);
+  await deleteRows(target, county);
+  await removeIndex(target, county);
+  await showToWorkers(target, county);
+  const [here, there] = await Promise.all([openFiles(from), openFiles(to)]);
+  if (!isSameStore(here.storage, there.storage)) await removeFiles(there.store, county);
+  await target.ask(`DELETE FROM ${SCHEMA}.arrival WHERE county = $1`, [county]);
+}

@@ -1,0 +1,204 @@
+// Moves a county to another installation while people work in it. Before that, the command is killed in the middle of
+// its cut over. People of another county must not notice either.
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { projectRoot } from '../../local/node-version.mjs';
+import { beginDay, lostPurchases, untilPaid } from '../day.mjs';
+import { drill, isHonest, seconds, Stage } from '../drill.mjs';
+import { reasonsOf } from '../steps.mjs';
+import { furnishNeighbor, NEIGHBOR_HOST } from './move-neighbor.mjs';
+
+const COUNTY = 'lake';
+/** Purchases before the first move, between the moves, and after. */
+const PURCHASES = 25;
+/** How long nobody may be able to write. */
+const MOST_SECONDS = 10;
+
+/** What people do in both counties. */
+const habits = ['search', 'search', 'read', 'look', 'buy', 'buy', 'home'];
+const neighborHabits = ['search', 'read', 'buy', 'home'];
+
+/** The requests that change something, and may be refused while the county moves. A search costs these people money. */
+const changes = /^(auth\/|search\/searchByName$|imaging\/(computeDownloadOrder|payDownloadOrder|download\/))/;
+
+export const { about, run } = drill({
+  about: 'a county moves to another installation; the command is killed in the middle, and then repeated',
+  play: async (stage) => {
+    const other = await openOther(stage);
+    const neighbors = await furnishNeighbor(stage);
+    const answers = stage.work({ habits });
+    const next = beginDay({ ...neighbors, origin: hostOf(stage), seed: 'neighbors', habits: neighborHabits });
+    await stage.paid(PURCHASES);
+    const killed = await killInTheMiddle(stage, other);
+    await untilPaid(answers, paidOf(answers) + PURCHASES);
+    const cleaned = await abort(stage, other);
+    const moved = await move(stage, other);
+    await untilPaid(answers, paidOf(answers) + PURCHASES);
+    await Promise.all([stage.day.end(), next.end()]);
+    return verdict({ stage, other, answers, neighbors: next.answers, killed, cleaned, moved });
+  },
+});
+
+const paidOf = ({ purchases }) => purchases.filter(({ outcome }) => outcome === 'PAID').length;
+
+/** The second installation: its own servers, processes and files, without a county. */
+async function openOther(stage) {
+  stage.say('a second installation starts');
+  const other = new Stage(stage.say);
+  stage.atEnd(() => other.close());
+  other.version = stage.version;
+  await other.open({ isFurnished: false });
+  for (const one of [stage, other])
+    writeFileSync(
+      placeOf(one),
+      Object.entries(one.environment)
+        .map(([name, value]) => `${name}=${value}\n`)
+        .join(''),
+      { mode: 0o600 },
+    );
+  return other;
+}
+
+const placeOf = ({ folder }) => path.join(folder, 'operator.env');
+
+/** The neighbors reach the same gateway by another host name. */
+const hostOf = (stage) => (nth) => stage.fleet.origin(nth).replace('localhost', NEIGHBOR_HOST);
+
+/** Starts `county move`. @returns the process, its lines, and a promise of its exit code */
+function startMove(stage, other, ...options) {
+  const args = ['move', COUNTY, '--from', placeOf(stage), '--to', placeOf(other), ...options];
+  const child = spawn(process.execPath, [path.join(projectRoot, 'infra/local/county.mjs'), ...args], {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { text: '' };
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      said.text += chunk;
+      for (const line of String(chunk).trim().split('\n')) stage.say(`  ${line}`);
+    });
+  const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+  return { child, said, ended };
+}
+
+const optionsOf = (other) => [
+  ...['--at', other.fleet.origin(0).replace('localhost', '127.0.0.1')],
+  ...['--most-seconds', String(MOST_SECONDS)],
+];
+
+async function killInTheMiddle(stage, other) {
+  const { child, said, ended } = startMove(stage, other, ...optionsOf(other));
+  const until = Date.now() + 300_000;
+  while (!said.text.includes('nobody can write')) {
+    if (child.exitCode !== null || Date.now() > until)
+      throw new Error(`county move ended early: ${said.text}`);
+    await sleep(5);
+  }
+  // people are refused now, and the last changes are on their way
+  await sleep(300);
+  child.kill('SIGKILL');
+  const at = Date.now();
+  await ended;
+  const [{ standing }] = await stage.ask('SELECT standing FROM admin_config.county WHERE id = $1', [COUNTY]);
+  return { at, wasOpen: standing !== 'MOVED' };
+}
+
+/** Removes what the killed command has left. @returns what is still there */
+async function abort(stage, other) {
+  const { ended } = startMove(stage, other, '--abort');
+  const code = await ended;
+  const left = [
+    ...(await stage.ask(`SELECT 'slot ' || slot_name AS what FROM pg_replication_slots`)),
+    ...(await stage.ask(`SELECT 'publication ' || pubname AS what FROM pg_publication`)),
+    ...(await stage.ask(
+      `SELECT 'gate ' || tgname AS what FROM pg_trigger WHERE tgname LIKE 'a\\_county\\_move%'`,
+    )),
+    ...(await stage.ask(
+      `SELECT 'key of ' || relname AS what FROM pg_class WHERE relreplident = 'f' AND relkind = 'r'`,
+    )),
+    ...(await other.ask(`SELECT 'subscription ' || subname AS what FROM pg_subscription`)),
+    ...(await other.ask(
+      `SELECT 'policy ' || polname AS what FROM pg_policy WHERE polname LIKE 'county\\_move%'`,
+    )),
+    ...(await other.ask(`SELECT 'county ' || id AS what FROM admin_config.county`)),
+    ...(await other.ask(`SELECT 'entry ' || id AS what FROM payments.journal_entry LIMIT 1`)),
+  ];
+  return [
+    ...(code === 0 ? [] : [`--abort ended with ${code}`]),
+    ...left.map(({ what }) => `${what} was left`),
+  ];
+}
+
+async function move(stage, other) {
+  const began = Date.now();
+  const { ended, said } = startMove(stage, other, ...optionsOf(other));
+  const code = await ended;
+  if (code !== 0) throw new Error(`county move ended with ${code}: ${said.text}`);
+  const [, without] = /Nobody could write for ([\d.]+) s/.exec(said.text) ?? [];
+  const [, ledger] = /Ledger: (.*)/.exec(said.text) ?? [];
+  return { began, ended: Date.now(), without: Number(without), ledger };
+}
+
+async function verdict({ stage, other, answers, neighbors, killed, cleaned, moved }) {
+  const { told, lost } = await lostPurchases(other.ask, answers);
+  const afterKill = answers.failed.filter(({ at }) => at >= killed.at && at < moved.began);
+  const late = afterKill.filter(({ at }) => at - killed.at > (MOST_SECONDS + 1) * 1_000);
+  const sold = answers.purchases.filter(({ outcome, at }) => outcome === 'PAID' && at > moved.ended).length;
+  const found = [...(await stage.violations()), ...(await other.violations())];
+  return {
+    head: ['what', 'figure'],
+    rows: [
+      ...rowsOfMove({ answers, moved, afterKill, killed }),
+      ['confirmed purchases, lost on the target', `${told}, ${lost.length}`],
+      ['purchases paid after the move', String(sold)],
+      ['requests to the other county, of them refused', `${neighbors.requests}, ${neighbors.failed.length}`],
+      ['p95 of the other county during the move, and before', p95(neighbors, moved)],
+    ],
+    broken: [
+      ...answers.failed.filter((one) => !changes.test(one.path) || !isHonest(one)).map(textOf),
+      ...neighbors.failed.map((one) => `in the other county, ${textOf(one)}`),
+      ...(killed.wasOpen ? [] : ['the killed command had moved the county']),
+      ...cleaned,
+      ...late.map((one) => `${textOf(one)} although the time of the killed command was over`),
+      ...lost.map((guid) => `${guid} was paid and is not on the target`),
+      ...(moved.without > MOST_SECONDS ? [`nobody could write for ${moved.without} s`] : []),
+      ...(sold === 0 ? ['nobody could buy after the move'] : []),
+      ...found,
+    ],
+  };
+}
+
+const textOf = ({ path: asked, status }) => `${asked} got ${status}`;
+
+function rowsOfMove({ answers: { requests, failed, purchases }, moved, afterKill, killed }) {
+  const refused = failed.filter(({ at }) => at >= moved.began && at <= moved.ended);
+  const lastAfterKill = Math.max(0, ...afterKill.map(({ at }) => at - killed.at));
+  return [
+    [
+      'requests to the county, of them refused',
+      failed.length === 0 ? `${requests}, 0` : `${requests}, ${failed.length} (${reasonsOf(failed)})`,
+    ],
+    ['last refusal after the command was killed', seconds(lastAfterKill)],
+    ['the whole move', seconds(moved.ended - moved.began)],
+    ['nobody could write, by the command', seconds(moved.without * 1_000)],
+    ['longest pause between two paid purchases', seconds(longestPause(purchases, moved))],
+    ['changes refused during the move', String(refused.length)],
+    ['ledger on both sides', moved.ledger],
+  ];
+}
+
+function p95({ percentile, times }, { began, ended }) {
+  const of = (counts) => percentile.call({ times }, 0.95, counts);
+  return `${of(({ at }) => at >= began && at <= ended)} ms, ${of(({ at }) => at < began)} ms`;
+}
+
+/** The longest pause between two paid purchases around the move, in milliseconds. */
+function longestPause(purchases, { began, ended }) {
+  const times = purchases
+    .filter(({ outcome, at }) => outcome === 'PAID' && at >= began - 5_000 && at <= ended + 5_000)
+    .map(({ at }) => at)
+    .sort((a, b) => a - b);
+  return Math.max(0, ...times.slice(1).map((at, n) => at - (times[n] ?? at)));
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { freshDatabase } from '@portal/infra/testing';
+import { fateOf, indexTables, listTables, unclassifiedTables } from '../local/county-move/tables.mjs';
+import { everyService } from './every-service.js';
+
+let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+let admin: pg.Client;
+const ask = async (sql: string, params: readonly unknown[] = []): Promise<object[]> =>
+  (await admin.query<object>(sql, [...params])).rows;
+
+beforeAll(async () => {
+  fresh = await freshDatabase(...(await everyService()));
+  admin = new pg.Client({ connectionString: fresh.adminUrl });
+  await admin.connect();
+}, 120_000);
+afterAll(async () => {
+  await admin.end();
+  await fresh.drop();
+});
+
+test('the move of a county knows what to do with every table of every service', async () => {
+  expect((await listTables(ask)).length).toBeGreaterThan(100);
+  expect(await unclassifiedTables(ask)).toEqual({ unknown: [], missing: [] });
+});
+
+test('a table that nobody has classified is named', async () => {
+  await ask('CREATE TABLE payments.forgotten (county_id text NOT NULL)');
+  expect((await unclassifiedTables(ask)).unknown).toEqual(['payments.forgotten']);
+  await ask('DROP TABLE payments.forgotten');
+});
+
+test('every table that is partitioned by generation is copied with the index, and no other', async () => {
+  const partitioned = await ask(
+    `SELECT c.relname AS name FROM pg_class c WHERE relkind = 'p' AND relnamespace = 'search'::regnamespace`,
+  );
+  expect(partitioned.map((row) => 'name' in row && row.name).sort()).toEqual([...indexTables].sort());
+});
+
+test('a table whose rows are moved has a column for the county, and those that stay have a reason', async () => {
+  const counties = new Set(
+    (
+      await ask(
+        `SELECT attrelid::regclass::text AS name FROM pg_attribute WHERE attname = 'county_id' AND attnum > 0`,
+      )
+    ).map((row) => 'name' in row && row.name),
+  );
+  const tables = await listTables(ask);
+  const moved = tables.filter((table) => fateOf(table) === 'moved');
+  expect(moved.filter(({ schema, name }) => !counties.has(`${schema}.${name}`))).toEqual([]);
+  const others = tables.map(fateOf).filter((fate) => fate !== 'moved' && fate !== 'index');
+  expect(others.every((fate) => /^left: \w+ /.test(fate ?? ''))).toBe(true);
+});
+
+test('no row that is moved has a key that another database may have given out too', async () => {
+  const numbered = await ask(
+    `SELECT a.attrelid::regclass::text AS name FROM pg_attribute a
+       JOIN pg_index i ON i.indrelid = a.attrelid AND i.indisprimary AND a.attnum = ANY (i.indkey)
+      WHERE a.attidentity <> '' AND i.indnatts = 1`,
+  );
+  const names = new Set(numbered.map((row) => 'name' in row && row.name));
+  const moved = (await listTables(ask)).filter((table) => fateOf(table) === 'moved');
+  expect(moved.filter(({ schema, name }) => names.has(`${schema}.${name}`))).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+import { otherInstallationOf, takesChanges } from '@portal/infra/county-config';
+import { isMoving } from '../src/county-config/county-move.rules.js';
+
+const now = new Date('2026-11-28T22:00:00Z');
+
+test('a county takes changes unless it is leaving, arriving or away', () => {
+  expect(takesChanges({}, now)).toBe(true);
+  expect(takesChanges({ move: { standing: 'ARRIVING' } }, now)).toBe(false);
+  expect(takesChanges({ move: { standing: 'MOVED', to: 'http://other' } }, now)).toBe(false);
+});
+
+test('a county that is leaving takes changes again when the time of the move is over', () => {
+  const leaving = (until: string) => takesChanges({ move: { standing: 'LEAVING', until } }, now);
+  expect(leaving('2026-11-28T22:00:01Z')).toBe(false);
+  expect(leaving('2026-11-28T22:00:00Z')).toBe(true);
+  expect(takesChanges({ move: { standing: 'LEAVING' } }, now)).toBe(false);
+});
+
+test('the list of counties is read often while a county leaves or arrives, and not afterwards', () => {
+  expect(isMoving({}, now)).toBe(false);
+  expect(isMoving({ move: { standing: 'ARRIVING' } }, now)).toBe(true);
+  expect(isMoving({ move: { standing: 'LEAVING', until: '2026-11-28T22:00:01Z' } }, now)).toBe(true);
+  expect(isMoving({ move: { standing: 'LEAVING', until: '2026-11-28T21:59:59Z' } }, now)).toBe(false);
+  expect(isMoving({ move: { standing: 'MOVED', to: 'http://other' } }, now)).toBe(false);
+});
+
+test('only a county that has moved is served by another installation', () => {
+  expect(otherInstallationOf({})).toBeUndefined();
+  expect(otherInstallationOf({ move: { standing: 'LEAVING', to: 'http://other' } })).toBeUndefined();
+  expect(otherInstallationOf({ move: { standing: 'MOVED', to: 'http://other' } })).toBe('http://other');
+});
