@@ -315,6 +315,17 @@ describe('a report that is too long to wait for', () => {
     expect(document.activeElement?.textContent).toBe('Your reports');
   });
 
+  test('is not said to be removed when the server could not remove it', async () => {
+    const portal = await open('/reports/UserReport', 'COUNTY', {
+      'report/jobs': () => ({ jobs: [job()] }),
+      'report/jobs/remove': () => refuse({ status: 503, message: 'The system is busy.' }),
+    });
+    await settle();
+    await portal.user.click(screen.getByRole('button', { name: /^Cancel User report/ }));
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('The system is busy.');
+    expect(screen.queryByText(/was removed/)).toBeNull();
+  });
+
   test('has a link to its file when it is ready', async () => {
     const ready = job({ state: 'READY', written: 16_000, expiresAt: '2026-11-24T18:00:00.000Z', size: 9 });
     await open('/reports/UserReport', 'COUNTY', { 'report/jobs': () => ({ jobs: [ready] }) });

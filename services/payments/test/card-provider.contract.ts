@@ -198,6 +198,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
 
     test.each([
       ['refuseKeys', { name: 'ProviderRefused', reason: 'KEYS' }],
+      ['refuseRequest', { name: 'ProviderRefused', reason: 'REQUEST' }],
       ['busy', { name: 'ProviderUnavailable' }],
     ])('tells a refusal of the keys from a provider that has no time: %s', async (mode, expected) => {
       const queries = [

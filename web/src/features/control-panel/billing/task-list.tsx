@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/components/empty-state.js';
 import { SelectField } from '../../../ui/components/fields.js';
 import { Link } from '../../../ui/components/link.js';
 import { Notice } from '../../../ui/components/notice.js';
-import { useOneAccountsTasksMutation, useTaskListQuery } from './billing.api.js';
+import { useOneAccountsTasksMutation, useTaskListQuery, type Told } from './billing.api.js';
 import { useSending } from './task-buttons.js';
 import { useTaskColumns } from './task-columns.js';
 
@@ -17,13 +17,13 @@ import { useTaskColumns } from './task-columns.js';
 export function TaskList({ changed }: { changed: string }) {
   const t = useTexts();
   const [asked, setAsked] = useState<{ list: TaskListKind; page: number }>({ list: 'LAST_RUN', page: 1 });
-  const [told, setTold] = useState('');
+  const [told, setTold] = useState<Told>();
   const { data, isError, refetch } = useTaskListQuery(asked, { refetchOnMountOrArgChange: true });
   useEffect(() => {
     void refetch();
   }, [changed, refetch]);
-  const columns = useColumns((message) => {
-    setTold(message);
+  const columns = useColumns((next) => {
+    setTold(next);
     void refetch();
   });
   const { list, page } = asked;
@@ -46,7 +46,7 @@ export function TaskList({ changed }: { changed: string }) {
           choices={taskListKind.options.map((value) => ({ value, text: t(`billing:list.${value}`) }))}
           value={list}
           onChange={({ target }) => {
-            setTold('');
+            setTold(undefined);
             setAsked({
               list: taskListKind.options.find((each) => each === target.value) ?? 'LAST_RUN',
               page: 1,
@@ -54,7 +54,7 @@ export function TaskList({ changed }: { changed: string }) {
           }}
         />
       </div>
-      <div aria-live="polite">{told !== '' && <Notice tone="success" title={told} />}</div>
+      <div aria-live="polite">{told && <Notice tone={told.waits ? 'warning' : 'success'} title={told.text} />}</div>
       <DataTable
         caption={t(`billing:list.${list}`)}
         columns={columns}
@@ -76,7 +76,7 @@ export function TaskList({ changed }: { changed: string }) {
   );
 }
 
-const useColumns = (onDone: (message: string) => void): Column<ShownTask>[] => {
+const useColumns = (onDone: (told: Told) => void): Column<ShownTask>[] => {
   const t = useTexts();
   const { month, task, amount, state, at } = useTaskColumns();
   const [send] = useOneAccountsTasksMutation();
