@@ -5,6 +5,7 @@ import { momentOf } from '../../shared/moments.js';
 import { useCounty, useUser } from '../../shared/state/selectors.js';
 import { DataTable, type Column, type DataTableProps } from '../../ui/components/data-table.js';
 import { Icon } from '../../ui/components/icon.js';
+import { CardLabel } from '../../ui/components/table.js';
 
 interface RowActions {
   onName(purchase: PurchaseRow): void;
@@ -118,6 +119,7 @@ function Reference({ purchase, onName }: OfPurchase & Pick<RowActions, 'onName'>
   if (imageStateGuid === null) return null;
   return (
     <span className="with-badge">
+      <CardLabel text={t('purchases:reference')} />
       {clientReference}
       <button className="btn btn--quiet btn--sm" type="button" onClick={() => onName(purchase)}>
         {t(clientReference === '' ? 'purchases:addReference' : 'purchases:changeReference')}
