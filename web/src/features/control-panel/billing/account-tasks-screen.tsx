@@ -58,7 +58,12 @@ export function AccountTasksScreen({ params: { id = '', name = '' } }: PanelScre
         {told && <Notice tone={told.waits ? 'warning' : 'success'} title={told.text} />}
       </div>
       <Facts tasks={tasks.data} />
-      <TasksForm key={tasks.data.lastTasks} tasks={tasks.data} onEdit={() => setTold(undefined)} onDone={done} />
+      <TasksForm
+        key={tasks.data.lastTasks}
+        tasks={tasks.data}
+        onEdit={() => setTold(undefined)}
+        onDone={done}
+      />
       <Months months={tasks.data.months} />
     </div>
   );
@@ -129,10 +134,7 @@ function TasksForm({ tasks, onEdit, onDone }: TasksFormProps) {
           }}
         />
       </div>
-      <TaskButtons
-        send={(what) => run({ what, accountId: tasks.id })}
-        onDone={done}
-      >
+      <TaskButtons send={(what) => run({ what, accountId: tasks.id })} onDone={done}>
         <button className="btn btn--primary" type="submit" aria-busy={busy('accountTasks')}>
           {t('billing:account.submit')}
         </button>

@@ -54,7 +54,9 @@ export function TaskList({ changed }: { changed: string }) {
           }}
         />
       </div>
-      <div aria-live="polite">{told && <Notice tone={told.waits ? 'warning' : 'success'} title={told.text} />}</div>
+      <div aria-live="polite">
+        {told && <Notice tone={told.waits ? 'warning' : 'success'} title={told.text} />}
+      </div>
       <DataTable
         caption={t(`billing:list.${list}`)}
         columns={columns}
