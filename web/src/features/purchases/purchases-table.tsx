@@ -98,7 +98,7 @@ function Actions({ purchase, onDownload, onReceipt }: OfPurchase & RowActions) {
   const { date } = momentOf(at, useCounty().county.timeZone);
   const of = <span className="sr"> {t('purchases:of', { title, date })}</span>;
   return (
-    <div className="row-actions">
+    <div className="row-actions row-actions--below">
       {imageStateGuid !== null && (
         <button className="btn btn--quiet btn--sm" type="button" onClick={() => onDownload(purchase)}>
           <Icon name="download" /> {t('purchases:download')}
