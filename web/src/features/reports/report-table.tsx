@@ -172,7 +172,9 @@ function Sums({ total, before }: { total: ReportSums; before: number }) {
   const t = useTexts();
   return (
     <Row>
-      <RowHead colSpan={before}>{t('report-forms:total', { count: total.count, lines: counted(total.count) })}</RowHead>
+      <RowHead colSpan={before}>
+        {t('report-forms:total', { count: total.count, lines: counted(total.count) })}
+      </RowHead>
       {figures.map(({ name, written }) => (
         <Cell className="num strong" data-label={t(`report-forms:column.${name}`)} key={name}>
           {written(total[name])}
