@@ -44,7 +44,7 @@ export function FindingsTable({ findings, onNote }: FindingsTableProps) {
 function NoteButton({ finding, onNote }: Pick<FindingsTableProps, 'onNote'> & { finding: FindingRow }) {
   const t = useTexts();
   return (
-    <div className="row-actions">
+    <div className="row-actions row-actions--below">
       <button className="btn btn--quiet btn--sm" type="button" onClick={() => onNote(finding)}>
         {t('reconciliation:note')}
         <span className="sr"> {t('reconciliation:noteOf', { id: finding.transactionId })}</span>

@@ -57,7 +57,12 @@ function Runs() {
         )}
         <TaskButtons send={(what) => send(what)} onDone={done} />
       </section>
-      {data && <TaskList changed={`${data.lastRan} ${data.needsFunds} ${data.needsReview} ${data.due}`} />}
+      {data && (
+        <TaskList
+          hasRun={data.run !== null}
+          changed={`${data.lastRan} ${data.needsFunds} ${data.needsReview} ${data.due}`}
+        />
+      )}
     </div>
   );
 }

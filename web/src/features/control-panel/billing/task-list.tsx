@@ -12,9 +12,10 @@ import { useTaskColumns } from './task-columns.js';
 
 /**
  * The result of the last run of the account tasks for each account, and the accounts that need money or a review.
- * @param changed a new value reloads the list
+ * @param o.hasRun false until the account tasks have run for the first time
+ * @param o.changed a new value reloads the list
  */
-export function TaskList({ changed }: { changed: string }) {
+export function TaskList({ hasRun, changed }: { hasRun: boolean; changed: string }) {
   const t = useTexts();
   const [asked, setAsked] = useState<{ list: TaskListKind; page: number }>({ list: 'LAST_RUN', page: 1 });
   const [told, setTold] = useState<Told>();
@@ -71,12 +72,15 @@ export function TaskList({ changed }: { changed: string }) {
               }
             : undefined
         }
-        empty={<EmptyState icon="clock" title={t(`billing:list.empty${list}`)} />}
+        empty={<EmptyState icon="clock" title={t(emptyOf(list, hasRun))} />}
         {...(total > 0 && { pages })}
       />
     </section>
   );
 }
+
+const emptyOf = (list: TaskListKind, hasRun: boolean): string =>
+  list === 'LAST_RUN' && !hasRun ? 'billing:standing.never' : `billing:list.empty${list}`;
 
 const useColumns = (onDone: (told: Told) => void): Column<ShownTask>[] => {
   const t = useTexts();
