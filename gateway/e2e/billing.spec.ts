@@ -19,15 +19,17 @@ const entry = {
   ...{ certificatePreviewRetrieval: true, userReload: false },
 };
 const now = new Date();
-/** The last day of the month before last. Since that day, the tasks of two months have fallen due. */
-const twoMonthsAgo = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 0));
-const lastTasks = `${String(twoMonthsAgo.getUTCMonth() + 1).padStart(2, '0')}/${String(twoMonthsAgo.getUTCDate()).padStart(2, '0')}/${twoMonthsAgo.getUTCFullYear()}`;
+/** MM/DD/YYYY of the last day of a month. Since that day, the tasks of that many months have fallen due. */
+const monthsAgo = (months: number): string => {
+  const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1, 0));
+  return `${String(day.getUTCMonth() + 1).padStart(2, '0')}/${String(day.getUTCDate()).padStart(2, '0')}/${day.getUTCFullYear()}`;
+};
 const paidUntil = `12/31/${now.getUTCFullYear()}`;
 
 beforeAll(async () => {
   clerk = await Visitor.signedIn('demo.county');
   provider = await Visitor.signedIn('demo.trimin');
-  const saved = await clerk.post('controlPanel/account', { ...entry, lastTasks });
+  const saved = await clerk.post('controlPanel/account', { ...entry, lastTasks: monthsAgo(2) });
   account = (saved.envelope.content as { id: string }).id;
 });
 afterAll(() => clerk.post('controlPanel/accountChangeStatusSingle', { accountId: account }));
@@ -71,6 +73,17 @@ describe('the monthly tasks of an account', () => {
     const page = await contentOf<CashierPage>(clerk.post('cashier/list', { accountId: account }));
     expect(page.account?.balance).toBe('$5.00');
     await eventually(async () => expect(await listed('NB')).toEqual([]));
+  });
+
+  test('say after a run that months need a review, if too many were missed', async () => {
+    const missed = { ...entry, name: `${name} Missed`, lastTasks: monthsAgo(5) };
+    const saved = await clerk.post('controlPanel/account', missed);
+    const { id: accountId } = saved.envelope.content as { id: string };
+    const { envelope } = await clerk.post('controlPanel/runAccountTasks', { accountId });
+    expect(envelope.message).toContain('needs a review');
+    const { months } = envelope.content as OpenedAccountTasks;
+    expect(months.map(({ reason }) => reason)).toContain('MONTHS_MISSED');
+    await clerk.post('controlPanel/accountChangeStatusSingle', { accountId });
   });
 
   test('C2-72 C7-13 C7-14 are not due after staff change the day of the last tasks or mark the tasks as done', async () => {

@@ -1,7 +1,10 @@
 import {
+  examine,
   examineAtBoth,
   expect,
+  expectReflow,
   password,
+  phone,
   signIn,
   openDocument,
   openPreview,
@@ -209,6 +212,25 @@ test.describe('the preview of a document', () => {
     // a frame every 50 ms is smooth enough; a window that stutters draws only a few in a second
     expect(sorted[sorted.length >> 1]).toBeLessThan(50);
   });
+
+  for (const width of [390, 360])
+    test(`leaves four fifths of a phone of ${width} px to the pages, with targets of at least 44 px below them`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ ...phone, width });
+      const dialog = await openPreview(page, '1000001');
+      const foot = dialog.locator('.dialog__foot');
+      expect((await foot.boundingBox())?.height).toBeLessThan(phone.height / 5);
+      await expect(foot.getByText(/^Ex.: 1, 3, 7-9, 11/)).toBeVisible();
+      await expect(foot.getByText('12 of 12 selected')).toBeVisible();
+      const targets = await foot
+        .locator('.choice, input[type=text], button')
+        .evaluateAll((each) => each.map((target) => target.getBoundingClientRect().height));
+      expect(targets).toHaveLength(5);
+      expect(Math.min(...targets)).toBeGreaterThanOrEqual(44);
+      await expectReflow(page);
+      await examine(page, `preview-foot-${width}`);
+    });
 
   test('A9-34 refuses to continue while no page is chosen', async ({ page }) => {
     const dialog = await openPreview(page, '1000001');

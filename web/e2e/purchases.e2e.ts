@@ -6,6 +6,7 @@ import {
   open,
   openPreview,
   originOf,
+  phone,
   setPages,
   signIn,
   test,
@@ -41,6 +42,11 @@ test.describe('at a width of 1280 or 390 px,', () => {
     const row = page.locator('.list-table tbody tr').first();
     await expect(row).toContainText('Pages 5, 6');
     await examineAtBoth(page, 'purchases');
+    const label = row.getByText('Client reference:');
+    await expect(label).toBeHidden();
+    await page.setViewportSize(phone);
+    await expect(label).toBeVisible();
+    await page.setViewportSize(wide);
 
     const pdf = await fileOf(page, () => row.getByRole('button', { name: /^Download/ }).click());
     expect(pdf.text.startsWith('%PDF-')).toBe(true);

@@ -54,6 +54,26 @@ test.describe('the results of a search', () => {
     await examine(page, 'workbench');
   });
 
+  for (const width of [390, 360])
+    test(`have at most two lines of tools at ${width} px, also when 100 records are selected and one is read`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ ...phone, width });
+      await openList(page);
+      await page.locator(records).first().click();
+      await page.getByRole('button', { name: 'Results', exact: true }).click();
+      await page.getByLabel('Select all records of this page').check();
+      const tools = page.locator('.toolbar').first();
+      await expect(tools.getByRole('button', { name: 'Filter Selections (100)' })).toBeVisible();
+      await expect(tools.getByRole('button', { name: 'Reset Read' })).toBeVisible();
+      const bottoms = await tools
+        .locator('select:visible, button:visible')
+        .evaluateAll((each) => each.map((tool) => Math.round(tool.getBoundingClientRect().bottom)));
+      expect(new Set(bottoms).size).toBe(2);
+      await expectReflow(page);
+      await examine(page, `tools-${width}`);
+    });
+
   test('have a border that a user moves by keys or by dragging, and that keeps its place after a reload', async ({
     page,
   }) => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import type { OpenedAccount } from '@portal/proto/http/accounts';
-import { accountTasks, type OpenedAccountTasks } from '@portal/proto/http/billing';
+import { accountTasks, type OpenedAccountTasks, type ShownTask } from '@portal/proto/http/billing';
 import type { Role } from '@portal/proto/roles';
 import { openPortal, preparePortal, settle, someUser, told, type Handler } from './portal.js';
 
@@ -149,6 +149,20 @@ describe('the tasks of an account', () => {
       await waitFor(() => expect(server.callsTo(`controlPanel/${call}`)).toHaveLength(1));
       await settle();
     }
+  });
+
+  test('are not shown as done after a run that leaves a month for review', async () => {
+    const month: ShownTask = {
+      ...{ accountId: id, accountName: 'North Title', task: 'MONTHLY_FEE', period: '2026-06' },
+      ...{ state: 'NEEDS_REVIEW', amount: '$12.50', images: null, reason: 'MONTHS_MISSED', at: '' },
+    };
+    const { user } = await openTasks('COUNTY', {
+      'controlPanel/runAccountTasks': () => told('One month needs a review.', { ...tasks, months: [month] }),
+    });
+    await user.click(screen.getByRole('button', { name: 'Run Account Tasks' }));
+    const message = await screen.findByText('One month needs a review.');
+    expect(message.closest('.alert')?.className).toContain('alert--warning');
+    expect(screen.queryByText('Saved')).toBeNull();
   });
 
   test('C2-58 show that a command is running and then that it has succeeded, and let the user run it again', async () => {

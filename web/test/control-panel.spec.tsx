@@ -186,6 +186,8 @@ describe('the control panel', () => {
       await user.click(await screen.findByRole('button', { name }));
       await settle();
     };
+    // before the first run, nothing says that a run had nothing to do
+    expect(await screen.findAllByText('The account tasks have not run yet.')).toHaveLength(2);
     const day = await screen.findByLabelText(/^Day of the month/);
     await user.clear(day);
     await user.type(day, '5');

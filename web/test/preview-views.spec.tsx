@@ -11,6 +11,7 @@ import {
   pagesBox,
   press,
   shownPages,
+  someOrder,
   type PreviewPortal,
 } from './image-flow.js';
 
@@ -113,4 +114,17 @@ describe('the views of a document', () => {
     await press(portal, 'First');
     expect(checkedPages()).toEqual([false, true, false, false, false]);
   });
+});
+
+test.each([
+  ['3', 'Document A1000001, page 3'],
+  ['3, 5', 'Document A1000001, pages 3, 5'],
+])('the order for the chosen pages %s is for "%s"', async (typed, subtitle) => {
+  const portal = await openPreview(12, {
+    handlers: { 'imaging/computeDownloadOrder': () => someOrder() },
+  });
+  await enterPages(typed);
+  await press(portal, 'Continue');
+  await settle();
+  expect(document.querySelector('.dialog__head p')?.textContent).toBe(subtitle);
 });

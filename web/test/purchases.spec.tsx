@@ -175,15 +175,36 @@ describe('the page Card reconciliation', () => {
   });
 
   test.each([
-    ['KEYS_REFUSED', /refused the county's card keys; check them on the page Card Keys/],
-    ['PROVIDER_UNAVAILABLE', /the card payment provider did not answer/],
-  ])('says why the last comparison broke off: %s', async (failure, text) => {
-    const lastRun = { startedAt: finding.at, finishedAt: finding.at, lines: 0, failure };
-    await openPortal('/reports/cardReconciliation', {
+    ['KEYS_REFUSED', /refused the county's card keys. Correct them on the page Card Keys, then/],
+    ['REQUEST_REFUSED', /refused a request of the portal. Comparing again does not help; ask the provider/],
+    ['PROVIDER_UNAVAILABLE', /The card payment provider did not answer. Compare again/],
+    ['FAILED', /failed because of an error in the portal. Compare again; if it fails again, ask/],
+  ] as const)(
+    'says why the last comparison broke off and what to do, and not that everything is explained: %s',
+    async (failure, text) => {
+      const lastRun = { startedAt: finding.at, finishedAt: finding.at, lines: 0, failure };
+      await openPortal('/reports/cardReconciliation', {
+        user: staff,
+        handlers: { 'reports/cardReconciliation': () => report({ findings: [], lastRun }) },
+      });
+      expect(screen.getByRole('alert').textContent).toMatch(text);
+      expect(screen.getByText(/, not completed$/)).toBeDefined();
+      expect(screen.queryByText('All card payments are explained.')).toBeNull();
+    },
+  );
+
+  test('does not say that the payments were compared when the comparison broke off', async () => {
+    const message = 'The card payment provider did not answer. Compare again in a few minutes.';
+    const portal = await openPortal('/reports/cardReconciliation', {
       user: staff,
-      handlers: { 'reports/cardReconciliation': () => report({ lastRun }) },
+      handlers: {
+        'reports/cardReconciliation': () => report(),
+        'reports/cardReconciliationRun': () => refuse({ status: 200, message }),
+      },
     });
-    expect(screen.getByText(text)).toBeDefined();
+    await portal.user.click(screen.getByRole('button', { name: 'Compare now' }));
+    expect((await screen.findByRole('alertdialog')).querySelector('h1')?.textContent).toBe(message);
+    expect(portal.server.callsTo('reports/cardReconciliation')).toHaveLength(2);
   });
 
   test.each(['USER', 'GUEST', 'ACCOUNT'] as const)('tells %s that it is for staff', async (role) => {

@@ -181,7 +181,7 @@ describe('the result of a report', () => {
     const [, row, sums] = screen.getAllByRole('row');
     expect(row?.textContent).toContain('11/21/2026 2:05 PM');
     expect(row?.textContent).toContain('$4.50');
-    expect(sums?.textContent).toContain('Total of 1 lines');
+    expect(sums?.textContent).toMatch(/Total of 1 line(?!s)/);
     const links = within(row as HTMLElement).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       '/userManager/u1',
@@ -191,6 +191,19 @@ describe('the result of a report', () => {
     expect(portal.server.calls.find(({ path }) => path === 'report/page')?.body).toMatchObject({
       ...{ report: 'STATEMENT', fromDate: '11/01/2026', orderBy: 'timestamp', page: 1, direction: 'ASC' },
     });
+  });
+
+  test('names each figure of its lines and totals, because cards on phones have no heads', async () => {
+    await shown();
+    const [, row, sums] = screen.getAllByRole('row');
+    const named = (part: HTMLElement | undefined): (string | null | undefined)[] =>
+      [...(part?.querySelectorAll('[data-label=Charged], [data-label=Pages]') ?? [])].map(
+        ({ textContent }) => textContent,
+      );
+    expect([named(row), named(sums)]).toEqual([
+      ['2', '$4.50'],
+      ['2', '$4.50'],
+    ]);
   });
 
   test('is sorted by the server when a column header is pressed, and the URL contains the order', async () => {
@@ -313,6 +326,17 @@ describe('a report that is too long to wait for', () => {
     expect(within(list).queryByRole('progressbar')).toBeNull();
     expect(within(list).getByRole('status').textContent).toBe(`${name} was removed.`);
     expect(document.activeElement?.textContent).toBe('Your reports');
+  });
+
+  test('is not said to be removed when the server could not remove it', async () => {
+    const portal = await open('/reports/UserReport', 'COUNTY', {
+      'report/jobs': () => ({ jobs: [job()] }),
+      'report/jobs/remove': () => refuse({ status: 503, message: 'The system is busy.' }),
+    });
+    await settle();
+    await portal.user.click(screen.getByRole('button', { name: /^Cancel User report/ }));
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('The system is busy.');
+    expect(screen.queryByText(/was removed/)).toBeNull();
   });
 
   test('has a link to its file when it is ready', async () => {

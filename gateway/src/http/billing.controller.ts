@@ -120,8 +120,10 @@ export class BillingController {
     const { accountId: account } = parseInput(accountTasksReference, body);
     const answer = await this.rpc.call(runAccountTasks, { account }, { actor: actorOf(visit) });
     if (!answer.ok) return answer;
-    const waits = answer.value.months.some(({ state }) => state === 'NEEDS_FUNDS');
-    return this.told(visit, answer, waits ? 'billing:told.needsFunds' : 'billing:told.ran');
+    const states = answer.value.months.map(({ state }) => state);
+    if (states.includes('NEEDS_FUNDS')) return this.told(visit, answer, 'billing:told.needsFunds');
+    const isOver = !states.includes('NEEDS_REVIEW');
+    return this.told(visit, answer, isOver ? 'billing:told.ran' : 'billing:told.needsReview');
   }
 
   /** Prepares the tasks of an account for a rerun (C7-12). */

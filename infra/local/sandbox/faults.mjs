@@ -5,7 +5,7 @@
  * all others.
  */
 const modes = {
-  request: ['dropReply', 'dropRequest', 'error500', 'slow', 'garbage', 'refuseKeys', 'busy'],
+  request: ['dropReply', 'dropRequest', 'error500', 'slow', 'garbage', 'refuseKeys', 'refuseRequest', 'busy'],
   pay: [
     ...['dropReply', 'error500', 'slow', 'decline', 'held', 'duplicate', 'wrongAmount'],
     ...['otherMerchant', 'wrongInvoice', 'authOnly', 'saleOnly', 'old'],

@@ -49,6 +49,7 @@ async function api(sandbox, request) {
   if (fault?.mode === 'dropRequest') return NO_REPLY;
   if (fault?.mode === 'garbage') return { status: 200, type: 'text/html', body: '<html>maintenance</html>' };
   if (fault?.mode === 'refuseKeys') return json(refuse('E00007', 'User authentication failed.'));
+  if (fault?.mode === 'refuseRequest') return json(refuse('E00027', 'The request is not valid.'));
   if (fault?.mode === 'busy') return json(refuse('E00053', 'The server is currently too busy.'));
   if (fault?.mode === 'slow') await sleep(fault.ms);
   const answer = json(name ? answerRequest(sandbox, name, body) : refuse('E00003', 'no request'));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { findingReason, reconciliationClass } from '../rpc/reconciliation.js';
+import { findingReason, reconciliationClass, runFailure } from '../rpc/reconciliation.js';
 import { withoutCardNumber } from './no-card-number.js';
 
 const day = z.iso.date('forms:invalidDate');
@@ -51,7 +51,7 @@ export const reconciliationReport = z.object({
       startedAt: z.string(),
       finishedAt: z.nullable(z.string()),
       lines: z.int(),
-      failure: z.string(),
+      failure: z.union([z.literal(''), runFailure]),
     }),
   ),
   suspense: z.string(),

@@ -74,6 +74,13 @@ const reconciledDay = z.object({
   resolved: z.int(),
 });
 
+/**
+ * Why a comparison broke off. PROVIDER_UNAVAILABLE: the provider did not answer. KEYS_REFUSED and REQUEST_REFUSED: it
+ * refused the county's keys, or what the portal asked. FAILED: an error of the portal.
+ */
+export const runFailure = z.enum(['PROVIDER_UNAVAILABLE', 'KEYS_REFUSED', 'REQUEST_REFUSED', 'FAILED']);
+export type RunFailure = z.infer<typeof runFailure>;
+
 const reconciliationRun = z.object({
   kind: z.enum(['DAILY', 'HOURLY', 'NOW']),
   startedAt: z.iso.datetime(),
@@ -81,8 +88,8 @@ const reconciliationRun = z.object({
   finishedAt: z.nullable(z.iso.datetime()),
   lines: z.int(),
   open: z.int(),
-  /** '' when it finished. */
-  failure: z.string(),
+  /** '' while it runs, and when it finished. */
+  failure: z.union([z.literal(''), runFailure]),
 });
 export type ReconciliationRun = z.infer<typeof reconciliationRun>;
 
@@ -118,11 +125,17 @@ export const noteFinding = rpc('payments.note-finding.v1', {
   lane: 'must',
 });
 
-/** Staff only: compares now instead of at night. CONFLICT while another comparison runs. */
+/**
+ * Staff only: compares now instead of at night. COMPARISON_UNDER_WAY while another comparison runs; the other codes of
+ * a comparison say why this one broke off.
+ */
 export const reconcileNow = rpc('payments.reconcile-now.v1', {
   input: z.object({}),
   output: z.object({ run: reconciliationRun }),
-  errors: ['NOT_FOUND', 'CONFLICT', 'CARD_NOT_OFFERED', 'CARD_PROVIDER_UNAVAILABLE'],
+  errors: [
+    ...(['NOT_FOUND', 'CARD_NOT_OFFERED', 'COMPARISON_UNDER_WAY', 'COMPARISON_UNANSWERED'] as const),
+    ...(['COMPARISON_KEYS_REFUSED', 'COMPARISON_REQUEST_REFUSED', 'COMPARISON_FAILED'] as const),
+  ],
   lane: 'must',
   deadlineMs: 60_000,
 });

@@ -198,6 +198,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
 
     test.each([
       ['refuseKeys', { name: 'ProviderRefused', reason: 'KEYS' }],
+      ['refuseRequest', { name: 'ProviderRefused', reason: 'REQUEST' }],
       ['busy', { name: 'ProviderUnavailable' }],
     ])('distinguishes a refusal of the keys from being busy: %s', async (mode, expected) => {
       const queries = [

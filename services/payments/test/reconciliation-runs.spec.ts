@@ -1,5 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { armFailpoints } from '@portal/infra/failpoints';
+import { testActor } from '@portal/infra/testing';
+import { reconcileNow } from '@portal/proto/rpc/payments';
 import { Reconciler } from '../src/reconciliation/reconciler.js';
 import type { Run } from '../src/reconciliation/run.repository.js';
 import { CardSteps } from './card-steps.js';
@@ -90,3 +92,44 @@ test.each([
     expect(await stored(day)).toEqual([{ startedAt: other?.startedAt, finishedAt: other?.finishedAt }]);
   },
 );
+
+describe('a comparison that staff asks for', () => {
+  const actor = testActor({ role: 'COUNTY', account: null, terms: null });
+  const compareNow = () => steps.payments.rpc.call(reconcileNow, {}, { actor });
+  const storedFailures = async (): Promise<string[]> => {
+    const rows = await steps.ask<{ failure: string }>(
+      "SELECT failure FROM payments.reconciliation_run WHERE kind = 'NOW'",
+    );
+    return rows.map(({ failure }) => failure);
+  };
+
+  beforeEach(async () => {
+    await steps.ask("DELETE FROM payments.reconciliation_run WHERE kind = 'NOW'");
+  });
+
+  test.each([
+    ['the provider refuses the keys', 'refuseKeys', 'COMPARISON_KEYS_REFUSED', 'KEYS_REFUSED'],
+    ['the provider refuses the request', 'refuseRequest', 'COMPARISON_REQUEST_REFUSED', 'REQUEST_REFUSED'],
+    ['the provider does not answer', 'error500', 'COMPARISON_UNANSWERED', 'PROVIDER_UNAVAILABLE'],
+  ])('answers that %s', async (_, mode, code, failure) => {
+    await steps.sandbox.misbehave({ on: 'getUnsettledTransactionListRequest', mode, times: 3 });
+    expect(await compareNow()).toMatchObject({ code });
+    await steps.sandbox.misbehave();
+    expect(await storedFailures()).toEqual([failure]);
+  });
+
+  test('answers that it failed when the portal has an error', async () => {
+    await forgotten(() => Promise.reject(new Error('a defect')));
+    expect(await compareNow()).toMatchObject({ code: 'COMPARISON_FAILED' });
+    expect(await storedFailures()).toEqual(['FAILED']);
+  });
+
+  test('answers that another comparison is under way', async () => {
+    const answers: unknown[] = [];
+    await forgotten(async (nth) => {
+      if (nth === 1) answers.push(await compareNow());
+    });
+    expect(await compareIn(0, '2026-01-05')).toMatchObject({ failure: '' });
+    expect(answers).toMatchObject([{ code: 'COMPARISON_UNDER_WAY' }]);
+  });
+});

@@ -18,19 +18,25 @@ const SavedNote = lazy(() => import('./saved-note.js'));
 export function ImageFlowHost() {
   const t = useTexts();
   const [request, setRequest] = useState<ImageRequest>();
-  const [saved, setSaved] = useState<string>();
+  const [saved, setSaved] = useState<{ file: string; sheet: HTMLElement | undefined }>();
+  const sheet = useSheet();
   useEffect(() => setImageHandler(setRequest), []);
   const end = (file?: string): void => {
     request?.onClosed?.();
     setRequest(undefined);
-    setSaved(file);
+    setSaved(file === undefined ? undefined : { file, sheet });
   };
-  const sheet = useSheet();
-  const note = (
-    <div className="bottom-line" role="status">
-      <Suspense>
-        {saved !== undefined && <SavedNote file={saved} onClose={() => setSaved(undefined)} />}
-      </Suspense>
+  const note = saved && (
+    <Suspense>
+      <SavedNote file={saved.file} onClose={() => setSaved(undefined)} />
+    </Suspense>
+  );
+  // a note that moves, because the sheet has closed or opened, was announced already
+  const isMoved = saved !== undefined && saved.sheet !== sheet;
+  const line = (
+    <div className="bottom-line">
+      <div role="status">{!isMoved && note}</div>
+      {isMoved && note}
     </div>
   );
   return (
@@ -40,7 +46,7 @@ export function ImageFlowHost() {
           <ImageFlow key={request.documentKey} request={request} onEnd={end} />
         </Suspense>
       )}
-      {sheet ? createPortal(note, sheet) : note}
+      {sheet ? createPortal(line, sheet) : line}
     </>
   );
 }

@@ -74,5 +74,5 @@ const subtitleOf = ({ answer, selection }: PreviewState, t: ReturnType<typeof us
   const title = answer.header.uiTitleBeginningOfSentence;
   return selection.pageSelectionMethod === 'ENTIRE_DOCUMENT'
     ? t('order:allPages', { title, count: answer.header.pageCount })
-    : t('order:somePages', { title, pages: selection.selectedAsCsv });
+    : t('order:somePages', { title, pages: selection.selectedAsCsv, count: countSelected(selection) });
 };

@@ -1,5 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
+/** Windows so narrow that rows are cards; the style sheets have the same width. */
+export const asCards = '(max-width: 43.6875em)';
+
 /** True while the media query matches; renders again when that changes. */
 export const useMedia = (query: string): boolean => {
   const subscribe = useCallback(

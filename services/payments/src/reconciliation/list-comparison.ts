@@ -3,6 +3,7 @@ import { Database } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
 import { WorkTaken } from '@portal/infra/jobs';
 import { openLog } from '@portal/infra/log';
+import type { RunFailure } from '@portal/proto/rpc/payments';
 import { CLOCKS_DIFFER_MS } from '../attempts/attempt.states.js';
 import {
   CardProvider,
@@ -13,7 +14,7 @@ import {
 import { BooksRepository } from './books.repository.js';
 import { Comparison, type RunTerms } from './comparison.js';
 import { ReconciledRepository } from './reconciled.repository.js';
-import type { RunKind } from './run.repository.js';
+import type { Run, RunKind } from './run.repository.js';
 
 const log = openLog('payments');
 
@@ -45,7 +46,7 @@ export class ListComparison {
     kind: RunKind,
     since: Date,
     keep: () => Promise<void>,
-  ): Promise<{ lines: number; failure: string }> {
+  ): Promise<{ lines: number; failure: Run['failure'] }> {
     const { county } = terms;
     let lines = 0;
     const read = async (list: AsyncIterable<SettledTransaction>): Promise<void> => {
@@ -100,7 +101,9 @@ export class ListComparison {
   }
 }
 
-function failureOf(error: unknown): string {
-  if (error instanceof ProviderRefused && error.reason === 'KEYS') return 'KEYS_REFUSED';
+const refusals = { KEYS: 'KEYS_REFUSED', REQUEST: 'REQUEST_REFUSED' } as const;
+
+function failureOf(error: unknown): RunFailure {
+  if (error instanceof ProviderRefused) return refusals[error.reason];
   return error instanceof ProviderUnavailable ? 'PROVIDER_UNAVAILABLE' : 'FAILED';
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
+import type { RunFailure } from '@portal/proto/rpc/payments';
 
 export type RunKind = 'DAILY' | 'HOURLY' | 'NOW';
 
@@ -10,7 +11,8 @@ export interface Run {
   readonly finishedAt: Date | null;
   readonly lines: number;
   readonly open: number;
-  readonly failure: string;
+  /** '' while it runs, and when it finished. */
+  readonly failure: '' | RunFailure;
 }
 
 /** Identifies one process's claim to a run. A process that takes over the run sets a later start time. */

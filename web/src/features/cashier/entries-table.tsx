@@ -108,7 +108,7 @@ function Actions({ entry, onReceipt, onDecide }: Does & { entry: OfficeEntryRow 
     </button>
   );
   return (
-    <div className="row-actions">
+    <div className="row-actions row-actions--below">
       {entry.state === 'POSTED' && button(t('cashier:receipt'), () => onReceipt(entry))}
       {entry.state === 'WAITING' && approves && button(t('cashier:approve'), () => onDecide(entry, true))}
       {entry.state === 'WAITING' &&

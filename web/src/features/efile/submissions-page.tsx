@@ -4,6 +4,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { DataTable, type Column } from '../../ui/components/data-table.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Link } from '../../ui/components/link.js';
+import { CardLabel } from '../../ui/components/table.js';
 import { Moment, StateBadge } from './submission-state.js';
 import { useSubmissionsQuery } from './submissions.api.js';
 
@@ -79,6 +80,20 @@ const useColumns = (): Column<SubmissionRow>[] => {
       </>
     )),
     column('sent', ({ submittedAt }) => <Moment at={submittedAt} />, 'moment'),
-    column('documentNumber', ({ documentNumber }) => documentNumber, 'figures'),
+    column(
+      'documentNumber',
+      ({ documentNumber: number }) => number && <DocumentNumber number={number} />,
+      'figures',
+    ),
   ];
 };
+
+function DocumentNumber({ number }: { number: string }) {
+  const t = useTexts();
+  return (
+    <>
+      <CardLabel text={t('submissions:documentNumber')} />
+      {number}
+    </>
+  );
+}

@@ -21,7 +21,7 @@ export function BuyOffer({ documentKey, onLeave }: { documentKey: string; onLeav
       ? { from: `/externalsearch/documentnumber/${documentKey}` }
       : rememberLocation(location);
   return (
-    <div className="page-choice">
+    <div className="page-choice page-choice--offer">
       <p>
         {t('preview:buy.guest')} <PagePrices />
       </p>

@@ -70,12 +70,12 @@ export function PageChoice({ preview, state }: { preview: Preview; state: Previe
           }}
         />
       </div>
-      <span className="hint" id="pages-hint">
-        {t('preview:choice.example')}
-      </span>
-      <span className="hint" id="pages-count" role="status">
-        {t('preview:choice.count', selected)}
-      </span>
+      <p className="hint">
+        <span id="pages-count" className="page-choice__count" role="status">
+          {t('preview:choice.count', selected)}
+        </span>{' '}
+        <span id="pages-hint">{t('preview:choice.example')}</span>
+      </p>
     </fieldset>
   );
 }

@@ -143,7 +143,7 @@ function Pages(props: PagesProps) {
         </>
       }
     >
-      {steps && <RecordSteps steps={steps} />}
+      {steps && steps.total > 1 && <RecordSteps steps={steps} />}
       {showsNavigation(header.pageCount) && <PreviewNavigation preview={preview} state={state} />}
       <Thumbnails
         documentKey={documentKey}

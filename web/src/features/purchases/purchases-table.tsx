@@ -5,6 +5,7 @@ import { momentOf } from '../../shared/moments.js';
 import { useCounty, useUser } from '../../shared/state/selectors.js';
 import { DataTable, type Column, type DataTableProps } from '../../ui/components/data-table.js';
 import { Icon } from '../../ui/components/icon.js';
+import { CardLabel } from '../../ui/components/table.js';
 
 interface RowActions {
   onName(purchase: PurchaseRow): void;
@@ -97,7 +98,7 @@ function Actions({ purchase, onDownload, onReceipt }: OfPurchase & RowActions) {
   const { date } = momentOf(at, useCounty().county.timeZone);
   const of = <span className="sr"> {t('purchases:of', { title, date })}</span>;
   return (
-    <div className="row-actions">
+    <div className="row-actions row-actions--below">
       {imageStateGuid !== null && (
         <button className="btn btn--quiet btn--sm" type="button" onClick={() => onDownload(purchase)}>
           <Icon name="download" /> {t('purchases:download')}
@@ -118,6 +119,7 @@ function Reference({ purchase, onName }: OfPurchase & Pick<RowActions, 'onName'>
   if (imageStateGuid === null) return null;
   return (
     <span className="with-badge">
+      <CardLabel text={t('purchases:reference')} />
       {clientReference}
       <button className="btn btn--quiet btn--sm" type="button" onClick={() => onName(purchase)}>
         {t(clientReference === '' ? 'purchases:addReference' : 'purchases:changeReference')}

@@ -4,6 +4,7 @@ import { momentOf } from '../../shared/moments.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { DataTable, type Column } from '../../ui/components/data-table.js';
 import { Icon } from '../../ui/components/icon.js';
+import { CardLabel } from '../../ui/components/table.js';
 
 interface FindingsTableProps {
   findings: readonly FindingRow[];
@@ -43,7 +44,7 @@ export function FindingsTable({ findings, onNote }: FindingsTableProps) {
 function NoteButton({ finding, onNote }: Pick<FindingsTableProps, 'onNote'> & { finding: FindingRow }) {
   const t = useTexts();
   return (
-    <div className="row-actions">
+    <div className="row-actions row-actions--below">
       <button className="btn btn--quiet btn--sm" type="button" onClick={() => onNote(finding)}>
         {t('reconciliation:note')}
         <span className="sr"> {t('reconciliation:noteOf', { id: finding.transactionId })}</span>
@@ -74,7 +75,7 @@ function Side({ name, side }: { name: 'provider' | 'ledger'; side: FindingRow['p
   const t = useTexts();
   return (
     <>
-      <span className="sr">{t(`reconciliation:${name}`)}: </span>
+      <CardLabel text={t(`reconciliation:${name}`)} />
       {side ? side.amount : t('reconciliation:nothing')}
       {side && <div className="small muted">{t(`reconciliation:status.${side.status}`)}</div>}
     </>

@@ -109,22 +109,34 @@ function LastRun({ run }: { run: ReconciliationReport['lastRun'] }) {
   if (!run) return t('reconciliation:facts.never');
   const { date, time } = momentOf(run.finishedAt ?? run.startedAt, timeZone);
   const at = `${date} ${time}`;
-  if (run.failure === 'KEYS_REFUSED') return t('reconciliation:facts.keysRefused', { at });
   if (run.failure !== '') return t('reconciliation:facts.broken', { at });
   return run.finishedAt === null ? t('reconciliation:facts.underWay', { at }) : at;
 }
 
+/** What staff has to do next. After a comparison that broke off, nobody knows whether all payments are explained. */
 function Outcome({ report }: { report: ReconciliationReport }) {
   const t = useTexts();
   const count = countOpen(report);
-  if (count > 0) {
-    return (
-      <Notice tone="warning" title={t('reconciliation:open', { count })}>
-        <p>{t('reconciliation:openAdvice')}</p>
-      </Notice>
-    );
-  }
-  if (!report.lastRun) return null;
+  const failure = report.lastRun?.failure ?? '';
+  return (
+    <>
+      {failure !== '' && (
+        <Notice tone="error" title={t('reconciliation:failure.title')}>
+          <p>{t(`reconciliation:failure.${failure}`)}</p>
+        </Notice>
+      )}
+      {count > 0 && (
+        <Notice tone="warning" title={t('reconciliation:open', { count })}>
+          <p>{t('reconciliation:openAdvice')}</p>
+        </Notice>
+      )}
+      {count === 0 && failure === '' && report.lastRun?.finishedAt && <Explained />}
+    </>
+  );
+}
+
+function Explained() {
+  const t = useTexts();
   return (
     <Notice tone="success" title={t('reconciliation:explained')}>
       <p>{t('reconciliation:explainedAdvice')}</p>

@@ -1,5 +1,8 @@
 import { useRef, useState } from 'react';
 import type { ReportJob } from '@portal/proto/http/report-jobs';
+import { showAlert } from '../../shared/alerts.js';
+import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
+import { callErrorOf } from '../../shared/http/api.js';
 import { serverUrl } from '../../shared/http/server.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty, useUser } from '../../shared/state/selectors.js';
@@ -27,8 +30,14 @@ export function ReportJobList() {
   const [told, setTold] = useState('');
   const nameOf = useJobName();
   const onRemove = async (job: ReportJob): Promise<void> => {
-    await remove(job.id);
+    const { error } = await remove(job.id);
+    const failure = error && callErrorOf(error);
     await refetch();
+    // the file may have been removed in another window
+    if (failure && !(failure.kind === 'refused' && failure.status === 404)) {
+      if (!isTold(failure)) await showAlert(windowErrorText(t, failure));
+      return;
+    }
     setTold(t('report-forms:jobs.removed', { name: nameOf(job) }));
     // the button that had the focus is gone, so the heading gets the focus
     heading.current?.focus();

@@ -17,6 +17,7 @@ import { DataTable, type Column } from '../../ui/components/data-table.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Link } from '../../ui/components/link.js';
 import { Cell, Row, RowHead } from '../../ui/components/table.js';
+import '../../ui/styles/labeled-cards.css';
 import type { ShownPage } from './report-address.rules.js';
 
 const money = (cents: number): string => (cents < 0 ? `-$${dollars(-cents)}` : `$${dollars(cents)}`);
@@ -56,6 +57,7 @@ export function LinesTable({ data, failed, shown, onShow }: ReportTableProps) {
   return (
     <DataTable
       caption={t('report-forms:result')}
+      narrow="labeled"
       columns={columns}
       rows={data?.rows}
       keyOf={({ id }) => id}
@@ -106,6 +108,7 @@ export function TypesTable({ data, failed }: Pick<ReportTableProps, 'data' | 'fa
   return (
     <DataTable
       caption={t('report-forms:result')}
+      narrow="labeled"
       columns={columns}
       rows={data?.types}
       keyOf={({ accountType, paymentMethod, kind }) => `${accountType} ${paymentMethod} ${kind}`}
@@ -169,9 +172,11 @@ function Sums({ total, before }: { total: ReportSums; before: number }) {
   const t = useTexts();
   return (
     <Row>
-      <RowHead colSpan={before}>{t('report-forms:total', { count: counted(total.count) })}</RowHead>
+      <RowHead colSpan={before}>
+        {t('report-forms:total', { count: total.count, lines: counted(total.count) })}
+      </RowHead>
       {figures.map(({ name, written }) => (
-        <Cell className="num strong" key={name}>
+        <Cell className="num strong" data-label={t(`report-forms:column.${name}`)} key={name}>
           {written(total[name])}
         </Cell>
       ))}

@@ -4,7 +4,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { SearchAddress } from '../../shared/search-address.js';
 import type { ResultPage } from '../../shared/state/search.slice.js';
 import { useCounty } from '../../shared/state/selectors.js';
-import { useMedia } from '../../shared/use-media.js';
+import { asCards, useMedia } from '../../shared/use-media.js';
 import { CheckPage } from '../../ui/components/check-page.js';
 import { Icon } from '../../ui/components/icon.js';
 import { ColumnHead, Row, TableHead } from '../../ui/components/table.js';
@@ -21,12 +21,9 @@ interface ResultsColumnsProps<K extends ResultKind> {
 }
 
 /**
- * On phones the list consists of cards. Of the head, only its checkbox is then visible, and the sort controls are above
- * the list.
+ * The head of the list, with the lines of its cells and the sort buttons. Above cards, only its checkbox is visible,
+ * and the sort controls are among the tools.
  */
-const asCards = '(max-width: 43.6875em)';
-
-/** The head of the list, with the lines of its cells and the sort buttons. */
 export function ResultsColumns<K extends ResultKind>(props: ResultsColumnsProps<K>) {
   const { view, address, page, selection, onAddress } = props;
   const terms = { t: useTexts(), county: useCounty() };

@@ -4,6 +4,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { SearchAddress } from '../../shared/search-address.js';
 import { readMarksCleared } from '../../shared/state/search.slice.js';
 import { useCounty, useShared, useSharedDispatch } from '../../shared/state/selectors.js';
+import { asCards, useMedia } from '../../shared/use-media.js';
 import { Icon } from '../../ui/components/icon.js';
 import { ExportMenu } from './export-menu.js';
 import { focusList } from './focus.js';
@@ -30,23 +31,58 @@ interface ResultsToolsProps<K extends ResultKind> {
 export const ResultsTools = memo(Tools) as typeof Tools;
 
 function Tools<K extends ResultKind>(props: ResultsToolsProps<K>) {
-  const { view, address, total = 0, list, onAddress } = props;
-  const { search2 } = useCounty();
-  const { filtered } = list;
   const bar = useRoomForWords();
+  const isNarrow = useMedia(asCards);
   return (
     <div className="toolbar" ref={bar}>
-      {!filtered && <SortTools view={view} address={address} onAddress={onAddress} />}
+      {isNarrow ? <TwoLines {...props} /> : <OneLine {...props} />}
+    </div>
+  );
+}
+
+function OneLine<K extends ResultKind>(props: ResultsToolsProps<K>) {
+  return (
+    <>
+      {!props.list.filtered && <SortTools {...props} />}
       <FilterButton {...props} />
       <div className="toolbar__group toolbar__end">
-        <ResetRead text={view.resetRead} />
-        {total > 0 && <PrintButton address={address} total={total} filtered={filtered} />}
-        {total > 0 && search2.downloadResults && view.downloads(address.type) && (
-          <ExportMenu address={address} />
-        )}
+        <ResetRead text={props.view.resetRead} />
+        <FileTools {...props} />
         <DatesButton />
       </div>
-    </div>
+    </>
+  );
+}
+
+/** The lines never wrap, because on a phone a third line would take the place of a record. */
+function TwoLines<K extends ResultKind>(props: ResultsToolsProps<K>) {
+  return (
+    <>
+      <div className="toolbar__line">
+        {!props.list.filtered && <SortTools {...props} />}
+        <div className="toolbar__group toolbar__end">
+          <FileTools {...props} />
+        </div>
+      </div>
+      <div className="toolbar__line">
+        <FilterButton {...props} />
+        <div className="toolbar__group toolbar__end">
+          <ResetRead text={props.view.resetRead} />
+          <DatesButton />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function FileTools<K extends ResultKind>({ view, address, total = 0, list }: ResultsToolsProps<K>) {
+  const { search2 } = useCounty();
+  if (total === 0) return null;
+  return (
+    <>
+      <PrintButton address={address} total={total} filtered={list.filtered} />
+      {search2.downloadResults && view.downloads(address.type) && <ExportMenu address={address} />}
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ const fit = (bar: HTMLElement): void => {
 };
 
 /**
- * Keeps a toolbar on one line. Its tools show their texts if there is room, in any language; screen readers always
+ * Keeps a toolbar on one line. A toolbar of two lines is a phone's, and has no room for words. Otherwise its tools show their texts if there is room, in any language; screen readers always
  * read them.
  */
 export const useRoomForWords = () => {

@@ -17,6 +17,13 @@ export const ColumnHead = (props: ComponentProps<'th'>) => (
 export const RowHead = (props: ComponentProps<'th'>) => <th {...as('rowheader')} scope="row" {...props} />;
 export const Cell = (props: ComponentProps<'td'>) => <td {...as('cell')} {...props} />;
 
+/** The head of a column, in sight on cards. Screen readers read the head of the column instead. */
+export const CardLabel = ({ text }: { text: string }) => (
+  <span className="card-label" aria-hidden="true">
+    {text}:{' '}
+  </span>
+);
+
 const steps: Record<string, (at: number, last: number) => number> = {
   ArrowDown: (at) => at + 1,
   ArrowUp: (at) => at - 1,

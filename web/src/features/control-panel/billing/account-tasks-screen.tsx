@@ -15,6 +15,7 @@ import {
   useAccountTasksQuery,
   useChangeAccountTasksMutation,
   useOneAccountsTasksMutation,
+  type Told,
 } from './billing.api.js';
 import { TaskButtons, useSending } from './task-buttons.js';
 import { useTaskColumns } from './task-columns.js';
@@ -27,7 +28,7 @@ export function AccountTasksScreen({ params: { id = '', name = '' } }: PanelScre
   const title = t('billing:account.title', { name });
   usePageTitle(title);
   const tasks = useAccountTasksQuery(id, { refetchOnMountOrArgChange: true });
-  const [told, setTold] = useState('');
+  const [told, setTold] = useState<Told>();
   if (tasks.isError)
     return (
       <div className="content content--center stack">
@@ -45,8 +46,8 @@ export function AccountTasksScreen({ params: { id = '', name = '' } }: PanelScre
         {t('ui:loading')}
       </p>
     );
-  const done = (message: string): void => {
-    setTold(message);
+  const done = (next: Told): void => {
+    setTold(next);
     void tasks.refetch();
   };
   return (
@@ -54,17 +55,19 @@ export function AccountTasksScreen({ params: { id = '', name = '' } }: PanelScre
       <h1 tabIndex={-1}>{t('billing:account.title', { name: tasks.data.name })}</h1>
       {!tasks.data.active && <Notice tone="warning" title={t('billing:account.inactive')} />}
       <div aria-live="polite">
-        {told !== '' && <Notice tone={needsMoney(tasks.data) ? 'warning' : 'success'} title={told} />}
+        {told && <Notice tone={told.waits ? 'warning' : 'success'} title={told.text} />}
       </div>
       <Facts tasks={tasks.data} />
-      <TasksForm key={tasks.data.lastTasks} tasks={tasks.data} onEdit={() => setTold('')} onDone={done} />
+      <TasksForm
+        key={tasks.data.lastTasks}
+        tasks={tasks.data}
+        onEdit={() => setTold(undefined)}
+        onDone={done}
+      />
       <Months months={tasks.data.months} />
     </div>
   );
 }
-
-const needsMoney = ({ months }: OpenedAccountTasks): boolean =>
-  months.some(({ state }) => state === 'NEEDS_FUNDS');
 
 function Facts({ tasks }: { tasks: OpenedAccountTasks }) {
   const t = useTexts();
@@ -86,7 +89,7 @@ function Facts({ tasks }: { tasks: OpenedAccountTasks }) {
 interface TasksFormProps {
   tasks: OpenedAccountTasks;
   onEdit(): void;
-  onDone(message: string): void;
+  onDone(told: Told): void;
 }
 
 /** The form with the buttons of C2-56. One command runs at a time, and the page says when it is done (C2-58). */
@@ -95,10 +98,11 @@ function TasksForm({ tasks, onEdit, onDone }: TasksFormProps) {
   const [lastTasks, setLastTasks] = useState(tasks.lastTasks);
   const [fault, setFault] = useState<string>();
   const [isSaved, setSaved] = useState(false);
-  const sending = useSending((message) => {
-    setSaved(true);
-    onDone(message);
-  });
+  const done = (told: Told): void => {
+    setSaved(!told.waits);
+    onDone(told);
+  };
+  const sending = useSending(done);
   const [change] = useChangeAccountTasksMutation();
   const [run] = useOneAccountsTasksMutation();
   const press = (what: Parameters<typeof change>[0]['what'], given = tasks): void =>
@@ -130,13 +134,7 @@ function TasksForm({ tasks, onEdit, onDone }: TasksFormProps) {
           }}
         />
       </div>
-      <TaskButtons
-        send={(what) => run({ what, accountId: tasks.id })}
-        onDone={(message) => {
-          setSaved(true);
-          onDone(message);
-        }}
-      >
+      <TaskButtons send={(what) => run({ what, accountId: tasks.id })} onDone={done}>
         <button className="btn btn--primary" type="submit" aria-busy={busy('accountTasks')}>
           {t('billing:account.submit')}
         </button>
@@ -157,7 +155,7 @@ function TasksForm({ tasks, onEdit, onDone }: TasksFormProps) {
           {t('billing:account.renewedNow')}
         </button>
       </TaskButtons>
-      {isSaved && !needsMoney(tasks) && (
+      {isSaved && (
         <span className="form-actions__status">
           <Icon name="check-circle" /> {t('panel:saved')}
         </span>

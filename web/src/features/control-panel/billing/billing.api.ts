@@ -6,18 +6,33 @@ import {
   type OpenedAccountTasks,
   type TaskListKind,
   type TaskListPage,
+  type TaskState,
 } from '@portal/proto/http/billing';
 import { api, messageOf } from '../../../shared/http/api.js';
+
+/** What the server says about a command of staff. */
+export interface Told {
+  readonly text: string;
+  /** True if the command has run tasks and some of them still wait for money or for a review. */
+  readonly waits: boolean;
+}
+
+const done = (content: unknown, notes: Parameters<typeof messageOf>[1]): Told => ({
+  text: messageOf(content, notes),
+  waits: false,
+});
+
+const waiting: readonly TaskState[] = ['NEEDS_FUNDS', 'NEEDS_REVIEW'];
 
 const billingApi = api.injectEndpoints({
   endpoints: (build) => ({
     billingStanding: build.query<BillingStanding, void>({
       query: () => ({ path: 'controlPanel/billingStanding', method: 'GET', answer: billingStanding }),
     }),
-    /** POST controlPanel/countyConfig/{command} (C7-09, C7-10); resolves to the server's message. */
-    countyTasks: build.mutation<string, 'runAccountTasks' | 'prepareToRerunAccountTasks'>({
+    /** POST controlPanel/countyConfig/{command} (C7-09, C7-10). */
+    countyTasks: build.mutation<Told, 'runAccountTasks' | 'prepareToRerunAccountTasks'>({
       query: (what) => ({ path: `controlPanel/countyConfig/${what}`, body: {}, answer: billingStanding }),
-      transformResponse: messageOf,
+      transformResponse: done,
     }),
     taskList: build.query<TaskListPage, { list: TaskListKind; page: number }>({
       query: (body) => ({ path: 'controlPanel/accountTaskList', body, answer: taskListPage }),
@@ -26,9 +41,9 @@ const billingApi = api.injectEndpoints({
     accountTasks: build.query<OpenedAccountTasks, string>({
       query: (id) => ({ path: `controlPanel/accountTasks/${id}`, method: 'GET', answer: openedAccountTasks }),
     }),
-    /** POST controlPanel/{command} for one account (C7-11, C7-12); resolves to the server's message. */
+    /** POST controlPanel/{command} for one account (C7-11, C7-12). */
     oneAccountsTasks: build.mutation<
-      string,
+      Told,
       { what: 'runAccountTasks' | 'prepareToRerunAccountTasks'; accountId: string }
     >({
       query: ({ what, accountId }) => ({
@@ -36,11 +51,14 @@ const billingApi = api.injectEndpoints({
         body: { accountId },
         answer: openedAccountTasks,
       }),
-      transformResponse: messageOf,
+      transformResponse: ({ months }: OpenedAccountTasks, notes, { what }) => ({
+        text: messageOf(months, notes),
+        waits: what === 'runAccountTasks' && months.some(({ state }) => waiting.includes(state)),
+      }),
     }),
     /** POST controlPanel/accountTasks, accountTasksBilledNow and accountTasksImageRenewedNow (C2-72, C7-13, C7-14). */
     changeAccountTasks: build.mutation<
-      string,
+      Told,
       {
         what: 'accountTasks' | 'accountTasksBilledNow' | 'accountTasksImageRenewedNow';
         tasks: OpenedAccountTasks;
@@ -51,7 +69,7 @@ const billingApi = api.injectEndpoints({
         body: { ...tasks },
         answer: openedAccountTasks,
       }),
-      transformResponse: messageOf,
+      transformResponse: done,
     }),
   }),
 });

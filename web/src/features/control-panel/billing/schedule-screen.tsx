@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/components/empty-state.js';
 import { Notice } from '../../../ui/components/notice.js';
 import { page } from '../pages/billing-schedule.js';
 import { SectionForm } from '../section-form/section-form.js';
-import { useBillingStandingQuery, useCountyTasksMutation } from './billing.api.js';
+import { useBillingStandingQuery, useCountyTasksMutation, type Told } from './billing.api.js';
 import { TaskButtons } from './task-buttons.js';
 import { TaskList } from './task-list.js';
 import './billing.css';
@@ -31,21 +31,21 @@ export function ScheduleScreen() {
 
 function Runs() {
   const t = useTexts();
-  const [told, setTold] = useState('');
+  const [told, setTold] = useState<Told>();
   const { data, isError, refetch } = useBillingStandingQuery(undefined, {
     refetchOnMountOrArgChange: true,
     pollingInterval: usePolling(LOOK_AGAIN_MS),
   });
   const [send] = useCountyTasksMutation();
-  const done = (message: string): void => {
-    setTold(message);
+  const done = (next: Told): void => {
+    setTold(next);
     void refetch();
   };
   return (
     <div className="content content--form stack">
       <section className="stack billing-runs" aria-labelledby="billing-runs">
         <h2 id="billing-runs">{t('billing:standing.title')}</h2>
-        <div aria-live="polite">{told !== '' && <Notice tone="success" title={told} />}</div>
+        <div aria-live="polite">{told && <Notice tone="success" title={told.text} />}</div>
         {isError && !data ? (
           <EmptyState icon="error" failed title={t('billing:list.failed')}>
             <button className="btn" type="button" onClick={() => void refetch()}>
@@ -57,7 +57,12 @@ function Runs() {
         )}
         <TaskButtons send={(what) => send(what)} onDone={done} />
       </section>
-      {data && <TaskList changed={`${data.lastRan} ${data.needsFunds} ${data.needsReview} ${data.due}`} />}
+      {data && (
+        <TaskList
+          hasRun={data.run !== null}
+          changed={`${data.lastRan} ${data.needsFunds} ${data.needsReview} ${data.due}`}
+        />
+      )}
     </div>
   );
 }

@@ -5,14 +5,15 @@ import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { useUser } from '../../../shared/state/selectors.js';
 import { YesNoQuestion } from '../../../ui/components/yes-no-question.js';
+import type { Told } from './billing.api.js';
 
 type What = 'runAccountTasks' | 'prepareToRerunAccountTasks';
 export type Sent =
-  | { readonly data: string; readonly error?: undefined }
+  | { readonly data: Told; readonly error?: undefined }
   | { readonly data?: undefined; readonly error: unknown };
 
-/** Sends one command of staff at a time. Passes the server's message to `onDone`, or shows why the command failed. */
-export function useSending(onDone: (message: string) => void) {
+/** Sends one command of staff at a time. Passes the server's answer to `onDone`, or shows why the command failed. */
+export function useSending(onDone: (told: Told) => void) {
   const t = useTexts();
   const [under, setUnder] = useState('');
   const run = async (what: string, send: () => PromiseLike<Sent>): Promise<void> => {
@@ -29,7 +30,7 @@ export function useSending(onDone: (message: string) => void) {
 
 interface TaskButtonsProps {
   send(what: What): PromiseLike<Sent>;
-  onDone(message: string): void;
+  onDone(told: Told): void;
   /** Further buttons, shown before 'Run Account Tasks'. */
   children?: ReactNode;
 }

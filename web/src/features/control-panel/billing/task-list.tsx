@@ -6,25 +6,26 @@ import { EmptyState } from '../../../ui/components/empty-state.js';
 import { SelectField } from '../../../ui/components/fields.js';
 import { Link } from '../../../ui/components/link.js';
 import { Notice } from '../../../ui/components/notice.js';
-import { useOneAccountsTasksMutation, useTaskListQuery } from './billing.api.js';
+import { useOneAccountsTasksMutation, useTaskListQuery, type Told } from './billing.api.js';
 import { useSending } from './task-buttons.js';
 import { useTaskColumns } from './task-columns.js';
 
 /**
  * Shows one of three lists that the reader selects: the results of the last run of the account tasks, the tasks that
  * need money, or the tasks that need a review.
- * @param changed a new value reloads the list
+ * @param o.hasRun false until the account tasks have run for the first time
+ * @param o.changed a new value reloads the list
  */
-export function TaskList({ changed }: { changed: string }) {
+export function TaskList({ hasRun, changed }: { hasRun: boolean; changed: string }) {
   const t = useTexts();
   const [asked, setAsked] = useState<{ list: TaskListKind; page: number }>({ list: 'LAST_RUN', page: 1 });
-  const [told, setTold] = useState('');
+  const [told, setTold] = useState<Told>();
   const { data, isError, refetch } = useTaskListQuery(asked, { refetchOnMountOrArgChange: true });
   useEffect(() => {
     void refetch();
   }, [changed, refetch]);
-  const columns = useColumns((message) => {
-    setTold(message);
+  const columns = useColumns((next) => {
+    setTold(next);
     void refetch();
   });
   const { list, page } = asked;
@@ -47,7 +48,7 @@ export function TaskList({ changed }: { changed: string }) {
           choices={taskListKind.options.map((value) => ({ value, text: t(`billing:list.${value}`) }))}
           value={list}
           onChange={({ target }) => {
-            setTold('');
+            setTold(undefined);
             setAsked({
               list: taskListKind.options.find((each) => each === target.value) ?? 'LAST_RUN',
               page: 1,
@@ -55,7 +56,9 @@ export function TaskList({ changed }: { changed: string }) {
           }}
         />
       </div>
-      <div aria-live="polite">{told !== '' && <Notice tone="success" title={told} />}</div>
+      <div aria-live="polite">
+        {told && <Notice tone={told.waits ? 'warning' : 'success'} title={told.text} />}
+      </div>
       <DataTable
         caption={t(`billing:list.${list}`)}
         columns={columns}
@@ -70,14 +73,17 @@ export function TaskList({ changed }: { changed: string }) {
               }
             : undefined
         }
-        empty={<EmptyState icon="clock" title={t(`billing:list.empty${list}`)} />}
+        empty={<EmptyState icon="clock" title={t(emptyOf(list, hasRun))} />}
         {...(total > 0 && { pages })}
       />
     </section>
   );
 }
 
-const useColumns = (onDone: (message: string) => void): Column<ShownTask>[] => {
+const emptyOf = (list: TaskListKind, hasRun: boolean): string =>
+  list === 'LAST_RUN' && !hasRun ? 'billing:standing.never' : `billing:list.empty${list}`;
+
+const useColumns = (onDone: (told: Told) => void): Column<ShownTask>[] => {
   const t = useTexts();
   const { month, task, amount, state, at } = useTaskColumns();
   const [send] = useOneAccountsTasksMutation();

@@ -14,6 +14,7 @@ import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { DataTable, type Column } from '../../../ui/components/data-table.js';
 import { EmptyState } from '../../../ui/components/empty-state.js';
 import { Notice } from '../../../ui/components/notice.js';
+import '../../../ui/styles/labeled-cards.css';
 import { useMoments } from '../operations/purge-standing.js';
 import { faultText } from './ls1.rules.js';
 import { useCancelLs1Mutation, useLs1RefusalsQuery } from './ls1.api.js';
@@ -115,6 +116,7 @@ export function Ls1Refusals({ migration: { id, refused } }: { migration: Ls1Migr
       <h2 id="ls1-refusals">{t('operations:ls1.refusals.title')}</h2>
       <DataTable
         caption={t('operations:ls1.refusals.title')}
+        narrow="labeled"
         columns={columns}
         rows={page?.refusals}
         keyOf={({ place }) => String(place)}

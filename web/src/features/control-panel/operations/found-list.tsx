@@ -3,6 +3,7 @@ import type { Translate } from '../../../shared/i18n/translate.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { DataTable, type Column, type ServerPages } from '../../../ui/components/data-table.js';
 import { EmptyState } from '../../../ui/components/empty-state.js';
+import '../../../ui/styles/labeled-cards.css';
 
 interface FoundListProps<Row> {
   title: string;
@@ -29,6 +30,7 @@ export function FoundList<Row>(props: FoundListProps<Row>) {
       <h2 id="purge-list">{title}</h2>
       <DataTable
         caption={title}
+        narrow="labeled"
         columns={columns}
         rows={found?.rows}
         keyOf={keyOf}

@@ -11,6 +11,7 @@ import { DataTable, type Column } from '../../../ui/components/data-table.js';
 import { EmptyState } from '../../../ui/components/empty-state.js';
 import { MessageDialog } from '../../../ui/components/message-dialog.js';
 import { Notice } from '../../../ui/components/notice.js';
+import '../../../ui/styles/labeled-cards.css';
 import { useEndUserSessionsMutation, useSignedInQuery } from './operations.api.js';
 
 /** The interval at which the page reads the list again, because the page may stay open for a while. */
@@ -128,6 +129,7 @@ function SignedIn({ people }: { people: SignedInPeople | undefined }) {
         <h2 id="signed-in-newest">{t('operations:sessions.newest')}</h2>
         <DataTable
           caption={t('operations:sessions.newest')}
+          narrow="labeled"
           columns={names}
           rows={people?.newest}
           keyOf={({ username, since }) => `${username} ${since}`}
