@@ -25,11 +25,17 @@ export const refuse = (code: ErrorCode, params?: MessageParams): never => {
 export const parseInput = <S extends $ZodType>(schema: S, value: unknown): output<S> => {
   const parsed = z.safeParse(schema, value ?? {});
   if (!parsed.success) return refuseFields([parsed.error]);
-  const path = unstorableAt(parsed.data);
-  if (path === undefined) return parsed.data;
+  refuseUnstorable(parsed.data);
+  return parsed.data;
+};
+
+/** @throws Refusal that names the field of the first text that the database cannot store */
+function refuseUnstorable(value: unknown): void {
+  const path = unstorableAt(value);
+  if (path === undefined) return;
   const fields = { [path.join('.') || 'body']: 'forms:invalidCharacters' };
   throw new Refusal(fail('INVALID_INPUT', undefined, fields));
-};
+}
 
 /** A NUL or half of a surrogate pair; PostgreSQL refuses JSON with either. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
@@ -45,15 +51,19 @@ function unstorableAt(value: unknown): string[] | undefined {
   return undefined;
 }
 
-/** Parses two parts of one body and reports the wrong fields of both together. */
+/**
+ * Parses two parts of one body and reports the wrong fields of both together. Like `parseInput`, refuses texts that the
+ * database cannot store.
+ */
 export const parseTogether = <A extends $ZodType, B extends $ZodType>(
   first: A,
   second: B,
   value: unknown,
 ): [output<A>, output<B>] => {
   const [one, other] = [z.safeParse(first, value ?? {}), z.safeParse(second, value ?? {})];
-  if (one.success && other.success) return [one.data, other.data];
-  return refuseFields([one, other].flatMap(({ error }) => error ?? []));
+  if (!one.success || !other.success) return refuseFields([one, other].flatMap(({ error }) => error ?? []));
+  for (const part of [one.data, other.data]) refuseUnstorable(part);
+  return [one.data, other.data];
 };
 
 const refuseFields = (errors: readonly $ZodError[]): never => {
