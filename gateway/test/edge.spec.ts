@@ -9,6 +9,7 @@ import { rawEnvelope, withMembers } from '../src/answers/envelope.js';
 import { parseInput, parseTogether, Refusal } from '../src/answers/refusal.js';
 import { RequestLimits, requestsPerMinute } from '../src/edge/limits.js';
 import { imageAnswerStream } from '../src/http/image-answer.js';
+import { frameResponse } from '@portal/proto/http/card-payments';
 import { savedSectionRequest } from '@portal/proto/http/county-config';
 import { reportPageRequest, reportRequest } from '@portal/proto/http/reports';
 import { loginRequest } from '@portal/proto/http/session';
@@ -120,6 +121,18 @@ test.each(['a\u0000b', 'a\ud800b'])(
     expect(failureOf(parse('🏠 שלום 李'))).toMatchObject([{ report: 'USER' }, { username: '🏠 שלום 李' }]);
   },
 );
+
+test.each([
+  ['transactionResponse', frameResponse, { transId: '1' }],
+  ['value', savedSectionRequest, {}],
+] as const)('a body whose field %s is nested deeper than the stack is refused', (field, schema, content) => {
+  const nested: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+  expect(refusal(schema, { version: 1, [field]: { ...content, nested } })).toEqual({
+    ok: false,
+    code: 'INVALID_INPUT',
+    fields: { [field]: 'forms:invalid' },
+  });
+});
 
 test('S26 emoji and letters of any script are accepted', () => {
   const value = { countyName: '🏠 שלום 李' };
