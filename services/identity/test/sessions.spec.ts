@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { hashToken, SessionCache } from '@portal/infra/session-cache';
 import { eventually, testActor, TestClock } from '@portal/infra/testing';
 import type { Actor } from '@portal/proto/rpc/actor';
@@ -15,6 +15,7 @@ import {
   type NewUser,
   type Session,
 } from '@portal/proto/rpc/identity';
+import { CountyRulesReader } from '../src/sessions/county-rules.js';
 import { SessionSweep } from '../src/sessions/session.sweep.js';
 import { addUser, startStack, system, testAccount, valueOf, visitor, type Stack } from './stack.js';
 
@@ -217,6 +218,26 @@ describe('the limit of inactivity', () => {
     await Promise.all([sweep.run(), sweep.run()]);
     expect(await rowOf(hash)).toMatchObject({ end_reason: 'EXPIRED' });
     expect(await facts(user.id)).toEqual([{ reason: 'SESSION_END_EXPIRED' }]);
+  });
+
+  test('ends the sessions of a county even if the settings of another county cannot be read', async () => {
+    const { hash } = await enter();
+    const { username } = await addUser(stack, { username: `user.${randomUUID().slice(0, 8)}` }, 'saipan');
+    expect((await stack.signIn({ username }, 'saipan')).ok).toBe(true);
+    clock.advance(30 * 60_000);
+    const rules = stack.running.get(CountyRulesReader);
+    const read = rules.read.bind(rules);
+    const broken = jest
+      .spyOn(rules, 'read')
+      .mockImplementation((county) =>
+        county === 'saipan' ? Promise.reject(new Error('no settings')) : read(county),
+      );
+    try {
+      await stack.running.get(SessionSweep).run();
+    } finally {
+      broken.mockRestore();
+    }
+    expect(await rowOf(hash)).toMatchObject({ end_reason: 'EXPIRED' });
   });
 
   test('is not the only limit: without it, a session ends after twelve hours', async () => {

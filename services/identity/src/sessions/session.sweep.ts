@@ -30,11 +30,18 @@ export class SessionSweep {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @returns the number of ended sessions */
+  /**
+   * An error in one county does not delay the others.
+   * @returns the number of ended sessions
+   */
   async run(): Promise<number> {
     const counties = await this.database.asWorker((tx) => this.sessions.listCountiesWithLive(tx));
     let ended = 0;
-    for (const county of counties) ended += await this.sweep(county);
+    for (const county of counties)
+      ended += await this.sweep(county).catch((error: unknown) => {
+        log.error({ err: error, county }, 'the sessions of a county were not swept');
+        return 0;
+      });
     if (ended > 0) log.info({ ended }, 'idle sessions ended');
     return ended;
   }
