@@ -16,6 +16,7 @@ import {
   type Session,
 } from '@portal/proto/rpc/identity';
 import { CountyRulesReader } from '../src/sessions/county-rules.js';
+import { OldSessionsRemoval } from '../src/sessions/old-sessions.removal.js';
 import { SessionSweep } from '../src/sessions/session.sweep.js';
 import { addUser, startStack, system, testAccount, valueOf, visitor, type Stack } from './stack.js';
 
@@ -306,4 +307,23 @@ describe('the list of signed-in users', () => {
     const someone: Actor = { ...testActor({ user: randomUUID() }), role };
     expect(await stack.call(listSignedIn, {}, someone)).toMatchObject({ code: 'NOT_FOUND' });
   });
+});
+
+test('ended sessions are deleted after 30 days and attempts after 400, even where nobody is signed in', async () => {
+  const { username, id } = await addUser(stack, { username: `user.${randomUUID().slice(0, 8)}` }, 'saipan');
+  expect((await stack.signIn({ username }, 'saipan')).ok).toBe(true);
+  await stack.value(endSessions, { user: id }, system('saipan'));
+  const leftAfterDays = async (days: number): Promise<number[]> => {
+    clock.advance(days * 24 * 60 * 60_000);
+    await stack.running.get(SessionSweep).run();
+    await stack.running.get(OldSessionsRemoval).run();
+    const rows = ['session', 'login_attempt'].map((table) =>
+      stack.tables.asAdmin(`SELECT 1 FROM identity.${table} WHERE user_id = $1`, [id]),
+    );
+    return (await Promise.all(rows)).map(({ length }) => length);
+  };
+  expect(await leftAfterDays(29)).toEqual([1, 1]);
+  expect(await leftAfterDays(2)).toEqual([0, 1]);
+  expect(await leftAfterDays(368)).toEqual([0, 1]);
+  expect(await leftAfterDays(2)).toEqual([0, 0]);
 });

@@ -2,29 +2,23 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
 import { openLog } from '@portal/infra/log';
-import { LoginAttemptRepository } from '../login-attempts/login-attempt.repository.js';
 import { CountyRulesReader } from './county-rules.js';
 import { SessionEnder } from './session.ender.js';
 import { SessionRepository } from './session.repository.js';
 import { idleSince, LONGEST_MS } from './session.rules.js';
 
-const DAY = 24 * 60 * 60_000;
-const ENDED_SESSIONS_KEPT_MS = 30 * DAY;
-const ATTEMPTS_KEPT_MS = 400 * DAY;
-
 const log = openLog('identity');
 
 /**
- * Ends expired sessions and, during a system lockout, all sessions except those of staff; also deletes old rows.
- * Requests of an expired session are refused even without a sweep, but other services learn of the end only from the
- * fact. Concurrent runs never end a session twice.
+ * Ends expired sessions and, during a system lockout, all sessions except those of staff. Requests of an expired session
+ * are refused even without a sweep, but other services learn of the end only from the fact. Concurrent runs never end a
+ * session twice.
  */
 @Injectable()
 export class SessionSweep {
   constructor(
     private readonly database: Database,
     private readonly sessions: SessionRepository,
-    private readonly attempts: LoginAttemptRepository,
     private readonly rules: CountyRulesReader,
     private readonly ender: SessionEnder,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -58,10 +52,6 @@ export class SessionSweep {
     if (idle) ended += await this.ender.end(county, { seenBefore: idle }, 'EXPIRED');
     if (userLockout.lockoutInPlace)
       ended += await this.ender.end(county, { notStaff: true }, 'ENDED_BY_STAFF');
-    await this.database.withCounty(county, async (tx) => {
-      await this.sessions.removeEndedBefore(tx, new Date(now.getTime() - ENDED_SESSIONS_KEPT_MS));
-      await this.attempts.removeBefore(tx, new Date(now.getTime() - ATTEMPTS_KEPT_MS));
-    });
     return ended;
   }
 }
