@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { fail, ok } from '@portal/proto/result';
 import { Refusal } from '../src/answers/refusal.js';
 import { CardPages } from '../src/edge/card-pages.js';
 
@@ -54,4 +55,24 @@ test('the limit on unpaid card pages does not apply to the demo, whose users sha
   const { pages, openTwenty } = openAt(true);
   openTwenty('127.0.0.1');
   expect(refusalOf(() => pages.admit('127.0.0.1'))).toBeUndefined();
+});
+
+test('simultaneous requests of one network open no more card pages than its limit', async () => {
+  const { pages } = openAt();
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const asked = Array.from({ length: 30 }, (_, page) =>
+    pages.open('192.0.2.7', async () => {
+      await answered;
+      return page === 7 ? fail('SERVICE_BUSY') : ok({ attemptId: `attempt-${page}` });
+    }),
+  );
+  const settled = Promise.allSettled(asked);
+  expect(refusalOf(() => pages.admit('192.0.2.7'))).toMatchObject({ params: { seconds: 1 } });
+  expect(refusalOf(() => pages.admit('192.0.2.8'))).toBeUndefined();
+  answer();
+  const opened = (await settled).filter(({ status }) => status === 'fulfilled');
+  expect(opened).toHaveLength(20);
+  // one of the twenty was not opened
+  expect(refusalOf(() => pages.admit('192.0.2.7'))).toBeUndefined();
 });

@@ -6,10 +6,12 @@ import { RawJson } from '@portal/infra/rpc';
 import type { FastifyRequest } from 'fastify';
 import { controllers } from '../src/app.module.js';
 import { rawEnvelope, withMembers } from '../src/answers/envelope.js';
-import { parseInput, Refusal } from '../src/answers/refusal.js';
+import { parseInput, parseTogether, Refusal } from '../src/answers/refusal.js';
 import { RequestLimits, requestsPerMinute } from '../src/edge/limits.js';
 import { imageAnswerStream } from '../src/http/image-answer.js';
+import { frameResponse } from '@portal/proto/http/card-payments';
 import { savedSectionRequest } from '@portal/proto/http/county-config';
+import { reportPageRequest, reportRequest } from '@portal/proto/http/reports';
 import { loginRequest } from '@portal/proto/http/session';
 import { checkAccess, listRoutes } from '../src/session/access.check.js';
 import { Allow, Public } from '../src/session/access.js';
@@ -74,13 +76,15 @@ test('A12-09 the bytes that a service returns are put into the envelope unchange
   );
 });
 
-const refusal = <S extends Parameters<typeof parseInput>[0]>(schema: S, body: unknown): unknown => {
+const failureOf = (parse: () => unknown): unknown => {
   try {
-    return parseInput(schema, body);
+    return parse();
   } catch (error) {
     return error instanceof Refusal ? error.failure : error;
   }
 };
+const refusal = <S extends Parameters<typeof parseInput>[0]>(schema: S, body: unknown): unknown =>
+  failureOf(() => parseInput(schema, body));
 
 test('an invalid body is refused with an error for each wrong field', () => {
   expect(refusal(loginRequest, { username: '', password: 5 })).toEqual({
@@ -102,6 +106,33 @@ test.each(['a\u0000b', 'a\ud800b'])(
     });
   },
 );
+
+test.each(['a\u0000b', 'a\ud800b'])(
+  'the text %j is also refused in a body of which two parts are parsed together, as for a page of a report',
+  (text) => {
+    const asked = { report: 'USER', fromDate: '06/10/2026' };
+    const parse = (username: string) => () =>
+      parseTogether(reportPageRequest, reportRequest('2026-06-10'), { ...asked, username });
+    expect(failureOf(parse(text))).toEqual({
+      ok: false,
+      code: 'INVALID_INPUT',
+      fields: { username: 'forms:invalidCharacters' },
+    });
+    expect(failureOf(parse('🏠 שלום 李'))).toMatchObject([{ report: 'USER' }, { username: '🏠 שלום 李' }]);
+  },
+);
+
+test.each([
+  ['transactionResponse', frameResponse, { transId: '1' }],
+  ['value', savedSectionRequest, {}],
+] as const)('a body whose field %s is nested deeper than the stack is refused', (field, schema, content) => {
+  const nested: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+  expect(refusal(schema, { version: 1, [field]: { ...content, nested } })).toEqual({
+    ok: false,
+    code: 'INVALID_INPUT',
+    fields: { [field]: 'forms:invalid' },
+  });
+});
 
 test('S26 emoji and letters of any script are accepted', () => {
   const value = { countyName: '🏠 שלום 李' };

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { deadFactContractsOf } from '@portal/proto/rpc/dead-facts';
 import { Redis } from 'ioredis';
-import { emit, OutboxRelay, RedisEventLog, type Stop } from '../src/events/index.js';
+import { emit, emitAll, OutboxRelay, RedisEventLog, type Stop } from '../src/events/index.js';
 import { callContext } from '../src/log/index.js';
 import { startServiceInProcess } from '../src/rpc/index.js';
 import { eventually, testConfig, testDatabase, type TestDatabase } from '../src/testing/index.js';
@@ -100,6 +100,22 @@ describe('the outbox', () => {
       payload: { session: 'kept' },
       county: 'lake',
     });
+  });
+
+  test('stores all facts of a large list with the transaction, and none of them if the transaction fails', async () => {
+    const facts = Array.from({ length: 450 }, (_, n) => ({
+      ...{ type: 'identity.session-ended.v1' as const, aggregate: `user:u${n % 3}` },
+      payload: { session: `s${n}` },
+    }));
+    await tables.database.withCounty('lake', (tx) => emitAll(tx, facts));
+    const failed = tables.database.withCounty('lake', async (tx) => {
+      await emitAll(tx, facts);
+      throw new Error('changed its mind');
+    });
+    await expect(failed).rejects.toThrow('changed its mind');
+    expect(await tables.asAdmin('SELECT count(*)::int AS facts FROM search.outbox')).toEqual([
+      { facts: 450 },
+    ]);
   });
 
   test('keeps the facts of an aggregate in the order of their transactions, with growing sequences', async () => {

@@ -30,11 +30,11 @@ export class CreditCardController {
   /** Begins an authorization (A11-27, B9-03). The county sets the amount; nothing is read from the body. */
   @Post('authorize')
   async authorize(@CurrentVisit() visit: Visit, @Req() request: FastifyRequest): Promise<Result<CardFrame>> {
-    this.pages.admit(request.ip);
     const input = { communicatorUrl: communicatorUrlOf(request) };
-    const answer = await this.rpc.call(openPreauthorization, input, { actor: actorOf(visit) });
+    const answer = await this.pages.open(request.ip, () =>
+      this.rpc.call(openPreauthorization, input, { actor: actorOf(visit) }),
+    );
     if (!answer.ok) return answer;
-    this.pages.opened(request.ip, answer.value.attemptId);
     return ok(this.texts(visit).frame(answer.value));
   }
 

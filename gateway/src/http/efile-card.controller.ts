@@ -33,13 +33,13 @@ export class EfileCardController {
     @Req() request: FastifyRequest,
   ): Promise<Result<{ tokenResults: CardFrame }>> {
     const { amount, imageId } = parseInput(efileCaptureRequest, body);
-    this.pages.admit(request.ip);
     const text = String(amount).replace(/[$,\s]/g, '');
     const told = text === '' ? null : (centsOfText(text) ?? -1);
     const input = { filing: imageId, amount: told, communicatorUrl: communicatorUrlOf(request) };
-    const answer = await this.rpc.call(openFilingCard, input, { actor: actorOf(visit) });
+    const answer = await this.pages.open(request.ip, () =>
+      this.rpc.call(openFilingCard, input, { actor: actorOf(visit) }),
+    );
     if (!answer.ok) return answer;
-    this.pages.opened(request.ip, answer.value.attemptId);
     return ok({ tokenResults: new CardTexts(this.catalogue, actorOf(visit).language).frame(answer.value) });
   }
 

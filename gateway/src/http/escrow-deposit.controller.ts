@@ -50,11 +50,11 @@ export class EscrowDepositController {
     @Req() request: FastifyRequest,
   ): Promise<Result<{ tokenResults: CardFrame }>> {
     const { amount } = parseInput(depositRequest, body);
-    this.pages.admit(request.ip);
     const input = { amount, communicatorUrl: communicatorUrlOf(request) };
-    const answer = await this.rpc.call(openDeposit, input, { actor: actorOf(visit) });
+    const answer = await this.pages.open(request.ip, () =>
+      this.rpc.call(openDeposit, input, { actor: actorOf(visit) }),
+    );
     if (!answer.ok) return atField(answer);
-    this.pages.opened(request.ip, answer.value.attemptId);
     return ok({ tokenResults: this.texts(visit).frame(answer.value) });
   }
 

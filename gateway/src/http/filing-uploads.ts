@@ -12,6 +12,7 @@ import { takeFiling } from '@portal/proto/rpc/efile';
 import type { FastifyRequest } from 'fastify';
 import { parseInput, Refusal } from '../answers/refusal.js';
 import { readFiling, type UploadedDocument } from '../edge/filing-body.js';
+import { removeUpload } from './left-upload.js';
 
 /** The number of documents that may arrive at the same time in this process, and from one user. */
 const atOnce = { all: 24, ofUser: 2 } as const;
@@ -42,7 +43,7 @@ export class FilingUploads {
       return await this.rpc.call(takeFiling, { upload, declared, fileName, form }, { actor });
     } finally {
       leave();
-      await this.store.remove(key);
+      await removeUpload(this.store, key);
     }
   }
 

@@ -6,6 +6,7 @@ import { fail, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { keepPicture } from '@portal/proto/rpc/imaging';
 import { uploadKey, type KeptPicture, type SitePictureKind } from '@portal/proto/site-pictures';
+import { removeUpload } from './left-upload.js';
 
 /** Passes a picture to the imaging service through the object store, because commands are not meant for megabytes. */
 @Injectable()
@@ -23,7 +24,7 @@ export class PictureUploads {
     try {
       return await this.rpc.call(keepPicture, { kind, upload }, { actor });
     } finally {
-      await this.store.remove(key);
+      await removeUpload(this.store, key);
     }
   }
 }

@@ -25,6 +25,8 @@ interface Known {
 @Injectable()
 export class UsageBalance {
   private readonly known = new Map<string, Known>();
+  /** The newest read that is under way for each key, unless the balance has changed since the read began. */
+  private readonly reads = new Map<string, symbol>();
 
   constructor(
     private readonly rpc: RpcClient,
@@ -47,7 +49,7 @@ export class UsageBalance {
    */
   forgetOf(visit: Visit): void {
     const { account } = actorOf(visit);
-    if (account) this.known.delete(keyOf(visit, account));
+    if (account) this.forget(keyOf(visit, account));
   }
 
   /**
@@ -60,21 +62,38 @@ export class UsageBalance {
 
   @OnBroadcast('payments.balance-changed.v1')
   onBalanceChanged({ county, payload }: EventOf<'payments.balance-changed.v1'>): void {
-    this.known.delete(`${county}:${payload.account}`);
+    this.forget(`${county}:${payload.account}`);
   }
 
   @OnResync()
   onResync(): void {
     this.known.clear();
+    this.reads.clear();
+  }
+
+  /** A read that is under way may have found the balance before it changed, so its answer is not kept either. */
+  private forget(key: string): void {
+    this.known.delete(key);
+    this.reads.delete(key);
   }
 
   private async read(visit: Visit, key: string): Promise<Balance | null> {
-    const answer = await this.rpc.call(getBalance, { account: null }, { actor: actorOf(visit) });
-    // If the payments service is unavailable, the results are shown without the balance.
-    if (!answer.ok) return null;
+    const read = Symbol(key);
+    this.reads.set(key, read);
+    try {
+      const answer = await this.rpc.call(getBalance, { account: null }, { actor: actorOf(visit) });
+      // If the payments service is unavailable, the results are shown without the balance.
+      if (!answer.ok) return null;
+      if (this.reads.get(key) === read) this.keep(key, answer.value);
+      return answer.value;
+    } finally {
+      if (this.reads.get(key) === read) this.reads.delete(key);
+    }
+  }
+
+  private keep(key: string, balance: Balance | null): void {
     if (this.known.size > 20_000) this.known.clear();
-    this.known.set(key, { balance: answer.value, until: performance.now() + believedMs });
-    return answer.value;
+    this.known.set(key, { balance, until: performance.now() + believedMs });
   }
 }
 

@@ -44,13 +44,16 @@ export const emit = <T extends EventType>(tx: Tx, event: NewEvent<T>): Promise<v
 
 /** Like `emit`, for many facts of one transaction. */
 export async function emitAll<T extends EventType>(tx: Tx, events: readonly NewEvent<T>[]): Promise<void> {
+  if (events.length === 0) return;
+  // before the loop: while nothing waits for the end of the transaction, writing facts early would commit it
+  const writesAtEnd = beforeCommit(tx, writeFacts);
   for (const event of events) {
     const facts = waiting.get(tx) ?? [];
     waiting.set(tx, facts);
     facts.push(factOf(tx, event));
     if (facts.length >= KEPT) await writeFacts(tx);
   }
-  if (events.length > 0 && !beforeCommit(tx, writeFacts)) await writeFacts(tx);
+  if (!writesAtEnd) await writeFacts(tx);
 }
 
 function factOf<T extends EventType>(tx: Tx, event: NewEvent<T>): Fact {

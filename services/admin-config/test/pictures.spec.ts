@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { CLOCK } from '@portal/infra/clock';
 import { systemActor } from '@portal/infra/rpc';
@@ -74,6 +75,21 @@ test('a picture that no version has used for 30 days is removed, together with t
   const left: string[] = [];
   for await (const key of store.list('lake/site/unnamed/')) left.push(key);
   expect(left.filter((key) => key.includes(name))).toEqual([]);
+});
+
+test('a picture that is uploaded again shortly before its removal stays for another 30 days', async () => {
+  const name = await upload('tried again');
+  await purge.run();
+  await purgeAfter(29);
+  // the clock of the file system counts in milliseconds
+  await wait(5);
+  await upload('tried again');
+  await purgeAfter(1);
+  expect(await isThere(name)).toBe(true);
+  await purgeAfter(29);
+  expect(await isThere(name)).toBe(true);
+  await purgeAfter(1);
+  expect(await isThere(name)).toBe(false);
 });
 
 test('a picture that any version uses stays, even if the version is saved shortly before the removal', async () => {

@@ -153,6 +153,22 @@ describe('a planned fee', () => {
     ]);
   });
 
+  test('takes effect even if a plan of another county cannot be applied', async () => {
+    clock.set('2026-10-30T12:00:00Z');
+    const [broken, county] = [await newCounty(), await newCounty()];
+    for (const each of [broken, county]) await plan(each);
+    // as after an update that renamed the section
+    const change = (what: string) =>
+      service.tables.asAdmin(`UPDATE admin_config.section_plan SET ${what} WHERE county_id = $1`, [broken]);
+    await change(`name = 'renamed'`);
+    clock.set('2027-01-01T06:00:00Z');
+    await service.running.get(PlanApplier).run();
+    expect(await prices(county)).toMatchObject({ version: 1, value: { imageDocument: 500 } });
+    expect(await prices(broken)).toMatchObject({ version: 0 });
+    // no other test shall meet this plan
+    await change(`state = 'WITHDRAWN'`);
+  });
+
   test('can be withdrawn before its time, but not after', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();

@@ -111,3 +111,23 @@ test('a deleted account stays inactive, even if an older check that found it act
   await world.tick(0);
   expect(await statuses()).toEqual({ I: 1 });
 });
+
+test('the facts about an account contain the time when staff last set its day, which the identity service compares', async () => {
+  const account = newAccount({ monthlyFee: 1_000 });
+  await world.tick(0);
+  world.accounts.change(county, account, {
+    lastTasks: '2026-02-09',
+    lastTasksAt: '2026-02-10T14:00:00.250Z',
+  });
+  await ask(account);
+  await world.tick(0);
+  const facts = await world.asAdmin<{ payload: object }>(
+    `SELECT payload FROM billing.outbox WHERE aggregate = $1 AND type = 'billing.account-tasks-changed.v1'
+      ORDER BY sequence`,
+    [`account:${account}`],
+  );
+  expect(facts.at(-1)?.payload).toMatchObject({
+    lastTasks: '2026-02-09',
+    lastTasksAt: '2026-02-10T14:00:00.250Z',
+  });
+});

@@ -95,6 +95,7 @@ import { SecondFactorService } from './second-factor-setup/second-factor.service
 import { SecondFactorVault } from './second-factor/second-factor.vault.js';
 import { SecondFactorWriter } from './second-factor-setup/second-factor.writer.js';
 import { CountyRulesReader } from './sessions/county-rules.js';
+import { OldSessionsRemoval } from './sessions/old-sessions.removal.js';
 import { SessionEnder } from './sessions/session.ender.js';
 import { SessionHandlers } from './sessions/session.handlers.js';
 import { SessionRepository } from './sessions/session.repository.js';
@@ -179,6 +180,7 @@ const ls1Migrations = [
 ];
 const sessions = [
   CountyRulesReader,
+  OldSessionsRemoval,
   SessionEnder,
   SessionRepository,
   SessionService,

@@ -144,6 +144,23 @@ describe('the account list', () => {
     expect(all.map((each) => each.id)).toContain(id);
   });
 
+  test('keeps the day of the last tasks that staff have set while a fact with an older day was on its way', async () => {
+    const name = mark();
+    const [early, late] = [await newAccount({ name: `${name} a` }), await newAccount({ name: `${name} b` })];
+    const before = clock.now().toISOString();
+    clock.advance(1_000);
+    for (const [id, letter] of [[early, 'a'] as const, [late, 'b'] as const])
+      await save(id, entry({ name: `${name} ${letter}`, lastTasks: '06/15/2026' }));
+    const told = { needsBilling: true, lastTasks: '2026-06-02' };
+    await billingTells(early, { ...told, lastTasksAt: before });
+    await billingTells(late, { ...told, lastTasksAt: clock.now().toISOString() });
+    await eventually(async () =>
+      expect(await names({ filterText: name, statusType: 'NB' })).toEqual([`${name} a`, `${name} b`]),
+    );
+    expect((await open(early)).lastTasks).toBe('06/15/2026');
+    expect((await open(late)).lastTasks).toBe('06/02/2026');
+  });
+
   test('is available only to staff of the county', async () => {
     const account = await newAccount();
     const contracts = [openManagedAccount, toggleManagedAccount, getPageAccess];

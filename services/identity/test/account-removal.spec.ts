@@ -135,6 +135,17 @@ describe('deleting an account', () => {
     ]);
   });
 
+  test('tells the other services the username of each deleted user, so that reports keep showing it', async () => {
+    const { account, user, username } = await newMember();
+    await remove(account);
+    const told = await stack.tables.asAdmin<{ payload: object }>(
+      `SELECT payload FROM identity.outbox WHERE aggregate = $1 AND type = 'identity.user-changed.v1'
+        ORDER BY sequence DESC LIMIT 1`,
+      [`user:${user}`],
+    );
+    expect(told).toEqual([{ payload: { user, account, role: 'USER', status: 'I', username } }]);
+  });
+
   test('keeps the LandLink settings, because a later LandLink file lists the last payments of the account', async () => {
     const [member, stays] = [await newMember(), await newMember()];
     const accounts = [member.account, stays.account];

@@ -60,6 +60,13 @@ describe('a migration of the audit log', () => {
     });
   });
 
+  test('has no end if its last day is the last one that a date can name', async () => {
+    await fillLs1Log(ls1, 3);
+    await beginAudit({ to: '9999-12-31' });
+    expect(await inState('AUDIT_LOG', 'DONE')).toMatchObject({ found: 3, taken: 3 });
+    expect(reported.deletions[0]).toMatchObject({ from: null, until: null });
+  });
+
   test('assigns an entry to the user of the portal who was migrated from the user of LS1', async () => {
     await fillLs1(ls1, 2, 3);
     await fillLs1Log(ls1, 4);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { hashToken, SessionCache } from '@portal/infra/session-cache';
 import { eventually, testActor, TestClock } from '@portal/infra/testing';
 import type { Actor } from '@portal/proto/rpc/actor';
@@ -15,6 +15,8 @@ import {
   type NewUser,
   type Session,
 } from '@portal/proto/rpc/identity';
+import { CountyRulesReader } from '../src/sessions/county-rules.js';
+import { OldSessionsRemoval } from '../src/sessions/old-sessions.removal.js';
 import { SessionSweep } from '../src/sessions/session.sweep.js';
 import { addUser, startStack, system, testAccount, valueOf, visitor, type Stack } from './stack.js';
 
@@ -219,6 +221,26 @@ describe('the limit of inactivity', () => {
     expect(await facts(user.id)).toEqual([{ reason: 'SESSION_END_EXPIRED' }]);
   });
 
+  test('ends the sessions of a county even if the settings of another county cannot be read', async () => {
+    const { hash } = await enter();
+    const { username } = await addUser(stack, { username: `user.${randomUUID().slice(0, 8)}` }, 'saipan');
+    expect((await stack.signIn({ username }, 'saipan')).ok).toBe(true);
+    clock.advance(30 * 60_000);
+    const rules = stack.running.get(CountyRulesReader);
+    const read = rules.read.bind(rules);
+    const broken = jest
+      .spyOn(rules, 'read')
+      .mockImplementation((county) =>
+        county === 'saipan' ? Promise.reject(new Error('no settings')) : read(county),
+      );
+    try {
+      await stack.running.get(SessionSweep).run();
+    } finally {
+      broken.mockRestore();
+    }
+    expect(await rowOf(hash)).toMatchObject({ end_reason: 'EXPIRED' });
+  });
+
   test('is not the only limit: without it, a session ends after twelve hours', async () => {
     await stack.configure('lake', 'userAccess', { inactivityTimeLimit: false });
     const { hash } = await enter();
@@ -285,4 +307,23 @@ describe('the list of signed-in users', () => {
     const someone: Actor = { ...testActor({ user: randomUUID() }), role };
     expect(await stack.call(listSignedIn, {}, someone)).toMatchObject({ code: 'NOT_FOUND' });
   });
+});
+
+test('ended sessions are deleted after 30 days and attempts after 400, even where nobody is signed in', async () => {
+  const { username, id } = await addUser(stack, { username: `user.${randomUUID().slice(0, 8)}` }, 'saipan');
+  expect((await stack.signIn({ username }, 'saipan')).ok).toBe(true);
+  await stack.value(endSessions, { user: id }, system('saipan'));
+  const leftAfterDays = async (days: number): Promise<number[]> => {
+    clock.advance(days * 24 * 60 * 60_000);
+    await stack.running.get(SessionSweep).run();
+    await stack.running.get(OldSessionsRemoval).run();
+    const rows = ['session', 'login_attempt'].map((table) =>
+      stack.tables.asAdmin(`SELECT 1 FROM identity.${table} WHERE user_id = $1`, [id]),
+    );
+    return (await Promise.all(rows)).map(({ length }) => length);
+  };
+  expect(await leftAfterDays(29)).toEqual([1, 1]);
+  expect(await leftAfterDays(2)).toEqual([0, 1]);
+  expect(await leftAfterDays(368)).toEqual([0, 1]);
+  expect(await leftAfterDays(2)).toEqual([0, 0]);
 });

@@ -6,6 +6,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import { setUserStatus } from '@portal/proto/rpc/identity';
 import { checkUserPurge, startUserPurge } from '@portal/proto/rpc/user-purge';
 import { toggleManagedUser } from '@portal/proto/rpc/user-manager';
+import { UserPurgeRepository } from '../src/purges/user-purge.repository.js';
 import { UserPurgeWorker } from '../src/purges/user-purge.worker.js';
 import {
   addCrowd,
@@ -130,6 +131,27 @@ describe('a dry run of a user purge', () => {
     const second = await dryRun('2020-01-05');
     expect(codeOf(await start('2020-01-05', first.id))).toBe('NOT_FOUND');
     expect((await run('2020-01-05', second.id)).deleted).toBe(1);
+  });
+
+  test('cannot be followed by its purge if another purge begins at the same moment', async () => {
+    await addPerson();
+    const since = '2020-01-05';
+    const { id: checked } = await dryRun(since);
+    const other = {
+      ...{ id: randomUUID(), since, signedInBefore: new Date('2020-01-05T06:00:00Z') },
+      ...{ dryRun: false, automatic: true, actor: 'system:identity' },
+    };
+    const waiting = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const asked = await stack.tables.database.withCounty('lake', async (tx) => {
+      await stack.running.get(UserPurgeRepository).begin(tx, other, clock.now());
+      const answer = stack.call(startUserPurge, { since, checked }, clerk());
+      await eventually(async () => expect(await stack.tables.asAdmin(waiting)).not.toEqual([]));
+      // in an object, because the call ends only after this transaction
+      return { answer };
+    });
+    expect(codeOf(await asked.answer)).toBe('CONFLICT');
+    await stack.running.get(UserPurgeWorker).workOn('lake');
+    expect((await finished(other.id)).deleted).toBe(1);
   });
 
   test('S9 is refused for a day after today, and only staff may request it', async () => {

@@ -54,6 +54,15 @@ describe('a picture for the pages of a county', () => {
     expect(await keep(photo)).toEqual(kept);
   });
 
+  test('has a new time after it is uploaded again, so that it is not removed as unused', async () => {
+    const photo = await drawn(800, 450).png().toBuffer();
+    const kept = await keep(photo);
+    const key = sitePictureKey('lake', kept.ok ? kept.value.name : '');
+    const before = await imaging.objects.find(key);
+    expect(await keep(photo)).toEqual(kept);
+    expect((await imaging.objects.find(key))?.changedAt).not.toEqual(before?.changedAt);
+  });
+
   test('may be small and transparent when it is a logo', async () => {
     const logo = await sharp({
       create: { width: 64, height: 64, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },

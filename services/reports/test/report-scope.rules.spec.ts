@@ -61,6 +61,14 @@ describe('the span of a report', () => {
   });
 });
 
+test.each(['000001', '000112', '999911', '999912'])(
+  'a report is empty when its statement number is the distant month %s',
+  (statementNumber) => {
+    const { from, until } = spanOf(criteria({ statementNumber }), 'Pacific/Saipan', today);
+    expect(+until).toBeLessThanOrEqual(+from);
+  },
+);
+
 describe('a report request', () => {
   test.each([
     ['B11-14 needs a from date', { fromDate: '' }, { fromDate: 'forms:required' }],

@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
 import { Jobs, OnJob } from '@portal/infra/jobs';
 import { openLog } from '@portal/infra/log';
-import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
+import { OBJECT_STORE, ObjectMissing, type ObjectStore } from '@portal/infra/storage';
 import { isSitePictureName, sitePictureKey, uploadKey } from '@portal/proto/site-pictures';
 import { CountyRepository } from '../counties/county.repository.js';
 import { SectionRepository } from '../sections/section.repository.js';
@@ -22,11 +22,16 @@ const log = openLog('admin-config');
 
 /**
  * The key prefix of the marks. A mark is an object whose key contains the name of an unused picture and the date since
- * which the picture has been unused, so no table is needed.
+ * which the picture has been unused, so no table is needed. Its content is the time at which the picture was stored.
  */
 const marks = (county: string): string => `${county}/site/unnamed/`;
 const markOf = (county: string, name: string, since: Date): string =>
   `${marks(county)}${name}/${since.toISOString().slice(0, 10)}`;
+
+interface Mark {
+  readonly key: string;
+  readonly since: number;
+}
 
 /**
  * Removes pictures that no version of the county's settings has used for 30 days, such as uploads that were never saved
@@ -83,12 +88,14 @@ export class PicturePurge implements OnApplicationBootstrap {
       // checked as late as possible for each picture, because a version that uses the picture may have been saved in
       // the meantime
       const named = await this.database.withCounty(county, (tx) => this.sections.namesPicture(tx, name));
-      if (!named && !mark) await this.store.put(markOf(county, name, now), Buffer.alloc(0));
+      if (!named && !mark) await this.mark(county, name, now);
       else if (named && mark) await this.store.remove(mark.key);
       else if (mark && now.getTime() - mark.since >= KEPT_MS) {
-        await this.store.remove(key);
+        const again = await this.isStoredAgain(key, mark);
+        if (!again) await this.store.remove(key);
         await this.store.remove(mark.key);
-        removed += 1;
+        if (again) await this.mark(county, name, now);
+        else removed += 1;
       }
     }
     // removes the marks of pictures that no longer exist
@@ -96,8 +103,28 @@ export class PicturePurge implements OnApplicationBootstrap {
     return removed;
   }
 
-  private async readMarks(county: string): Promise<Map<string, { key: string; since: number }>> {
-    const found = new Map<string, { key: string; since: number }>();
+  private async mark(county: string, name: string, now: Date): Promise<void> {
+    const stored = await this.store.find(sitePictureKey(county, name));
+    if (!stored) return;
+    await this.store.put(markOf(county, name, now), Buffer.from(stored.changedAt.toISOString()));
+  }
+
+  /**
+   * True if the picture was uploaded again after it was marked: somebody may be about to save it in a setting. Marks of
+   * earlier versions are empty. If the mark is gone, a concurrent run has already decided.
+   */
+  private async isStoredAgain(key: string, mark: Mark): Promise<boolean> {
+    try {
+      const marked = (await this.store.get(mark.key)).toString();
+      return marked !== '' && (await this.store.find(key))?.changedAt.toISOString() !== marked;
+    } catch (error) {
+      if (error instanceof ObjectMissing) return true;
+      throw error;
+    }
+  }
+
+  private async readMarks(county: string): Promise<Map<string, Mark>> {
+    const found = new Map<string, Mark>();
     for await (const key of this.store.list(marks(county))) {
       const [name = '', day = ''] = key.slice(marks(county).length).split('/');
       found.set(name, { key, since: Date.parse(day) });

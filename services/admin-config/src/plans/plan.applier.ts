@@ -42,13 +42,25 @@ export class PlanApplier implements OnApplicationBootstrap, OnApplicationShutdow
     return this.turns.stop();
   }
 
-  /** @returns the number of plans that ended */
+  /**
+   * An error in one county does not delay the plans of the others.
+   * @returns the number of plans that ended
+   */
   async run(): Promise<number> {
     const now = this.clock.now();
     const counties = await this.database.asWorker((tx) => this.plans.listCountiesWithDue(tx, now));
     let ended = 0;
-    for (const county of counties) {
+    for (const county of counties) ended += await this.applyDue(county, now);
+    return ended;
+  }
+
+  private async applyDue(county: string, now: Date): Promise<number> {
+    let ended = 0;
+    try {
       while (await this.applyNext(county, now)) ended += 1;
+    } catch (error) {
+      log.error({ err: error, county }, 'the planned changes of a county were not applied');
+    } finally {
       this.cache.drop(county);
     }
     return ended;

@@ -24,6 +24,8 @@ export interface Standing {
   readonly needsBilling: boolean;
   readonly needsImageRenewal: boolean;
   readonly lastTasks: string;
+  /** When staff last set `lastTasks`, so that the identity service can recognize a day that staff have replaced. */
+  readonly lastTasksAt: string;
 }
 
 const KNOWN = `account_id AS id, name, status, account_type AS "accountType", payment_method AS "paymentMethod",
@@ -140,7 +142,8 @@ export class BilledAccountRepository {
             AND (a.monthly_fee > 0 OR a.flat_fee_rate_level > 0 OR a.needs_billing OR a.needs_image_renewal
                  OR now.billing OR now.renewal)
          RETURNING a.account_id AS account, a.needs_billing AS "needsBilling",
-                   a.needs_image_renewal AS "needsImageRenewal", to_char(a.last_tasks, 'YYYY-MM-DD') AS "lastTasks")
+                   a.needs_image_renewal AS "needsImageRenewal", to_char(a.last_tasks, 'YYYY-MM-DD') AS "lastTasks",
+                   to_char(a.last_tasks_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "lastTasksAt")
        SELECT * FROM told ORDER BY account`,
       [tx.countyId, accounts],
     );

@@ -55,8 +55,9 @@ export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
 
   /** Requests a round for the county, which begins after the round in progress. */
   wake(county: string): void {
+    if (this.ending) return;
     this.woken.add(county);
-    this.working ??= this.workOff().finally(() => (this.working = undefined));
+    this.working ??= this.workOff();
   }
 
   /** Settles when the rounds that `wake` requested are done. */
@@ -67,10 +68,12 @@ export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
   private async workOff(): Promise<void> {
     for (;;) {
       const [county] = this.woken;
-      if (county === undefined || this.ending) return;
+      if (county === undefined || this.ending) break;
       this.woken.delete(county);
       await this.tick(county, true);
     }
+    // at once, and not in a later callback: a county that is woken in between would wait for the next minute
+    this.working = undefined;
   }
 
   private tick(county: string, hasWork: boolean): Promise<void> {

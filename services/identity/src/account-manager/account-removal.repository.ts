@@ -6,11 +6,12 @@ import type { MovedUser } from './managed-account.repository.js';
 export class AccountRemovalRepository {
   /**
    * Lists the users of an account and locks them until the transaction ends, so that they cannot sign in or be
-   * changed.
+   * changed. The usernames are read because the fact about each user contains them: reports keep the last username
+   * that they were told.
    */
   lockUsers(tx: Tx, account: string): Promise<MovedUser[]> {
     return tx.rows<MovedUser>(
-      'SELECT id, role, status FROM app_user WHERE account_id = $1 ORDER BY id FOR UPDATE',
+      'SELECT id, role, status, username FROM app_user WHERE account_id = $1 ORDER BY id FOR UPDATE',
       [account],
     );
   }

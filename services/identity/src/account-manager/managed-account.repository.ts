@@ -190,12 +190,16 @@ export class ManagedAccountRepository {
 
   /**
    * Stores what the billing service reported about an account's tasks. `updated_at` does not change, because staff have
-   * entered nothing.
+   * entered nothing. A day that staff have set in the meantime is kept: the billing service has yet to read it, and
+   * would otherwise read back its own older day. The stored time is compared in milliseconds, as it is sent.
    */
   async noteTasks(tx: Tx, id: string, tasks: NotedTasks): Promise<void> {
     await tx.run(
-      'UPDATE account SET needs_billing = $2, needs_image_renewal = $3, last_tasks = $4 WHERE id = $1',
-      [id, tasks.needsBilling, tasks.needsImageRenewal, tasks.lastTasks],
+      `UPDATE account SET needs_billing = $2, needs_image_renewal = $3,
+              last_tasks = CASE WHEN date_trunc('milliseconds', last_tasks_at) > $5::timestamptz THEN last_tasks
+                           ELSE $4::date END
+        WHERE id = $1`,
+      [id, tasks.needsBilling, tasks.needsImageRenewal, tasks.lastTasks, tasks.lastTasksAt || null],
     );
   }
 
@@ -240,6 +244,8 @@ export interface NotedTasks {
   readonly needsImageRenewal: boolean;
   /** The day of the account's last tasks, as YYYY-MM-DD. */
   readonly lastTasks: string;
+  /** When staff last set that day, as far as the billing service knew; empty if it was an earlier version. */
+  readonly lastTasksAt: string;
 }
 
 export interface ResetAccount extends AccountTerms {

@@ -50,7 +50,7 @@ export class Ls1MigrationService {
     const timeZone = await this.timeZoneOf(actor.county);
     const range = {
       from: from === null ? null : instantOf(timeZone, from, '00:00'),
-      until: to === null ? null : instantOf(timeZone, dayAfter(to), '00:00'),
+      until: to === null || to >= LAST_DAY ? null : instantOf(timeZone, dayAfter(to), '00:00'),
       onlyTransactions: dataType === 'TRANSACTIONS',
     };
     return this.begin(actor, input, 'AUDIT_LOG', range, batchSize);
@@ -131,4 +131,6 @@ export class Ls1MigrationService {
 
 const isProvider = ({ role, user }: Actor): boolean => role === 'TRIMIN' && user !== null;
 const byOf = ({ user, username }: Actor): string => user ?? username;
+/** The last day that has four digits for the year. No date can name the day after it, so it sets no limit. */
+const LAST_DAY = '9999-12-31';
 const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, nextTimeOfDay, todayIn, type Clock } from '@portal/infra/clock';
 import { CountySections } from '@portal/infra/county-config';
-import { Database } from '@portal/infra/db';
+import { Database, isDuplicate } from '@portal/infra/db';
 import { Jobs } from '@portal/infra/jobs';
 import type { UserPurgeStanding } from '@portal/proto/http/purges';
 import { fail, ok, type Result } from '@portal/proto/result';
@@ -36,13 +36,21 @@ export class UserPurgeService {
   async start(actor: Actor, { since, checked }: Parsed<typeof startUserPurge>): Promise<Begun> {
     if (checked === null) return this.begin(actor, since, false);
     if (!isStaffMember(actor)) return fail('NOT_FOUND');
-    const answer = await this.database.withCounty(actor.county, async (tx): Promise<Begun> => {
+    const answer = await this.goOn(actor, since, checked).catch((error: unknown): Begun => {
+      // another purge of the county has begun since this one found none
+      if (isDuplicate(error, 'user_purge_active')) return fail('CONFLICT');
+      throw error;
+    });
+    if (answer.ok) await this.jobs.wake(USER_PURGE_JOB, { county: actor.county });
+    return answer;
+  }
+
+  private goOn(actor: Actor, since: string, checked: string): Promise<Begun> {
+    return this.database.withCounty(actor.county, async (tx) => {
       if (await this.purges.isAnyActive(tx)) return fail('CONFLICT');
       const goesOn = await this.purges.goOn(tx, checked, since, byOf(actor));
       return goesOn ? ok({ purge: checked }) : fail('NOT_FOUND');
     });
-    if (answer.ok) await this.jobs.wake(USER_PURGE_JOB, { county: actor.county });
-    return answer;
   }
 
   async standing(actor: Actor): Promise<Result<UserPurgeStanding, 'NOT_FOUND'>> {

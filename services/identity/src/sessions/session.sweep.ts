@@ -2,39 +2,40 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
 import { openLog } from '@portal/infra/log';
-import { LoginAttemptRepository } from '../login-attempts/login-attempt.repository.js';
 import { CountyRulesReader } from './county-rules.js';
 import { SessionEnder } from './session.ender.js';
 import { SessionRepository } from './session.repository.js';
 import { idleSince, LONGEST_MS } from './session.rules.js';
 
-const DAY = 24 * 60 * 60_000;
-const ENDED_SESSIONS_KEPT_MS = 30 * DAY;
-const ATTEMPTS_KEPT_MS = 400 * DAY;
-
 const log = openLog('identity');
 
 /**
- * Ends expired sessions and, during a system lockout, all sessions except those of staff; also deletes old rows.
- * Requests of an expired session are refused even without a sweep, but other services learn of the end only from the
- * fact. Concurrent runs never end a session twice.
+ * Ends expired sessions and, during a system lockout, all sessions except those of staff. Requests of an expired session
+ * are refused even without a sweep, but other services learn of the end only from the fact. Concurrent runs never end a
+ * session twice.
  */
 @Injectable()
 export class SessionSweep {
   constructor(
     private readonly database: Database,
     private readonly sessions: SessionRepository,
-    private readonly attempts: LoginAttemptRepository,
     private readonly rules: CountyRulesReader,
     private readonly ender: SessionEnder,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @returns the number of ended sessions */
+  /**
+   * An error in one county does not delay the others.
+   * @returns the number of ended sessions
+   */
   async run(): Promise<number> {
     const counties = await this.database.asWorker((tx) => this.sessions.listCountiesWithLive(tx));
     let ended = 0;
-    for (const county of counties) ended += await this.sweep(county);
+    for (const county of counties)
+      ended += await this.sweep(county).catch((error: unknown) => {
+        log.error({ err: error, county }, 'the sessions of a county were not swept');
+        return 0;
+      });
     if (ended > 0) log.info({ ended }, 'idle sessions ended');
     return ended;
   }
@@ -51,10 +52,6 @@ export class SessionSweep {
     if (idle) ended += await this.ender.end(county, { seenBefore: idle }, 'EXPIRED');
     if (userLockout.lockoutInPlace)
       ended += await this.ender.end(county, { notStaff: true }, 'ENDED_BY_STAFF');
-    await this.database.withCounty(county, async (tx) => {
-      await this.sessions.removeEndedBefore(tx, new Date(now.getTime() - ENDED_SESSIONS_KEPT_MS));
-      await this.attempts.removeBefore(tx, new Date(now.getTime() - ATTEMPTS_KEPT_MS));
-    });
     return ended;
   }
 }

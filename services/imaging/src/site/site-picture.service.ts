@@ -29,7 +29,10 @@ export class SitePictureService {
 
   constructor(@Inject(OBJECT_STORE) private readonly store: ObjectStore) {}
 
-  /** Stores the picture under the hash of its bytes. Storing the same picture again gives the same file name. */
+  /**
+   * Stores the picture under the hash of its bytes. Storing the same picture again gives the same file name, and renews
+   * the time of the file, by which the removal of unused pictures recognizes that the picture is wanted again.
+   */
   async keep(
     { county, role }: Actor,
     { kind, upload }: Parsed<typeof keepPicture>,
@@ -41,7 +44,7 @@ export class SitePictureService {
     if (!shown.ok) return shown;
     const { bytes, width, height } = shown.value;
     const name = `${createHash('sha256').update(bytes).digest('hex')}.webp`;
-    await this.store.put(sitePictureKey(county, name), bytes, { ifAbsent: true });
+    await this.store.put(sitePictureKey(county, name), bytes);
     return ok({ name, width, height, size: bytes.length });
   }
 

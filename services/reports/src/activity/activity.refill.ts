@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { CountySections } from '@portal/infra/county-config';
 import { Database } from '@portal/infra/db';
 import { OnJob } from '@portal/infra/jobs';
+import { openLog } from '@portal/infra/log';
 import { AuditRepository } from '../audit/audit.repository.js';
 import { ActivityRepository } from './activity.repository.js';
 import { learnedFrom } from './activity.rules.js';
 
 const AT_ONCE = 1_000;
+
+const log = openLog('reports');
 
 /**
  * Reads the audit log and adds the lines that are missing in the tables of the reports: those of facts that could not
@@ -22,9 +25,13 @@ export class ActivityRefill {
     private readonly activities: ActivityRepository,
   ) {}
 
+  /** An error in one county does not delay the others. */
   @OnJob('refill-activity', { everyMs: 10 * 60_000 })
   async refillAll(): Promise<void> {
-    for (const { id } of await this.sections.listCounties()) await this.refill(id);
+    for (const { id: county } of await this.sections.listCounties())
+      await this.refill(county).catch((error: unknown) =>
+        log.error({ err: error, county }, 'the missing report lines of a county were not added'),
+      );
   }
 
   /** @returns the number of records that were read */

@@ -66,6 +66,9 @@ export function spanOf(
   return criteria.statementNumber === '' ? span : inMonth(span, criteria.statementNumber, timeZone);
 }
 
+/** The last month that has four digits for the year. No date can name the day after it, and no span goes beyond it. */
+const LAST_MONTH = '999912';
+
 /**
  * Returns the part of a span that is in a month (YYYYMM). If the span and the month do not overlap, `until` is not
  * after `from`.
@@ -78,7 +81,7 @@ function inMonth(span: { from: Date; until: Date }, month: string, timeZone: str
     instantOf(timeZone, `${String(of[0]).padStart(4, '0')}-${String(of[1]).padStart(2, '0')}-01`, '00:00');
   return {
     from: new Date(Math.max(+span.from, +first([year, number]))),
-    until: new Date(Math.min(+span.until, +first(next))),
+    until: month === LAST_MONTH ? span.until : new Date(Math.min(+span.until, +first(next))),
   };
 }
 

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file portal/events/billing/v1/billing.proto.
  */
 export const file_portal_events_billing_v1_billing: GenFile = /*@__PURE__*/
-  fileDesc("CiZwb3J0YWwvZXZlbnRzL2JpbGxpbmcvdjEvYmlsbGluZy5wcm90bxIYcG9ydGFsLmV2ZW50cy5iaWxsaW5nLnYxIm4KE0FjY291bnRUYXNrc0NoYW5nZWQSDwoHYWNjb3VudBgBIAEoCRIVCg1uZWVkc19iaWxsaW5nGAIgASgIEhsKE25lZWRzX2ltYWdlX3JlbmV3YWwYAyABKAgSEgoKbGFzdF90YXNrcxgEIAEoCSJMCgtGdW5kc05lZWRlZBIPCgdhY2NvdW50GAEgASgJEgwKBHRhc2sYAiABKAkSDgoGcGVyaW9kGAMgASgJEg4KBmFtb3VudBgEIAEoA2IGcHJvdG8z");
+  fileDesc("CiZwb3J0YWwvZXZlbnRzL2JpbGxpbmcvdjEvYmlsbGluZy5wcm90bxIYcG9ydGFsLmV2ZW50cy5iaWxsaW5nLnYxIoUBChNBY2NvdW50VGFza3NDaGFuZ2VkEg8KB2FjY291bnQYASABKAkSFQoNbmVlZHNfYmlsbGluZxgCIAEoCBIbChNuZWVkc19pbWFnZV9yZW5ld2FsGAMgASgIEhIKCmxhc3RfdGFza3MYBCABKAkSFQoNbGFzdF90YXNrc19hdBgFIAEoCSJMCgtGdW5kc05lZWRlZBIPCgdhY2NvdW50GAEgASgJEgwKBHRhc2sYAiABKAkSDgoGcGVyaW9kGAMgASgJEg4KBmFtb3VudBgEIAEoA2IGcHJvdG8z");
 
 /**
  * The state of an account's monthly tasks changed.
@@ -45,6 +45,15 @@ export type AccountTasksChanged = Message<"portal.events.billing.v1.AccountTasks
    * @generated from field: string last_tasks = 4;
    */
   lastTasks: string;
+
+  /**
+   * When staff last set that day, as far as the billing service knew: ISO 8601. A fact whose time is earlier than the
+   * identity service's own was written before the billing service read what staff have set since. Empty in facts of
+   * earlier versions.
+   *
+   * @generated from field: string last_tasks_at = 5;
+   */
+  lastTasksAt: string;
 };
 
 /**
