@@ -5,11 +5,17 @@ import { fileURLToPath } from 'node:url';
 import { groupDescriptions, instruments } from '../local/demo/instruments.mjs';
 import { seededRandom } from '../local/demo/random.mjs';
 import { addBookEntries, addTractEntry, Certificates, TaxLiens } from '../local/demo/registers.mjs';
+import { verifiedDay } from '../local/demo/verified-day.mjs';
 import { cacheFolder } from './cache.mjs';
 import { documentMaker } from './large-county-documents.mjs';
 import { BundleFiles } from './large-county-files.mjs';
 import { landMaker } from './large-county-land.mjs';
 import { partyMaker } from './large-county-names.mjs';
+
+/**
+ * @typedef {{ documents: number, seed?: number, county?: string, say?: (line: string) => void }} LargeCountyTerms the
+ * same seed gives the same bundle
+ */
 
 /** Raise this number when the generator changes: a bundle with another number is then written again. */
 export const largeCountyVersion = '3';
@@ -87,9 +93,9 @@ function writeRows(files, { documents, seed, say }) {
 }
 
 /**
- * Writes the bundle of a county of any size, with every file of the format; the same seed gives the same bundle.
+ * Writes the bundle of a county of any size, with every file of the format.
  * @param {string} folder
- * @param {{ documents: number, seed?: number, county?: string, say?: (line: string) => void }} o
+ * @param {LargeCountyTerms} o
  * @returns {Promise<Record<string, number>>} rows by file
  */
 async function writeLargeCounty(folder, { documents, seed = 1, county = 'lake', say = () => {} }) {
@@ -98,8 +104,7 @@ async function writeLargeCounty(folder, { documents, seed = 1, county = 'lake', 
   const files = new BundleFiles(made);
   writeRows(files, { documents, seed, say });
   const counts = files.close();
-  // a machine's clock may be behind, and the import refuses a day in the future
-  const verified = ['2026-10-30', new Date().toISOString().slice(0, 10)].sort()[0];
+  const verified = verifiedDay();
   const manifest = {
     county,
     format: 1,
@@ -122,7 +127,7 @@ async function writeLargeCounty(folder, { documents, seed = 1, county = 'lake', 
 /**
  * The folder of a bundle with these parameters: from the cache below BENCH_CACHE or the system's temporary folder, or
  * newly written.
- * @param {{ documents: number, seed?: number, county?: string, say?: (line: string) => void }} o
+ * @param {LargeCountyTerms} o
  * @returns {Promise<string>}
  */
 export async function largeCounty({ documents, seed = 1, county = 'lake', say = () => {} }) {

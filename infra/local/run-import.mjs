@@ -17,21 +17,26 @@ const imageHalf = 'services/imaging/dist/ingest/import.main.js';
  * @param {{ bundle: string, county: string, rejects?: string, acceptRemovals?: boolean, environment: Record<string,
  * string>, say: (line: string) => void }} o
  * `environment` is the launcher's; each half gets its part
- * @throws {Problem} when a half refused the bundle; the previous index stays live
+ * @throws {Problem} when a half refused the bundle, so that the previous index stays live, or when a record that a wrong
+ * row may hide is still visible
  */
 export async function runImport({ bundle, county, rejects, acceptRemovals, environment, say }) {
   // both halves give the import the same name, so that the page Monitoring shows them as one
   const named = ['--county', county, '--run', randomUUID()];
   const options = [bundle, ...named, ...(rejects ? ['--rejects', rejects] : [])];
   const ofIndex = acceptRemovals ? [...options, '--accept-removals'] : options;
-  const half = (script, name, given) =>
-    runScript(path.join(projectRoot, script), given, importEnvironmentOf(environment, name), say);
-  const [{ drawPages }] = await Promise.all([
+  const half = (script, name, given, live = []) =>
+    runScript(path.join(projectRoot, script), given, importEnvironmentOf(environment, name), say, live);
+  const [{ drawPages }, ended] = await Promise.all([
     readSection('imageImport', county, environment),
-    half(indexHalf, 'search', ofIndex),
+    half(indexHalf, 'search', ofIndex, [STILL_VISIBLE]),
   ]);
   await half(imageHalf, 'imaging', drawPages ? [...options, '--draw-pages'] : options);
+  if (ended !== 0) throw new Problem(endings.get(`${indexHalf} ${ended}`));
 }
+
+/** The index half ends with this code if its bundle is live, but a record that a wrong row may hide is visible. */
+const STILL_VISIBLE = 4;
 
 /** The meaning of an exit code, by the script that ended (of the index or of the images) and the code. */
 const endings = new Map([
@@ -40,6 +45,10 @@ const endings = new Map([
     'Some images have no record: rejects.csv names them. Everything else of the bundle is in.',
   ],
   [`${indexHalf} 1`, 'Nothing of the bundle is in: correct what is named above and import it again.'],
+  [
+    `${indexHalf} ${STILL_VISIBLE}`,
+    'The bundle is in, but the records named above are still visible: correct their rows and import them again.',
+  ],
 ]);
 
 /** Reads a section of the county's configuration from the database, so that the product need not run. */
@@ -53,8 +62,12 @@ async function readSection(name, county, environment) {
   return JSON.parse(lines.at(-1) ?? '{}');
 }
 
-/** Runs a script of the project with only `environment`, and passes on its output line by line. */
-export async function runScript(script, options, environment, say) {
+/**
+ * Runs a script of the project with only `environment`, and passes on its output line by line.
+ * @param {readonly number[]} [accepted] exit codes besides 0 that are no failure
+ * @returns {Promise<number>} the exit code
+ */
+export async function runScript(script, options, environment, say, accepted = []) {
   const child = spawnOwned(
     process.execPath,
     [script, ...options],
@@ -64,5 +77,7 @@ export async function runScript(script, options, environment, say) {
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', say);
   const [code] = await once(child, 'exit');
   const ended = path.relative(projectRoot, script);
-  if (code !== 0) throw new Problem(endings.get(`${ended} ${code}`) ?? `${ended} ended with ${code}`);
+  if (code !== 0 && !accepted.includes(code))
+    throw new Problem(endings.get(`${ended} ${code}`) ?? `${ended} ended with ${code}`);
+  return code;
 }

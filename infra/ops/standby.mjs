@@ -1,4 +1,5 @@
 // A streaming standby of a drill's database server: a copy of its files that follows its log.
+import { randomUUID } from 'node:crypto';
 import { chownSync, cpSync, existsSync, readdirSync, statSync, writeFileSync, appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -47,25 +48,34 @@ export async function startStandby({ databaseUrl, options, dataDir, synchronous 
     const { hostname, port, username, password } = new URL(databaseUrl);
     const secret = decodeURIComponent(password).replace(/['\\]/g, '\\$&');
     const how = `host=${hostname} port=${port} user=${username} password='${secret}'`;
-    set({ primary_conninfo: `${how} application_name=standby` });
+    const name = `standby_${randomUUID()}`;
+    set({ primary_conninfo: `${how} application_name=${name}` });
     write('standby.signal', '');
     const server = await startPostgres({ ...options, dataDir, settings: [] });
     if (synchronous) {
       await client.query(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
       await client.query('SELECT pg_reload_conf()');
     }
-    await follows(client);
+    await follows(client, name);
     return { ...server, ask: (sql) => askOnce(server.url, sql) };
   } finally {
     await client.end();
   }
 }
 
-async function follows(client) {
-  for (const until = Date.now() + 60_000; ; await sleep(100)) {
-    const { rows } = await client.query(`SELECT 1 FROM pg_stat_replication WHERE state = 'streaming'`);
+/**
+ * Waits until a standby streams the log of the primary.
+ * @param {import('pg').Client} client connected to the primary
+ * @param {string} name the standby's application_name, because the primary may have other standbys
+ */
+export async function follows(client, name, withinMs = 60_000) {
+  for (const until = Date.now() + withinMs; ; await sleep(100)) {
+    const { rows } = await client.query(
+      `SELECT 1 FROM pg_stat_replication WHERE state = 'streaming' AND application_name = $1`,
+      [name],
+    );
     if (rows.length > 0) return;
-    if (Date.now() > until) throw new Error('the standby does not follow');
+    if (Date.now() > until) throw new Error(`the standby ${name} does not follow`);
   }
 }
 

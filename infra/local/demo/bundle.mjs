@@ -4,6 +4,7 @@ import { bundleColumns, line } from './bundle-columns.mjs';
 import { countyRegisters } from './county-registers.mjs';
 import { demoDocuments } from './documents.mjs';
 import { groupDescriptions, instruments } from './instruments.mjs';
+import { verifiedDay } from './verified-day.mjs';
 
 const key = ({ type, number }) => ({ document_type: type, document_number: number });
 
@@ -106,8 +107,7 @@ export async function writeDemoBundle(id, folder, { images = true, say = () => {
     counts['images.csv'] = rows.length;
     await writeRows(made, 'images.csv', rows);
   }
-  // a machine's clock may be behind, and the import refuses a day in the future
-  const verified = ['2026-10-30', new Date().toISOString().slice(0, 10)].sort()[0];
+  const verified = verifiedDay();
   const manifest = {
     county: id,
     format: 1,

@@ -139,6 +139,33 @@ describe('the limited process', () => {
     greedy.close();
   });
 
+  test.each([
+    ['is replaced after a document that leaves it large', 450, [1, 1]],
+    ['is kept for the next document if it is small', 1, [1, 2]],
+  ])('%s', async (_what, megabytes, counts) => {
+    // the width of its page is the number of documents that the process has read
+    const counting = other(
+      `
+      const held = Buffer.alloc(${megabytes} * 2 ** 20, 1);
+      const send = (message) => {
+        const header = Buffer.from(JSON.stringify(message));
+        const lengths = Buffer.alloc(8); lengths.writeUInt32BE(header.length);
+        process.stdout.write(Buffer.concat([lengths, header]));
+      };
+      let width = 0;
+      process.stdin.on('data', () => {
+        width += Math.min(1, held[0]);
+        send({ type: 'page', page: { kind: 'G4', width, height: 10, xDpi: 300, yDpi: 300, orientation: 1, photometric: 0, components: 1, rows: 10, damaged: false } });
+        send({ type: 'done' });
+      });`,
+      { fileSeconds: 2, memoryMb: 2_000 },
+    );
+    const read: (number | undefined)[] = [];
+    for (let nth = 0; nth < 2; nth += 1) read.push((await counting.verify(Buffer.from('x')))[0]?.width);
+    counting.close();
+    expect(read).toEqual(counts);
+  });
+
   test('can neither write files nor start programs, and has no secrets in its environment', async () => {
     const nosy = other(`
       import fs from 'node:fs';

@@ -7,10 +7,8 @@ import { VerifySandbox } from '../src/ingest/verify-sandbox.js';
 import { imagePdf } from '../src/pdf/pdf.single-image.js';
 import { jbig2Around } from './corpus/jbig2-writer.js';
 import { tiffFile, type TiffDirectory } from './corpus/tiff-writer.js';
-import { dotsOf, pagesOf } from './corpus/taken-pages.js';
 import { bitmapOf } from './scans.js';
 import { imagesCsv, startImaging, type ImagingUnderTest } from './imaging-under-test.js';
-import type { VerifiedPage } from '../src/stored-page.js';
 import { barPage, g4Strip, tiffOf } from './tiff-fixture.js';
 
 const o = { actor: testActor() };
@@ -136,127 +134,5 @@ describe('a sheet of 24 by 36 inches with 600 dots per inch', () => {
       expect(page?.bytes.equals(strip)).toBe(true);
     },
     60_000,
-  );
-});
-
-interface LinedImage {
-  readonly wide: number;
-  readonly high: number;
-  /** Width of its lines in dots; 1 if absent. */
-  readonly thick?: number;
-  /** Share of black dots in the pattern of dots that shades the image instead of lines. */
-  readonly shade?: 0.25 | 0.75;
-  /** Place on the page in points: left, bottom, width, height. */
-  readonly place: readonly [number, number, number, number];
-}
-
-const everyLine = 45;
-const linesOf = ({ wide }: { wide: number }): number[] =>
-  Array.from({ length: Math.floor(wide / everyLine) - 2 }, (_, at) => (at + 2) * everyLine);
-
-/** The dots of an image of vertical lines. */
-function linedRows({ wide, high, thick = 1 }: LinedImage): Buffer {
-  const row = Buffer.alloc(wide / 8, 0xff);
-  for (const line of linesOf({ wide }))
-    for (let x = line; x < line + thick; x += 1) row[x >> 3] = (row[x >> 3] ?? 0) & ~(0x80 >> (x & 7));
-  return Buffer.alloc(row.length * high, row);
-}
-
-/** The dots of an image in which every fourth dot differs from the others. */
-function shadedRows({ wide, high, shade }: LinedImage): Buffer {
-  const [plain, mixed] = shade === 0.25 ? [0xff, 0x55] : [0x00, 0xaa];
-  const rows = Buffer.concat([Buffer.alloc(wide / 8, plain), Buffer.alloc(wide / 8, mixed)]);
-  return Buffer.alloc((wide / 8) * high, rows);
-}
-
-/** An image of vertical lines, or one that is shaded. */
-function imageObject(image: LinedImage, number: number): Buffer {
-  const { wide, high } = image;
-  const bytes = deflateSync(image.shade === undefined ? linedRows(image) : shadedRows(image));
-  const dict = `/Subtype /Image /Width ${wide} /Height ${high} /BitsPerComponent 1 /ColorSpace /DeviceGray /Filter /FlateDecode`;
-  const head = `${number} 0 obj\n<< ${dict} /Length ${bytes.length} >>\nstream\n`;
-  return Buffer.concat([Buffer.from(head), bytes, Buffer.from('\nendstream\nendobj\n')]);
-}
-
-/** A page of images. The crop box makes the importer draw the page instead of copying its image. */
-function croppedPage(paper: { width: number; height: number }, images: readonly LinedImage[]): Buffer {
-  const content = images.map(({ place: [x, y, w, h] }, i) => `q ${w} 0 0 ${h} ${x} ${y} cm /Im${i} Do Q`);
-  const names = images.map((_, i) => `/Im${i} ${i + 5} 0 R`);
-  const { width: across, height: up } = paper;
-  return Buffer.concat([
-    Buffer.from(`%PDF-1.4
-1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj
-2 0 obj\n<< /Type /Pages /Count 1 /Kids [3 0 R] >>\nendobj
-3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${across} ${up}] /CropBox [0 0 ${across} ${up - 6}]
-/Contents 4 0 R /Resources << /XObject << ${names.join(' ')} >> >> >>\nendobj
-4 0 obj\n<< /Length ${content.join('\n').length} >>\nstream\n${content.join('\n')}\nendstream\nendobj\n`),
-    ...images.map((image, i) => imageObject(image, i + 5)),
-    Buffer.from(`trailer\n<< /Size ${images.length + 5} /Root 1 0 R >>\n%%EOF\n`),
-  ]);
-}
-
-/** Makes a PDF of one page with a crop box; one image of vertical lines fills the whole page. */
-function coveredPage(wide: number, high: number, dpi: number, thick = 1): Buffer {
-  const [width, height] = [(wide * 72) / dpi, (high * 72) / dpi];
-  return croppedPage({ width, height }, [{ wide, high, thick, place: [0, 0, width, height] }]);
-}
-
-/** The columns of a stored black and white page that are black in a row. */
-function blackColumns(page: VerifiedPage | undefined, y: number): Set<number> {
-  expect(page?.kind).toBe('G4');
-  const across = page?.width ?? 0;
-  const stride = (across + 7) >> 3;
-  const row = dotsOf(page).subarray(y * stride, (y + 1) * stride);
-  const columns = Array.from({ length: across }, (_, x) => x);
-  return new Set(columns.filter((x) => ((row[x >> 3] ?? 0) & (0x80 >> (x & 7))) !== 0));
-}
-
-describe('a black and white page with more dots than a drawn page can have', () => {
-  const [wide, high] = [2_400, 1_200];
-  const lines = linesOf({ wide });
-  const isNear = (black: Set<number>, x: number): boolean => [-1, 0, 1].some((by) => black.has(x + by));
-
-  test('stays black and white if only rounding of its paper size makes it finer than 600 dots an inch', async () => {
-    const [page] = await pagesOf(coveredPage(wide, high, 600.2));
-    expect(page).toMatchObject({ kind: 'G4', xDpi: 600 });
-  });
-
-  test.each([650, 900, 1_200, 2_400])('keeps every line of one dot at %i dots per inch', async (dpi) => {
-    const [page] = await pagesOf(coveredPage(wide, high, dpi));
-    expect(page).toMatchObject({ width: Math.round((wide * 600) / dpi), xDpi: 600 });
-    const black = blackColumns(page, 100);
-    expect(lines.filter((x) => !isNear(black, Math.floor((x * 600) / dpi)))).toEqual([]);
-    expect(black.size).toBeLessThanOrEqual(lines.length * 2);
-  });
-
-  test('does not make thicker lines bold at 2,400 dots per inch', async () => {
-    const [page] = await pagesOf(coveredPage(wide, high, 2_400, 9));
-    const share = blackColumns(page, 100).size / lines.length;
-    // 9 dots are 2.25 pixels
-    expect(share).toBeGreaterThan(2);
-    expect(share).toBeLessThan(2.6);
-  });
-
-  test('stays black and white as a sheet of 24 by 36 inches, within the limits of a file', async () => {
-    const sandbox = new VerifySandbox();
-    const [page] = await sandbox.verify(coveredPage(9_600, 14_400, 400)).finally(() => sandbox.close());
-    expect(page).toMatchObject({ kind: 'G4', xDpi: 340 });
-    const black = blackColumns(page, 6_000);
-    const lost = linesOf({ wide: 9_600 }).filter((x) => !isNear(black, Math.floor(x * 0.85)));
-    expect(lost).toEqual([]);
-  }, 120_000);
-
-  test.each([0.25, 0.75] as const)(
-    'becomes gray if it has a shaded area, in which %s of all dots are black',
-    async (shade) => {
-      const lined: LinedImage = { wide, high, place: [0, 0, 144, 72] };
-      const shaded: LinedImage = { wide: 480, high: 480, shade, place: [36, 18, 28.8, 28.8] };
-      const [page] = await pagesOf(croppedPage({ width: 144, height: 72 }, [lined, shaded]));
-      expect(page?.kind).toBe('JPEG');
-      const area = sharp(page?.bytes).extract({ left: 320, top: 180, width: 200, height: 200 });
-      const shades = await area.raw().toBuffer();
-      const mean = shades.reduce((sum, one) => sum + one, 0) / shades.length;
-      expect(mean / 255).toBeCloseTo(1 - shade, 1);
-    },
   );
 });

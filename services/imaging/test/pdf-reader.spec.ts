@@ -75,6 +75,62 @@ describe('the reader of PDF files', () => {
     expect(small).toEqual({ dpi: 600, place });
   });
 
+  const inline = (bytes: Buffer, after = ''): Buffer =>
+    Buffer.concat([
+      Buffer.from('q 96 0 0 72 0 0 cm BI /W 400 /H 300 /BPC 1 /CS /G ID '),
+      bytes,
+      Buffer.from(`\nEI Q ${after}`),
+    ]);
+  const samples = Buffer.alloc(50 * 300, 0x20);
+  samples.write('1 EI \u0001\u0080', 700, 'latin1');
+
+  test('finds the density of a scan that is written into the content of its page', () => {
+    const found = drawing({ content: inline(samples) });
+    expect(found).toMatchObject({ scanned: true, bilevel: true, dpi: 300, reason: 'drawing (BI)' });
+  });
+
+  test('finds what comes after an image that is written into the content of a page', () => {
+    const found = drawing({ content: inline(samples, 'q 48 0 0 36 24 0 cm /Im Do Q BT (deed) Tj ET') });
+    expect(found).toMatchObject({ scanned: false, dpi: 600, images: [{ dpi: 300 }, { dpi: 600 }] });
+    expect(found?.reason).toContain('visible text');
+  });
+
+  test('treats an image without an end as the end of the content', () => {
+    const content = inline(samples).subarray(0, -8);
+    expect(drawing({ content })).toMatchObject({ scanned: false, images: [] });
+  });
+
+  test.each([
+    ['/UserUnit 2', 150],
+    ['/UserUnit 0.5', 600],
+    ['/UserUnit 0', 300],
+    ['/UserUnit -2', 300],
+    ['/UserUnit /Two', 300],
+  ])('finds the dots per inch of a scan on a page with %s', (page, dpi) => {
+    expect(scan({ page })).toMatchObject({ xDpi: dpi, yDpi: dpi });
+  });
+
+  test('finds the dots per inch of the images of a page whose unit is two points', () => {
+    const content = 'q 96 0 0 72 0 0 cm /Im Do Q q 48 0 0 36 24 0 cm /Im Do Q';
+    const found = drawing({ content, page: '/UserUnit 2' });
+    expect(found).toMatchObject({ unit: 2, dpi: 300, images: [{ dpi: 150 }, { dpi: 300 }] });
+  });
+
+  test.each([
+    [
+      'a crop box',
+      { page: '/CropBox [0 0 96 71.6] /UserUnit 8' },
+      'the page border hides a part of the image',
+    ],
+    ['a clip', { content: '0 0 95.92 72 re W n q 96 0 0 72 0 0 cm /Im Do Q', page: '/UserUnit 8' }, 'clip'],
+  ])(
+    'does not reduce a scan to its image if %s cuts off a part of it in large units',
+    (_what, parts, reason) => {
+      expect(drawing(parts)).toMatchObject({ reason });
+      expect(scan({ ...parts, page: parts.page.replace('/UserUnit 8', '') })).toBeDefined();
+    },
+  );
+
   test('copies a page unchanged if the page is one scan', () => {
     const found = scan({});
     expect(found).toMatchObject({ width: 400, height: 300, xDpi: 300, yDpi: 300, orientation: 1 });
@@ -146,6 +202,17 @@ describe('the reader of PDF files', () => {
     ['a round clip', { content: `0 0 m 0 99 99 99 99 0 c h W n ${shown}` }, 'clip'],
     ['two clips that leave a part', { content: `0 0 96 72 re W n 0 0 96 30 re W n ${shown}` }, 'clip'],
     ['a clip of two figures', { content: `0 0 96 72 re 1 1 9 9 re W* n ${shown}` }, 'clip'],
+    ['a clip with numbers before it', { content: `0 0 96 72 0 0 50 72 re W n ${shown}` }, 'clip'],
+    [
+      'a clip of lines with numbers before them',
+      { content: `0 0 0 0 m 96 0 50 0 l 96 72 50 72 l 0 72 l h W n ${shown}` },
+      'clip',
+    ],
+    [
+      'alpha with a name before it',
+      { content: `/H /G gs ${shown}`, resources: '/ExtGState << /G << /ca 0.5 >> /H << /ca 1 >> >>' },
+      'alpha',
+    ],
     ['alpha', { content: `/G gs ${shown}`, resources: '/ExtGState << /G << /ca 0.5 >> >>' }, 'alpha'],
     [
       'a soft mask',
@@ -204,6 +271,13 @@ describe('the reader of PDF files', () => {
       { content: `BT 3 Tr /F 9 Tf (deed) Tj ET ${shown}`, resources: '/Font << /F << /Subtype /Type3 >> >>' },
       'visible text',
     ],
+    ['text that only its first number hides', { content: `BT 3 0 Tr (deed) Tj ET ${shown}` }, 'visible text'],
+    [
+      'text after a hundred clips',
+      { content: `q 0 0 50 72 re W n ${`${shown} `.repeat(120)} Q BT (deed) Tj ET` },
+      'visible text',
+    ],
+    ['a name before that of its image', { content: shown.replace('/Im', '/Im /No') }, 'image is missing'],
     ['a drawn box', { content: `0 0 50 50 re f ${shown}` }, 'drawing (f)'],
     ['a white box over it', { content: `${shown} 1 g 0 0 50 50 re f` }, 'drawing (f)'],
     ['a shading', { content: `${shown} /S sh` }, 'drawing (sh)'],
@@ -270,6 +344,7 @@ describe('the reader of PDF files', () => {
       'PAGE_TOO_LARGE',
     ],
     ['encryption', { trailer: '/Encrypt 1 0 R' }, 'PDF_ENCRYPTED'],
+    ['too many images', { content: '96 0 0 72 0 0 cm ' + '/Im Do '.repeat(20_001) }, 'PDF_PAGE_NOT_A_SCAN'],
     ['a page tree in a circle', { kids: '2 0 R' }, 'PDF_SYNTAX'],
     ['nesting without end', { page: `/A ${'['.repeat(5_000)}` }, 'PDF_SYNTAX'],
     [
@@ -277,6 +352,7 @@ describe('the reader of PDF files', () => {
       { content: deflateSync(Buffer.alloc(40_000_000, 32)), contentFilter: '/Filter /FlateDecode' },
       'PDF_EXPANDS_TOO_FAR',
     ],
+    ['states within states', { content: `${'q '.repeat(513)}${shown}` }, 'PDF_PAGE_NOT_A_SCAN'],
     [
       'a form in itself',
       { content: '/Fm Do', objects: [form('/BBox [0 0 96 72]', '/Fm Do')] },

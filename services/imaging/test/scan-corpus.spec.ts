@@ -54,7 +54,7 @@ async function fault(file: CorpusFile): Promise<string | undefined> {
       seenByPoppler(pdf, file.dpi, '-hide-annotations').some((page) => showsThrough(page, hidden))
     )
       return `${file.name}: what the source hides can be seen`;
-    const source = file.seen ?? seenByPoppler(file.twin ?? file.bytes, file.dpi);
+    const source = file.seen ?? seenByPoppler(file.twin ?? file.bytes, file.sourceDpi ?? file.dpi);
     if (mine.length !== source.length) return `${file.name}: ${mine.length} pages of ${source.length}`;
     const shares = source.map((page, i) =>
       difference(page, mine[i] as (typeof mine)[number], file.tolerance, file.reach),

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { NameCriteria } from '@portal/proto/criteria/name';
 import { systemClock } from '@portal/infra/clock';
+import pg from 'pg';
 import { LiveIndexRepository } from '../src/live-index/live-index.repository.js';
 import { LiveIndexes } from '../src/live-index/live-indexes.js';
 import { HitOrder } from '../src/searching/hit-order.js';
 import { hitCap, hitStatement, type BuiltStatement } from '../src/searching/hit-statement.js';
 import { nameHits } from '../src/searching/name-hits.js';
+import { ordinalOfKey } from '../src/matching/document-number.rules.js';
 import { recordTables } from '../src/searching/record-table.js';
 import { grantee, grantor, type DocumentRow, type PartyRow } from './bundle-maker.js';
 import { anyDay, typed, type Random } from './drawn-criteria.js';
@@ -159,4 +161,71 @@ test('a document that a delta adds under two new names is found with the frequen
   await search.importRows([{ number: '9001', parties }], { kind: 'delta' });
   await noticed();
   expect(await lastOfBoth()).toBe('A9001');
+});
+
+describe('a document that a delta changes between the list of names and the search', () => {
+  const order = new HitOrder(records, 'docNumber', 'DESC');
+  const numberOf = (key: string): string => String(ordinalOfKey(key));
+  const named = (...last: string[]): DocumentRow => ({
+    number: '9500',
+    parties: last.flatMap((name) => [grantor(name), grantee(name)]),
+  });
+  const statements = async () => [
+    await statementOf(two('SMITH', 'JOHNS', 'AND'), order, 'frequent names'),
+    await statementOf(one('JOHNS'), order, 'frequent names'),
+    await statementOf(one('JOHNS'), order, 'many frequent names'),
+  ];
+  const firstOfEach = async (built: readonly BuiltStatement[]) =>
+    Promise.all(built.map(async (statement) => (await idsOf(statement))[0]));
+  const everywhere = Array<string>(3).fill(numberOf('A9500'));
+
+  test('is found when it loses a rare name and gets another one with the same prefix', async () => {
+    await search.importRows([named('SMITHOLD', 'JOHNSOLD')], { kind: 'delta' });
+    await noticed();
+    const before = await statements();
+    expect(await firstOfEach(before)).toEqual(everywhere);
+    await search.importRows([named('SMITHFRESH', 'JOHNSFRESH')], { kind: 'delta' });
+    expect(await firstOfEach(before)).toEqual(everywhere);
+    await noticed();
+    expect(await firstOfEach(await statements())).toEqual(everywhere);
+  });
+
+  test('is found when the list has only its new names and the search reads a standby without the delta', async () => {
+    await search.importRows([named('SMITHEARLY', 'JOHNSEARLY')], { kind: 'delta' });
+    const standby = new pg.Client({ connectionString: search.tables.adminUrl });
+    await standby.connect();
+    try {
+      // the transaction keeps the rows as a standby that is behind
+      await standby.query(`SET search_path = search, public`);
+      await standby.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+      await standby.query('SELECT 1 FROM live_index');
+      await search.importRows([named('SMITHLATE', 'JOHNSLATE')], { kind: 'delta' });
+      await noticed();
+      for (const { text, params } of await statements()) {
+        const { rows } = await standby.query<{ ids: string }>(text, [...params]);
+        expect(rows[0]?.ids.split(',')[0]).toBe(numberOf('A9500'));
+      }
+    } finally {
+      await standby.end();
+    }
+  });
+
+  test('is found under a frequent name that had lost all its documents', async () => {
+    const random = seededRandom(20_261_128);
+    const drawn = Array.from({ length: amount }, (_, at) => drawnDocument(random, at + 1));
+    const isRenamed = ({ last }: PartyRow): boolean => last === 'JOHNSTON';
+    const renamed = drawn
+      .filter(({ parties = [] }) => parties.some(isRenamed))
+      .map(({ parties = [], ...row }) => ({
+        ...row,
+        parties: parties.map((party) => (isRenamed(party) ? grantee('WEST') : party)),
+      }));
+    expect(renamed.length).toBeGreaterThan(1_000);
+    const before = await statements();
+    await search.importRows(renamed, { kind: 'delta' });
+    await search.importRows([named('SMITH', 'JOHNSTON')], { kind: 'delta' });
+    expect(await firstOfEach(before)).toEqual(everywhere);
+    await noticed();
+    expect(await firstOfEach(await statements())).toEqual(everywhere);
+  });
 });

@@ -1,6 +1,7 @@
 import type { PdfDrawing, PlacedImage } from '../pdf/pdf.scans.js';
 import type { RawPicture } from '../rendition/pictures.js';
 import type { VerifiedPage } from '../stored-page.js';
+import { copyInk } from './drawn-ink.js';
 import { pixelPage } from './encode-page.js';
 import type { PdfiumFile } from './pdfium.js';
 
@@ -8,14 +9,6 @@ const drawnDpi = 300;
 const finestDrawnDpi = 600;
 /** The sizes of paper are rounded in files, so a scan of 600 dots per inch may seem a little finer. */
 const roundedPaper = 1.02;
-/**
- * A smoothed pixel may belong to a line of one dot if ink covers at least this share of the width of one dot. If such a
- * line lies between two pixels, at least half of its width is in one of them; the share is a little smaller because
- * of rounding and slanted lines.
- */
-const lineShare = 0.45;
-/** A pixel that ink covers by half is black. */
-const halfInk = 127;
 /** Sides, in pixels, of the squares in which shades are compared. */
 const square = 16;
 /**
@@ -27,8 +20,8 @@ const otherShade = 32;
  * If more squares than this have another shade, the page has a shaded area: about 0.05 square inches of a large sheet.
  */
 const fewSquares = 20;
-/** How much darker a line is than the paper beside it, in shades of 255. Smaller differences come from rounding. */
-const clearlyDarker = 8;
+/** Draws pages of a PDF. */
+type Drawer = Pick<PdfiumFile, 'draw' | 'drawnDpi'>;
 
 interface Drawn {
   readonly picture: RawPicture;
@@ -40,10 +33,8 @@ interface Drawn {
  * Draws a page. A page with a scan keeps the scan's density, and its dots stay sharp; a page without a scan is drawn at
  * the usual density.
  */
-export function drawnPage(file: PdfiumFile, drawing: PdfDrawing, index: number): Promise<VerifiedPage> {
-  const { picture, dpi, isBilevel } = drawing.bilevel
-    ? drawnDots(file, drawing, index)
-    : drawnShades(file, drawing, index);
+export function drawnPage(file: Drawer, drawing: PdfDrawing): Promise<VerifiedPage> {
+  const { picture, dpi, isBilevel } = drawing.bilevel ? drawnDots(file, drawing) : drawnShades(file, drawing);
   const { width, height } = picture;
   return pixelPage(picture, { width, height, xDpi: dpi, yDpi: dpi, orientation: 1 }, isBilevel);
 }
@@ -54,58 +45,39 @@ const ownDpi = ({ scanned, dpi }: PdfDrawing): number | undefined =>
 const wantedDpi = (own: number | undefined): number => Math.min(finestDrawnDpi, own ?? drawnDpi);
 
 /** A page with gray or color. A scan with more dots than can be drawn is smoothed, as viewers do it. */
-function drawnShades(file: PdfiumFile, drawing: PdfDrawing, index: number): Drawn {
+function drawnShades(file: Drawer, drawing: PdfDrawing): Drawn {
   const own = ownDpi(drawing);
   const wanted = wantedDpi(own);
-  const isSharp = own !== undefined && own <= file.drawnDpi(index, wanted) * roundedPaper;
-  return { ...file.draw(index, wanted, isSharp ? 'images' : 'nothing'), isBilevel: false };
+  const isSharp = own !== undefined && own <= file.drawnDpi(drawing, wanted) * roundedPaper;
+  return { ...file.draw(drawing, wanted, isSharp ? 'images' : 'nothing'), isBilevel: false };
 }
 
 /**
  * Draws a page of black and white images. If an image has more dots per inch than the drawn page, its part of the page
  * is smoothed and then made black and white again. Without smoothing, lines that are one dot wide could be missing.
  */
-function drawnDots(file: PdfiumFile, drawing: PdfDrawing, index: number): Drawn {
-  const { picture, dpi } = file.draw(index, wantedDpi(ownDpi(drawing)), 'everything');
+function drawnDots(file: Drawer, drawing: PdfDrawing): Drawn {
+  const { dpi, finer, dots } = drawnSharp(file, drawing);
+  if (dots && finer.length === 0) return dots;
+  const smooth = { picture: file.draw(drawing, dpi, 'nothing').picture, dpi, isBilevel: false };
+  if (!dots || smooth.picture.channels !== 1) return smooth;
+  copyInk(smooth.picture, dots.picture, finer, dpi);
+  return keepsShades(smooth.picture, dots.picture) ? dots : smooth;
+}
+
+interface Sharp {
+  readonly dpi: number;
+  /** The images that have more dots per inch than the drawn page. */
+  readonly finer: readonly PlacedImage[];
+  /** Undefined if only the smoothed page can be stored, so that both pictures are never in memory. */
+  readonly dots: Drawn | undefined;
+}
+
+function drawnSharp(file: Drawer, drawing: PdfDrawing): Sharp {
+  const { picture, dpi } = file.draw(drawing, wantedDpi(ownDpi(drawing)), 'everything');
   const isBilevel = isBlackAndWhite(picture);
   const finer = drawing.images.filter((image) => image.dpi > dpi * roundedPaper);
-  if (finer.length === 0) return { picture, dpi, isBilevel };
-  const smooth = file.draw(index, dpi, 'nothing').picture;
-  if (!isBilevel || smooth.channels !== 1) return { picture: smooth, dpi, isBilevel: false };
-  // the finest image comes last, because its threshold keeps all ink that the others keep
-  for (const image of finer.toSorted((one, other) => one.dpi - other.dpi))
-    copyInk(smooth, picture, image, dpi / image.dpi);
-  return keepsShades(smooth, picture)
-    ? { picture, dpi, isBilevel }
-    : { picture: smooth, dpi, isBilevel: false };
-}
-
-/** Makes the smoothed dots of an image black or white, and copies them to the drawn page. */
-function copyInk(smooth: RawPicture, to: RawPicture, { place }: PlacedImage, ratio: number): void {
-  const { width, height } = to;
-  const lightest = 255 * (1 - lineShare * ratio);
-  // one pixel more on each side, because the edges of an image are rarely on whole pixels
-  const [left, right] = [Math.floor(place.left * width) - 1, Math.ceil(place.right * width) + 1];
-  const [top, bottom] = [Math.floor(place.bottom * height) - 1, Math.ceil(place.top * height) + 1];
-  for (let y = Math.max(0, top); y < Math.min(height, bottom); y += 1) {
-    const end = y * width + Math.min(width, right);
-    for (let at = y * width + Math.max(0, left); at < end; at += 1) {
-      const shade = smooth.pixels[at] as number;
-      const isInk = shade <= halfInk || (shade <= lightest && isOnLine(smooth, at));
-      to.pixels[at] = isInk ? 0 : 255;
-    }
-  }
-}
-
-/**
- * True if a pixel is the darkest one across a thin line. The edge of a letter is lighter than the letter beside it, so
- * letters do not become bold.
- */
-function isOnLine({ pixels, width }: RawPicture, at: number): boolean {
-  const shade = pixels[at] as number;
-  const isBetween = (one = 255, other = 255): boolean =>
-    shade <= one && shade <= other && Math.max(one, other) - shade >= clearlyDarker;
-  return isBetween(pixels[at - 1], pixels[at + 1]) || isBetween(pixels[at - width], pixels[at + width]);
+  return { dpi, finer, dots: isBilevel || finer.length === 0 ? { picture, dpi, isBilevel } : undefined };
 }
 
 /**

@@ -1,7 +1,10 @@
 import { ImageRefused } from '../refusal.js';
 import type { Pdfium } from './pdfium.module.js';
 
-/** The font size, line height and margin of the stamp, in points (1/72 inch). */
+/**
+ * The font size, line height and margin of the stamp, in points (1/72 inch). On a page that is too narrow for a line, all
+ * of them are smaller.
+ */
 const [fontSize, lineHeight, margin] = [9, 12, 14];
 const [bold, regular] = ['Helvetica-Bold', 'Helvetica'];
 /** FPDF_FILLMODE_ALTERNATE. */
@@ -20,19 +23,30 @@ interface Box {
   readonly top: number;
 }
 
+/** A line as an object that is not yet on a page: its address, its font's address, its width in points. */
+interface Written {
+  readonly object: number;
+  readonly font: number;
+  readonly width: number;
+}
+
 /**
  * Writes lines into a white band that is added above the page as viewers show it, so that the stamp never covers what
- * was recorded. The letters are those of the standard fonts (Latin).
+ * was recorded, and no line is longer than the page is wide. The letters are those of the standard fonts (Latin).
  * @throws ImageRefused PAGE_UNDECODABLE
  */
-export function stampPage(module: Pdfium, place: Place, lines: readonly string[]): void {
-  const { page } = place;
+export function stampPage(module: Pdfium, { document, page }: Place, lines: readonly string[]): void {
   const turns = module.FPDFPage_GetRotation(page);
   const box = boxOf(module, page);
-  const band = bandOf(box, turns, lines.length * lineHeight + margin);
+  const written = lines.map((line, i) => write(module, document, i === 0 ? bold : regular, line));
+  const room = turns % 2 === 0 ? box.right - box.left : box.top - box.bottom;
+  const scale = Math.min(1, room / (2 * margin + Math.max(...written.map(({ width }) => width))));
+  const band = bandOf(box, turns, (lines.length * lineHeight + margin) * scale);
   fill(module, page, band);
-  lines.forEach((line, i) => {
-    write(module, place, { font: i === 0 ? bold : regular, line, matrix: matrixOf(band, turns, i) });
+  written.forEach(({ object, font }, i) => {
+    module.FPDFPageObj_Transform(object, ...matrixOf(band, { turns, scale }, i));
+    module.FPDFPage_InsertObject(page, object);
+    module.FPDFFont_Close(font);
   });
   const whole = around(box, band);
   module.FPDFPage_SetMediaBox(page, whole.left, whole.bottom, whole.right, whole.top);
@@ -77,21 +91,22 @@ function fill(module: Pdfium, page: number, { left, bottom, right, top }: Box): 
 type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
 /** The matrix that places a line on the band, turned so that the line is upright on the page as viewers show it. */
-function matrixOf({ left, bottom, right, top }: Box, turns: number, line: number): Matrix {
-  const down = margin / 2 + fontSize + line * lineHeight;
-  if (turns === 1) return [0, 1, -1, 0, left + down, bottom + margin];
-  if (turns === 2) return [-1, 0, 0, -1, right - margin, bottom + down];
-  if (turns === 3) return [0, -1, 1, 0, right - down, top - margin];
-  return [1, 0, 0, 1, left + margin, top - down];
+function matrixOf(
+  { left, bottom, right, top }: Box,
+  { turns, scale: s }: { turns: number; scale: number },
+  line: number,
+): Matrix {
+  const side = margin * s;
+  const down = (margin / 2 + fontSize + line * lineHeight) * s;
+  if (turns === 1) return [0, s, -s, 0, left + down, bottom + side];
+  if (turns === 2) return [-s, 0, 0, -s, right - side, bottom + down];
+  if (turns === 3) return [0, -s, s, 0, right - down, top - side];
+  return [s, 0, 0, s, left + side, top - down];
 }
 
-function write(
-  module: Pdfium,
-  { document, page }: Place,
-  { font, line, matrix }: { font: string; line: string; matrix: Matrix },
-): void {
-  const loaded = module.FPDFText_LoadStandardFont(document, font);
-  const object = loaded === 0 ? 0 : module.FPDFPageObj_CreateTextObj(document, loaded, fontSize);
+function write(module: Pdfium, document: number, name: string, line: string): Written {
+  const font = module.FPDFText_LoadStandardFont(document, name);
+  const object = font === 0 ? 0 : module.FPDFPageObj_CreateTextObj(document, font, fontSize);
   if (object === 0) throw new ImageRefused('PAGE_UNDECODABLE', 'font');
   const text = Buffer.from(`${line}\0`, 'utf16le');
   const address = module.pdfium.wasmExports.malloc(text.length);
@@ -99,7 +114,16 @@ function write(
   const written = module.FPDFText_SetText(object, address);
   module.pdfium.wasmExports.free(address);
   if (!written) throw new ImageRefused('PAGE_UNDECODABLE', 'text');
-  module.FPDFPageObj_Transform(object, ...matrix);
-  module.FPDFPage_InsertObject(page, object);
-  module.FPDFFont_Close(loaded);
+  return { object, font, width: rightOf(module, object) };
+}
+
+/** The right edge of an object. */
+function rightOf(module: Pdfium, object: number): number {
+  const address = module.pdfium.wasmExports.malloc(16);
+  const found = module.FPDFPageObj_GetBounds(object, address, address + 4, address + 8, address + 12);
+  const { buffer } = module.pdfium.HEAPU8;
+  const [, , right = 0] = new Float32Array(buffer.slice(address, address + 16));
+  module.pdfium.wasmExports.free(address);
+  // a line of spaces has no bounds
+  return found ? right : 0;
 }

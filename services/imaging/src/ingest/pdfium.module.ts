@@ -48,6 +48,7 @@ export interface Pdfium {
   FPDFFont_Close(font: number): void;
   FPDFPage_GetObject(page: number, index: number): number;
   FPDFPageObj_GetType(object: number): number;
+  FPDFPageObj_GetBounds(object: number, ...leftBottomRightTop: [number, number, number, number]): boolean;
   FPDFImageObj_GetBitmap(object: number): number;
   FPDFBitmap_Create(width: number, height: number, alpha: number): number;
   FPDFBitmap_Destroy(bitmap: number): void;

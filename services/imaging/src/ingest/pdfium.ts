@@ -31,6 +31,13 @@ export const sharpness = {
 } as const;
 const white = 0xffffffff;
 
+/** A page to be drawn. */
+export interface DrawablePage {
+  readonly index: number;
+  /** The size of the page's unit in points, because PDFium does not read the page's UserUnit. */
+  readonly unit: number;
+}
+
 /**
  * A PDF opened by PDFium (WebAssembly), which decodes what our own reader does not: JBIG2, JPEG 2000, rare color
  * spaces, pages of text and drawings. Use it only in the limited process.
@@ -73,17 +80,21 @@ export class PdfiumFile {
   }
 
   /** Dots per inch of a page that is drawn: fewer than wanted if the sheet is too large for them. */
-  drawnDpi(index: number, wanted: number): number {
-    return this.onPage(index, (page) => this.sizeOf(page, wanted).dpi);
+  drawnDpi({ index, unit }: DrawablePage, wanted: number): number {
+    return this.onPage(index, (page) => this.sizeOf(page, unit, wanted).dpi);
   }
 
   /**
    * A page as a viewer shows it, upright and with its annotations, with `drawnDpi` dots per inch.
    * @throws ImageRefused PAGE_TOO_LARGE, PAGE_UNDECODABLE
    */
-  draw(index: number, wanted: number, sharp: keyof typeof sharpness): { picture: RawPicture; dpi: number } {
+  draw(
+    { index, unit }: DrawablePage,
+    wanted: number,
+    sharp: keyof typeof sharpness,
+  ): { picture: RawPicture; dpi: number } {
     return this.onPage(index, (page) => {
-      const { across, down, dpi } = this.sizeOf(page, wanted);
+      const { across, down, dpi } = this.sizeOf(page, unit, wanted);
       const width = Math.round((across * dpi) / 72);
       const height = Math.round((down * dpi) / 72);
       if (!(width > 0 && height > 0 && dpi >= 50))
@@ -101,8 +112,9 @@ export class PdfiumFile {
    * The sides of a page in points, and the density at which it is drawn: the wanted one, or less if the page is too
    * large.
    */
-  private sizeOf(page: number, wanted: number): { across: number; down: number; dpi: number } {
-    const [across, down] = [this.module.FPDF_GetPageWidthF(page), this.module.FPDF_GetPageHeightF(page)];
+  private sizeOf(page: number, unit: number, wanted: number): { across: number; down: number; dpi: number } {
+    const across = this.module.FPDF_GetPageWidthF(page) * unit;
+    const down = this.module.FPDF_GetPageHeightF(page) * unit;
     const most = Math.floor(72 * Math.sqrt(limits.drawnPixels / (across * down)));
     return { across, down, dpi: Math.min(wanted, most) };
   }

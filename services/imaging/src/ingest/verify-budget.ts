@@ -43,6 +43,16 @@ export class VerifyBudget {
   }
 }
 
+/** Megabytes of a process that are in memory now; 0 on systems that do not report them. */
+export function residentMb(pid: number | undefined): number {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+    return Number(kilobytes ?? 0) / 1_024;
+  } catch {
+    return 0;
+  }
+}
+
 /** Processor seconds that all threads of a process have used; wall-clock time on systems that do not report them. */
 export function processorSeconds(pid: number | undefined): number {
   try {

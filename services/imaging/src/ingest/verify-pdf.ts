@@ -27,9 +27,9 @@ export async function* pdfPageImages(source: Uint8Array, terms: PdfTerms): Async
   if (found && 'drawing' in found)
     throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', `page ${refused + 1}: ${whyNot(found.drawing)}`);
   const drawn = pages.some((page) => 'drawing' in page) ? await openDrawn(bytes, pages.length) : undefined;
-  for (const [index, page] of pages.entries()) {
+  for (const page of pages) {
     if ('scan' in page) yield await scannedPage(page.scan);
-    else if (drawn) yield await drawnPage(drawn, page.drawing, index);
+    else if (drawn) yield await drawnPage(drawn, page.drawing);
   }
   drawn?.close();
 }

@@ -6,7 +6,7 @@ import { frameBytes, readFrames, type Frame } from './frames.js';
 import { Gate } from './gate.js';
 import { startLimited } from './limited-process.js';
 import { readAnswer } from './verify-answers.js';
-import { processorSeconds, VerifyBudget } from './verify-budget.js';
+import { processorSeconds, residentMb, VerifyBudget } from './verify-budget.js';
 
 export interface SandboxOptions {
   /** Maximum number of documents that are verified in parallel. */
@@ -36,6 +36,12 @@ const cpuSecondsPerProcess = 7_200;
  * A process is replaced after this many documents, and after a document that was refused or has a page other than G4.
  */
 const documentsPerProcess = 200;
+/**
+ * A process is also replaced if it has more megabytes than this after a document. The memory of WebAssembly never
+ * shrinks: a process has 90 MB after small pages, 320 MB after a drawn letter page of 600 dots per inch, and would keep
+ * 640 to 780 MB after a sheet of 24 by 36 inches.
+ */
+const keptMb = 400;
 const watchMs = 100;
 
 /**
@@ -81,8 +87,10 @@ export class VerifySandbox {
       clean = pages.every((page) => page.kind === 'G4');
       return pages;
     } finally {
-      if (clean && verifier.documents < documentsPerProcess) this.idle.push(verifier);
-      else verifier.child.kill('SIGKILL');
+      const { child, documents } = verifier;
+      if (clean && documents < documentsPerProcess && residentMb(child.pid) <= keptMb)
+        this.idle.push(verifier);
+      else child.kill('SIGKILL');
     }
   }
 

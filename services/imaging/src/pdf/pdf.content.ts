@@ -15,7 +15,9 @@ import {
   type PointBox,
 } from './pdf.geometry.js';
 import { alteredLook, inkOfOperands, type Ink } from './pdf.graphics-state.js';
+import { readInlineImage } from './pdf.inline-image.js';
 import { PdfLexer } from './pdf.lexer.js';
+import { inUnits, userUnit } from './pdf.page-look.js';
 import {
   isList,
   isName,
@@ -28,7 +30,14 @@ import {
 
 const maxOperators = 200_000;
 const maxContentBytes = 8 * 1024 * 1024;
+const maxImages = 20_000;
 const maxForms = 4;
+const maxSaved = 512;
+/**
+ * Viewers use the last operands before an operator, however many there are. No operator that is read here has more than
+ * six.
+ */
+const keptOperands = 64;
 const invisibleText = 3;
 /**
  * How far a clip may cut into an image, in points (1/72 inch). Rounding causes such small cuts, and nobody sees them.
@@ -92,7 +101,7 @@ const settingInk = new Set(['g', 'rg', 'k', 'sc', 'scn', 'cs']);
  * @throws ImageRefused PDF_PAGE_NOT_A_SCAN when the content cannot be read, PDF_SYNTAX
  */
 export function pageContent(file: PdfFile, page: PdfDict): PageContent {
-  const reader = new ContentReader(file);
+  const reader = new ContentReader(file, inUnits(slack, userUnit(file, page)));
   reader.read(bytesOf(file, page.get('Contents')), file.dict(page.get('Resources')), begin, 0);
   return reader;
 }
@@ -104,7 +113,11 @@ class ContentReader implements PageContent {
   /** An entry for each open marked content, true for content of an optional layer. */
   private readonly marked: boolean[] = [];
 
-  constructor(private readonly file: PdfFile) {}
+  /** @param slack how far a clip may cut into an image, in units of the page */
+  constructor(
+    private readonly file: PdfFile,
+    private readonly slack: number,
+  ) {}
 
   read(content: Uint8Array, resources: PdfDict | undefined, start: State, depth: number): void {
     const lexer = new PdfLexer(content);
@@ -116,7 +129,8 @@ class ContentReader implements PageContent {
       const value = lexer.next();
       if (value === undefined) return;
       if (!(value instanceof PdfWord)) {
-        if (operands.length < 64) operands.push(value);
+        operands.push(value);
+        if (operands.length > 2 * keptOperands) operands = operands.slice(-keptOperands);
         continue;
       }
       this.operators += 1;
@@ -124,11 +138,14 @@ class ContentReader implements PageContent {
       const { word } = value;
       if (word === 'BI') {
         this.fault('drawing (BI)', true);
-        return;
-      }
-      if (word === 'q' && saved.length < 512) saved.push(state);
-      else if (word === 'Q') state = saved.pop() ?? state;
-      else if (word === 'Do') this.paint(operands[0], resources, state, depth);
+        const image = readInlineImage(content, lexer);
+        if (!image) return;
+        this.place(image, state);
+      } else if (word === 'q') {
+        if (saved.length === maxSaved) throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'states within states');
+        saved.push(state);
+      } else if (word === 'Q') state = saved.pop() ?? state;
+      else if (word === 'Do') this.paint(operands.at(-1), resources, state, depth);
       else if (drawingPath.has(word)) path.draw(word, operands, state.matrix);
       else if (word === 'W' || word === 'W*') path.clips = true;
       else if (painting.has(word) || word === 'n') {
@@ -140,7 +157,9 @@ class ContentReader implements PageContent {
   }
 
   private fault(reason: string, scanned: boolean): void {
-    if (this.faults.length < 100) this.faults.push({ reason, scanned });
+    // each reason once, so that a thousand clips cannot hide the text after them
+    if (this.faults.some((known) => known.reason === reason)) return;
+    this.faults.push({ reason, scanned });
   }
 
   /** Ends a path. A white area below the scan has no effect. Any other mark is a fault, because it would be lost. */
@@ -158,11 +177,12 @@ class ContentReader implements PageContent {
     state: State,
   ): State {
     if (word === 'cm') return { ...state, matrix: times(matrixOf(operands), state.matrix) };
-    if (word === 'Tr') return { ...state, textMode: Number(operands[0]) };
-    if (word === 'Tf') return { ...state, drawnFont: this.isDrawnFont(resources, operands[0]) };
-    if (word === 'gs') return this.withGraphicsState(resources, operands[0], state);
+    if (word === 'Tr') return { ...state, textMode: Number(operands.at(-1)) };
+    if (word === 'Tf') return { ...state, drawnFont: this.isDrawnFont(resources, operands.at(-2)) };
+    if (word === 'gs') return this.withGraphicsState(resources, operands.at(-1), state);
     if (settingInk.has(word)) return { ...state, ink: inkOfOperands(word, operands) };
-    if (word === 'BDC' || word === 'BMC') this.marked.push(isName(operands[0], 'OC'));
+    if (word === 'BDC' || word === 'BMC')
+      this.marked.push(isName(operands.at(word === 'BDC' ? -2 : -1), 'OC'));
     if (word === 'EMC') this.marked.pop();
     if (showingText.has(word) && (state.textMode !== invisibleText || state.drawnFont))
       this.fault('visible text', false);
@@ -200,11 +220,17 @@ class ContentReader implements PageContent {
     if (state.altered) this.fault(state.altered, true);
     const kind = this.file.name(object.dict.get('Subtype'));
     if (kind === 'Form') return this.readForm(object, resources, state, depth);
-    if (kind !== 'Image') return this.fault(`object of kind ${kind ?? 'none'}`, false);
+    if (kind !== 'Image') return this.fault('object of an unknown kind', false);
+    this.place(object, state);
+  }
+
+  private place(image: PdfStreamObject, state: State): void {
     const box = imageBox(state.matrix);
-    if (state.oddClip || (state.clip && !holds(state.clip, box, slack))) this.fault('clip', true);
+    if (state.oddClip || (state.clip && !holds(state.clip, box, this.slack))) this.fault('clip', true);
     if (this.images.length === 1) this.fault('several images', true);
-    if (this.images.length < 1000) this.images.push({ image: object, matrix: state.matrix, ink: state.ink });
+    // a page of which some images are not known could lose their dots
+    if (this.images.length === maxImages) throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'too many images');
+    this.images.push({ image, matrix: state.matrix, ink: state.ink });
   }
 
   private readForm(form: PdfStreamObject, outer: PdfDict | undefined, state: State, depth: number): void {
@@ -239,7 +265,9 @@ class Path {
   private curved = false;
 
   draw(word: string, operands: readonly PdfValue[], matrix: Matrix): void {
-    const numbers = operands.map((operand) => (typeof operand === 'number' ? operand : NaN));
+    const numbers = operands
+      .slice(word === 're' ? -4 : -2)
+      .map((operand) => (typeof operand === 'number' ? operand : NaN));
     const [x = NaN, y = NaN, width = NaN, height = NaN] = numbers;
     if (this.figures.length > 100 || (this.figures.at(-1)?.length ?? 0) > 100) this.curved = true;
     else if (word === 're')

@@ -34,12 +34,24 @@ export function shownBox(file: PdfFile, page: PdfDict): PointBox {
 }
 
 /**
+ * The size of a page's unit, in points of 1/72 inch. Only sheets that are larger than 200 inches need another size than
+ * 1, but other sheets may have one too (ISO 32000 table 31, UserUnit).
+ */
+export function userUnit(file: PdfFile, page: PdfDict): number {
+  const unit = file.number(page.get('UserUnit')) ?? 1;
+  return unit > 0 && Number.isFinite(unit) ? unit : 1;
+}
+
+/** Converts a tolerance from points to units of a page. A unit that is smaller than a point does not increase it. */
+export const inUnits = (points: number, unit: number): number => points / Math.max(1, unit);
+
+/**
  * Faults that the box around all images of a page shows: a border that hides a part of the images, or images that are
  * too small.
  */
-export function borderFaults(shown: PointBox, image: PointBox): Fault[] {
+export function borderFaults(shown: PointBox, image: PointBox, unit: number): Fault[] {
   const area = (box: PointBox): number => (box.right - box.left) * (box.top - box.bottom);
-  if (!holds(shown, image, slack))
+  if (!holds(shown, image, inUnits(slack, unit)))
     return [{ reason: 'the page border hides a part of the image', scanned: true }];
   if (!(area(shown) > 0) || area(image) < area(shown) * 0.5)
     return [{ reason: 'image covers too little', scanned: false }];

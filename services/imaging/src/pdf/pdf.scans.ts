@@ -4,7 +4,7 @@ import { PdfFile } from './pdf.file.js';
 import { imageBox, placement, placeOnPage, type PointBox } from './pdf.geometry.js';
 import { codecOf, isBilevel, isStencil, maskOf, type ImageCodec } from './pdf.image.js';
 import { PdfRef, type PdfDict, type PdfValue } from './pdf.objects.js';
-import { annotationFaults, borderFaults, shownBox } from './pdf.page-look.js';
+import { annotationFaults, borderFaults, shownBox, userUnit } from './pdf.page-look.js';
 
 /** A page whose only mark is one scan. The scan is still compressed. */
 export interface PdfScan {
@@ -20,6 +20,8 @@ export interface PdfScan {
 /** A page that is not a plain scan; it can only be imported as a picture of what a viewer shows. */
 export interface PdfDrawing {
   readonly index: number;
+  /** The size of the page's unit in points. */
+  readonly unit: number;
   /** The reason as a text for people. */
   readonly reason: string;
   /** True if the page has only scans and what scanners add to them. */
@@ -113,9 +115,9 @@ export function* pdfPages(file: PdfFile): Generator<PdfDict> {
 function readPage(file: PdfFile, page: PdfDict, index: number): PdfPage {
   const { images, faults } = pageContent(file, page);
   const shown = shownBox(file, page);
-  const unit = file.number(page.get('UserUnit')) ?? 1;
+  const unit = userUnit(file, page);
   const rotate = file.number(page.get('Rotate')) ?? 0;
-  const all = [...faults, ...annotationFaults(file, page), ...imageFaults(file, images, shown)];
+  const all = [...faults, ...annotationFaults(file, page), ...imageFaults(file, images, { shown, unit })];
   const [only] = images;
   if (all.length === 0 && only) return { scan: scanOf(file, only, rotate, unit) };
   for (const image of images) {
@@ -131,6 +133,7 @@ function readPage(file: PdfFile, page: PdfDict, index: number): PdfPage {
   return {
     drawing: {
       index,
+      unit,
       reason: [...new Set(all.map(({ reason }) => reason))].slice(0, 4).join(', '),
       scanned: all.every(({ scanned }) => scanned),
       unclear: all.some(({ unclear }) => unclear === true) || hasPaleStencil(file, all, images),
@@ -149,7 +152,11 @@ const hasPaleStencil = (file: PdfFile, faults: readonly Fault[], images: readonl
  * Faults of the images of a page: a border that hides a part of an image, images that are too small, masks, and a first
  * image that is slanted.
  */
-function imageFaults(file: PdfFile, images: readonly PaintedImage[], shown: PointBox): Fault[] {
+function imageFaults(
+  file: PdfFile,
+  images: readonly PaintedImage[],
+  { shown, unit }: { shown: PointBox; unit: number },
+): Fault[] {
   const [only] = images;
   if (!only) return [{ reason: 'no image', scanned: false }];
   const union = images
@@ -160,7 +167,7 @@ function imageFaults(file: PdfFile, images: readonly PaintedImage[], shown: Poin
       right: Math.max(one.right, other.right),
       top: Math.max(one.top, other.top),
     }));
-  const faults = borderFaults(shown, union);
+  const faults = borderFaults(shown, union, unit);
   for (const image of images) {
     const mask = maskOf(file, image);
     if (mask) faults.push({ reason: mask, scanned: true });

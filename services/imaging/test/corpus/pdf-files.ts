@@ -132,6 +132,8 @@ interface Look {
   readonly page?: (w: number, h: number) => string;
   /** Dots per inch of the page's finest image; 300 if not set. */
   readonly dpi?: number;
+  /** The size of the page's unit in points; 1 if not set. */
+  readonly unit?: number;
   /** The area that the addition covers, in points of the page. */
   readonly hides?: (w: number, h: number) => PointBox;
   /** The code of the refusal, for a page that viewers draw differently. */
@@ -148,6 +150,19 @@ const looks: readonly Look[] = [
   { name: 'a whole clip', content: (paint, w, h) => `0 0 ${w} ${h} re W n ${paint}` },
   { name: 'a clip', content: (paint, w, h) => `q 12 18 ${w - 30} ${h - 36} re W n ${paint} Q` },
   { name: 'a crop box', page: (w, h) => `/CropBox [6 12 ${w - 12} ${h - 6}]` },
+  { name: 'a unit of two points', unit: 2, dpi: 150 },
+  {
+    name: 'a crop box and a unit of half a point',
+    page: (w, h) => `/CropBox [6 12 ${w - 12} ${h - 6}]`,
+    unit: 0.5,
+    dpi: 600,
+  },
+  {
+    name: 'a crop box and a unit of two points',
+    page: (w, h) => `/CropBox [6 12 ${w - 12} ${h - 6}]`,
+    unit: 2,
+    dpi: 150,
+  },
   { name: 'a layer that is off', content: (paint) => `/OC /L BDC ${paint} EMC` },
   { name: 'alpha', content: (paint) => `/G gs ${paint}` },
   {
@@ -230,7 +245,7 @@ function scanOf(image: CodedImage, look: Look, at: number): CorpusFile {
       image: `${coded.dict} /Width ${coded.picture.width} /Height ${coded.picture.height}`,
       bytes: coded.bytes,
       content: look.content?.(paint, w, h) ?? paint,
-      page: `/MediaBox [0 0 ${w} ${h}] /Rotate ${turn} ${look.page?.(w, h) ?? ''}`,
+      page: `/MediaBox [0 0 ${w} ${h}] /Rotate ${turn} /UserUnit ${look.unit ?? 1} ${look.page?.(w, h) ?? ''}`,
     });
   const bytes = fileOf(image);
   // Poppler applies a stencil's opacity of 0.5 once, PDFium twice
@@ -240,7 +255,7 @@ function scanOf(image: CodedImage, look: Look, at: number): CorpusFile {
     name: `pdf ${image.name} with ${look.name}, way ${way + 1}, turned by ${turn}`,
     bytes: look.broken?.(bytes) ?? bytes,
     ...toleranceOf(image, look),
-    ...(look.dpi !== undefined && { dpi: look.dpi }),
+    ...(look.dpi !== undefined && { dpi: look.dpi, sourceDpi: look.dpi * (look.unit ?? 1) }),
     ...(hidden && { hidden }),
     ...(image.twin && { twin: fileOf(image.twin) }),
     ...(refused !== undefined && { refused }),

@@ -17,6 +17,8 @@ export interface CorpusFile {
   readonly share: number;
   /** Dots per inch at which Poppler has to show the file; 300 if not set. */
   readonly dpi?: number;
+  /** Dots per inch at which Poppler has to show the source, because Poppler ignores the unit of a page. */
+  readonly sourceDpi?: number;
   /** Number of dots by which the expected content may be shifted. */
   readonly reach?: number;
   /** The same pages in another coding, if Poppler does not read the coding of this file correctly. */

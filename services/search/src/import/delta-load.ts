@@ -216,7 +216,8 @@ async function rewriteTexts(client: pg.Client, to: LoadTarget): Promise<void> {
 
 /**
  * Updates the names that gained or lost documents: their counts, their sound codes and their rows in `name_hot`. Only a
- * full import adds a name to `name_hot`.
+ * full import adds a name to `name_hot` or removes one, because a search may rely on a list of frequent names that was
+ * read before this delta and the next one.
  */
 async function renameChanged(client: pg.Client, to: LoadTarget): Promise<void> {
   const ofRenamed = `generation = ${to.generation} AND last_name IN (SELECT last_name FROM renamed)`;
@@ -227,9 +228,10 @@ async function renameChanged(client: pg.Client, to: LoadTarget): Promise<void> {
      ON CONFLICT (generation, last_name) DO UPDATE SET documents = excluded.documents`,
   );
   await client.query(
-    `DELETE FROM search.name_dict n WHERE ${ofRenamed} AND NOT EXISTS
+    `UPDATE search.name_dict n SET documents = 0 WHERE ${ofRenamed} AND NOT EXISTS
        (SELECT 1 FROM search.party p WHERE p.generation = n.generation AND p.last_name = n.last_name)`,
   );
+  await client.query(`DELETE FROM search.name_dict WHERE ${ofRenamed} AND documents = 0 AND NOT hot`);
   await client.query(soundsSql(to, `SELECT last_name FROM search.name_dict WHERE ${ofRenamed}`));
   await client.query(
     hotNamesSql(

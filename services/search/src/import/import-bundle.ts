@@ -13,6 +13,7 @@ import { Rejects } from './rejects.js';
 import { refuseRemovals } from './removals.js';
 import { refuseAllWrong, stageBundle } from './stage-bundle.js';
 import { StagingArea } from './staging-area.js';
+import { stillVisible, visibleText, type Hiding } from './unhidden.js';
 
 export interface ImportOptions {
   readonly adminUrl: string;
@@ -38,6 +39,8 @@ export interface ImportOutcome {
   readonly reconcile: string;
   /** The reason why the report is incomplete, if something failed after the index went live. */
   readonly unreported: string | undefined;
+  /** The rejected rows that may hide a record that is still visible. */
+  readonly visible: readonly Hiding[];
   readonly seconds: number;
 }
 
@@ -84,7 +87,7 @@ async function load(client: pg.Client, work: Work): Promise<Done> {
 
 /** Writes the reports and returns the result. */
 async function outcomeOf(
-  { documents, reconciled, unreported }: Done,
+  { documents, reconciled, unreported, visible }: Done,
   rejects: Rejects,
   progress: Progress,
 ): Promise<ImportOutcome> {
@@ -100,6 +103,7 @@ async function outcomeOf(
     reconciled,
     reconcile: reconcileFile,
     unreported: unreported ?? unwritten,
+    visible,
     seconds: progress.seconds(),
   };
 }
@@ -124,7 +128,7 @@ type Work = Omit<ImportOptions, 'rejects'> & {
   readonly run: ImportRun;
 };
 
-type Done = Pick<ImportOutcome, 'documents' | 'reconciled' | 'unreported'>;
+type Done = Pick<ImportOutcome, 'documents' | 'reconciled' | 'unreported' | 'visible'>;
 
 /** Counts the live rows and tidies up, after the index went live. */
 async function report(
@@ -135,11 +139,16 @@ async function report(
   tidy: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Done> {
   let reconciled: readonly ReconcileLine[] = [];
+  // a full bundle hides every record that it does not have, so a row that names no record hides nothing
+  const hidings = rejects.hidings.filter(({ ordinal }) => ordinal !== undefined || manifest.kind === 'delta');
+  // until the index has been asked, all of them may be visible
+  let visible: readonly Hiding[] = hidings;
   const unreported = await failureOf(async () => {
+    visible = await stillVisible(client, generation, hidings);
     reconciled = await reconcile(client, manifest, generation, rejects);
     await tidy();
   });
-  return { documents, reconciled, unreported };
+  return { documents, reconciled, unreported, visible };
 }
 
 /** Loads a full bundle with two parallel connections, because an office's machine can spare two cores for an import. */
@@ -182,7 +191,9 @@ async function importDelta(client: pg.Client, work: Work): Promise<Done> {
   const area = new StagingArea();
   await knowLive(client, live);
   await stageBundle([client], area, work.bundle, manifest, work);
-  await refuseAllWrong(client, manifest);
+  await refuseAllWrong(client, manifest, async () =>
+    visibleText(await stillVisible(client, live, work.rejects.hidings)),
+  );
   const documents = await loadDelta(client, area, manifest, live, progress, (changed) =>
     work.run.recordLive(client, changed),
   );

@@ -6,12 +6,17 @@ import { migrations } from '../migrations/index.js';
 import { importBundle, type ImportOutcome } from './import-bundle.js';
 import { ImportRefused } from './import-refused.js';
 import { reconcileTable } from './reconcile.js';
+import { visibleText } from './unhidden.js';
 
 const usage = 'usage: npm run import -- <bundle folder> --county <id> [--rejects <file>] [--accept-removals]';
 
+/** The exit code when the index is live, but a record that a wrong row may hide is still visible. */
+const isVisible = 4;
+
 /**
  * `npm run import`: imports the index and prints the result. Exits with 0 when the index is live, 1 when the bundle was
- * refused and nothing has changed, 2 for a wrong call, 3 for an unexpected failure.
+ * refused and nothing has changed, 2 for a wrong call, 3 for an unexpected failure, 4 when the index is live, but a
+ * record that a wrong row may hide is still visible.
  */
 async function main(): Promise<number> {
   const call = readCall();
@@ -21,8 +26,10 @@ async function main(): Promise<number> {
   try {
     const [secret] = readVariable('DATABASE_SECRET') ?? [];
     await migrate(adminUrl, { service: 'search', migrations, ...(secret !== undefined && { secret }) });
-    tell(call.county, await importBundle({ adminUrl, startedBy: starter(), ...call }));
-    return 0;
+    const done = await importBundle({ adminUrl, startedBy: starter(), ...call });
+    tell(call.county, done);
+    const visible = visibleText(done.visible);
+    return visible === '' ? 0 : complain(`${call.county}: ${visible}`, isVisible);
   } catch (error) {
     if (error instanceof ImportRefused) return complain(`Nothing was imported: ${error.message}`, 1);
     const what = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -5,11 +5,15 @@ import { finished } from 'node:stream/promises';
 import { refusePipe } from './bundle-paths.js';
 import { ImportRefused } from './import-refused.js';
 import { bundleFiles } from './manifest.js';
+import type { Hiding } from './unhidden.js';
 
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** Names that the file of rejects must not have, because an import reads or writes these files. */
 const otherFiles: readonly string[] = [...bundleFiles, 'manifest.json', 'reconcile.csv'];
+
+/** The number of hiding rows that are remembered of a bundle with very many wrong rows. */
+const mostHidings = 10_000;
 
 /** rejects.csv: the rows of the bundle that were left out, with line (the header is line 1) and reason. */
 export class Rejects {
@@ -19,6 +23,8 @@ export class Rejects {
    * load.
    */
   private failure: Error | undefined;
+  /** The rejected rows that hide their record, or that may have been meant to. */
+  readonly hidings: Hiding[] = [];
 
   private constructor(
     readonly file: string,
@@ -53,9 +59,13 @@ export class Rejects {
     return this.rows.get(file) ?? 0;
   }
 
-  /** Waits when rejects come faster than the disk can write. */
-  async add(file: string, line: number, column: string, reason: string): Promise<void> {
+  /**
+   * Waits when rejects come faster than the disk can write.
+   * @param hiding the record that the row hides or may hide
+   */
+  async add(file: string, line: number, column: string, reason: string, hiding?: Hiding): Promise<void> {
     if (this.failure) throw this.failure;
+    if (hiding && this.hidings.length < mostHidings) this.hidings.push(hiding);
     this.rows.set(file, this.countOf(file) + 1);
     if (!this.out.write(`${[file, String(line), column, reason].map(cell).join(',')}\n`))
       await once(this.out, 'drain');

@@ -34,9 +34,14 @@ const ofRecords: readonly BundleFile[] = [
 
 /**
  * Refuses a delta in which every row is wrong, because it was probably made for another county or with other columns.
+ * @param visible names the records that remain visible because of the wrong rows
  * @throws ImportRefused when no row of its record files is left; without record files, when no row of any file is left
  */
-export async function refuseAllWrong(client: pg.Client, { counts }: Manifest): Promise<void> {
+export async function refuseAllWrong(
+  client: pg.Client,
+  { counts }: Manifest,
+  visible: () => Promise<string>,
+): Promise<void> {
   const sent = stagedFiles.filter(({ file }) => (counts[file] ?? 0) > 0);
   const records = sent.filter(({ file }) => ofRecords.includes(file));
   const looked = records.length > 0 ? records : sent;
@@ -45,9 +50,9 @@ export async function refuseAllWrong(client: pg.Client, { counts }: Manifest): P
     if (rowCount !== 0) return;
   }
   if (looked.length > 0) {
-    throw new ImportRefused(
-      `every row of ${looked.map(({ file }) => file).join(', ')} was rejected; nothing changed`,
-    );
+    const files = looked.map(({ file }) => file).join(', ');
+    const why = [`every row of ${files} was rejected`, 'nothing changed', await visible()];
+    throw new ImportRefused(why.filter(Boolean).join('; '));
   }
 }
 

@@ -9,6 +9,7 @@ import type { Progress } from './progress.js';
 import type { Rejects } from './rejects.js';
 import { RowRejected, type BundleRow, type StagedRow, type StagedValue } from './row.rules.js';
 import type { StagedFile } from './staged-file.js';
+import { hidingOf, type Hiding } from './unhidden.js';
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const escaped = (text: string): string =>
@@ -55,6 +56,7 @@ interface Rejected {
   readonly line: number;
   readonly column: string;
   readonly reason: string;
+  readonly hiding: Hiding | undefined;
 }
 
 /**
@@ -92,14 +94,25 @@ class RowsToCopy extends Transform {
         lines += this.line(record, readable);
       } catch (error) {
         if (!(error instanceof RowRejected)) throw error;
-        rejected.push({ line: record.line, column: error.column, reason: error.reason });
+        const row = this.rowOf(record);
+        const hidden = row && this.file.hiddenBy?.(row);
+        // its line is negative, because the row is already among the rejects
+        if (hidden) lines += copyLine(-record.line, hidden);
+        const hiding = hidingOf(this.file, record.line, row);
+        rejected.push({ line: record.line, column: error.column, reason: error.reason, hiding });
       }
     }
-    for (const { line, column, reason } of rejected) {
-      await this.to.rejects.add(this.file.file, line, column, reason);
+    for (const { line, column, reason, hiding } of rejected) {
+      await this.to.rejects.add(this.file.file, line, column, reason, hiding);
     }
     if (isLast && !this.names) throw new ImportRefused(`${this.file.file} is empty: it has no header`);
     if (lines !== '') this.push(lines);
+  }
+
+  /** The values of a rejected record; undefined if they cannot be told from each other. */
+  private rowOf(record: CsvRecord): BundleRow | undefined {
+    const { names } = this;
+    return names && record.cells?.length === names.length ? named(record, names) : undefined;
   }
 
   private line(record: CsvRecord, readable: boolean): string {

@@ -36,6 +36,7 @@ const grantorGranteeBooks: StagedFile = {
   columns: `action text, sk_entry bigint, type text COLLATE "C", from_name text COLLATE "C", to_name text COLLATE "C",
     from_day int, to_day int, doc_sk bigint, head text, named text, unnamed text, tail text`,
   header: ['entry_number', 'type', 'from_name', 'to_name', 'from_date', 'to_date'],
+  ordinalOf: (row) => numberedOf(row, 'entry_number', 'G').ordinal,
   stage: (row) => {
     const action = actionOf(row, ['DELETE']);
     const { ordinal, number } = numberedOf(row, 'entry_number', 'G');
@@ -64,6 +65,7 @@ const tractBooks: StagedFile = {
   table: 'staged_tract_legal',
   columns: `action text, sk_entry bigint, rec_key int, head text, json text, ${legalColumns}`,
   header: ['entry_number', 'recorded_date', 'kind'],
+  ordinalOf: (row) => numberedOf(row, 'entry_number', 'B').ordinal,
   stage: (row) => {
     const action = actionOf(row, ['DELETE']);
     const { ordinal, number } = numberedOf(row, 'entry_number', 'B');

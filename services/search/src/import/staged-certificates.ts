@@ -50,6 +50,7 @@ const certificates: StagedFile = {
   columns: `action text, sk_cert bigint, cert_no text, file_no text, cert_day int, sk_book bigint, short_status text,
     doc_sk bigint, head text, named text, tail text`,
   header: ['certificate_number', 'certified_date', 'status', 'short_status'],
+  ordinalOf: (row) => certificateOf(row).ordinal,
   stage: (row) => {
     const action = actionOf(row, ['DELETE']);
     const { ordinal, number } = certificateOf(row);

@@ -3,6 +3,7 @@ import { runInLanes } from './lanes.js';
 import type { Rejects } from './rejects.js';
 import { legalColumns } from './staged-legals.js';
 import type { StagingArea } from './staging-area.js';
+import type { Hiding } from './unhidden.js';
 
 export interface Check {
   readonly file: string;
@@ -41,6 +42,25 @@ const sameKey = (file: string, table: string, key: string, column: string, what:
 const sameRow = (file: string, table: string, of: string, columns: string, column: string): Check =>
   repeated(file, table, of, columns, column, 'the same row is already in an earlier line');
 
+/** A statement that changes staged rows between the checks. */
+interface Change {
+  readonly change: string;
+}
+
+/** Condition: the document of a staged row is live. */
+const isLive = (row: string): string =>
+  `EXISTS (SELECT 1 FROM known_document k WHERE k.sk_doc = ${row}.sk_doc)`;
+
+/**
+ * A row that seals a document of this bundle: the document is not live yet, so that the row with its values is what can
+ * be sealed.
+ */
+const sealsNewDocument: Change = {
+  change: `UPDATE staged_document s SET sealed = true
+    WHERE s.action = 'UPSERT' AND NOT ${isLive('s')}
+      AND s.sk_doc IN (SELECT sk_doc FROM staged_document WHERE action = 'SEAL')`,
+};
+
 /**
  * If a document has several rows, only one of them applies: a row that deletes the document, or else a row that seals
  * it. A wrong order of rows must not show a document that the county sealed or deleted. A row that does not mention
@@ -53,9 +73,20 @@ const sameDocument = repeated(
   '',
   'document_number',
   'another line of this document applies',
-  `CASE WHEN action = 'DELETE' THEN 1 WHEN action = 'SEAL' THEN 2 WHEN sealed THEN 3
-     WHEN sealed IS NULL THEN 4 ELSE 5 END, line`,
+  `CASE WHEN action = 'DELETE' THEN 1 WHEN action = 'SEAL' AND ${isLive('staged_document')} THEN 2 WHEN sealed THEN 3
+     WHEN action = 'SEAL' THEN 6 WHEN sealed IS NULL THEN 4 ELSE 5 END, line`,
 );
+
+/** True for a row of a document whose instrument is neither in the bundle nor in the index. */
+const withoutInstrument = `s.action = 'UPSERT' AND NOT EXISTS (SELECT 1 FROM staged_instrument i WHERE i.code = s.instrument_code)
+            AND NOT EXISTS (SELECT 1 FROM known_instrument k WHERE k.code = s.instrument_code)`;
+
+/** Seals the live document of a row that says so, although the row itself is about to be rejected. */
+const sealsWithoutInstrument: Change = {
+  change: `INSERT INTO staged_document (line, action, sk_doc, doc_type, doc_number, display_only, head, tail)
+    SELECT -line, 'SEAL', sk_doc, doc_type, doc_number, '[]', '', '' FROM staged_document s
+     WHERE s.sealed AND ${isLive('s')} AND ${withoutInstrument}`,
+};
 
 const orphaned = (file: string, table: string): Check => ({
   file,
@@ -104,7 +135,7 @@ const nothingToDelete = (file: string, table: string, known: string, key: string
 });
 
 /** The checks that run first: of codes and documents, to which the rows of all other files refer. */
-const first: readonly Check[] = [
+const first: readonly (Check | Change)[] = [
   sameKey('instruments.csv', 'staged_instrument', 'code', 'code', 'code'),
   {
     file: 'instruments.csv',
@@ -115,21 +146,22 @@ const first: readonly Check[] = [
               (k.description, k.grp_code) IS DISTINCT FROM (s.description, s.grp_code))`,
   },
   sameKey('plats.csv', 'staged_plat', 'plat_no', 'plat_number', 'plat'),
+  sealsNewDocument,
   sameDocument,
+  sealsWithoutInstrument,
   {
     file: 'documents.csv',
     table: 'staged_document',
     column: 'instrument_code',
     reason: 'not in instruments.csv',
-    where: `s.action = 'UPSERT' AND NOT EXISTS (SELECT 1 FROM staged_instrument i WHERE i.code = s.instrument_code)
-            AND NOT EXISTS (SELECT 1 FROM known_instrument k WHERE k.code = s.instrument_code)`,
+    where: withoutInstrument,
   },
   {
     file: 'documents.csv',
     table: 'staged_document',
     column: 'action',
     reason: 'there is no such document to seal or delete',
-    where: `s.action <> 'UPSERT' AND NOT EXISTS (SELECT 1 FROM known_document k WHERE k.sk_doc = s.sk_doc)`,
+    where: `s.action <> 'UPSERT' AND NOT ${isLive('s')}`,
   },
 ];
 
@@ -260,7 +292,11 @@ export async function rejectUnrelatedRows(
   rejects: Rejects,
 ): Promise<void> {
   const [client] = lanes;
-  await area.create(client, 'staged_reject', '(file text, line int, col text, reason text)');
+  await area.create(
+    client,
+    'staged_reject',
+    '(file text, line int, col text, reason text, hides boolean, ordinal bigint)',
+  );
   for (const lane of lanes.slice(1)) await area.show(lane);
   await client.query('CREATE INDEX ON ' + area.relation('staged_tract_legal') + ' (sk_entry, line)');
   await rejectAll(client, first);
@@ -273,11 +309,26 @@ export async function rejectUnrelatedRows(
   await writeRejects(client, rejects);
 }
 
-async function rejectAll(client: pg.Client, checks: readonly Check[]): Promise<void> {
-  for (const { file, table, column, reason, where } of checks) {
+/** The staging tables of records with an action: the key of a record, and whether a row hides it. */
+const ofActions: Readonly<Record<string, readonly [key: string, hides: string]>> = {
+  staged_document: ['s.sk_doc', `s.action <> 'UPSERT' OR coalesce(s.sealed, false)`],
+  staged_certificate: ['s.sk_cert', `s.action <> 'UPSERT'`],
+  staged_tax_lien: ['s.sk_doc', `s.action <> 'UPSERT'`],
+  staged_gg_book: ['s.sk_entry', `s.action <> 'UPSERT'`],
+  staged_tract_legal: ['s.sk_entry', `s.action <> 'UPSERT'`],
+};
+
+async function rejectAll(client: pg.Client, checks: readonly (Check | Change)[]): Promise<void> {
+  for (const check of checks) {
+    if ('change' in check) {
+      await client.query(check.change);
+      continue;
+    }
+    const { file, table, column, reason, where } = check;
+    const [key, hides] = ofActions[table] ?? ['NULL::bigint', 'false'];
     await client.query(
-      `WITH gone AS (DELETE FROM ${table} s WHERE ${where} RETURNING s.line)
-       INSERT INTO staged_reject SELECT $1, line, $2, $3 FROM gone`,
+      `WITH gone AS (DELETE FROM ${table} s WHERE ${where} RETURNING s.line, ${hides} AS hides, ${key} AS ordinal)
+       INSERT INTO staged_reject SELECT $1, line, $2, $3, hides, ordinal FROM gone`,
       [file, column, reason],
     );
   }
@@ -288,17 +339,26 @@ interface RejectRow {
   readonly line: number;
   readonly col: string;
   readonly reason: string;
+  readonly hides: boolean;
+  readonly ordinal: string | null;
 }
 
-/** Reports a thousand rejects at a time, because a wrong bundle may have millions. */
+const hidingOf = ({ file, line, hides, ordinal }: RejectRow): Hiding | undefined =>
+  hides && ordinal !== null ? { file, line, ordinal: BigInt(ordinal) } : undefined;
+
+/**
+ * Reports a thousand rejects at a time, because a wrong bundle may have millions. A row with a negative line was already
+ * reported when it was read.
+ */
 async function writeRejects(client: pg.Client, rejects: Rejects): Promise<void> {
   await client.query('BEGIN');
   await client.query(
-    'DECLARE rejected NO SCROLL CURSOR FOR SELECT file, line, col, reason FROM staged_reject ORDER BY file, line',
+    `DECLARE rejected NO SCROLL CURSOR FOR
+       SELECT file, line, col, reason, hides, ordinal FROM staged_reject WHERE line > 0 ORDER BY file, line`,
   );
   for (let last = false; !last;) {
     const { rows } = await client.query<RejectRow>('FETCH 1000 FROM rejected');
-    for (const { file, line, col, reason } of rows) await rejects.add(file, line, col, reason);
+    for (const row of rows) await rejects.add(row.file, row.line, row.col, row.reason, hidingOf(row));
     last = rows.length === 0;
   }
   await client.query('COMMIT');

@@ -14,10 +14,12 @@ import {
   recordedOf,
   reject,
   requiredText,
+  RowRejected,
   textOf,
   type BookPlace,
   type BundleRow,
   type DocumentIdentity,
+  type StagedRow,
 } from './row.rules.js';
 import { membersOf, shownBook, shownDay, shownDollars, shownMinute } from './shown.rules.js';
 import { documentColumns, type StagedFile } from './staged-file.js';
@@ -91,6 +93,26 @@ const instrumentOf = (row: BundleRow): string => requiredText(row, 'instrument_c
 const sealedOrNull = (row: BundleRow): boolean | null =>
   textOf(row, 'sealed') === '' ? null : flagOf(row, 'sealed', false);
 
+/** The staged row that seals or deletes a document; the values of the document itself are not needed. */
+const hidingRow = (
+  action: 'DELETE' | 'SEAL',
+  { ordinal, documentType, documentNumber }: DocumentIdentity,
+): StagedRow => [action, ordinal, documentType, documentNumber, ...Array<null>(11).fill(null), '[]', '', ''];
+
+/** True if a row says beyond doubt that its document must not be visible. */
+const hides = (row: BundleRow): boolean =>
+  ['SEAL', 'DELETE'].includes(textOf(row, 'action').toUpperCase()) || sealedOrNull(row) === true;
+
+/** Seals the document of a wrong row, if the row names the document and says that it must not be visible. */
+function sealedByWrongRow(row: BundleRow): StagedRow | undefined {
+  try {
+    return hides(row) ? hidingRow('SEAL', identityOf(row)) : undefined;
+  } catch (error) {
+    if (!(error instanceof RowRejected)) throw error;
+    return undefined;
+  }
+}
+
 const documents: StagedFile = {
   file: 'documents.csv',
   table: 'staged_document',
@@ -98,13 +120,13 @@ const documents: StagedFile = {
     sk_book bigint, book text, page text, book_type text, instrument_date date, sale_price bigint,
     mortgage_amount bigint, verified boolean, sealed boolean, display_only text, head text, tail text`,
   header: [...documentColumns, 'instrument_code', 'recorded_date'],
+  ordinalOf: (row) => identityOf(row).ordinal,
+  hiddenBy: sealedByWrongRow,
   stage: (row) => {
     const identity = identityOf(row);
     const { ordinal, documentType, documentNumber } = identity;
     const action = actionOf(row, ['DELETE', 'SEAL']);
-    if (action !== 'UPSERT') {
-      return [action, ordinal, documentType, documentNumber, ...Array<null>(11).fill(null), '[]', '', ''];
-    }
+    if (action !== 'UPSERT') return hidingRow(action, identity);
     const recorded = recordedOf(row);
     const place = bookOf(row);
     return [

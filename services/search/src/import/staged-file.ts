@@ -8,6 +8,13 @@ export interface StagedFile {
   /** Columns of the staging table after `line int`, in the order of the staged row. */
   readonly columns: string;
   readonly stage: (row: BundleRow) => StagedRow;
+  /**
+   * The ordinal of the row's record, if the rows of the file are records that an action can hide.
+   * @throws RowRejected
+   */
+  readonly ordinalOf?: (row: BundleRow) => bigint;
+  /** What a wrong row still hides beyond doubt, as a staged row; undefined if nothing. */
+  readonly hiddenBy?: (row: BundleRow) => StagedRow | undefined;
   /** Required columns of the file. */
   readonly header: readonly string[];
 }

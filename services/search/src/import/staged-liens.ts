@@ -29,6 +29,7 @@ const liens: StagedFile = {
   columns: `action text, sk_doc bigint, doc_type text, num_sk bigint, lien_no text COLLATE "C", lien_day int,
     expire_day int, tail text`,
   header: [...documentColumns, 'lien_number', 'lien_date', 'lien_type'],
+  ordinalOf: (row) => identityOf(row).ordinal,
   stage: (row) => {
     const action = actionOf(row, ['DELETE']);
     const { ordinal, documentType, documentNumber } = identityOf(row);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Standbys } from '@portal/infra/db';
 import { counter, gauge } from '@portal/infra/metrics';
-import { beginningWith } from '../matching/name.rules.js';
+import { beginningWith, type TextRange } from '../matching/name.rules.js';
 import {
   LiveIndexRepository,
   type HotName,
@@ -16,8 +16,12 @@ export interface LiveIndex extends LiveRow {
   readonly hotNames: readonly HotName[];
 }
 
-/** The last names, folded, that begin with a prefix. */
+/**
+ * The last names, folded, that begin with a prefix. A search may run before or after a delta that the lists do not know,
+ * on a standby too, so it also looks for other names in `range`.
+ */
 export interface HotPrefix {
+  readonly range: TextRange;
   /** The names that are in `name_hot`, the table with the sorted documents of frequent names. */
   readonly frequent: readonly string[];
   readonly others: readonly string[];
@@ -81,20 +85,25 @@ export class LiveIndexes {
     const hot = index.hotNames.filter((name) => name.last_name.startsWith(prefix));
     if (hot.reduce((sum, name) => sum + name.documents, 0) <= hotDocuments) return undefined;
     const frequent = hot.map((name) => name.last_name);
-    const all = await this.listNames(county, index, prefix);
+    const range = beginningWith(prefix);
+    const all = await this.listNames(county, index, prefix, range);
     if (all.length > fewNames) return undefined;
-    return { frequent, others: all.filter((name) => !frequent.includes(name)) };
+    return { range, frequent, others: all.filter((name) => !frequent.includes(name)) };
   }
 
   /** The names with a prefix; one more than `fewNames` at most. */
-  private async listNames(county: string, index: LiveIndex, prefix: string): Promise<readonly string[]> {
+  private async listNames(
+    county: string,
+    index: LiveIndex,
+    prefix: string,
+    { from, below }: TextRange,
+  ): Promise<readonly string[]> {
     const known = this.known.get(county);
     // if the index has changed since this search began, the names are not remembered: later searches would get the old
     // ones
     const remembered = known && isSame(known.index, index) ? known.namesOfPrefixes : undefined;
     const before = remembered?.get(prefix);
     if (before) return before;
-    const { from, below } = beginningWith(prefix);
     const names = await this.repository.listNames(index.generation, from, below, fewNames + 1);
     if (remembered && remembered.size < rememberedPrefixes) remembered.set(prefix, names);
     return names;

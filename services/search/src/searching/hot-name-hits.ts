@@ -85,7 +85,7 @@ class HotStatement {
 
   /** The documents of a prefix, in the requested order. */
   merged(hot: HotPrefix): string {
-    return this.mergedWith(hot, hot.others.length > 0 ? `(${this.ofOthers(hot)})` : '');
+    return this.mergedWith(hot, `(${this.ofOthers(hot)})`);
   }
 
   /** The first documents of each frequent name, and all documents of the other names. */
@@ -103,15 +103,11 @@ class HotStatement {
   inBoth(one: HotPrefix, two: HotPrefix): string {
     const names = this.order.names;
     const parts = [one, two].flatMap((hot, nth) => [
-      ...(hot.others.length > 0 ? [`others_${nth} AS MATERIALIZED (${this.ofOthers(hot)})`] : []),
+      `others_${nth} AS MATERIALIZED (${this.ofOthers(hot)})`,
       `start_${nth} AS MATERIALIZED (${this.start(hot, `others_${nth}`)})`,
     ]);
     const side = (hot: HotPrefix, nth: number): string =>
-      this.mergedWith(
-        hot,
-        hot.others.length > 0 ? `others_${nth}` : '',
-        this.order.notBefore(`(SELECT ${names} FROM start_${1 - nth})`),
-      );
+      this.mergedWith(hot, `others_${nth}`, this.order.notBefore(`(SELECT ${names} FROM start_${1 - nth})`));
     return `WITH ${parts.join(', ')}
       SELECT ${names} FROM (${side(one, 0)}) a JOIN (${side(two, 1)}) b USING (${names}) ${this.sorted}`;
   }
@@ -122,7 +118,7 @@ class HotStatement {
       (name) =>
         `(${this.rows(this.s.bind(name, 'text'))}${start && ` AND ${start}`}${limits} ${this.sorted})`,
     );
-    if (others !== '') parts.push(`(SELECT ${this.order.names} FROM ${others} o ${this.sorted})`);
+    parts.push(`(SELECT ${this.order.names} FROM ${others} o ${this.sorted})`);
     return parts.join(' UNION ALL ');
   }
 
@@ -130,9 +126,22 @@ class HotStatement {
     return `SELECT ${this.order.select()} FROM name_hot WHERE generation = ${this.generation} AND last_name = ${name}`;
   }
 
-  private ofOthers({ others }: HotPrefix): string {
-    const limits = limitSql(this.s, this.limits) + roleSql(this.s, this.limits);
-    return `SELECT ${this.order.select()} FROM party WHERE generation = ${this.generation} AND last_name = ANY (${this.s.bind(others, 'text[]')})${limits}`;
+  private ofOthers(hot: HotPrefix): string {
+    const others = this.s.bind(hot.others, 'text[]');
+    const parties = (names: string): string =>
+      `SELECT ${this.order.select()} FROM party WHERE generation = ${this.generation} AND last_name = ANY (${names})${limitSql(this.s, this.limits)}${roleSql(this.s, this.limits)}`;
+    return `${parties(others)} UNION ALL ${parties(this.unlisted(hot, others))}`;
+  }
+
+  /**
+   * The names with the prefix that the lists do not have, because a delta added them after the lists were read or, on a
+   * standby that is behind, removed them before. Without them, a document whose name the delta corrects would be found
+   * neither under its old name nor under its new one.
+   */
+  private unlisted({ range, frequent }: HotPrefix, others: string): string {
+    const within = `last_name >= ${this.s.bind(range.from, 'text')} AND last_name < ${this.s.bind(range.below, 'text')}`;
+    return `ARRAY(SELECT last_name FROM name_dict WHERE generation = ${this.generation} AND ${within}
+      AND last_name <> ALL (${this.s.bind(frequent, 'text[]')}) AND last_name <> ALL (${others}))`;
   }
 
   /**
@@ -140,12 +149,11 @@ class HotStatement {
    * come before it, so the search may start there. If hits are sorted by date, the limits of date apply here too,
    * because the index finds the first document within them just as fast.
    */
-  private start({ frequent, others }: HotPrefix, ofOthers: string): string {
+  private start({ frequent }: HotPrefix, ofOthers: string): string {
     const names = this.order.names;
     const days = this.order.startsWith('rec_key') ? limitSql(this.s, daysOf(this.limits)) : '';
     const first = `SELECT f.* FROM unnest(${this.s.bind(frequent, 'text[]')}) AS n (name)
       CROSS JOIN LATERAL (${this.rows('n.name')}${days} ${this.sorted} LIMIT 1) f`;
-    const all = others.length > 0 ? `${first} UNION ALL SELECT ${names} FROM ${ofOthers}` : first;
-    return `SELECT ${names} FROM (${all}) f ${this.sorted} LIMIT 1`;
+    return `SELECT ${names} FROM (${first} UNION ALL SELECT ${names} FROM ${ofOthers}) f ${this.sorted} LIMIT 1`;
   }
 }
