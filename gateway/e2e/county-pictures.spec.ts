@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { HelperContent } from '@portal/proto/http/start-up';
 import type { Slides } from '@portal/proto/http/login-page';
@@ -74,15 +76,31 @@ describe('an uploaded picture', () => {
   });
 
   test('is refused with a message, and not stored, when its content is not of the announced type', async () => {
-    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-    const refused = await upload(staff, 'slide', svg);
-    expect(refused.status).toBe(422);
-    expect(refused.envelope.message).toBe('Please choose a PNG, JPEG or WebP picture.');
+    const stored = (): string[] =>
+      globSync('objects/lake/site/{pictures,uploads}/*', { cwd: String(process.env.PORTAL_DATA) }).sort();
+    const before = stored();
+    expect(before.map((file) => path.basename(file))).toContain(slide.name);
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+    for (const text of [svg, 'GIF89a', '<!doctype html>']) {
+      const refused = await upload(staff, 'slide', Buffer.from(text));
+      expect(refused.status).toBe(422);
+      expect(refused.envelope.message).toBe('Please choose a PNG, JPEG or WebP picture.');
+    }
+    expect(stored()).toEqual(before);
+  });
+
+  test('is refused when it is too small or too large, or neither a slide nor a logo', async () => {
     const small = await upload(staff, 'slide', await drawn(100, 50, '#000'));
     expect(small.envelope.message).toContain('at least 600 by 300 pixels');
     expect((await upload(staff, 'slide', Buffer.alloc(6 * 1024 * 1024))).status).toBe(413);
     expect((await upload(staff, 'poster', await drawn(800, 600, '#000'))).status).toBe(422);
-    expect((await show(staff, { slides: ['../../saipan/site/slides/one.svg'] })).status).toBe(422);
+  });
+
+  test('is shown only under its own name, so that a slide cannot name another file', async () => {
+    const before = await open(staff);
+    for (const name of ['../../saipan/site/slides/one.svg', `../pictures/${slide.name}`])
+      expect((await show(staff, { slides: [name] })).status).toBe(422);
+    expect(await open(staff)).toEqual(before);
   });
 
   test('is accepted only from staff, and only by the route for pictures', async () => {

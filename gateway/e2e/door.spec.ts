@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { UserPage } from '@portal/proto/http/user-manager';
 import { ask, contentOf, demoPassword, hosts, Visitor } from './portal.js';
 
 const stamp = Date.now().toString(36);
@@ -88,16 +89,22 @@ describe('recovery', () => {
 });
 
 describe('the profile', () => {
-  test('A6-03 A6-04 S10 can be read and saved, but saving it changes no other field, such as the role', async () => {
+  test('A6-03 A6-04 S10 can be read and saved, but saving it changes no role, account, status or username', async () => {
+    const staff = await Visitor.signedIn('demo.county');
+    const listed = async (filterText: string) =>
+      (await contentOf<UserPage>(staff.post('userManager/users', { filterText }))).users[0];
+    const [user, other] = [await listed('demo.flatfee'), await listed('demo.escrow')];
+    expect(user).toMatchObject({ username: 'demo.flatfee', role: 'USER', status: 'A' });
+    expect(other?.accountId).not.toBe(user?.accountId);
     const visitor = await Visitor.signedIn('demo.flatfee');
     const before = await contentOf<Record<string, string>>(visitor.get('currentUser/profile'));
-    const mine = { ...person('x'), email: before.email, role: 'TRIMIN', accountId: 'x', status: 'I' };
+    const more = { role: 'TRIMIN', accountId: other?.accountId, status: 'I' };
+    const mine = { ...person('x'), email: before.email, ...more };
     const saved = await visitor.post('currentUser/profile', mine);
     expect(saved.envelope).toMatchObject({ ok: true, message: 'Profile updated.' });
     const after = await contentOf<Record<string, string>>(visitor.get('currentUser/profile'));
     expect(after).toMatchObject({ firstName: 'Dora', city: 'Ely', email: before.email });
-    const user = await contentOf<Record<string, string>>(visitor.get('currentUser/loginStatus'));
-    expect(user).toMatchObject({ role: 'USER', username: 'demo.flatfee' });
+    expect(await listed('demo.flatfee')).toEqual({ ...user, firstName: 'Dora', lastName: 'Lane' });
   });
 
   test('A6-25 S39 accepts no common password', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import type { ThumbnailsAnswer } from '@portal/proto/http/imaging';
 import type { DownloadOrder, ImageAnswer, PaymentAnswer } from '@portal/proto/http/orders';
 import type { DocumentResult, SearchAnswer } from '@portal/proto/http/search-results';
 import { hashesOfPdf, hashOfPixels } from './pixels.js';
@@ -113,6 +114,7 @@ test('A10-06 A10-07 a canceled order is closed and cannot be paid or downloaded'
   expect((await visitor.post('imaging/cancelImageState', reference)).envelope.ok).toBe(true);
   expect((await visitor.post('imaging/payDownloadOrder', reference)).envelope.ok).toBe(false);
   expect((await visitor.post('imaging/getImage', reference)).envelope.ok).toBe(false);
+  expect((await visitor.get(`imaging/download/${order.imageState.guid}`)).status).toBe(404);
 });
 
 test('a download that breaks off resumes where it stopped', async () => {
@@ -128,12 +130,15 @@ test('a download that breaks off resumes where it stopped', async () => {
 
 test('A9-01 a user who may only preview images sees page images but cannot order', async () => {
   const guest = await Visitor.signedIn('guest.user', 'lake', '127.44.0.1');
-  const preview = await guest.post('imaging/getThumbnails', {
-    ...{ documentType: 'A', documentNumber: deed.documentNumber, pageCount: 12 },
-    ...{ pageSelectionMethod: 'ENTIRE_DOCUMENT', selectedAsCsv: '', page: 1 },
-  });
-  const order = await guest.post('imaging/computeDownloadOrder', orderOf('1'));
-  expect([preview.status, order.status]).toEqual([200, 404]);
+  const { thumbnails } = await contentOf<ThumbnailsAnswer>(
+    guest.post('imaging/getThumbnails', {
+      ...{ documentType: 'A', documentNumber: deed.documentNumber, pageCount: 12 },
+      ...{ pageSelectionMethod: 'ENTIRE_DOCUMENT', selectedAsCsv: '', page: 1 },
+    }),
+  );
+  expect(thumbnails.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5]);
+  for (const { image } of thumbnails) expect(Buffer.from(image, 'base64').readUInt16BE(0)).toBe(0xffd8);
+  expect((await guest.post('imaging/computeDownloadOrder', orderOf('1'))).status).toBe(404);
 });
 
 test('A9-37 A9-39 A9-40 five thumbnails are returned with the header and the page selection', async () => {

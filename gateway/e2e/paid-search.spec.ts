@@ -96,30 +96,33 @@ describe('a user who pays for searches by card', () => {
     await visitor.post('auth/logout');
   });
 
-  test('A2-20 B9-06 gets a price list, which no other user gets; all users get a list of accounts', async () => {
-    let accounts = 0;
-    const ratesOf = async (username: string) => {
+  test('A2-20 gets a price list, which no other user gets; every user of an account gets this account', async () => {
+    const userOf = async (username: string) => {
       const visitor = await Visitor.signedIn(username, 'saipan');
-      const user = await contentOf<CurrentUser>(visitor.get('currentUser/loginStatus'));
-      accounts += user.allowableAccounts.length;
-      for (const account of user.allowableAccounts)
-        expect(account).toEqual({
-          code: expect.stringMatching(/./),
-          description: expect.stringMatching(/./),
-        });
-      return user.creditCardSearchRates;
+      return contentOf<CurrentUser>(visitor.get('currentUser/loginStatus'));
     };
-    expect(await ratesOf('demo.credit')).toEqual(
+    const only = (name: string) => [{ code: expect.stringMatching(/^[0-9a-f-]{36}$/), description: name }];
+    const payer = await userOf('demo.credit');
+    expect(payer.allowableAccounts).toEqual(only('Demo Credit Card'));
+    expect(payer.creditCardSearchRates).toEqual(
       expect.arrayContaining([
         { code: 'searchByName', description: '$2.00' },
         { code: 'searchByTractIndexNMI', description: '$1.00' },
         { code: 'documentDetails', description: '$0.50' },
       ]),
     );
-    for (const username of ['demo.escrow', 'demo.flatfee', 'demo.county', 'guest.user']) {
-      expect(await ratesOf(username)).toEqual([]);
-    }
-    expect(accounts).toBeGreaterThan(0);
+    const others = [
+      ['demo.escrow', only('Demo Escrow')],
+      ['demo.flatfee', only('Demo Flat Fee')],
+      ['guest.user', only('Guests')],
+      ['demo.county', []],
+    ] as const;
+    for (const [username, allowableAccounts] of others)
+      expect(await userOf(username)).toMatchObject({
+        username,
+        allowableAccounts,
+        creditCardSearchRates: [],
+      });
   });
 });
 

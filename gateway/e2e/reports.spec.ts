@@ -24,7 +24,7 @@ beforeAll(async () => {
   expect((await owner.post('search/searchByName', searchSamples.searchByName)).envelope.ok).toBe(true);
 });
 
-test('B11-05 each role is offered its own reports', async () => {
+test('each role is offered its own reports', async () => {
   const offered = async (visitor: Visitor) =>
     (await contentOf<OfferedReports>(visitor.get('report/offered'))).reports.map(({ report }) => report);
   expect(await offered(clerk)).toEqual(['STATEMENT', 'ACCOUNT', 'USER', 'ACCOUNT_TYPE']);
@@ -91,10 +91,26 @@ describe('the report routes', () => {
       expect((await user.post(`report/${route}`, { report: 'USER', ...range() })).status).toBe(404);
   });
 
-  test('B11-20 return to account administrators only lines of their own account, whatever they ask for', async () => {
-    const { rows } = await page('USER', { dataSource: 'ONE', logInformation: 'ALL' }, owner);
-    expect(new Set(rows.map(({ account }) => account)).size).toBe(1);
-    expect(rows.every(({ log }) => log !== 'ADMINISTRATION')).toBe(true);
+  test('return to an account administrator only lines of the own account, and refuse every other name', async () => {
+    await Visitor.signedIn('demo.invoice');
+    const other = { accountName: 'Demo Invoice', username: 'demo.invoice' };
+    await eventually(async () => {
+      const { rows } = await page('USER', { ...other, logInformation: 'ALL' });
+      expect(rows.map(({ accountName }) => accountName)).toContain('Demo Invoice');
+    }, 20_000);
+    for (const report of ['USER', 'ACCOUNT', 'STATEMENT']) {
+      const { rows } = await page(report, { dataSource: 'ONE', logInformation: 'ALL' }, owner);
+      expect(new Set(rows.map(({ accountName }) => accountName))).toEqual(new Set(['Demo Escrow']));
+      expect(rows.map(({ log }) => log)).not.toContain('ADMINISTRATION');
+      for (const [field, name] of Object.entries(other)) {
+        const reply = await owner.post('report/page', { report, ...range(), [field]: name });
+        expect([report, reply.status, Object.keys(reply.envelope.fields ?? {})]).toEqual([
+          report,
+          422,
+          [field],
+        ]);
+      }
+    }
   });
 
   test('return an empty report for a range without lines', async () => {

@@ -115,20 +115,6 @@ test('B2-42 B2-43 B2-44 details have references, legal descriptions, more inform
   expect(whole.displayOnlySearchResults).toContainEqual({ label: 'Pages', value: '12' });
 });
 
-test('A12-34 a registered user has an account, a balance, a search history, and e-filing where the county offers it', async () => {
-  for (const [county, offersEfile] of [
-    ['lake', true],
-    ['saipan', false],
-  ] as const) {
-    const visitor = await Visitor.signedIn('demo.escrow', county);
-    expect(await contentOf<CurrentUser>(visitor.get('currentUser/loginStatus'))).toMatchObject({
-      ...{ role: 'USER', accountType: 'A_LA_CARTE', usageBalance: expect.stringMatching(/\d/) },
-      searchHistoryList: expect.any(Array),
-    });
-    expect((await visitor.get('efile/offer')).envelope.ok).toBe(offersEfile);
-  }
-});
-
 test('A12-31 C0-05 a user of each kind of account signs in and gets its account type and payment method', async () => {
   const kinds = await Promise.all(
     ['demo.escrow', 'demo.invoice', 'demo.credit', 'demo.flatfee'].map(async (username) => {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { DownloadOrder, PaymentAnswer } from '@portal/proto/http/orders';
 import { contentOf, orderOf, Visitor } from './portal.js';
 import { askRaw, connectFrom, headOf, parseReply, readToEnd, type RawReply } from './raw-requests.js';
 
@@ -57,11 +58,13 @@ const dayAtWork = async (): Promise<number> => {
   const began = performance.now();
   const visitor = await Visitor.signedIn('demo.invoice');
   expect((await visitor.post('search/searchByName', search)).status).toBe(200);
-  const { imageState } = await contentOf<{ imageState: { guid: string } }>(
-    visitor.post('imaging/computeDownloadOrder', orderOf('1')),
+  const { imageState } = await contentOf<DownloadOrder>(
+    visitor.post('imaging/computeDownloadOrder', orderOf('1', 'A1000003')),
   );
-  const cancelled = await visitor.post('imaging/cancelImageState', { imageStateGuid: imageState.guid });
-  expect(cancelled.envelope.ok).toBe(true);
+  const paying = visitor.post('imaging/payDownloadOrder', { imageStateGuid: imageState.guid });
+  expect((await contentOf<PaymentAnswer>(paying)).status).toBe('PAID');
+  const file = await visitor.get(`imaging/download/${imageState.guid}`);
+  expect(file.body.subarray(0, 5).toString()).toBe('%PDF-');
   return performance.now() - began;
 };
 

@@ -39,7 +39,8 @@ test('S37 after twenty unpaid card pages from one network, no more are opened fo
 test('S37 all addresses of one customer network share the limit on unpaid card pages', () => {
   const { pages, open } = openAt();
   for (let page = 0; page < 20; page += 1) open(`2001:db8:0:1::${page + 1}`, `attempt-${page}`);
-  expect(refusalOf(() => pages.admit('2001:db8:0:1::ffff'))).toBeDefined();
+  expect(refusalOf(() => pages.admit('2001:db8:0:1::ffff'))).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  expect(refusalOf(() => pages.admit('2001:db8:0:2::1'))).toBeUndefined();
 });
 
 test('a card page that is paid does not count toward the limit, and a page that is opened again counts once', () => {

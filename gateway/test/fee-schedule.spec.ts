@@ -134,8 +134,11 @@ test('A10-11 A10-13 the texts of an order by card depend on the state of its aut
 
 test('A10-13 one message says that the balance is too low, and another one that the user cannot add money', () => {
   const { feeSchedule, imageState } = write({ insufficient: true });
-  expect(feeSchedule.insufficientBalanceMessage).not.toBe('');
-  expect(feeSchedule.noPurchasingOptionsAvailableMessage).not.toBe('');
+  expect(feeSchedule).toMatchObject({
+    insufficientBalanceMessage: 'Your balance is too low for this order.',
+    noPurchasingOptionsAvailableMessage:
+      'You cannot add money to your balance online. Please contact the county.',
+  });
   expect(imageState.hasBuyOptions).toBe(false);
 });
 

@@ -79,10 +79,22 @@ describe('the secrets of a deployment', () => {
   });
 
   test('stay the same when they are written again, and keep what the operator filled in', () => {
-    const all = (): unknown => readdirSync(folder).map((name) => [name, filesOf(name)]);
+    const other = mkdtempSync(join(tmpdir(), 'deployment-'));
+    writeSecrets([other], { SMTP_URL: 'smtp://mail.example:25' });
+    const filledIn = ['payments/card-merchants.json', 'identity/provider-secrets.json'];
+    for (const file of filledIn) writeFileSync(join(other, file), '{"lake":{}}');
+    const all = (): Record<string, string> =>
+      Object.fromEntries(
+        globSync('*/*', { cwd: other }).map((file) => [file, readFileSync(join(other, file), 'utf8')]),
+      );
     const before = all();
-    writeSecrets([folder], {});
+    writeSecrets([other], {});
     expect(all()).toEqual(before);
+    expect(Object.keys(before)).toEqual(
+      expect.arrayContaining([...filledIn, 'operator/OPERATOR_SECRET', 'identity/SMTP_URL']),
+    );
+    expect(filledIn.map((file) => before[file])).toEqual(['{"lake":{}}', '{"lake":{}}']);
+    rmSync(other, { recursive: true });
   });
 
   test('contain the server addresses that the operator gave, even after a second run that gives none', () => {
@@ -154,7 +166,13 @@ describe('the secrets of a deployment', () => {
   });
 
   test('are closed to other Unix users of the machine', () => {
-    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    const other = mkdtempSync(join(tmpdir(), 'deployment-'));
+    chmodSync(other, 0o755);
+    for (const place of [other, join(other, 'new')]) {
+      writeSecrets([place], {});
+      expect(statSync(place).mode & 0o777).toBe(0o700);
+    }
+    rmSync(other, { recursive: true });
   });
 
   test('are written with a message about the mail server if none is set', () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import {
   DeadFacts,
@@ -48,13 +48,7 @@ beforeEach(async () => {
   relay = new OutboxRelay({ database: tables.database, events, log: silentLog });
   stops = [];
   const names = [
-    'outbox',
-    'outbox_sequence',
-    'outbox_epoch',
-    'inbox',
-    'inbox_sequence',
-    'dead_event',
-    'effect',
+    ...['outbox', 'outbox_sequence', 'outbox_epoch', 'inbox', 'inbox_sequence', 'dead_event', 'effect'],
   ];
   await tables.asAdmin(`TRUNCATE ${names.map((name) => `search.${name}`).join(', ')}`);
 });
@@ -386,15 +380,20 @@ describe('a consumer', () => {
     const log = keepingLog();
     const watch = new FactsWatch({ database: tables.database, events, log });
     watch.add({ consumer: 'audit', topic: 'identity', group: 'search.audit' });
-    await watch.look();
-    await watch.look();
+    const start = performance.now();
+    const clock = jest.spyOn(performance, 'now');
+    const linesAt = async (seconds: number): Promise<string[]> => {
+      clock.mockReturnValue(start + seconds * 1_000);
+      await watch.look();
+      return log.lines.splice(0).map((line) => line.replace(/ \{.*/, ''));
+    };
+    const both = ['facts wait too long', 'dead facts wait to be run again'];
+    const lines = [await linesAt(0), await linesAt(59), await linesAt(61)];
+    clock.mockRestore();
+    expect(lines).toEqual([both, [], both]);
     const text = await registry.metrics();
     expect(text).toContain('facts_unread{service="search",consumer="audit",topic="identity"} 2');
     expect(text).toContain('facts_dead{service="search",consumer="audit"} 1');
     expect(text).toContain('facts_unpublished{service="search"} 0');
-    expect(log.lines.map((line) => line.replace(/ \{.*/, ''))).toEqual([
-      'facts wait too long',
-      'dead facts wait to be run again',
-    ]);
   });
 });

@@ -100,7 +100,7 @@ describe.each(ways)('one command %s', (_, oneProcess) => {
   });
 });
 
-test('a command is answered SERVICE_UNAVAILABLE (503 at the gateway) when its database is unavailable', async () => {
+test('a command is answered SERVICE_UNAVAILABLE when its database refuses the connection', async () => {
   await bench.replica('a', runs);
   expect(await client.call(echo, { text: 'away' }, { actor: bench.actor })).toEqual({
     ok: false,

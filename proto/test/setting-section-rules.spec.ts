@@ -136,8 +136,12 @@ describe("the sign-in by the county's identity provider", () => {
 
   test('can be saved with a name, an issuer, a client and a group', () => {
     expect(faultsOf('staffSignIn', offered)).toEqual({});
-    expect(faultsOf('staffSignIn', { ...offered, issuer: 'http://localhost:9999' })).toEqual({});
   });
+
+  test.each(['http://localhost:9999', 'http://127.0.0.1:9999'])(
+    'can be saved with %s, an issuer on the same machine',
+    (issuer) => expect(faultsOf('staffSignIn', { ...offered, issuer })).toEqual({}),
+  );
 
   test('cannot be offered without a name, an issuer, a client and a group', () => {
     expect(faultsOf('staffSignIn', { staffSignIn: true, groups: [{ group: ' ' }] })).toEqual({
@@ -146,9 +150,23 @@ describe("the sign-in by the county's identity provider", () => {
       clientId: 'forms:required',
       'groups.0.group': 'forms:required',
     });
-    expect(faultsOf('staffSignIn', { ...offered, scopes: 'profile email' })).toEqual({
-      scopes: 'panel:scopes',
-    });
+    expect(faultsOf('staffSignIn', { staffSignIn: false, groups: [] })).toEqual({});
+  });
+
+  test.each([
+    [{ providerName: ' ' }, 'providerName'],
+    [{ issuer: '' }, 'issuer'],
+    [{ clientId: ' ' }, 'clientId'],
+    [{ groups: [] }, 'groups.0.group'],
+    [{ groupsClaim: ' ' }, 'groupsClaim'],
+  ])('cannot be offered with %j, and the message is at the field %s', (over, field) => {
+    expect(faultsOf('staffSignIn', { ...offered, ...over })).toEqual({ [field]: 'forms:required' });
+  });
+
+  test('cannot be saved without the scope openid', () => {
+    const scopes = (text: string) => faultsOf('staffSignIn', { ...offered, scopes: text });
+    expect(scopes('profile email')).toEqual({ scopes: 'panel:scopes' });
+    expect(scopes('profile openid')).toEqual({});
   });
 
   test.each([

@@ -132,7 +132,15 @@ test('C2-47 the page Page Access has a checkbox for each search that the county 
   await rows(page).getByRole('button', { name: 'More for Demo Small Escrow' }).click();
   await page.getByRole('menuitem', { name: 'Access' }).click();
   await expect(page.getByRole('heading', { name: 'Page Access', level: 1 })).toBeVisible();
-  await expect(page.getByRole('checkbox').first()).toBeChecked();
+  // all but Tract Index NMI
+  const switchedOn = [
+    ...['Address', 'Book and Page', 'Date', 'Document Number', 'Legal Description', 'Name', 'Parcel ID'],
+    ...['Torrens Certificate', 'Torrens Text', 'Plat', 'Grantor Grantee Book', 'Tax Lien', 'Tract Book ID'],
+    'Tract Book Legal',
+  ];
+  await expect(page.getByRole('checkbox')).toHaveCount(switchedOn.length);
+  for (const name of switchedOn)
+    await expect(page.getByRole('checkbox', { name, exact: true })).toBeChecked();
   await expect(page.getByText(/because “Account access” on the page Search 1 is “Same”/)).toBeVisible();
   await examineAtBoth(page, 'account-page-access');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Role } from '@portal/proto/roles';
 import {
   isPanelPageFor,
@@ -211,6 +211,9 @@ describe('the control panel', () => {
   test('keeps the side menu reduced to icons once a user has closed it', async () => {
     const portal = await openPortal('/controlPanel/nowhere', staff('COUNTY'));
     await portal.user.click(await screen.findByText('Close side menu'));
+    expect(document.querySelector('.app--nav-closed')).not.toBeNull();
+    await act(() => portal.router.navigate('/controlPanel/elsewhere'));
+    await settle();
     expect(document.querySelector('.app--nav-closed')).not.toBeNull();
     expect(portal.store.getState().layout.sideNavOpen).toBe(false);
   });

@@ -45,8 +45,10 @@ describe('the pane of details', () => {
     expect(screen.queryByRole('button', { name: 'Reset Read' })).toBeNull();
     await portal.user.click(rows()[1] as HTMLElement);
     await settle();
+    expect(within(rows()[1] as HTMLElement).getByText('Read')).toBeTruthy();
     await portal.user.click(screen.getByRole('button', { name: 'Reset Read' }));
     expect(screen.queryAllByText('Read')).toHaveLength(0);
+    expect(screen.queryByRole('button', { name: 'Reset Read' })).toBeNull();
   });
 
   const details = (over: Parameters<typeof someDocument>[1], help = {}, user = someUser()) =>

@@ -159,13 +159,26 @@ describe('an answer that is cut off', () => {
   });
 });
 
-test('A12-21 the client log is sent to logReact, and the answer of the server is not awaited', async () => {
-  const server = openServer({ logReact: () => new Promise(() => undefined) });
-  reportToServer('error', 'It broke.', 'at x');
-  await Promise.resolve();
-  const [call] = server.callsTo('logReact');
-  expect(call).toMatchObject({
-    method: 'POST',
-    body: { level: 'error', message: 'It broke.', stack: 'at x' },
+describe('the client log', () => {
+  test('A12-21 is sent to logReact, and a later entry does not wait for the answer of the server', () => {
+    const server = openServer({ logReact: () => new Promise(() => undefined) });
+    reportToServer('error', 'It broke.', 'at x');
+    reportToServer('warn', 'It broke again.');
+    expect(server.callsTo('logReact')).toMatchObject([
+      { method: 'POST', body: { level: 'error', message: 'It broke.', stack: 'at x' } },
+      { method: 'POST', body: { level: 'warn', message: 'It broke again.' } },
+    ]);
+  });
+
+  test('A12-21 does not read the answer of the server', async () => {
+    const read: PropertyKey[] = [];
+    const answer = new Proxy({} as Response, {
+      // every promise asks its value for `then`
+      get: (_, key) => (key === 'then' ? undefined : read.push(key)),
+    });
+    globalThis.fetch = () => Promise.resolve(answer);
+    reportToServer('error', 'It broke.');
+    await settle();
+    expect(read).toEqual([]);
   });
 });

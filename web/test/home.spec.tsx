@@ -74,7 +74,10 @@ test('the home page appears before the server has sent its content', async () =>
     opening: true,
     handlers: { 'home/all': () => new Promise(() => undefined) },
   });
-  expect(await screen.findByRole('heading', { level: 1 }, { timeout: 2_000 })).toBeTruthy();
+  const heading = { level: 1, name: 'Search Lake County land records' };
+  expect(await screen.findByRole('heading', heading, { timeout: 2_000 })).toBeTruthy();
+  expect(screen.getByRole('link', { name: /Search by Name$/ })).toBeTruthy();
+  expect(region('Latest news')).toBeNull();
   expect(portal.server.callsTo('home/all')).toHaveLength(1);
 });
 

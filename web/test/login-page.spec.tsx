@@ -163,7 +163,12 @@ describe('the slides of the login page', () => {
     window.matchMedia = ((media: string) => ({ ...matchMedia(media), matches: true })) as typeof matchMedia;
     await openLogin();
     window.matchMedia = matchMedia;
-    expect(screen.getByRole('button', { name: 'Play' })).toBeTruthy();
+    jest.useFakeTimers();
+    act(() => void jest.advanceTimersByTime(120_000));
+    expect(shownSlide()).toBe('lakeone');
+    fireEvent.click(screen.getByRole('button', { name: 'Play' }));
+    act(() => void jest.advanceTimersByTime(30_000));
+    expect(shownSlide()).toBe('laketwo');
   });
 
   test('A2-05 open in an image viewer that leads to the other slides', async () => {

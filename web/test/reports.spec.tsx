@@ -122,6 +122,8 @@ describe('the form of a report', () => {
 
   test('B11-20 B11-21 lets only staff choose accounts, data source and the kinds of the office', async () => {
     await open('/reports/UserReport', 'ACCOUNT');
+    expect(screen.getByLabelText('Log information')).toBeTruthy();
+    expect(screen.getByLabelText('Transaction type')).toBeTruthy();
     expect(screen.queryByLabelText('Account name')).toBeNull();
     expect(screen.queryByLabelText('Data source')).toBeNull();
     expect(screen.queryByRole('option', { name: 'Adjustment' })).toBeNull();

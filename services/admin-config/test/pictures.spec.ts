@@ -135,6 +135,7 @@ test('an upload that a killed gateway left behind is removed after an hour', asy
 test('uploads that were left behind are removed when the service starts', async () => {
   const key = uploadKey('saipan', '0c9d8a51-2a40-4b1f-9f5b-6c7d8e9f0a1b');
   await store.put(key, Buffer.from('pixels'));
+  expect(await store.find(key)).toMatchObject({ size: 6 });
   clock.set(new Date(Date.now() + 2 * 60 * 60_000).toISOString());
   await purge.onApplicationBootstrap();
   await eventually(async () => expect(await store.find(key)).toBeUndefined());

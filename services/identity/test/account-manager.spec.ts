@@ -226,6 +226,14 @@ describe('the account entry', () => {
   test('C2-19 turns posting to LandLink on unless the account pays by card, and clears the rate level of an A La Carte account', async () => {
     const id = await newAccount({ postToLandLink: false, flatFeeRateLevel: 3 });
     expect(await open(id)).toMatchObject({ postToLandLink: true, flatFeeRateLevel: 0 });
+    await stack.configure('lake', 'payments', { paymentMethods: ['ESCROW', 'CREDIT_CARD'] });
+    const payer = await newAccount({
+      paymentMethod: 'CREDIT_CARD',
+      postToLandLink: false,
+      landLinkAccount: '',
+    });
+    expect(await open(payer)).toMatchObject({ postToLandLink: false });
+    await stack.configure('lake', 'payments', {});
   });
 
   test('C2-20 accepts the present payment method, or one that the account type and the county allow', async () => {

@@ -36,6 +36,17 @@ const add = (county: string, username: string, first: string, last: string, emai
        created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, 'USER', 'A', 'en', now(), now())`,
     [county, randomUUID(), username, first, last, email],
   );
+const addAccount = async (name: string): Promise<string> => {
+  const id = randomUUID();
+  await db.asAdmin(
+    `INSERT INTO identity.account (county_id, id, name, status, account_type, payment_method, image_charge_method,
+       certificate_charge_method, image_retrieval, preview_retrieval, certificate_retrieval,
+       certificate_preview_retrieval, updated_at)
+     VALUES ('lake', $1, $2, 'A', 'ESCROW', 'ESCROW', 'PAGE', 'PAGE', true, true, true, true, now())`,
+    [id, name],
+  );
+  return id;
+};
 const inLake = <T>(work: Parameters<typeof db.database.withCounty<T>>[1]): Promise<T> =>
   db.database.withCounty('lake', work);
 
@@ -73,13 +84,7 @@ describe('the case of a name', () => {
   });
 
   test('is ignored when an account is looked up by its name', async () => {
-    await db.asAdmin(
-      `INSERT INTO identity.account (county_id, id, name, status, account_type, payment_method, image_charge_method,
-         certificate_charge_method, image_retrieval, preview_retrieval, certificate_retrieval,
-         certificate_preview_retrieval, updated_at)
-       VALUES ('lake', $1, 'Lakeside Title', 'A', 'ESCROW', 'ESCROW', 'PAGE', 'PAGE', true, true, true, true, now())`,
-      [randomUUID()],
-    );
+    await addAccount('Lakeside Title');
     const accounts = new AccountRepository();
     expect(await inLake((tx) => accounts.isNameTaken(tx, 'LAKESIDE title', randomUUID()))).toBe(true);
     const lists = new CodeListRepository();
@@ -109,8 +114,17 @@ describe('a list from which users are chosen', () => {
   });
 
   test('contains only users of the account if an account is given', async () => {
-    const account = randomUUID();
-    const users = await inLake((tx) => new CodeListRepository().listUsers(tx, account, ''));
-    expect(users).toEqual([]);
+    const account = await addAccount('Bridge Title');
+    const ofAccount = async (begins: string): Promise<string[]> => {
+      const users = await inLake((tx) => new CodeListRepository().listUsers(tx, account, begins));
+      return users.map(({ code }) => code);
+    };
+    expect(await ofAccount('')).toEqual([]);
+    await db.asAdmin('UPDATE identity.app_user SET account_id = $1 WHERE username = $2', [
+      account,
+      'Ada.Lovelace',
+    ]);
+    expect(await ofAccount('')).toEqual(['Ada.Lovelace']);
+    expect(await ofAccount('l')).toEqual(['Ada.Lovelace']);
   });
 });

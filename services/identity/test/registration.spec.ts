@@ -119,11 +119,16 @@ describe('a registration', () => {
   });
 
   test('S10 cannot set a role, an account or a status', async () => {
-    const more = { role: 'TRIMIN', status: 'A', account: 'x', accountId: 'x', registeredAt: 'x' };
+    const { account } = await addUser(stack, { username: 'long.member' });
+    const more = { role: 'TRIMIN', status: 'A', account, accountId: account, registeredAt: 'x' };
     const person = newcomer({ username: 'modest.one', email: 'modest@example.test' });
     await register({ ...person, ...more } as SignUpRequest);
     await mailsTo(stack, 'modest@example.test');
-    expect(await rowOf('modest.one')).toMatchObject({ role: 'USER', status: 'P' });
+    expect(await rowOf('modest.one')).toMatchObject({
+      role: 'USER',
+      status: 'P',
+      account_name: 'modest.one',
+    });
   });
 
   test('is accepted thirty times an hour from one network', async () => {

@@ -83,9 +83,16 @@ describe('a document for e-filing', () => {
 
   test('S24 is refused by the limited process for the same reasons as by the test process', async () => {
     const [[, active] = ['', () => undefined]] = activeKinds;
-    expect(await lookAt(await pdfOf(1, active), pdf)).toBe('FILING_ACTIVE');
-    expect(await lookAt(await encryptedPdf({ userPassword: 'a' }), pdf)).toBe('FILING_ENCRYPTED');
-    expect(await lookAt(Buffer.alloc(0), pdf)).toBe('FILING_FORMAT');
+    const whole = await pdfOf(3);
+    const refused = [
+      { file: await pdfOf(1, active), code: 'FILING_ACTIVE' },
+      { file: await encryptedPdf({ userPassword: 'a' }), code: 'FILING_ENCRYPTED' },
+      { file: Buffer.alloc(0), code: 'FILING_FORMAT' },
+      { file: whole.subarray(0, 700), code: 'FILING_BROKEN' },
+      { file: tiffOf([barPage(1), barPage(2)]).subarray(0, 900), declared: tiff, code: 'FILING_BROKEN' },
+    ];
+    for (const { file, declared = pdf, code } of refused)
+      expect([await lookAt(file, declared), await read(file, declared)]).toEqual([code, code]);
   });
 
   test.each([

@@ -17,11 +17,25 @@ import { bitmapOf, tiffRows } from './scans.js';
 const sandbox = new VerifySandbox();
 afterAll(() => sandbox.close());
 
-/** A sandbox that runs `code` instead of the verifier. */
-function other(code: string, options: SandboxOptions = { fileSeconds: 2 }): VerifySandbox {
-  const file = join(tmpdir(), `verifier-${process.pid}-${Math.random().toString(36).slice(2)}.mjs`);
-  writeFileSync(file, code);
-  return new VerifySandbox({ entry: { file, flags: [] }, memoryMb: 1000, ...options });
+/**
+ * A sandbox that runs `code` instead of the verifier.
+ * @param onStart is called whenever a process is started
+ */
+function other(
+  code: string,
+  options: SandboxOptions = { fileSeconds: 2 },
+  onStart: () => void = () => undefined,
+): VerifySandbox {
+  const path = join(tmpdir(), `verifier-${process.pid}-${Math.random().toString(36).slice(2)}.mjs`);
+  writeFileSync(path, code);
+  const entry = {
+    get file() {
+      onStart();
+      return path;
+    },
+    flags: [],
+  };
+  return new VerifySandbox({ entry, memoryMb: 1000, ...options });
 }
 
 describe('the limited process', () => {
@@ -44,9 +58,23 @@ describe('the limited process', () => {
   });
 
   test('is killed at its limit of processor time, also in the second attempt, and is then replaced', async () => {
-    const stuck = other('for (;;) {}');
-    await expect(stuck.verify(Buffer.from('x'))).rejects.toMatchObject({ code: 'VERIFY_TIMEOUT' });
-    await expect(stuck.verify(Buffer.from('x'))).rejects.toMatchObject({ code: 'VERIFY_TIMEOUT' });
+    let starts = 0;
+    const stuck = other(
+      `
+      for await (const part of process.stdin) {
+        while (part.includes('endless'));
+        const header = Buffer.from(JSON.stringify({ type: 'done' }));
+        const lengths = Buffer.alloc(8); lengths.writeUInt32BE(header.length);
+        process.stdout.write(Buffer.concat([lengths, header]));
+      }`,
+      { fileSeconds: 2 },
+      () => (starts += 1),
+    );
+    await expect(stuck.verify(Buffer.from('endless'))).rejects.toMatchObject({ code: 'VERIFY_TIMEOUT' });
+    expect(starts).toBe(2);
+    await expect(stuck.verify(Buffer.from('x'))).resolves.toEqual([]);
+    await expect(stuck.verify(Buffer.from('x'))).resolves.toEqual([]);
+    expect(starts).toBe(3);
     stuck.close();
   });
 

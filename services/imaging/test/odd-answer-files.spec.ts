@@ -46,13 +46,16 @@ test('a symbolic link that replaces an answer file after the file was listed is 
   await imaging.objects.put(key, Buffer.from('no XML'));
   await imaging.age(key);
   await imaging.age('saipan/efile/secret.xml');
+  let isReplaced = false;
   const found = jest.spyOn(imaging.ownObjects, 'find').mockImplementationOnce(async (asked) => {
     await rm(join(imaging.folder, key));
     await symlink(secret, join(imaging.folder, key));
+    isReplaced = true;
     found.mockRestore();
     return imaging.ownObjects.find(asked);
   });
   await imaging.answers.run({ county: 'lake' });
+  expect(isReplaced).toBe(true);
   expect(await inFolder('refused', 'link.xml')).toEqual([]);
   await rm(join(imaging.folder, key));
 });

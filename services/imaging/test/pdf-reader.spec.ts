@@ -153,7 +153,9 @@ describe('the reader of PDF files', () => {
   });
 
   test('ignores recognized text that lies below the scan', () => {
-    expect(scan({ content: 'BT 3 Tr /F 9 Tf (deed) Tj ET q 96 0 0 72 0 0 cm /Im Do Q' })).toBeDefined();
+    const withText = scan({ content: 'BT 3 Tr /F 9 Tf (deed) Tj ET q 96 0 0 72 0 0 cm /Im Do Q' });
+    expect(withText).toMatchObject({ width: 400, height: 300 });
+    expect(withText).toEqual(scan({}));
   });
 
   const shown = 'q 96 0 0 72 0 0 cm /Im Do Q';

@@ -36,17 +36,24 @@ const entry = (over: Partial<NewEntry> = {}): NewEntry => ({
   ...over,
 });
 
+const timesPosted = async ({ opKey }: NewEntry): Promise<number | undefined> => {
+  const counted = 'SELECT count(*)::int AS times FROM payments.journal_entry WHERE op_key = $1';
+  return (await db.asAdmin<{ times: number }>(counted, [opKey]))[0]?.times;
+};
+
 describe('an entry', () => {
   test('is posted once when its operation is repeated', async () => {
     const once = entry();
     expect(await inLake((tx) => ledger.post(tx, once))).toBe(true);
     expect(await inLake((tx) => ledger.post(tx, once))).toBe(false);
+    expect(await timesPosted(once)).toBe(1);
   });
 
   test('is posted only once when 20 processes post it simultaneously', async () => {
     const once = entry();
     const posted = await Promise.all(Array.from({ length: 20 }, () => inLake((tx) => ledger.post(tx, once))));
     expect(posted.filter(Boolean)).toHaveLength(1);
+    expect(await timesPosted(once)).toBe(1);
   });
 
   test('is refused when its key already belongs to an entry with other lines', async () => {

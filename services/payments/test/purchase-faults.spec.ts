@@ -52,8 +52,14 @@ const ask = <R extends object>(statement: string, params: readonly unknown[] = [
   payments.database.asAdmin<R>(statement, params);
 const orderOf = async (guid: string) =>
   (
-    await ask<{ id: string; state: string; failure: string | null; charged_minor: string | null }>(
-      `SELECT id, state, failure, charged_minor FROM payments.download_order WHERE image_state_id = $1
+    await ask<{
+      id: string;
+      state: string;
+      attempts: number;
+      failure: string | null;
+      charged_minor: string | null;
+    }>(
+      `SELECT id, state, attempts, failure, charged_minor FROM payments.download_order WHERE image_state_id = $1
         ORDER BY created_at DESC`,
       [guid],
     )
@@ -179,6 +185,7 @@ describe('when the imaging service cannot make a PDF', () => {
     payments.renderer.beforeWriting = () =>
       Promise.resolve((calls += 1) < 3 ? 'SERVICE_UNAVAILABLE' : undefined);
     expect(await status(payer, await price(payer))).toBe('PAID');
+    expect(calls).toBe(3);
   });
 
   test('a payment during a long outage of the imaging service ends in an error without a charge', async () => {
@@ -242,13 +249,25 @@ describe('when a process dies in the middle of a purchase', () => {
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
     await abandon(payer, guid);
-    payments.renderer.beforeWriting = () => Promise.resolve('RENDER_FAILED');
+    expect(await orderOf(guid)).toMatchObject({ state: 'HELD', attempts: 1 });
+    let written = 0;
+    payments.renderer.beforeWriting = () => {
+      written += 1;
+      return Promise.resolve('RENDER_FAILED');
+    };
     await completer().run();
-    expect(await orderOf(guid)).toMatchObject({ state: 'HELD' });
+    expect(await orderOf(guid)).toMatchObject({ state: 'HELD', attempts: 2 });
+    expect(await available(payer)).toBe(0);
     await endLease(guid);
     await completer().run();
-    expect(await orderOf(guid)).toMatchObject({ state: 'VOIDED', failure: 'RENDER_FAILED' });
+    const last = { state: 'VOIDED', attempts: 3, failure: 'RENDER_FAILED' };
+    expect(await orderOf(guid)).toMatchObject(last);
     expect(await available(payer)).toBe(400);
+    await endLease(guid);
+    await completer().run();
+    expect(await orderOf(guid)).toMatchObject(last);
+    // the first attempt died before it wrote
+    expect(written).toBe(2);
   });
 
   test('the order is void and its hold has expired after 15 minutes', async () => {

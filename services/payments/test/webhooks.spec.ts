@@ -96,7 +96,10 @@ test('notifications that come twice, late or in another order credit a payment o
     await steps.pay(session);
     sessions.push(session);
   }
-  for (const { attemptId } of sessions) await creditedSoon(attemptId);
+  for (const { attemptId } of sessions) {
+    await creditedSoon(attemptId);
+    expect(await steps.postings('DEPOSIT', attemptId)).toMatchObject({ escrow: 4_000 });
+  }
 });
 
 test('a signed notification credits nothing when the card provider reports another amount', async () => {

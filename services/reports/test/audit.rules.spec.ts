@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
 import { describe, expect, test } from '@jest/globals';
 import { events } from '@portal/proto/events/catalog';
@@ -188,7 +188,18 @@ describe('records after the end of a chain', () => {
 });
 
 test('the first row of a chain continues from a hash of 32 zero bytes', () => {
-  expect(GENESIS.toString('hex')).toBe('0'.repeat(64));
+  const zeros = Buffer.alloc(32);
+  const fields =
+    '["lake","1","e-1","2026-11-20T15:00:00.000Z","u","payments.order-paid","order:1","b","a","ip","c","{}"]';
+  const hash = createHash('sha256').update(zeros).update(fields).digest();
+  const record = {
+    ...{ countyId: 'lake', eventId: 'e-1', at: new Date('2026-11-20T15:00:00Z'), actor: 'u' },
+    ...{ action: 'payments.order-paid', object: 'order:1', beforeHash: 'b', afterHash: 'a' },
+    ...{ ipTrunc: 'ip', correlationId: 'c', detail: '{}' },
+  };
+  const first = { ...record, seq: '1', prevHash: zeros, hash };
+  expect(chained({ seq: 0n, hash: GENESIS }, [record])).toEqual([first]);
+  expect(firstFault([first])).toBeUndefined();
 });
 
 test('the reader of a chain counts the rows that it has read', () => {

@@ -90,6 +90,12 @@ test('every page shows the total number of pages, which the file stores only onc
   const pdf = await load(await write(Array.from({ length: 300 }, (_, at) => rowOf(at))));
   expect(pdf.getPageCount()).toBeGreaterThan(5);
   for (let at = 0; at < pdf.getPageCount(); at += 1) expect(contentOf(pdf, at)).toContain('/Pages Do');
+  const totals = pdf.getPages().map(({ node }) => {
+    const drawn = node.Resources()?.lookup(PDFName.of('XObject'), PDFDict);
+    return String(drawn?.get(PDFName.of('Pages')));
+  });
+  expect(totals[0]).toMatch(/^\d+ 0 R$/);
+  expect(new Set(totals).size).toBe(1);
 });
 
 test('letters of other scripts are written in fonts that have these letters', async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { testActor } from '@portal/infra/testing';
 import { ImportRefused } from '../src/import/import-refused.js';
 import { grantor, writeBundle, type BundleTerms, type DocumentRow } from './bundle-maker.js';
 import { keysOf, SearchUnderTest } from './search-under-test.js';
@@ -301,40 +302,41 @@ test('a failed swap leaves the live index unchanged and removes the tables of th
   expect(await search.tables.asAdmin(`SELECT 1 FROM search.generation WHERE state = 'LOADING'`)).toEqual([]);
 });
 
+const odd: DocumentRow[] = [
+  { number: '1', parties: [grantor('FIRST, LINE\nSECOND "LINE"'), grantor('ZOË')] },
+  { number: '2', parties: [grantor('SECOND')] },
+];
+const saipan = testActor({ county: 'saipan' });
+const found = async (last: string): Promise<string[]> =>
+  keysOf(await search.byName({ grantorGranteeLastName1: last }, { updateHistory: false }, saipan));
+
+test('a bundle may have a byte order mark, CRLF line ends, quotes and values over several lines', async () => {
+  const bundle = await writeBundle(odd, { county: 'saipan' });
+  for (const file of ['documents.csv', 'parties.csv', 'instruments.csv']) {
+    await rewrite(path.join(bundle, file), (text) => `\ufeff${text.replaceAll('\n', '\r\n')}`);
+  }
+  const outcome = await search.importFolder(bundle, 'saipan');
+  expect(outcome).toMatchObject({ documents: 2, rejected: 0 });
+  expect([await found('FIRST LINE SECOND'), await found('ZOE')]).toEqual([['A1'], ['A1']]);
+});
+
 describe('a bundle with bad rows loads its valid rows', () => {
-  const dirty: DocumentRow[] = [
-    { number: '1', parties: [grantor('FIRST, LINE\nSECOND "LINE"'), grantor('ZOË')] },
-    { number: '2', parties: [grantor('SECOND')] },
-  ];
-  const found = async (last: string): Promise<string[]> =>
-    keysOf(
-      await search.byName(
-        { grantorGranteeLastName1: last },
-        { updateHistory: false },
-        (await import('@portal/infra/testing')).testActor({ county: 'saipan' }),
-      ),
-    );
-
-  test('even with a byte order mark, CRLF line ends, quotes and values over several lines', async () => {
-    const bundle = await writeBundle(dirty, { county: 'saipan' });
-    for (const file of ['documents.csv', 'parties.csv', 'instruments.csv']) {
-      await rewrite(path.join(bundle, file), (text) => `\ufeff${text.replaceAll('\n', '\r\n')}`);
-    }
-    const outcome = await search.importFolder(bundle, 'saipan');
-    expect(outcome).toMatchObject({ documents: 2, rejected: 0 });
-    expect([await found('FIRST LINE SECOND'), await found('ZOE')]).toEqual([['A1'], ['A1']]);
-  });
-
-  test('and rejects a row with bytes that are not UTF-8', async () => {
-    const bundle = await writeBundle(dirty, { county: 'saipan' });
+  const withLatin = async (): Promise<string> => {
+    const bundle = await writeBundle(odd, { county: 'saipan' });
     const latin = Buffer.from('A,2,GRANTOR,ZO\xcb,,\n', 'latin1');
     await appendFile(path.join(bundle, 'parties.csv'), latin);
     await rewrite(path.join(bundle, 'manifest.json'), (text) =>
       text.replace('"parties.csv":3', '"parties.csv":4'),
     );
-    const outcome = await search.importFolder(bundle, 'saipan');
+    return bundle;
+  };
+  const notLatin = 'parties.csv,6,last_name,not UTF-8';
+
+  test('and rejects a row with bytes that are not UTF-8', async () => {
+    const outcome = await search.importFolder(await withLatin(), 'saipan');
     const lines = (await readFile(outcome.rejects, 'utf8')).trim().split('\n').slice(1);
-    expect(lines).toEqual(['parties.csv,6,last_name,not UTF-8']);
+    expect(lines).toEqual([notLatin]);
+    expect([await found('ZOE'), await found('SECOND')]).toEqual([['A1'], ['A2']]);
   });
 
   test('and rejects keys that occur twice, references to documents that do not exist, and reserved types', async () => {
@@ -388,12 +390,10 @@ describe('a bundle with bad rows loads its valid rows', () => {
 
   test('and writes the rejected rows where the operator wants them', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'rejects-'));
-    const bundle = await writeBundle(dirty, { county: 'saipan' });
-    const outcome = await search.importFolder(bundle, 'saipan', path.join(folder, 'mine.csv'));
-    expect([outcome.rejects, outcome.reconcile]).toEqual([
-      path.join(folder, 'mine.csv'),
-      path.join(folder, 'reconcile.csv'),
-    ]);
-    expect(await readFile(outcome.reconcile, 'utf8')).toContain('documents.csv,,2,2,0,2');
+    const [rejects, reconcile] = [path.join(folder, 'mine.csv'), path.join(folder, 'reconcile.csv')];
+    const outcome = await search.importFolder(await withLatin(), 'saipan', rejects);
+    expect(outcome).toMatchObject({ rejects, reconcile, rejected: 1 });
+    expect(await readFile(rejects, 'utf8')).toContain(notLatin);
+    expect(await readFile(reconcile, 'utf8')).toContain('parties.csv,,4,3,1,3');
   });
 });

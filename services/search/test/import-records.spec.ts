@@ -30,6 +30,10 @@ afterAll(() => search.close());
 describe('a full import', () => {
   test('loads every row of every file', () => {
     expect(outcome.rejected).toBe(0);
+    const loaded = outcome.reconciled.filter(({ year }) => year === '').map((of) => [of.file, of.loaded]);
+    expect(Object.fromEntries(loaded)).toMatchObject(
+      Object.fromEntries(Object.entries(files).map(([file, rows]) => [file, rows.length])),
+    );
   });
 
   test('B2-48, B2-49 stores certificates as prepared texts with their keys, sources and canceling certificates', async () => {

@@ -29,6 +29,8 @@ test.each(['DONE', 'REFUSED', 'FAILED'] as const)('an import that ended as %s ke
 
 test('a number of rows is null while it is unknown', () => {
   expect(shownRun(stored({}))).toMatchObject({ done: 5, whole: 10, documents: null, images: 3, rejected: 2 });
+  const other = shownRun(stored({ documents: '4', images: null }));
+  expect(other).toMatchObject({ documents: 4, images: null });
 });
 
 test('progress is counted in rows while an import reads, and in tasks while it loads', () => {

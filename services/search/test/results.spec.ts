@@ -309,6 +309,7 @@ describe('the search history', () => {
 
   test('is separate for the same user id in another county', async () => {
     const elsewhere = { ...actor, county: 'saipan' };
+    expect(await search.rpc.callOrThrow(listHistory, {}, { actor })).toHaveLength(5);
     expect(await search.rpc.callOrThrow(listHistory, {}, { actor: elsewhere })).toEqual([]);
   });
 

@@ -47,7 +47,9 @@ describe('the search by address', () => {
 
   test('is narrowed by instrument group and dates', async () => {
     const main = { streetNumber: '123', streetName: 'N Main' };
+    expect(await found({ ...main, instrumentGroup: 'DEED' })).toEqual(['A1', 'A2']);
     expect(await found({ ...main, instrumentGroup: 'MORTGAGE' })).toEqual([]);
+    expect(await found({ ...main, toRecordedDate: '06/15/2020' })).toEqual(['A1', 'A2']);
     expect(await found({ ...main, toRecordedDate: '06/14/2020' })).toEqual([]);
   });
 });
