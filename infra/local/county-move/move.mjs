@@ -139,7 +139,10 @@ async function prepare(move) {
   const files = await prepareFiles(move);
   await catchUp({ source, target, county, until: Date.now() + 600_000 });
   say('waiting until every process of the target knows the county');
-  await sleep(Math.max(0, arrivedAt + KNOWN_EVERYWHERE_MS - Date.now()));
+  while (Date.now() < arrivedAt + KNOWN_EVERYWHERE_MS) {
+    refuseStop(move);
+    await sleep(PROBE_MS);
+  }
   await untilServed(move, Date.now() + 60_000);
   await loadClients();
   return { ...files, changes: index?.changes ?? '' };
@@ -148,7 +151,7 @@ async function prepare(move) {
 async function prepareFiles(move) {
   const [from, to] = await Promise.all([openFiles(move.from), openFiles(move.to)]);
   if (isSameStore(from.storage, to.storage)) return { copyRest: async () => undefined };
-  const stores = { from: from.store, to: to.store, county: move.county };
+  const stores = { from: from.store, to: to.store, county: move.county, check: () => refuseStop(move) };
   const first = await copyFiles(stores);
   move.say(`${first.copied} of ${first.files} files are copied (${megabytes(first.bytes)})`);
   const { known } = await copyFiles({ ...stores, known: first.known });
