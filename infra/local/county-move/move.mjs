@@ -169,9 +169,12 @@ async function cutOver(move, { copyRest, changes }) {
   await leave(source, county, new Date(until));
   await announce(move.from, county);
   say('nobody can write');
+  const sayAfter = (what) => say(`${what} (${secondsSince(began)} s)`);
   await quieten(move, until);
+  sayAfter('every fact is applied');
   await catchUp({ source, target, county, until });
   await copyRest();
+  sayAfter('the target has everything');
   await advanceSequences(target);
   const [rows, money] = [await compareRows(move), await compareMoney(move)];
   const differences = [...rows.differences, ...money.differences];
@@ -184,9 +187,11 @@ async function cutOver(move, { copyRest, changes }) {
   return [
     `${rows.rows} rows in ${rows.tables} tables are the same on both sides.`,
     `Ledger: ${money.money || 'empty'}`,
-    `Nobody could write for ${((Date.now() - began) / 1000).toFixed(1)} s.`,
+    `Nobody could write for ${secondsSince(began)} s.`,
   ];
 }
+
+const secondsSince = (began) => ((Date.now() - began) / 1000).toFixed(1);
 
 /** Closes the gates when no fact of the county is on its way. */
 async function quieten(move, until) {
