@@ -46,6 +46,7 @@ const forItself: Readonly<Record<string, readonly string[]>> = {
   'admin-config.list-counties.v1': callers,
   'admin-config.get-sections.v1': callers,
   'admin-config.save-county.v1': ['launcher'],
+  'admin-config.announce-county.v1': ['launcher'],
   'admin-config.save-section.v1': ['launcher'],
   'identity.save-account.v1': ['launcher'],
   'identity.save-user.v1': ['launcher'],

@@ -10,5 +10,7 @@ export function checksumOf(
   from: string,
   columns: readonly string[],
 ): Promise<{ rows: number; sum: string }>;
-export function compareRows(o: Sides): Promise<{ tables: number; rows: number; differences: string[] }>;
+export function compareRows(
+  o: Sides & { readonly more?: readonly Pick<Sides, 'source' | 'target'>[] },
+): Promise<{ tables: number; rows: number; differences: string[] }>;
 export function compareMoney(o: Sides): Promise<{ money: string; differences: string[] }>;

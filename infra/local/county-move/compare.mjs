@@ -20,24 +20,40 @@ export async function checksumOf({ ask }, from, columns) {
 }
 
 /**
- * @param {{ source: import('./sessions.mjs').Session, target: import('./sessions.mjs').Session, county: string }} o
+ * @param {object} o
+ * @param {import('./sessions.mjs').Session} o.source
+ * @param {import('./sessions.mjs').Session} o.target
+ * @param {string} o.county
+ * @param {Record<'source' | 'target', import('./sessions.mjs').Session>[]} [o.more] sessions that compare other tables
+ * at the same time
  * @returns {Promise<{ tables: number, rows: number, differences: string[] }>}
  */
-export async function compareRows({ source, target, county }) {
+export async function compareRows({ source, target, county, more = [] }) {
   const seen = { tables: 0, rows: 0, differences: [] };
-  for (const table of movedTables) {
-    const from = `${tableName(table)} WHERE county_id = ${quoted(county)}`;
-    const columns = await columnsOf(source, table);
-    const [here, there] = await Promise.all(
-      [source, target].map((session) => checksumOf(session, from, columns)),
-    );
-    seen.tables += 1;
-    seen.rows += here.rows;
-    if (here.rows !== there.rows)
-      seen.differences.push(`${tableName(table)} has ${here.rows} rows here and ${there.rows} there`);
-    else if (here.sum !== there.sum) seen.differences.push(`${tableName(table)} has other values there`);
-  }
+  const waiting = [...movedTables];
+  const lane = async (sides) => {
+    for (let table = waiting.shift(); table; table = waiting.shift()) {
+      const { rows, difference } = await compareTable(sides, table, county);
+      seen.tables += 1;
+      seen.rows += rows;
+      if (difference) seen.differences.push(difference);
+    }
+  };
+  await Promise.all([{ source, target }, ...more].map(lane));
+  seen.differences.sort();
   return seen;
+}
+
+async function compareTable({ source, target }, table, county) {
+  const name = tableName(table);
+  const columns = await columnsOf(source, table);
+  const [here, there] = await Promise.all(
+    [source, target].map((side) => checksumOf(side, `${name} WHERE county_id = ${quoted(county)}`, columns)),
+  );
+  const { rows } = here;
+  if (rows !== there.rows)
+    return { rows, difference: `${name} has ${rows} rows here and ${there.rows} there` };
+  return { rows, difference: here.sum === there.sum ? undefined : `${name} has other values there` };
 }
 
 const MONEY = `

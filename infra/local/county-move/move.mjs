@@ -34,6 +34,8 @@ import { undo } from './undo.mjs';
 
 /** Everything in flight at the source ends within this time, or the gates refuse it. */
 const GATE_WAIT_MS = 5_000;
+/** How many tables are compared at the same time, each by one process of both servers. */
+const COMPARED_AT_ONCE = 4;
 const PROBE_MS = 250;
 /** After this time every gateway of the source has read that the county has moved (county-sections.ts). */
 const PASSED_ON_MS = 350;
@@ -139,16 +141,35 @@ async function prepare(move) {
   const files = await prepareFiles(move);
   await catchUp({ source, target, county, until: Date.now() + 600_000 });
   say('waiting until every process of the target knows the county');
-  await sleep(Math.max(0, arrivedAt + KNOWN_EVERYWHERE_MS - Date.now()));
+  while (Date.now() < arrivedAt + KNOWN_EVERYWHERE_MS) {
+    refuseStop(move);
+    await sleep(PROBE_MS);
+  }
   await untilServed(move, Date.now() + 60_000);
   await loadClients();
-  return { ...files, changes: index?.changes ?? '' };
+  return { ...files, changes: index?.changes ?? '', compare: await openComparison(move) };
+}
+
+/** Opens the sessions of the comparison while nobody waits. @returns a function that compares once */
+async function openComparison(move) {
+  const open = async () => ({
+    source: await openSession(move.from.adminUrl),
+    target: await openSession(move.to.adminUrl),
+  });
+  const more = await Promise.all(Array.from({ length: COMPARED_AT_ONCE - 1 }, open));
+  return async () => {
+    try {
+      return [await compareRows({ ...move, more }), await compareMoney(move)];
+    } finally {
+      await Promise.all(more.flatMap(({ source, target }) => [source.close(), target.close()]));
+    }
+  };
 }
 
 async function prepareFiles(move) {
   const [from, to] = await Promise.all([openFiles(move.from), openFiles(move.to)]);
   if (isSameStore(from.storage, to.storage)) return { copyRest: async () => undefined };
-  const stores = { from: from.store, to: to.store, county: move.county };
+  const stores = { from: from.store, to: to.store, county: move.county, check: () => refuseStop(move) };
   const first = await copyFiles(stores);
   move.say(`${first.copied} of ${first.files} files are copied (${megabytes(first.bytes)})`);
   const { known } = await copyFiles({ ...stores, known: first.known });
@@ -158,7 +179,7 @@ async function prepareFiles(move) {
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** Stops the writing at the source, copies the last changes, compares, and switches. */
-async function cutOver(move, { copyRest, changes }) {
+async function cutOver(move, { copyRest, changes, compare }) {
   const { county, source, target, say } = move;
   refuseStop(move);
   const began = Date.now();
@@ -166,11 +187,14 @@ async function cutOver(move, { copyRest, changes }) {
   await leave(source, county, new Date(until));
   await announce(move.from, county);
   say('nobody can write');
+  const sayAfter = (what) => say(`${what} (${secondsSince(began)} s)`);
   await quieten(move, until);
+  sayAfter('every fact is applied');
   await catchUp({ source, target, county, until });
   await copyRest();
+  sayAfter('the target has everything');
   await advanceSequences(target);
-  const [rows, money] = [await compareRows(move), await compareMoney(move)];
+  const [rows, money] = await compare();
   const differences = [...rows.differences, ...money.differences];
   if ((await changesOf(source, county)) !== changes) differences.push('the search index has changed');
   if (differences.length > 0) throw new Problem(`The copy differs:\n${differences.join('\n')}`);
@@ -181,9 +205,11 @@ async function cutOver(move, { copyRest, changes }) {
   return [
     `${rows.rows} rows in ${rows.tables} tables are the same on both sides.`,
     `Ledger: ${money.money || 'empty'}`,
-    `Nobody could write for ${((Date.now() - began) / 1000).toFixed(1)} s.`,
+    `Nobody could write for ${secondsSince(began)} s.`,
   ];
 }
+
+const secondsSince = (began) => ((Date.now() - began) / 1000).toFixed(1);
 
 /** Closes the gates when no fact of the county is on its way. */
 async function quieten(move, until) {

@@ -8,5 +8,6 @@ export function copyFiles(o: {
   readonly to: ObjectStore;
   readonly county: string;
   readonly known?: ReadonlySet<string>;
+  readonly check?: () => void;
 }): Promise<{ files: number; copied: number; bytes: number; known: Set<string> }>;
 export function removeFiles(store: ObjectStore, county: string): Promise<number>;

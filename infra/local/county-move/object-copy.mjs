@@ -21,11 +21,15 @@ function realPathOf(folder) {
 /**
  * Copies the files that the target does not have yet. A file with a key never gets other bytes, except one that an
  * upload replaced; such a file is newer than the copy.
- * @param {Record<'from' | 'to', import('@portal/infra/storage').ObjectStore> & { county: string, known?: Set<string> }} o
- * `known`: keys that an earlier call has copied; they are not looked at again
+ * @param {object} o
+ * @param {import('@portal/infra/storage').ObjectStore} o.from
+ * @param {import('@portal/infra/storage').ObjectStore} o.to
+ * @param {string} o.county
+ * @param {Set<string>} [o.known] keys that an earlier call has copied; they are not looked at again
+ * @param {() => void} [o.check] throws if the copying must end
  * @returns {Promise<{ files: number, copied: number, bytes: number, known: Set<string> }>}
  */
-export async function copyFiles({ from, to, county, known = new Set() }) {
+export async function copyFiles({ from, to, county, known = new Set(), check = () => undefined }) {
   const seen = new Set(known);
   const total = { files: 0, copied: 0, bytes: 0, known: seen };
   const running = new Set();
@@ -33,6 +37,7 @@ export async function copyFiles({ from, to, county, known = new Set() }) {
     total.files += 1;
     if (seen.has(key)) continue;
     seen.add(key);
+    check();
     if (running.size >= PARALLEL) await Promise.race(running);
     const copying = copyFile({ from, to, key, total }).finally(() => running.delete(copying));
     running.add(copying);

@@ -34,7 +34,8 @@ export async function openSession(url, { replica = false } = {}) {
   // without a listener, a lost connection would end this process; the next statement fails instead
   client.on('error', (error) => (session.lost = error));
   await client.connect().catch((error) => {
-    throw replica && error.code === '42501' ? new Problem(GRANT) : error;
+    if (replica && error.code === '42501') throw new Problem(GRANT);
+    throw new Problem(`The database at ${new URL(url).host} cannot be used: ${error.message || error.code}.`);
   });
   const ask = async (sql, params) => (await client.query(sql, params)).rows;
   return Object.assign(session, { ask, close: () => client.end().catch(() => undefined) });

@@ -1,9 +1,10 @@
 // Moves a county to another installation while people work in it. Before that, the command is killed in the middle of
-// its cut over. People of another county must not notice either.
+// its cut over, and once it is told to stop while it copies. People of another county must not notice either.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { movedTables } from '../../local/county-move/tables.mjs';
 import { projectRoot } from '../../local/node-version.mjs';
 import { beginDay, lostPurchases, untilPaid } from '../day.mjs';
 import { drill, isHonest, seconds, Stage } from '../drill.mjs';
@@ -31,13 +32,16 @@ export const { about, run } = drill({
     const answers = stage.work({ habits });
     const next = beginDay({ ...neighbors, origin: hostOf(stage), seed: 'neighbors', habits: neighborHabits });
     await stage.paid(PURCHASES);
+    const stopped = await stopWhileCopying(stage, other);
     const killed = await killInTheMiddle(stage, other);
     await untilPaid(answers, paidOf(answers) + PURCHASES);
-    const cleaned = await abort(stage, other);
+    const cleaned = [...stopped, ...(await abort(stage, other))];
     const moved = await move(stage, other);
     await untilPaid(answers, paidOf(answers) + PURCHASES);
     await Promise.all([stage.day.end(), next.end()]);
-    return verdict({ stage, other, answers, neighbors: next.answers, killed, cleaned, moved });
+    const found = [...(await stage.violations()), ...(await other.violations())];
+    const kept = await forget(stage);
+    return verdict({ stage, other, answers, neighbors: next.answers, killed, cleaned, moved, found, kept });
   },
 });
 
@@ -67,8 +71,10 @@ const placeOf = ({ folder }) => path.join(folder, 'operator.env');
 const hostOf = (stage) => (nth) => stage.fleet.origin(nth).replace('localhost', NEIGHBOR_HOST);
 
 /** Starts `county move`. @returns the process, its lines, and a promise of its exit code */
-function startMove(stage, other, ...options) {
-  const args = ['move', COUNTY, '--from', placeOf(stage), '--to', placeOf(other), ...options];
+const startMove = (stage, other, ...options) => startCommand(stage, '--to', placeOf(other), ...options);
+
+function startCommand(stage, ...options) {
+  const args = ['move', COUNTY, '--from', placeOf(stage), ...options];
   const child = spawn(process.execPath, [path.join(projectRoot, 'infra/local/county.mjs'), ...args], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -105,10 +111,43 @@ async function killInTheMiddle(stage, other) {
   return { at, wasOpen: standing !== 'MOVED' };
 }
 
+/** Presses Ctrl-C while the command copies; it then cleans up by itself. @returns what is still there */
+async function stopWhileCopying(stage, other) {
+  const { child, said, ended } = startMove(stage, other, ...optionsOf(other));
+  const until = Date.now() + 300_000;
+  while (!said.text.includes('copying rows') && child.exitCode === null && Date.now() < until) await sleep(5);
+  child.kill('SIGINT');
+  await ended;
+  return (await leftBehind(stage, other)).map((what) => `after Ctrl-C, ${what}`);
+}
+
 /** Removes what the killed command has left. @returns what is still there */
 async function abort(stage, other) {
   const { ended } = startMove(stage, other, '--abort');
   const code = await ended;
+  return [...(code === 0 ? [] : [`--abort ended with ${code}`]), ...(await leftBehind(stage, other))];
+}
+
+/** Removes the county from the installation that it has left. @returns what is still there */
+async function forget(stage) {
+  const { ended } = startCommand(stage, '--forget', '--files');
+  const code = await ended;
+  const left = [];
+  for (const { schema, name } of movedTables)
+    if (
+      (await stage.ask(`SELECT 1 FROM ${schema}.${name} WHERE county_id = $1 LIMIT 1`, [COUNTY])).length > 0
+    )
+      left.push(`rows in ${schema}.${name} were not forgotten`);
+  const gates = await stage.ask(`SELECT tgname FROM pg_trigger WHERE tgname LIKE 'a\\_county\\_move%'`);
+  return [
+    ...(code === 0 ? [] : [`--forget ended with ${code}`]),
+    ...left,
+    ...gates.map(({ tgname }) => `${tgname} was left`),
+    ...(await stage.violations()),
+  ];
+}
+
+async function leftBehind(stage, other) {
   const left = [
     ...(await stage.ask(`SELECT 'slot ' || slot_name AS what FROM pg_replication_slots`)),
     ...(await stage.ask(`SELECT 'publication ' || pubname AS what FROM pg_publication`)),
@@ -125,10 +164,7 @@ async function abort(stage, other) {
     ...(await other.ask(`SELECT 'county ' || id AS what FROM admin_config.county`)),
     ...(await other.ask(`SELECT 'entry ' || id AS what FROM payments.journal_entry LIMIT 1`)),
   ];
-  return [
-    ...(code === 0 ? [] : [`--abort ended with ${code}`]),
-    ...left.map(({ what }) => `${what} was left`),
-  ];
+  return left.map(({ what }) => `${what} was left`);
 }
 
 async function move(stage, other) {
@@ -141,12 +177,11 @@ async function move(stage, other) {
   return { began, ended: Date.now(), without: Number(without), ledger };
 }
 
-async function verdict({ stage, other, answers, neighbors, killed, cleaned, moved }) {
+async function verdict({ other, answers, neighbors, killed, cleaned, moved, found, kept }) {
   const { told, lost } = await lostPurchases(other.ask, answers);
   const afterKill = answers.failed.filter(({ at }) => at >= killed.at && at < moved.began);
   const late = afterKill.filter(({ at }) => at - killed.at > (MOST_SECONDS + 1) * 1_000);
   const sold = answers.purchases.filter(({ outcome, at }) => outcome === 'PAID' && at > moved.ended).length;
-  const found = [...(await stage.violations()), ...(await other.violations())];
   return {
     head: ['what', 'figure'],
     rows: [
@@ -166,6 +201,7 @@ async function verdict({ stage, other, answers, neighbors, killed, cleaned, move
       ...(moved.without > MOST_SECONDS ? [`nobody could write for ${moved.without} s`] : []),
       ...(sold === 0 ? ['nobody could buy after the move'] : []),
       ...found,
+      ...kept,
     ],
   };
 }

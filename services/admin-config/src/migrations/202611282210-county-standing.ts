@@ -12,7 +12,7 @@ export class CountyStanding202611282210 implements MigrationInterface {
       ADD COLUMN standing_until timestamptz,
       ADD COLUMN moved_to text,
       ADD COLUMN arrived_at timestamptz,
-      ADD CHECK ((standing = 'MOVED') = (moved_to IS NOT NULL))`);
+      ADD CONSTRAINT county_moved CHECK ((standing = 'MOVED') = (moved_to IS NOT NULL)) NOT VALID`);
   }
 
   async down(db: QueryRunner): Promise<void> {
