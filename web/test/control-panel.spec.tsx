@@ -164,12 +164,27 @@ describe('the control panel', () => {
     expect(screen.getByText('All sessions have ended.')).toBeTruthy();
   });
 
+  const standing = {
+    ...{ automaticBilling: false, automaticImageRenewal: false, renewalDay: 5, renewalTime: '0:00' },
+    ...{ lastRan: '', nextRuns: ['Tuesday, December 1, 2026, 12:00 AM CST'], run: null },
+    ...{ due: 0, needsFunds: 0, needsReview: 0 },
+  };
+
+  test('does not say before the first run of the account tasks that the last run had nothing to do', async () => {
+    await openPortal('/controlPanel/billingSchedule', {
+      ...staff('COUNTY'),
+      handlers: {
+        ...sectionOnServer('billingSchedule').handlers,
+        'controlPanel/billingStanding': () => standing,
+        'controlPanel/accountTaskList': () => ({ tasks: [], total: 0 }),
+      },
+    });
+    const never = 'The account tasks have not run yet.';
+    await waitFor(() => expect(screen.getAllByText(never)).toHaveLength(2));
+    expect(screen.queryByText('The last run had nothing to do.')).toBeNull();
+  });
+
   test('C7-06 C7-08 sends a command at each press of either button of the Schedule page, also after a save', async () => {
-    const standing = {
-      ...{ automaticBilling: false, automaticImageRenewal: false, renewalDay: 5, renewalTime: '0:00' },
-      ...{ lastRan: '', nextRuns: ['Tuesday, December 1, 2026, 12:00 AM CST'], run: null },
-      ...{ due: 0, needsFunds: 0, needsReview: 0 },
-    };
     const RUN = 'controlPanel/countyConfig/runAccountTasks';
     const PREPARE = 'controlPanel/countyConfig/prepareToRerunAccountTasks';
     const { server, user } = await openPortal('/controlPanel/billingSchedule', {
@@ -186,8 +201,6 @@ describe('the control panel', () => {
       await user.click(await screen.findByRole('button', { name }));
       await settle();
     };
-    // before the first run, nothing says that a run had nothing to do
-    expect(await screen.findAllByText('The account tasks have not run yet.')).toHaveLength(2);
     const day = await screen.findByLabelText(/^Day of the month/);
     await user.clear(day);
     await user.type(day, '5');

@@ -54,6 +54,17 @@ describe('the side menu of the reports', () => {
     expect(linksIn('Transaction Summary')).toEqual(['Account Type']);
   });
 
+  test('has no entry until the offered reports are known, so that no entry moves under the pointer', async () => {
+    let answer: (offer: unknown) => void = () => undefined;
+    await open('/reports', 'COUNTY', {
+      'report/offered': () => new Promise((resolve) => (answer = resolve)),
+    });
+    expect(within(menu()).queryAllByRole('link')).toEqual([]);
+    answer(everyReport);
+    await settle();
+    expect(within(menu()).getAllByRole('link')).toHaveLength(5);
+  });
+
   test('B11-01 opens the statement report at the address /reports', async () => {
     const portal = await open('/reports');
     expect(portal.router.state.location.pathname).toBe('/reports/StatementReport');

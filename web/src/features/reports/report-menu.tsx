@@ -31,7 +31,8 @@ const purchases: MenuItem = { name: 'purchases', to: '/purchases', icon: 'tag' }
 interface ReportMenuProps {
   open: boolean;
   current: ReportName | undefined;
-  offered: readonly ReportName[];
+  /** Undefined while it loads; the menu is then empty, so that no entry moves under the pointer. */
+  offered: readonly ReportName[] | undefined;
 }
 
 /** The side menu: the reports that the role may see and the county offers, in groups (B11-02 to B11-06). */
@@ -44,7 +45,7 @@ export function ReportMenu({ open, current, offered }: ReportMenuProps) {
   const shown = groups
     .map(({ name, items }) => ({
       name,
-      items: items.filter((each) => offered.some((one) => one === each.name)),
+      items: items.filter((each) => offered?.some((one) => one === each.name)),
     }))
     .filter(({ items }) => items.length > 0);
   const toggle = (): void => {
@@ -54,9 +55,8 @@ export function ReportMenu({ open, current, offered }: ReportMenuProps) {
   return (
     <nav className="sidenav" id="sidenav" aria-label={t('report-forms:menu')} {...popover}>
       <SideNavHead title={t('report-forms:menu')} open={open} onToggle={toggle} />
-      {[...shown, payments].map((group) => (
-        <MenuGroup key={group.name} group={group} current={current} />
-      ))}
+      {offered &&
+        [...shown, payments].map((group) => <MenuGroup key={group.name} group={group} current={current} />)}
     </nav>
   );
 }

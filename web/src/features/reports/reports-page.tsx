@@ -18,7 +18,7 @@ export function ReportsPage({ onArrived }: { onArrived(): void }) {
   const { '*': below = '' } = useParams();
   const open = useShared((state) => state.layout.sideNavOpen);
   const { data, isError, refetch } = useOfferedReportsQuery(useUser()?.userId ?? '');
-  const offered = data?.reports.map(({ report }) => report) ?? [];
+  const offered = data?.reports.map(({ report }) => report) ?? (isError ? [] : undefined);
   const report = reportAt(below);
   const title = t(report ? `report-forms:title.${report}` : 'report-forms:menu');
   usePageTitle(title);
