@@ -90,7 +90,11 @@ async function start(image, secrets, options, port) {
 /** @returns {Promise<string>} the port of this machine at which the container's port answers */
 async function portOf(id, port) {
   const { stdout } = await exec('docker', ['port', id, `${port}/tcp`]);
-  return stdout.trim().split('\n')[0].split(':').at(-1);
+  // one line for each address, as in 127.0.0.1:32768
+  return stdout
+    .trim()
+    .replace(/\n[^]*/, '')
+    .replace(/.*:/, '');
 }
 
 async function untilReady(id, name, command) {
