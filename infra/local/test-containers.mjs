@@ -91,10 +91,7 @@ async function start(image, secrets, options, port) {
 async function portOf(id, port) {
   const { stdout } = await exec('docker', ['port', id, `${port}/tcp`]);
   // one line for each address, as in 127.0.0.1:32768
-  return stdout
-    .trim()
-    .replace(/\n[^]*/, '')
-    .replace(/.*:/, '');
+  return stdout.trim().split('\n')[0].split(':').at(-1) ?? '';
 }
 
 async function untilReady(id, name, command) {
