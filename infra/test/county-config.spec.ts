@@ -162,6 +162,15 @@ describe('the configuration of a county', () => {
     expect(await title()).toBe('Newest');
   });
 
+  test('is requested again also when the fact about an earlier change arrives after the answer to a later one', async () => {
+    office.titles.set('lake', 'Newest');
+    office.version += 2;
+    sections.expect('lake', 'common', office.version);
+    sections.expect('lake', 'common', office.version - 1);
+    office.late = 1;
+    expect(await title()).toBe('Newest');
+  });
+
   test('has the defaults of a section that an older admin-config does not know, and the saved values of other sections', async () => {
     office.unknown = 'escrow';
     office.titles.set('lake', 'Of the older version');
