@@ -16,7 +16,7 @@ import type { AnswerFiles } from '../src/exchange/answer-files.js';
 import { AnswerFolder } from '../src/exchange/answer-folder.js';
 import type { AnswerListing } from '../src/exchange/answer-listing.js';
 
-const clock = new TestClock();
+const clock = new TestClock('2026-11-21T12:00:00Z');
 const broken = (): Error => new Error('rows that cannot be read');
 
 /** A database with two counties; every transaction of the first one fails. */

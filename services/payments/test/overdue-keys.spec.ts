@@ -14,6 +14,11 @@ test('overdue card keys of a county are deleted even if those of the county befo
       return county === 'guam' ? Promise.reject(new Error('keys that cannot be read')) : Promise.resolve();
     },
   } as unknown as CardKeysWriter;
-  await new OverdueKeys(database, {} as MerchantRequestRepository, writer, new TestClock()).end();
+  await new OverdueKeys(
+    database,
+    {} as MerchantRequestRepository,
+    writer,
+    new TestClock('2026-11-21T12:00:00Z'),
+  ).end();
   expect(ended).toEqual(['guam', 'lake']);
 });

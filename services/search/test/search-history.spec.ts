@@ -33,7 +33,12 @@ afterAll(async () => {
 beforeEach(() => {
   repository = new HistoryRepository(tables.database);
   const performed = new PerformedSearches(tables.database, repository);
-  history = new SearchHistory(new HistoryCache(server), repository, performed, new TestClock());
+  history = new SearchHistory(
+    new HistoryCache(server),
+    repository,
+    performed,
+    new TestClock('2026-11-21T12:00:00Z'),
+  );
   actor = testActor({ user: randomUUID() });
 });
 afterEach(async () => {
