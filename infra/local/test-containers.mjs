@@ -90,7 +90,7 @@ async function start(image, secrets, options, port) {
 /** @returns {Promise<string>} the port of this machine at which the container's port answers */
 async function portOf(id, port) {
   const { stdout } = await exec('docker', ['port', id, `${port}/tcp`]);
-  return stdout.trim().split('\n')[0].split(':').at(-1);
+  return stdout.trim().split('\n')[0].split(':').at(-1) ?? '';
 }
 
 async function untilReady(id, name, command) {
