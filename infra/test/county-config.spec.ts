@@ -162,6 +162,15 @@ describe('the configuration of a county', () => {
     expect(await title()).toBe('Newest');
   });
 
+  test('is requested again also when the fact about an earlier change arrives after the answer to a later one', async () => {
+    office.titles.set('lake', 'Newest');
+    office.version += 2;
+    sections.expect('lake', 'common', office.version);
+    sections.expect('lake', 'common', office.version - 1);
+    office.late = 1;
+    expect(await title()).toBe('Newest');
+  });
+
   test('has the defaults of a section that an older admin-config does not know, and the saved values of other sections', async () => {
     office.unknown = 'escrow';
     office.titles.set('lake', 'Of the older version');
@@ -234,6 +243,37 @@ describe('a cached copy', () => {
     await new Promise((resolve) => setTimeout(resolve, 25));
     expect(await copies.get('lake')).toBe(2);
   });
+});
+
+test('a read that began before a change does not replace the value of the read that began after it', async () => {
+  const reads = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  let begun = 0;
+  const copies = new LastingCopies<string>(30_000, () => {
+    begun += 1;
+    return reads[begun - 1]?.promise ?? Promise.reject(new Error('away'));
+  });
+  const before = copies.getCurrent('lake');
+  copies.drop('lake');
+  const after = copies.getCurrent('lake');
+  reads[1]?.resolve('new');
+  expect(await after).toBe('new');
+  reads[0]?.resolve('old');
+  expect(await before).toBe('old');
+  copies.drop('lake');
+  expect(await copies.get('lake')).toBe('new');
+});
+
+test('the failure of a read that began before a change does not keep the next call from reading', async () => {
+  const slow = Promise.withResolvers<string>();
+  const answers = [Promise.resolve('old'), slow.promise, Promise.resolve('new')];
+  const copies = new LastingCopies<string>(30_000, () => answers.shift() ?? Promise.resolve('newer'));
+  expect(await copies.get('lake')).toBe('old');
+  copies.drop('lake');
+  const before = copies.getCurrent('lake');
+  copies.drop('lake');
+  slow.reject(new Error('away'));
+  await expect(before).rejects.toThrow('away');
+  expect(await copies.get('lake')).toBe('new');
 });
 
 describe('while admin-config is unavailable', () => {

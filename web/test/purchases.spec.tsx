@@ -75,6 +75,28 @@ describe('the page My purchases', () => {
     expect(screen.getByRole('table', { name: 'Purchases' }).textContent).toContain('Nordby');
   });
 
+  test('shows the last page when the last row of a page has left the list', async () => {
+    let total = 26;
+    const portal = await openPurchases([], {
+      'purchases/list': ({ page }) => ({
+        ...{ total, pageSize: 25 },
+        purchases: (page === 1 ? total > 0 : total > 25) ? [{ ...order, clientReference: 'Nordby' }] : [],
+      }),
+      'purchases/clientReference': () => {
+        total = 25;
+        return { clientReference: '' };
+      },
+    });
+    await portal.user.click(screen.getByRole('button', { name: 'Next page' }));
+    await settle();
+    expect(portal.server.callsTo('purchases/list').at(-1)?.body).toMatchObject({ page: 2 });
+    await portal.user.click(screen.getByRole('button', { name: /^Change/ }));
+    await portal.user.click(screen.getByRole('button', { name: 'Save' }));
+    await settle();
+    expect(portal.server.callsTo('purchases/list').at(-1)?.body).toMatchObject({ page: 1 });
+    expect(screen.getByRole('table', { name: 'Purchases' }).textContent).toContain('Nordby');
+  });
+
   test('requires valid dates for spending, and shows the orders of a reference', async () => {
     const row = { reference: 'Nordby', orders: 2, pages: 3, charged: '$4.50', images: 0 };
     const searches = { count: 1, charged: '$5.00' };

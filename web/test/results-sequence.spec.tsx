@@ -304,3 +304,30 @@ describe('a sequence of searches', () => {
     expect(backButton()).toBeNull();
   });
 });
+
+test.each([
+  ['to another page', '/search'],
+  ['to another list', resultsAt('SearchResults', 'searchByName', '&grantorGranteeLastName1=BERG')],
+])(
+  'a linked search whose answer arrives after the user has gone %s does not navigate',
+  async (_where, to) => {
+    let give: () => void = () => undefined;
+    const pressed = new Promise<void>((resolve) => (give = resolve));
+    const portal = await openAtRow({
+      handlers: {
+        'search/searchByDocumentNumber': async (body) => {
+          await pressed;
+          return answerBatch(body, { total: 1, timestamp: 'linked' });
+        },
+      },
+    });
+    await follow(portal, 'A0000077');
+    await act(() => portal.router.navigate(to));
+    await settle();
+    const before = addressOf(portal);
+    give();
+    await settle(300);
+    expect(addressOf(portal)).toBe(before);
+    expect(portal.store.getState().search.sequence).toEqual([]);
+  },
+);

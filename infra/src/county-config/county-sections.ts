@@ -108,7 +108,10 @@ export class CountySections {
 
   /** Makes the next `get` of this county return this version of the section or a later one. */
   expect(county: string, section: string, version: number): void {
-    this.told.set(`${county} ${section}`, { version, at: performance.now() });
+    const key = `${county} ${section}`;
+    // the fact about an earlier change may arrive after the answer to a later one
+    const newest = Math.max(version, this.toldOf(key) ?? 0);
+    this.told.set(key, { version: newest, at: performance.now() });
     this.changes.set(county, (this.changes.get(county) ?? 0) + 1);
     this.sections.drop(county);
   }
@@ -174,9 +177,13 @@ export class CountySections {
   }
 
   private isBehind(county: string, name: SectionName, answered: SavedSection | undefined): boolean {
-    const told = this.told.get(`${county} ${name}`);
-    if (told === undefined || performance.now() - told.at >= MAX_AGE_MS) return false;
-    return (answered?.version ?? 0) < told.version;
+    return (answered?.version ?? 0) < (this.toldOf(`${county} ${name}`) ?? 0);
+  }
+
+  /** The announced version, unless it was announced so long ago that no older answer can be on its way. */
+  private toldOf(key: string): number | undefined {
+    const told = this.told.get(key);
+    return told && performance.now() - told.at < MAX_AGE_MS ? told.version : undefined;
   }
 
   private async readCounties(): Promise<readonly County[]> {

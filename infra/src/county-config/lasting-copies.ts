@@ -11,10 +11,11 @@ const RETRY_MS = 2_000;
  */
 export class LastingCopies<V> {
   private readonly fresh: FreshCopies<V>;
-  private readonly known = new Map<string, V>();
+  /** The last values, each with the number of changes that were known when its read began. */
+  private readonly known = new Map<string, { readonly value: V; readonly changes: number }>();
   private readonly failedAt = new Map<string, number>();
-  /** Keys whose last value is known to be outdated. */
-  private readonly outdated = new Map<string, object>();
+  private readonly changes = new Map<string, number>();
+  private changesOfAll = 0;
 
   /** @param onLastKnown called for each failed read after which callers get the last value instead */
   constructor(
@@ -29,13 +30,14 @@ export class LastingCopies<V> {
   async get(key: string): Promise<V> {
     const last = this.known.get(key);
     if (last === undefined || this.fresh.has(key)) return this.getCurrent(key);
-    if (performance.now() - (this.failedAt.get(key) ?? Number.NEGATIVE_INFINITY) < RETRY_MS) return last;
+    if (performance.now() - (this.failedAt.get(key) ?? Number.NEGATIVE_INFINITY) < RETRY_MS)
+      return last.value;
     const reading = this.getCurrent(key).catch((error: unknown) => {
       this.onLastKnown(error);
-      return last;
+      return last.value;
     });
-    const mayAnswer = this.outdated.has(key) && !this.failedAt.has(key);
-    return mayAnswer ? reading : patiently(reading, last);
+    const mayAnswer = last.changes < this.changesOf(key) && !this.failedAt.has(key);
+    return mayAnswer ? reading : patiently(reading, last.value);
   }
 
   /**
@@ -43,15 +45,16 @@ export class LastingCopies<V> {
    * @throws the error of the read, when no fresh copy exists
    */
   async getCurrent(key: string): Promise<V> {
-    const outdated = this.outdated.get(key);
+    const changes = this.changesOf(key);
     try {
       const value = await this.fresh.get(key);
-      this.known.set(key, value);
-      this.failedAt.delete(key);
-      if (this.outdated.get(key) === outdated) this.outdated.delete(key);
+      // a read that began before a change may end after the read that began after it
+      if (changes >= (this.known.get(key)?.changes ?? 0)) this.known.set(key, { value, changes });
+      if (changes === this.changesOf(key)) this.failedAt.delete(key);
       return value;
     } catch (error) {
-      this.failedAt.set(key, performance.now());
+      // the next call after a change reads the value again, whatever became of earlier reads
+      if (changes === this.changesOf(key)) this.failedAt.set(key, performance.now());
       throw error;
     }
   }
@@ -60,12 +63,18 @@ export class LastingCopies<V> {
   drop(key: string): void {
     this.fresh.drop(key);
     this.failedAt.delete(key);
-    this.outdated.set(key, {});
+    this.changes.set(key, (this.changes.get(key) ?? 0) + 1);
   }
 
+  /** Marks all values as changed. */
   clear(): void {
-    for (const key of this.known.keys()) this.drop(key);
     this.fresh.clear();
+    this.failedAt.clear();
+    this.changesOfAll += 1;
+  }
+
+  private changesOf(key: string): number {
+    return this.changesOfAll + (this.changes.get(key) ?? 0);
   }
 }
 

@@ -60,6 +60,19 @@ const facts = (account: string) =>
     [`account:${account}`],
   );
 
+test('the list of entries has its total also on a page past the end', async () => {
+  const member = newPayer();
+  await post(check(member.account));
+  await post(correction(member.account, 5_000_00));
+  const waiting = (await list(null)).total;
+  for (const [account, total] of [[member.account, 2] as const, [null, waiting] as const]) {
+    const asked = { account, offset: 50, limit: 10 };
+    expect(await payments.rpc.callOrThrow(listOfficeEntries, asked, { actor: ann })).toMatchObject({
+      ...{ entries: [], total },
+    });
+  }
+});
+
 describe('a payment at the counter', () => {
   test("is added to escrow at once, posted against the office's money, and shown on the statement with number and note", async () => {
     const member = newPayer();

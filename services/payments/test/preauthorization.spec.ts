@@ -154,6 +154,19 @@ describe('spending from a card authorization', () => {
     expect((await steps.preauthorize(other)).attemptId).not.toBe(paid.attemptId);
   });
 
+  test('does not reuse a card page that was opened for another account of the user', async () => {
+    const actor = cardPayer();
+    const before = await steps.preauthorize(actor);
+    await endSession(actor);
+    // the office has moved the user to another account
+    const moved = { ...actor, account: randomUUID(), session: randomUUID() };
+    const page = await steps.preauthorize(moved);
+    expect(page.attemptId).not.toBe(before.attemptId);
+    expect(await steps.report(moved, page.attemptId, await steps.pay(page), 'PREAUTH')).toMatchObject({
+      value: { outcome: 'AUTHORIZED' },
+    });
+  });
+
   test('charges a search once when it is sent twenty times at once, even if its price uses up the authorization', async () => {
     const [byCard, escrow] = [cardPayer(), newPayer()];
     await steps.authorize(byCard);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Type } from '@nestjs/common';
 import type { Actor } from '@portal/proto/rpc/actor';
 import {
@@ -10,7 +10,10 @@ import {
   setClientReference,
 } from '@portal/proto/rpc/payments';
 import { Completer } from '../src/orders/completer.js';
+import { OrderRepository } from '../src/orders/order.repository.js';
+import { PruningRepository } from '../src/orders/pruning.repository.js';
 import { VisitPruner } from '../src/orders/visit-pruner.js';
+import { VisitService } from '../src/orders/visit.service.js';
 import { brokenInvariants } from './invariants.js';
 import { newPayer, startPayments, type PaymentsUnderTest } from './payments-under-test.js';
 
@@ -21,6 +24,7 @@ beforeAll(async () => {
   payments = await startPayments();
 });
 afterEach(async () => {
+  jest.restoreAllMocks();
   payments.renderer.beforeWriting = () => Promise.resolve(undefined);
   expect(await brokenInvariants(payments.database.asAdmin)).toEqual([]);
 });
@@ -112,4 +116,47 @@ test('the service cannot delete a paid order or its visit', async () => {
     await tx.run('DELETE FROM image_state WHERE county_id = $1 AND id = $2', ['lake', guid]),
   ]);
   expect(deleted).toEqual([0, 0]);
+});
+
+/** Adds an expired visit and a bundle that nobody bought. */
+const addLeftovers = async (county: string, days: number): Promise<void> => {
+  const ended = new Date(payments.clock.now().getTime() - days * DAY);
+  await ask(
+    `INSERT INTO payments.image_state (id, county_id, user_id, state, document_key, page_selection_method,
+       pages_selected, created_at, expires_at) VALUES ($1, $2, 'someone', 'PRICED', 'A1', 'CSV_PAGES', '1', $3, $3)`,
+    [randomUUID(), county, ended],
+  );
+  await ask(
+    `INSERT INTO payments.add_on (id, county_id, account_id, user_id, funding, state, created_at, expires_at)
+     VALUES ($1, $2, $3, 'someone', 'INVOICE', 'OPEN', $4, $4)`,
+    [randomUUID(), county, randomUUID(), ended],
+  );
+};
+
+test('expired visits of a county are closed and deleted even if those of the county before it cannot be', async () => {
+  const [orders, pruning] = [service(OrderRepository), service(PruningRepository)];
+  const { lockWaiting } = orders;
+  jest
+    .spyOn(orders, 'lockWaiting')
+    .mockImplementation((tx, ids) =>
+      tx.countyId === 'guam' ? Promise.reject(new Error('unreadable')) : lockWaiting.call(orders, tx, ids),
+    );
+  const { deleteUnsold } = pruning;
+  jest
+    .spyOn(pruning, 'deleteUnsold')
+    .mockImplementation((tx, ids) =>
+      tx.countyId === 'guam' ? Promise.reject(new Error('unreadable')) : deleteUnsold.call(pruning, tx, ids),
+    );
+  await addLeftovers('guam', 41);
+  await addLeftovers('lake', 40);
+  const failed = new Set<string>();
+  // one at a time, so that the county that fails must not fill the batches either
+  while (await service(VisitService).closeExpired(1, failed));
+  await service(VisitPruner).prune(1);
+  const left = 'SELECT county_id AS county FROM payments.';
+  expect(await ask(`${left}image_state WHERE state = 'PRICED'`)).toEqual([{ county: 'guam' }]);
+  expect(await ask(`${left}add_on`)).toEqual([{ county: 'guam' }]);
+  expect([...failed]).toEqual(['guam']);
+  await ask(`DELETE FROM payments.image_state WHERE county_id = 'guam'`);
+  await ask(`DELETE FROM payments.add_on`);
 });

@@ -53,6 +53,17 @@ const newOffice = async () => {
 };
 
 describe('the list of purchases', () => {
+  test('has its total also on a page past the end, which the last page becomes when its last row leaves', async () => {
+    const { user } = await newOffice();
+    const guid = await bought(user, '1');
+    await name(user, guid, 'Hansen');
+    const ask = (page: number, reference: string | null) =>
+      rpc().callOrThrow(listPurchases, { page, reference }, { actor: user });
+    for (const reference of [null, 'hansen'])
+      expect(await ask(2, reference)).toEqual({ total: 1, purchases: [] });
+    expect(await ask(2, 'nobody')).toEqual({ total: 0, purchases: [] });
+  });
+
   test('has orders, deposits and bundles, newest first, with what was charged', async () => {
     const { user } = await newOffice();
     await bought(user, '1, 2');

@@ -153,7 +153,7 @@ describe('visits whose price has expired', () => {
     const waiting = await visit(5, 'lake', '1 hour');
     const found = await replica(0)
       .get(Database)
-      .asWorker((tx) => new OrderRepository().findExpired(tx, payments.clock.now(), 3));
+      .asWorker((tx) => new OrderRepository().findExpired(tx, payments.clock.now(), 3, []));
     expect(found).toHaveLength(3);
     await replica(0).get(Completer).run();
     await eventually(async () => expect(await stateOf(waiting)).toEqual({ EXPIRED: 5 }));

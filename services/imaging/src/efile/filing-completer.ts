@@ -51,14 +51,21 @@ export class FilingCompleter {
     afterCommit(tx, () => void this.jobs.wake(FILINGS_JOB, { county }));
   }
 
+  /** An error in one county does not delay the others. */
   @OnJob(FILINGS_JOB, { everyMs: ASK_AGAIN_MS })
   async run({ county }: Wake): Promise<void> {
     const counties = county
       ? [county]
       : await this.database.asWorker((tx) => this.filings.listCountiesWithDue(tx, this.clock.now()));
-    for (const each of counties) {
-      for (let due = await this.take(each); due; due = await this.take(each)) await this.complete(each, due);
-    }
+    for (const each of counties)
+      await this.completeAll(each).catch((error: unknown) =>
+        log.error({ err: error, county: each }, 'the filings of a county were not finished'),
+      );
+  }
+
+  private async completeAll(county: string): Promise<void> {
+    for (let due = await this.take(county); due; due = await this.take(county))
+      await this.complete(county, due);
   }
 
   private take(county: string): Promise<Filing | undefined> {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
 import { OnJob, type Wake } from '@portal/infra/jobs';
+import { openLog } from '@portal/infra/log';
 import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
 import { FilingFees } from './filing-fees.js';
 import { FilingRepository } from './filing.repository.js';
@@ -16,6 +17,8 @@ const HOUR_MS = 60 * 60_000;
 const KEPT_MS = 7 * 24 * HOUR_MS;
 /** Maximum number of filings of one county that a transaction removes. */
 const AT_ONCE = 100;
+
+const log = openLog('imaging');
 
 /**
  * Removes documents that were uploaded and never sent (imaging/DESIGN.md#filings). First the row of an upload is
@@ -33,15 +36,21 @@ export class FilingPruner {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  /** An error in one county does not delay the others. */
   @OnJob('unsent-filings', { everyMs: HOUR_MS })
   async run({ county }: Wake): Promise<void> {
     const before = new Date(this.clock.now().getTime() - KEPT_MS);
     const counties = county
       ? [county]
       : await this.database.asWorker((tx) => this.unsent.listCounties(tx, before));
-    for (const each of counties) {
-      for (let left = true; left;) left = await this.pruneSome(each, before);
-    }
+    for (const each of counties)
+      await this.prune(each, before).catch((error: unknown) =>
+        log.error({ err: error, county: each }, 'the unsent documents of a county were not removed'),
+      );
+  }
+
+  private async prune(county: string, before: Date): Promise<void> {
+    for (let left = true; left;) left = await this.pruneSome(county, before);
   }
 
   /** Removes an upload; may be repeated at any step. */

@@ -27,10 +27,14 @@ export class LeftUploads {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  /** An error in one county does not delay the others. */
   @OnJob('left-uploads', { everyMs: HOUR_MS })
   async run({ county }: Wake): Promise<void> {
     for (const each of county ? [county] : await this.terms.counties()) {
-      const removed = await this.removeOf(each);
+      const removed = await this.removeOf(each).catch((error: unknown) => {
+        log.error({ err: error, county: each }, 'the uploads of a county that were left behind stay');
+        return 0;
+      });
       if (removed > 0) log.warn({ county: each, removed }, 'uploads that were left behind removed');
     }
   }

@@ -111,9 +111,15 @@ export class AnswerFolder {
           if (name !== undefined) await this.take(folder, name, owner);
         }
     } finally {
-      for (const { county } of folders)
-        await this.database.withCounty(county, (tx) => this.reading.turns.end(tx, owner));
+      for (const { county } of folders) await this.endTurn(county, owner);
     }
+  }
+
+  /** Lets another process read the folder at once. If this fails, the turn ends by itself a little later. */
+  private async endTurn(county: string, owner: string): Promise<void> {
+    await this.database
+      .withCounty(county, (tx) => this.reading.turns.end(tx, owner))
+      .catch((error: unknown) => log.warn({ err: error, county }, 'the turn for a folder was not ended'));
   }
 
   /** Reads and applies one file. A file that fails does not stop the others; it is read again. */

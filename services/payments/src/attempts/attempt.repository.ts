@@ -127,12 +127,13 @@ export class AttemptRepository {
   }
 
   /**
-   * The session's newest card page that waits for a payment of this amount and can still be opened at the given time.
+   * The session's newest card page that waits for a payment of this amount by this account, and can still be opened at
+   * the given time. A user who was moved to another account must not pay for the earlier one.
    * @param alsoOfEnded include ended sessions of the user
    */
   async findWaiting(
     tx: Tx,
-    { userId, sessionId, purpose, expected, merchantRef }: NewAttempt,
+    { userId, sessionId, accountId, purpose, expected, merchantRef }: NewAttempt,
     openAt: Date,
     alsoOfEnded: boolean,
   ): Promise<{ attempt: Attempt; session: HostedSession } | undefined> {
@@ -141,8 +142,12 @@ export class AttemptRepository {
         WHERE county_id = $1 AND user_id = $2 AND (${isSession('$3')} OR ($8 AND session_ended))
           AND purpose = $4 AND expected_minor = $5 AND merchant_ref = $6 AND state = 'TOKEN_ISSUED' AND provider_txn_id IS NULL
           AND hosted_session IS NOT NULL AND token_expires_at >= $7
+          AND account_id IS NOT DISTINCT FROM $9
         ORDER BY created_at DESC, id LIMIT 1`,
-      [tx.countyId, userId, sessionId, purpose, String(expected), merchantRef, openAt, alsoOfEnded],
+      [
+        ...[tx.countyId, userId, sessionId, purpose, String(expected), merchantRef, openAt, alsoOfEnded],
+        accountId,
+      ],
     );
     return row && { attempt: toAttempt(row), session: row.hosted_session };
   }

@@ -32,10 +32,15 @@ export class OverdueKeys implements OnApplicationBootstrap, OnApplicationShutdow
     return this.turns.stop();
   }
 
-  /** Ends the overdue keys of all counties. */
+  /** Ends the overdue keys of all counties. An error in one county does not delay the others. */
   async end(): Promise<void> {
     const now = this.clock.now();
     const counties = await this.database.asWorker((tx) => this.requests.listOverdueCounties(tx, now));
-    for (const county of counties) await this.writer.endOverdue(county);
+    for (const county of counties)
+      await this.writer
+        .endOverdue(county)
+        .catch((error: unknown) =>
+          log.error({ err: error, county }, 'card keys of a county that waited too long were not deleted'),
+        );
   }
 }

@@ -104,14 +104,21 @@ export class OfficeEntryRepository {
     { limit, offset }: { limit: number; offset: number },
   ): Promise<{ entries: OfficeEntry[]; total: number }> {
     const [where, order] =
-      account === null ? [`state = 'WAITING'`, 'ASC'] : ['account_id = $4::uuid', 'DESC'];
-    const page = [tx.countyId, limit, offset, ...(account === null ? [] : [account])];
+      account === null
+        ? [`$2::uuid IS NULL AND state = 'WAITING'`, 'ASC']
+        : ['account_id = $2::uuid', 'DESC'];
+    const wanted = `FROM office_entry WHERE county_id = $1 AND ${where}`;
     const rows = await tx.rows<EntryRow & { total: string }>(
-      `SELECT ${COLUMNS}, count(*) OVER () AS total FROM office_entry WHERE county_id = $1 AND ${where}
-        ORDER BY entered_at ${order}, id ${order} LIMIT $2 OFFSET $3`,
-      page,
+      `SELECT ${COLUMNS}, count(*) OVER () AS total ${wanted}
+        ORDER BY entered_at ${order}, id ${order} LIMIT $3 OFFSET $4`,
+      [tx.countyId, account, limit, offset],
     );
-    return { entries: rows.map(toEntry), total: Number(rows[0]?.total ?? 0) };
+    // a page past the end has no row that could carry the total
+    const isPastEnd = rows.length === 0 && offset > 0;
+    const [first] = isPastEnd
+      ? await tx.rows<{ total: string }>(`SELECT count(*) AS total ${wanted}`, [tx.countyId, account])
+      : rows;
+    return { entries: rows.map(toEntry), total: Number(first?.total ?? 0) };
   }
 
   /** Locks the account's invoice debt against other clerks until the transaction ends. */

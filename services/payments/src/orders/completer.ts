@@ -60,7 +60,8 @@ export class Completer implements OnApplicationBootstrap, OnApplicationShutdown 
     const lanes = await Promise.allSettled(first.map((claimed) => this.completeFrom(claimed)));
     const failed = lanes.find((lane) => lane.status === 'rejected');
     if (failed) throw failed.reason;
-    while (!this.ending && (await this.visits.closeExpired(VISITS_AT_ONCE)) > 0);
+    const unclosed = new Set<string>();
+    while (!this.ending && (await this.visits.closeExpired(VISITS_AT_ONCE, unclosed)));
   }
 
   private async claim(limit: number): Promise<Claimed[]> {

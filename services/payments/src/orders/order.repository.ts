@@ -189,15 +189,18 @@ export class OrderRepository {
     );
   }
 
-  /** Finds image states of all counties with an expired price and no payment in progress; runs as the worker. */
-  findExpired(tx: Tx, now: Date, limit: number): Promise<DueRow[]> {
+  /**
+   * Finds image states of all counties with an expired price and no payment in progress; runs as the worker.
+   * @param except counties that are left out
+   */
+  findExpired(tx: Tx, now: Date, limit: number, except: readonly string[]): Promise<DueRow[]> {
     return tx.rows<DueRow>(
       `SELECT v.id, v.county_id AS "countyId" FROM image_state v
-        WHERE v.state = 'PRICED' AND v.expires_at < $1
+        WHERE v.state = 'PRICED' AND v.expires_at < $1 AND v.county_id <> ALL ($3)
           AND NOT EXISTS (SELECT 1 FROM download_order o
                            WHERE o.image_state_id = v.id AND o.state IN ('HELD', 'RENDERED'))
         ORDER BY v.expires_at LIMIT $2`,
-      [now, limit],
+      [now, limit, except],
     );
   }
 

@@ -2,10 +2,19 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { DueRow } from './order.repository.js';
 
+/** A batch of at most `limit` rows that ended before a time, without those of the counties `except`. */
+export interface PruningBatch {
+  readonly before: Date;
+  readonly except: readonly string[];
+  readonly limit: number;
+}
+
 /** A visit and its position in the order of pruning. */
 export interface ClosedVisit extends DueRow {
   readonly expiresAt: Date;
 }
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Finds and deletes rows without a purchase. The `list…` statements run with the worker role, for all counties; the
@@ -14,11 +23,12 @@ export interface ClosedVisit extends DueRow {
 @Injectable()
 export class PruningRepository {
   /** Orders that were voided and never reserved money. */
-  listUnheld(tx: Tx, before: Date, limit: number): Promise<DueRow[]> {
+  listUnheld(tx: Tx, { before, except, limit }: PruningBatch): Promise<DueRow[]> {
     return tx.rows<DueRow>(
       `SELECT id, county_id AS "countyId" FROM download_order
-        WHERE state = 'VOIDED' AND held_at IS NULL AND created_at < $1 ORDER BY created_at LIMIT $2`,
-      [before, limit],
+        WHERE state = 'VOIDED' AND held_at IS NULL AND created_at < $1 AND county_id <> ALL ($3)
+        ORDER BY created_at LIMIT $2`,
+      [before, limit, except],
     );
   }
 
@@ -34,12 +44,17 @@ export class PruningRepository {
    * The next closed visits after the visit `after`. A visit stays while it has an order, so batches that began at the
    * oldest visit would find such visits again and again.
    */
-  listClosed(tx: Tx, before: Date, after: ClosedVisit | undefined, limit: number): Promise<ClosedVisit[]> {
+  listClosed(
+    tx: Tx,
+    { before, except, limit }: PruningBatch,
+    after: ClosedVisit | undefined,
+  ): Promise<ClosedVisit[]> {
     return tx.rows<ClosedVisit>(
       `SELECT id, county_id AS "countyId", expires_at AS "expiresAt" FROM image_state
         WHERE state IN ('EXPIRED', 'CANCELLED') AND expires_at < $1 AND (expires_at, id) > ($2, $3::uuid)
+          AND county_id <> ALL ($5)
         ORDER BY expires_at, id LIMIT $4`,
-      [before, after?.expiresAt ?? new Date(0), after?.id ?? '00000000-0000-0000-0000-000000000000', limit],
+      [before, after?.expiresAt ?? new Date(0), after?.id ?? NO_ID, limit, except],
     );
   }
 
@@ -61,11 +76,11 @@ export class PruningRepository {
   }
 
   /** Visits to the bundle windows without a purchase. */
-  listUnsold(tx: Tx, before: Date, limit: number): Promise<DueRow[]> {
+  listUnsold(tx: Tx, { before, except, limit }: PruningBatch): Promise<DueRow[]> {
     return tx.rows<DueRow>(
       `SELECT id, county_id AS "countyId" FROM add_on
-        WHERE state <> 'BOUGHT' AND expires_at < $1 ORDER BY expires_at LIMIT $2`,
-      [before, limit],
+        WHERE state <> 'BOUGHT' AND expires_at < $1 AND county_id <> ALL ($3) ORDER BY expires_at LIMIT $2`,
+      [before, limit, except],
     );
   }
 

@@ -3,7 +3,7 @@ import { CLOCK, Turns, type Clock } from '@portal/infra/clock';
 import { Database, type Tx } from '@portal/infra/db';
 import { openLog } from '@portal/infra/log';
 import type { DueRow } from './order.repository.js';
-import { PruningRepository, type ClosedVisit } from './pruning.repository.js';
+import { PruningRepository, type ClosedVisit, type PruningBatch } from './pruning.repository.js';
 
 const log = openLog('payments');
 const EVERY_MS = 10 * 60_000;
@@ -42,46 +42,53 @@ export class VisitPruner implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   /**
-   * Prunes all counties once.
+   * Prunes all counties once. An error in one county does not delay the others.
    * @param atOnce maximum number of rows deleted in a transaction
    */
   async prune(atOnce = AT_ONCE): Promise<void> {
     const before = new Date(this.clock.now().getTime() - KEPT_MS);
     const { pruning } = this;
+    const terms = { before, limit: atOnce };
     await this.inBatches(
-      atOnce,
-      (tx) => pruning.listUnheld(tx, before, atOnce),
+      terms,
+      (tx, batch) => pruning.listUnheld(tx, batch),
       (tx, ids) => pruning.deleteUnheld(tx, ids),
     );
     let last: ClosedVisit | undefined;
     await this.inBatches(
-      atOnce,
-      async (tx) => {
-        const visits = await pruning.listClosed(tx, before, last, atOnce);
+      terms,
+      async (tx, batch) => {
+        const visits = await pruning.listClosed(tx, batch, last);
         last = visits.at(-1) ?? last;
         return visits;
       },
       (tx, ids) => pruning.deleteClosed(tx, ids),
     );
     await this.inBatches(
-      atOnce,
-      (tx) => pruning.listUnsold(tx, before, atOnce),
+      terms,
+      (tx, batch) => pruning.listUnsold(tx, batch),
       (tx, ids) => pruning.deleteUnsold(tx, ids),
     );
   }
 
   private async inBatches(
-    atOnce: number,
-    list: (tx: Tx) => Promise<readonly DueRow[]>,
+    terms: Omit<PruningBatch, 'except'>,
+    list: (tx: Tx, batch: PruningBatch) => Promise<readonly DueRow[]>,
     remove: (tx: Tx, ids: readonly string[]) => Promise<number>,
   ): Promise<void> {
+    const failed = new Set<string>();
     for (let batch = 0; batch < BATCHES && !this.ending; batch += 1) {
-      const rows = await this.database.asWorker(list);
+      const rows = await this.database.asWorker((tx) => list(tx, { ...terms, except: [...failed] }));
       for (const [county, found] of Map.groupBy(rows, ({ countyId }) => countyId)) {
         const ids = found.map(({ id }) => id);
-        await this.database.withCounty(county, (tx) => remove(tx, ids));
+        await this.database
+          .withCounty(county, (tx) => remove(tx, ids))
+          .catch((error: unknown) => {
+            failed.add(county);
+            log.error({ err: error, county }, 'visits of a county that came to nothing were not deleted');
+          });
       }
-      if (rows.length < atOnce) return;
+      if (rows.length < terms.limit) return;
     }
   }
 }

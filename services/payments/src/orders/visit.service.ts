@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database, type Tx } from '@portal/infra/db';
+import { openLog } from '@portal/infra/log';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { AddOnService } from '../add-ons/add-on.service.js';
@@ -8,6 +9,8 @@ import { isUnderWay } from './order.states.js';
 import { OrderRepository } from './order.repository.js';
 import { OrderVoider } from './order-voider.js';
 import { isOwn } from './visit.rules.js';
+
+const log = openLog('payments');
 
 /** Closes visits to the purchase windows that do not lead to a payment. */
 @Injectable()
@@ -48,18 +51,30 @@ export class VisitService {
   }
 
   /**
-   * Closes visits with an expired price, in all counties, `limit` at a time.
-   * @returns number of closed visits
+   * Closes visits with an expired price, in all counties, `limit` at a time. An error in one county does not delay the
+   * others.
+   * @param failed counties that are left out; a county that fails is added
+   * @returns whether more expired visits may be left
    */
-  async closeExpired(limit: number): Promise<number> {
+  async closeExpired(limit: number, failed: Set<string>): Promise<boolean> {
     const now = this.clock.now();
-    const expired = await this.database.asWorker((tx) => this.orders.findExpired(tx, now, limit));
-    let closed = 0;
+    const expired = await this.database.asWorker((tx) =>
+      this.orders.findExpired(tx, now, limit, [...failed]),
+    );
+    let goesOn = false;
     for (const [county, rows] of Map.groupBy(expired, ({ countyId }) => countyId)) {
       const ids = rows.map(({ id }) => id);
-      closed += await this.database.withCounty(county, (tx) => this.expire(tx, ids));
+      const closed = await this.database
+        .withCounty(county, (tx) => this.expire(tx, ids))
+        .catch((error: unknown) => {
+          failed.add(county);
+          log.error({ err: error, county }, 'the expired prices of a county were not closed');
+          // the next batch has visits of other counties in the place of these
+          return ids.length;
+        });
+      goesOn ||= closed > 0;
     }
-    return closed;
+    return goesOn;
   }
 
   private async expire(tx: Tx, ids: readonly string[]): Promise<number> {

@@ -87,12 +87,18 @@ export class PurchaseRepository {
     buyer: Buyer,
     o: { reference: string | null; limit: number; offset: number },
   ): Promise<{ total: number; purchases: Purchase[] }> {
+    const wanted = `FROM (${ALL}) p WHERE $5::text IS NULL OR upper(p.reference) = upper($5)`;
+    const given = [...params(tx, buyer), o.reference];
     const rows = await tx.rows<PurchaseRow & { total: string }>(
-      `SELECT p.*, count(*) OVER () AS total FROM (${ALL}) p
-        WHERE $5::text IS NULL OR upper(p.reference) = upper($5) ORDER BY p.at DESC, p.id LIMIT $6 OFFSET $7`,
-      [...params(tx, buyer), o.reference, o.limit, o.offset],
+      `SELECT p.*, count(*) OVER () AS total ${wanted} ORDER BY p.at DESC, p.id LIMIT $6 OFFSET $7`,
+      [...given, o.limit, o.offset],
     );
-    return { total: Number(rows[0]?.total ?? 0), purchases: rows.map(toPurchase) };
+    // a page past the end has no row that could carry the total
+    const isPastEnd = rows.length === 0 && o.offset > 0;
+    const [first] = isPastEnd
+      ? await tx.rows<{ total: string }>(`SELECT count(*) AS total ${wanted}`, given)
+      : rows;
+    return { total: Number(first?.total ?? 0), purchases: rows.map(toPurchase) };
   }
 
   async find(tx: Tx, buyer: Buyer, kind: PurchaseKind, id: string): Promise<Purchase | undefined> {

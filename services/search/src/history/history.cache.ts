@@ -43,14 +43,23 @@ export class HistoryCache implements BeforeApplicationShutdown {
   constructor(private readonly server: CacheServer) {}
 
   async find(county: string, user: string): Promise<readonly RememberedSearch[] | undefined> {
+    const copy = this.copyOf(county, user);
+    if (copy) return copy;
     const key = this.key(county, user);
-    const copy = this.copies.get(key);
-    if (copy && copy.until > performance.now()) return copy.list;
     const text = await this.server.redis.get(key).catch(noted);
+    // a search may have been stored while the server was asked
+    const newer = this.copyOf(county, user);
+    if (newer) return newer;
     const read = text ? kept.safeParse(JSON.parse(text)) : undefined;
     if (!read?.success) return undefined;
     this.believe(key, read.data);
     return read.data;
+  }
+
+  /** This process's copy of the history; undefined if there is none or it is too old to be trusted. */
+  copyOf(county: string, user: string): readonly RememberedSearch[] | undefined {
+    const copy = this.copies.get(this.key(county, user));
+    return copy && copy.until > performance.now() ? copy.list : undefined;
   }
 
   /** Stores the list as the newest history of the user. */

@@ -44,7 +44,9 @@ export class SearchHistory implements BeforeApplicationShutdown {
     const noted = { county, user, account, type: answered.type, hits, at };
     this.performed.add({ ...noted, ...(kept && { search: kept }) });
     if (!kept) return historyText(await this.listOf(actor), actor.language);
-    const list = remembered(await this.read(county, user), kept);
+    const before = await this.read(county, user);
+    // another search of the user may have been stored since the list was read
+    const list = remembered(this.cache.copyOf(county, user) ?? before, kept);
     this.cache.put(county, user, list);
     return historyText(list, actor.language);
   }
@@ -67,6 +69,9 @@ export class SearchHistory implements BeforeApplicationShutdown {
     const cached = await this.cache.find(county, user);
     if (cached) return cached;
     const list = await this.repository.list(county, user);
+    // a search that was stored meanwhile may not be in the database yet
+    const newer = await this.cache.find(county, user);
+    if (newer) return newer;
     this.cache.put(county, user, list);
     return list;
   }

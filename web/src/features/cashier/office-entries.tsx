@@ -1,5 +1,6 @@
 import { cashierPageSize, type CashierPage } from '@portal/proto/http/cashier';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { usePageInList } from '../../shared/use-page-in-list.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { useFile } from '../../ui/components/use-file.js';
 import { EntriesTable } from './entries-table.js';
@@ -22,6 +23,7 @@ export function OfficeEntries({ data, page, ofAll, empty, onPage, onChanged }: O
   const t = useTexts();
   const decision = useDecision(onChanged);
   const receipt = useFile(t('cashier:receipt'));
+  usePageInList({ total: data?.total, page, pageSize: cashierPageSize }, onPage);
   const total = data?.total ?? 0;
   const from = (page - 1) * cashierPageSize + 1;
   const pages = {

@@ -3,6 +3,7 @@ import { queuePageSize, queueViews, type QueueRow, type QueueView } from '@porta
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { momentOf } from '../../shared/moments.js';
 import { useCounty } from '../../shared/state/selectors.js';
+import { usePageInList } from '../../shared/use-page-in-list.js';
 import { usePolling } from '../../shared/use-polling.js';
 import { DataTable, type Column } from '../../ui/components/data-table.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
@@ -63,6 +64,7 @@ const usePages = (
   onPage: (page: number) => void,
 ) => {
   const t = useTexts();
+  usePageInList({ total: data?.total, page, pageSize: queuePageSize }, onPage);
   if (!data || data.total === 0) return {};
   const from = (page - 1) * queuePageSize + 1;
   const range = t('filings:range', { from, to: from + data.rows.length - 1, total: data.total });

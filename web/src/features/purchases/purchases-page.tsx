@@ -3,6 +3,7 @@ import type { PurchaseRow, PurchasesPage as PageOfPurchases } from '@portal/prot
 import type { Translate } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useUser } from '../../shared/state/selectors.js';
+import { usePageInList } from '../../shared/use-page-in-list.js';
 import { useFile } from '../../ui/components/use-file.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Link } from '../../ui/components/link.js';
@@ -68,6 +69,7 @@ function PurchasesList({ purchases, reference, page, onPage, onName }: Purchases
   const file = useFile(t('purchases:making'));
   // only data of the current request, because the rows of an earlier request would be under the wrong heading
   const { currentData: data, isError, refetch } = purchases;
+  usePageInList({ total: data?.total, page, pageSize: data?.pageSize ?? 1 }, onPage);
   return (
     <>
       <PurchasesTable

@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'react-redux';
-import { useNavigate } from 'react-router';
+import { useNavigate, useNavigation } from 'react-router';
 import { useShownCriteria } from '../../shared/criteria-of.js';
 import { resultKindOf, sortKeys } from '@portal/proto/http/search-types';
 import { showAlert } from '../../shared/alerts.js';
@@ -46,6 +46,23 @@ const useLeft = (address: SearchAddress): (() => SearchSequence) => {
 };
 
 /**
+ * Returns a function that tells whether this list is still shown, so that a late answer does not navigate: the browser's
+ * Back leads away even while the overlay is shown.
+ */
+const useIsShown = (address: SearchAddress): (() => boolean) => {
+  const atRest = useNavigation().state === 'idle';
+  const own = writeSearchAddress(address);
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    shown.current = atRest ? own : undefined;
+    return () => {
+      shown.current = undefined;
+    };
+  }, [own, atRest]);
+  return () => shown.current === own;
+};
+
+/**
  * Runs the searches that details link to (B3-14 to B3-18). The current list stays until the new results arrive. A
  * search that fails or finds nothing shows a message and changes nothing (B3-22).
  */
@@ -57,6 +74,7 @@ export function LinkedSearches({ address, children }: { address: SearchAddress; 
   const readdress = useReaddress(address);
   const entry = useEntryState();
   const left = useLeft(address);
+  const isShown = useIsShown(address);
   const [search] = useLazySearchPageQuery();
   const [busy, setBusy] = useState(false);
   const run = async (link: LinkedSearch): Promise<void> => {
@@ -70,6 +88,7 @@ export function LinkedSearches({ address, children }: { address: SearchAddress; 
     }
     const answer = await search({ ...next, submission: store.getState().search.submission + 1 });
     if (answer.data && answer.data.totalRecordCount > 0) {
+      if (!isShown()) return;
       dispatch(sequenceStarted(left()));
       const back = { hash: writeSearchAddress(address), state: { back: entry.back } };
       await navigate({ pathname: resultsPathOf(link.type), hash }, { state: { back } });
