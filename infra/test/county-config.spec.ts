@@ -294,9 +294,12 @@ describe('while admin-config is unavailable', () => {
       read.forgetAll();
       expect(await shown()).toBe('Before');
       expect((await read.findCountyByHost('localhost'))?.id).toBe('lake');
-      const asked = performance.now();
-      await Promise.all(Array.from({ length: 20 }, shown));
-      expect(performance.now() - asked).toBeLessThan(1_500);
+      // until the first read after the latest change has failed, the settings are read again
+      await eventually(async () => {
+        const asked = performance.now();
+        await Promise.all(Array.from({ length: 20 }, shown));
+        expect(performance.now() - asked).toBeLessThan(1_500);
+      }, 15_000);
       await expect(read.getCurrent('lake', 'common')).rejects.toThrow('SERVICE_');
       office.titles.set('lake', 'After');
       const second = await start();

@@ -9,11 +9,19 @@ import {
 } from '@portal/proto/http/reconciliation';
 import { ok, type Result } from '@portal/proto/result';
 import { listUsernames } from '@portal/proto/rpc/identity';
-import { listReconciliation, noteFinding, reconcileNow, type Finding } from '@portal/proto/rpc/payments';
+import {
+  listReconciliation,
+  noteFinding,
+  reconcileNow,
+  runFailure,
+  type Finding,
+} from '@portal/proto/rpc/payments';
 import { amountText } from '../answers/amounts.js';
 import { parseInput } from '../answers/refusal.js';
 import { Allow, Proved, Unproved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
+
+const knownFailure = (failure: string) => runFailure.options.find((known) => known === failure);
 
 /** Lists the card payments on which the card provider and the ledger differ, for the county's staff. */
 @Controller('reports')
@@ -39,7 +47,7 @@ export class ReconciliationController {
       startedAt: lastRun.startedAt,
       finishedAt: lastRun.finishedAt,
       lines: lastRun.lines,
-      failure: lastRun.failure,
+      failure: lastRun.failure === '' ? ('' as const) : (knownFailure(lastRun.failure) ?? 'FAILED'),
     };
     return ok({
       findings: findings.map((finding) => showFinding(finding, names, usd)),

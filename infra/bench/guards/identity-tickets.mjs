@@ -206,7 +206,10 @@ export default [
     'S17',
     'no-lock-from-strange-places',
     [`${signIn}/sign-in.rules.ts`, '(candidate.knownHere || !candidate.knownAnywhere)', 'true'],
-    [`${identity}/test/rules.spec.ts`, 'does not count toward a lock if it comes from a strange network'],
+    [
+      `${identity}/test/rules.spec.ts`,
+      'a wrong password does not count toward a lock if it comes from a strange network',
+    ],
   ),
   guard(
     'S17',

@@ -16,6 +16,7 @@ import { useRoomForWords } from './use-room-for-words.js';
 const NotableDatesDialog = lazy(async () => ({
   default: (await import('./notable-dates-dialog.js')).NotableDatesDialog,
 }));
+const PrintList = lazy(async () => ({ default: (await import('./print-list.js')).PrintList }));
 
 interface ResultsToolsProps<K extends ResultKind> {
   view: ResultView<K>;
@@ -27,20 +28,35 @@ interface ResultsToolsProps<K extends ResultKind> {
   onFilterEnd(): void;
 }
 
+interface LineProps<K extends ResultKind> extends ResultsToolsProps<K> {
+  onSaveList(): void;
+  onDates(): void;
+}
+
 /** The tools above the list: order, selection, read marks, files and dates. */
 export const ResultsTools = memo(Tools) as typeof Tools;
 
 function Tools<K extends ResultKind>(props: ResultsToolsProps<K>) {
   const bar = useRoomForWords();
   const isNarrow = useMedia(asCards);
+  const { notableDates } = useCounty();
+  const [showsDates, setShowsDates] = useState(false);
+  const [saves, setSaves] = useState(0);
+  const { address, total = 0 } = props;
+  const lines = { ...props, onSaveList: () => setSaves(saves + 1), onDates: () => setShowsDates(true) };
   return (
     <div className="toolbar" ref={bar}>
-      {isNarrow ? <TwoLines {...props} /> : <OneLine {...props} />}
+      {isNarrow ? <TwoLines {...lines} /> : <OneLine {...lines} />}
+      {/* outside the lines, which are rendered anew when the user rotates a phone */}
+      <Suspense>
+        {showsDates && <NotableDatesDialog dates={notableDates} onClose={() => setShowsDates(false)} />}
+      </Suspense>
+      <Suspense>{saves > 0 && <PrintList key={saves} address={address} total={total} />}</Suspense>
     </div>
   );
 }
 
-function OneLine<K extends ResultKind>(props: ResultsToolsProps<K>) {
+function OneLine<K extends ResultKind>(props: LineProps<K>) {
   return (
     <>
       {!props.list.filtered && <SortTools {...props} />}
@@ -48,14 +64,14 @@ function OneLine<K extends ResultKind>(props: ResultsToolsProps<K>) {
       <div className="toolbar__group toolbar__end">
         <ResetRead text={props.view.resetRead} />
         <FileTools {...props} />
-        <DatesButton />
+        <DatesButton onDates={props.onDates} />
       </div>
     </>
   );
 }
 
 /** The lines never wrap, because on a phone a third line would take the place of a record. */
-function TwoLines<K extends ResultKind>(props: ResultsToolsProps<K>) {
+function TwoLines<K extends ResultKind>(props: LineProps<K>) {
   return (
     <>
       <div className="toolbar__line">
@@ -68,19 +84,19 @@ function TwoLines<K extends ResultKind>(props: ResultsToolsProps<K>) {
         <FilterButton {...props} />
         <div className="toolbar__group toolbar__end">
           <ResetRead text={props.view.resetRead} />
-          <DatesButton />
+          <DatesButton onDates={props.onDates} />
         </div>
       </div>
     </>
   );
 }
 
-function FileTools<K extends ResultKind>({ view, address, total = 0, list }: ResultsToolsProps<K>) {
+function FileTools<K extends ResultKind>({ view, address, total = 0, list, onSaveList }: LineProps<K>) {
   const { search2 } = useCounty();
   if (total === 0) return null;
   return (
     <>
-      <PrintButton address={address} total={total} filtered={list.filtered} />
+      <PrintButton filtered={list.filtered} onSave={onSaveList} />
       {search2.downloadResults && view.downloads(address.type) && <ExportMenu address={address} />}
     </>
   );
@@ -182,23 +198,16 @@ function ResetRead({ text }: { text: string }) {
   );
 }
 
-function DatesButton() {
+function DatesButton({ onDates }: { onDates(): void }) {
   const t = useTexts();
-  const { notableDates } = useCounty();
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <button
-        className="btn btn--quiet btn--sm"
-        type="button"
-        title={t('results:notableDates')}
-        onClick={() => setOpen(true)}
-      >
-        <Icon name="calendar" /> <span className="tool__text">{t('results:notableDates')}</span>
-      </button>
-      <Suspense>
-        {open && <NotableDatesDialog dates={notableDates} onClose={() => setOpen(false)} />}
-      </Suspense>
-    </>
+    <button
+      className="btn btn--quiet btn--sm"
+      type="button"
+      title={t('results:notableDates')}
+      onClick={onDates}
+    >
+      <Icon name="calendar" /> <span className="tool__text">{t('results:notableDates')}</span>
+    </button>
   );
 }
