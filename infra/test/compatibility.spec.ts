@@ -11,7 +11,10 @@ import { type Described, type FieldSample, linesOf, type SampleLine } from '../l
 /**
  * Known differences that break neither version: for each name of a check, the reason why its difference is accepted.
  */
-const accepted: Readonly<Record<string, string>> = {};
+const accepted: Readonly<Record<string, string>> = {
+  'payments.reconcile-now.v1 errors':
+    'a gateway of the previous version shows staff a general error if a comparison breaks off; the page has its reason',
+};
 
 const folder = join(import.meta.dirname, '../../proto/test/samples');
 const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));

@@ -35,7 +35,10 @@ const download = async (): Promise<void> => {
 test('the note about a saved file is announced in the sheet of details, and not again when the sheet closes', async () => {
   const sheet = render(<Sheet />);
   await download();
-  const note = () => screen.getByText(/A1000001.pdf is saved in the downloads/);
+  const text = /A1000001.pdf is saved in the downloads/;
+  // the module of the note loads when the first note is shown
+  await screen.findByText(text, {}, { timeout: 5_000 });
+  const note = () => screen.getByText(text);
   expect(screen.getByRole('dialog', { name: 'Details' }).contains(note())).toBe(true);
   expect(note().closest('[role=status]')).not.toBeNull();
   act(() => sheet.unmount());

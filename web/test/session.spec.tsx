@@ -104,8 +104,8 @@ describe('a signed-in user', () => {
   test('stays signed in beyond the limit while working on a page that sends no requests', async () => {
     const portal = await openHome();
     const before = stays(portal);
-    for (let minutes = 0; minutes < 40; minutes += 10) {
-      await later(10 * MINUTE);
+    for (let minutes = 10; minutes <= 40; minutes += 10) {
+      await later(minutes * MINUTE);
       await portal.user.keyboard('x');
       await settle();
     }
