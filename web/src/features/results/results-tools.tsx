@@ -45,14 +45,16 @@ function Tools<K extends ResultKind>(props: ResultsToolsProps<K>) {
   const { address, total = 0 } = props;
   const lines = { ...props, onSaveList: () => setSaves(saves + 1), onDates: () => setShowsDates(true) };
   return (
-    <div className="toolbar" ref={bar}>
-      {isNarrow ? <TwoLines {...lines} /> : <OneLine {...lines} />}
+    <>
+      <div className="toolbar" ref={bar}>
+        {isNarrow ? <TwoLines {...lines} /> : <OneLine {...lines} />}
+      </div>
       {/* outside the lines, which are rendered anew when the user rotates a phone */}
       <Suspense>
         {showsDates && <NotableDatesDialog dates={notableDates} onClose={() => setShowsDates(false)} />}
       </Suspense>
       <Suspense>{saves > 0 && <PrintList key={saves} address={address} total={total} />}</Suspense>
-    </div>
+    </>
   );
 }
 

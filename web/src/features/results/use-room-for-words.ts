@@ -16,8 +16,8 @@ const fit = (bar: HTMLElement): void => {
 };
 
 /**
- * Keeps a toolbar on one line. A toolbar of two lines is a phone's, and has no room for words. Otherwise its tools show their texts if there is room, in any language; screen readers always
- * read them.
+ * Keeps a toolbar on one line: its tools show their texts if there is room, in any language. A toolbar of two lines is
+ * that of a phone and has no room for texts. Screen readers always read them.
  */
 export const useRoomForWords = () => {
   const bar = useRef<HTMLDivElement>(null);
