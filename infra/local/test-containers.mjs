@@ -56,14 +56,19 @@ export async function startContainers(shutdown, say) {
     rmSync(secrets, { recursive: true, force: true });
   };
   shutdown.add('containers of the tests', remove);
-  for (const [name, server] of Object.entries(servers)) {
-    say(`Building and starting ${name} in a container`);
-    const image = await build(name);
-    const id = await start(image, secrets, server.options, server.port);
-    started.push(id);
-    const port = await portOf(id, server.port);
-    await untilReady(id, name, server.isReady);
-    process.env[server.variable] = server.url(password, port);
+  try {
+    for (const [name, server] of Object.entries(servers)) {
+      say(`Building and starting ${name} in a container`);
+      const image = await build(name);
+      const id = await start(image, secrets, server.options, server.port);
+      started.push(id);
+      const port = await portOf(id, server.port);
+      await untilReady(id, name, server.isReady);
+      process.env[server.variable] = server.url(password, port);
+    }
+  } catch (error) {
+    await remove();
+    throw error;
   }
   return remove;
 }
@@ -79,9 +84,8 @@ async function build(name) {
   return image;
 }
 
-/** Keeps the server's data in memory: tests create hundreds of databases and need none of them afterwards. */
 async function start(image, secrets, options, port) {
-  const mounts = ['--tmpfs', '/data', '--volume', `${secrets}:/run/secrets:ro`];
+  const mounts = ['--volume', `${secrets}:/run/secrets:ro`];
   const all = ['run', '--detach', '--publish', `127.0.0.1::${port}`, ...mounts, ...options, image];
   const { stdout } = await exec('docker', all);
   return stdout.trim();

@@ -84,6 +84,15 @@ const readMuch: readonly { readonly statement: RegExp; readonly why: string }[] 
 ];
 
 /**
+ * False before PostgreSQL 18, which a run with `--containers` may use. The PostgreSQL of other runs is new enough, so
+ * they check the plans.
+ */
+async function canRestoreStatistics(admin: pg.Client): Promise<boolean> {
+  const { rows } = await admin.query<{ server_version_num: string }>('SHOW server_version_num');
+  return Number(rows[0]?.server_version_num) >= 180_000;
+}
+
+/**
  * Explains statements as if every growing table of the schema had a million rows. Only statistics change, in a
  * transaction that is rolled back; the test's rows stay as they are.
  * @param admin connected as the administrator, who may write statistics
@@ -94,6 +103,7 @@ export async function costlyStatements(
   schema: string,
   statements: readonly RecordedStatement[],
 ): Promise<string[]> {
+  if (!(await canRestoreStatistics(admin))) return [];
   await admin.query('BEGIN');
   try {
     await pretendMillions(admin, schema);
