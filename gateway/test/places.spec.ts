@@ -60,7 +60,7 @@ describe('S14 slots', () => {
     expect(fill(places, 'other', (nth) => from(nth))).toHaveLength(placesOf.other.all);
   });
 
-  test('S14 are reserved for every route that sells something, and the list of routes names no other path', () => {
+  test('S14 are reserved for every route that sells something, and every path in the list of these routes exists', () => {
     const paths = listRoutes(controllers).map(({ path }) => path);
     expect(purchaseRoutes.filter((route) => !paths.includes(route))).toEqual([]);
     const selling = paths.filter((path) => /pay|order|deposit|authoriz|addOn|webhook|getImage/i.test(path));

@@ -22,8 +22,8 @@ import { Problem } from './problem.mjs';
 export const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', LC_MESSAGES: 'C', TZ: 'UTC' };
 
 /**
- * The Unix user who runs PostgreSQL when this process is root, because PostgreSQL refuses to run as root: the owner of
- * the files or, before these exist, "postgres" or "nobody".
+ * Returns the Unix user that runs PostgreSQL if this process is root; PostgreSQL refuses to run as root. It is the owner
+ * of the files or, as long as there are none, "postgres" or "nobody".
  */
 export function accountForPostgres(dataDir) {
   if (process.getuid?.() !== 0) return {};

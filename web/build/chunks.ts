@@ -2,8 +2,8 @@ const kindFile = /(?:features\/search\/forms|proto\/src\/criteria)\/([\w-]+?)(?:
 
 /**
  * Groups of modules that load together. By default the bundler writes one file for each module that two lazy routes
- * share. The result is dozens of small files, which are 10 % larger than these groups when compressed. Each group also
- * includes the imports of its modules, unless an earlier group has them.
+ * share. The result is dozens of small files, which are 10 % larger than these groups when compressed. A group also
+ * contains what its modules import, unless an earlier group contains it.
  */
 export const chunkGroups = [
   /** The English texts of the first pages, in one file. All other languages fall back to these texts. */

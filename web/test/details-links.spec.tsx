@@ -159,7 +159,7 @@ describe('the details of legal descriptions', () => {
     expect(dialog.queryByText('16')).toBeNull();
   });
 
-  test('B7-19 log a failed load, and show no alert', async () => {
+  test('B7-19 send a failed load to the log of the server, and show no alert', async () => {
     const portal = await open({
       handlers: {
         'search/legalDescriptionDetails': () => refuse({ status: 500, message: 'No.' }),

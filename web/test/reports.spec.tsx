@@ -54,7 +54,7 @@ describe('the side menu of the reports', () => {
     expect(linksIn('Transaction Summary')).toEqual(['Account Type']);
   });
 
-  test('has no entry until the offered reports are known, so that no entry moves under the pointer', async () => {
+  test('stays empty until the server has said which reports are offered, so that no entry moves when it is clicked', async () => {
     let answer: (offer: unknown) => void = () => undefined;
     await open('/reports', 'COUNTY', {
       'report/offered': () => new Promise((resolve) => (answer = resolve)),

@@ -89,7 +89,7 @@ describe('the side menu of the searches', () => {
     expect(area()).toContain('app--nav-closed');
   });
 
-  test('shows only icons beside results until it is opened, and opens and closes beside results independently of forms', async () => {
+  test('is folded to icons beside results until the user opens it, and is remembered for results and for forms separately', async () => {
     const portal = await open('/search');
     const area = () => document.querySelector('.app')?.className;
     const results = '/search/SearchResults#search=searchByName&grantorGranteeLastName1=LIND';

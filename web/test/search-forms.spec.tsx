@@ -85,7 +85,7 @@ describe('a search form', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('B1-022 B1-023 resets the criteria when Clear is pressed, and the From field to the start of the index', async () => {
+  test('B1-022 B1-023 empties the criteria when Clear is pressed, and sets the From field to the start of the index', async () => {
     const portal = await openPortal('/search');
     enter(partyName(1).last, 'LIND');
     enter('fromRecordedDate', '01/01/2001');

@@ -13,8 +13,8 @@ const LANES = 2;
 const LOOK_MS = 50;
 
 /**
- * Tables in which the old row of a change does not name the county, because their key lacks it. While a publication has
- * them with a filter, PostgreSQL would refuse every change of them.
+ * Lists the tables whose primary key lacks the county. PostgreSQL logs only the key of a row that is changed or deleted,
+ * so it cannot filter such changes by county. It would refuse them as soon as a publication filters the table.
  */
 const tablesWithoutCountyInKey = async ({ ask }) => {
   const rows = await ask(

@@ -106,7 +106,7 @@ const own = {
 
 /** @typedef {{ schema: string, name: string }} Table */
 
-/** Every service's schema. */
+/** The PostgreSQL schemas of all services. */
 export const schemas = Object.keys(own);
 
 /** @type {Table[]} the tables whose rows of the county are replicated */

@@ -11,8 +11,8 @@ import { openSession } from './sessions.mjs';
 import { findCounty, isArriving, stay } from './standing.mjs';
 
 /**
- * Leaves the county open on the source, and nothing of it on the target. The sessions of the move may be broken, so new
- * ones do the work. The source comes first, because people wait there.
+ * Leaves the county open on the source, and nothing of it on the target. The database sessions of the move may be
+ * broken, so this function opens new ones. It reopens the source first, because people wait there.
  * @param {{ county: string, from: import('./installation.mjs').Installation, to: import('./installation.mjs').Installation }} move
  */
 export async function undo({ county, from, to }) {

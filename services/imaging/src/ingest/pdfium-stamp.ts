@@ -23,10 +23,13 @@ interface Box {
   readonly top: number;
 }
 
-/** A line as an object that is not yet on a page: its address, its font's address, its width in points. */
+/** A line of text that PDFium has made and that is not on a page yet. */
 interface Written {
+  /** The address of the text object in the memory of PDFium. */
   readonly object: number;
+  /** The address of the font in the memory of PDFium. */
   readonly font: number;
+  /** The width of the line in points. */
   readonly width: number;
 }
 

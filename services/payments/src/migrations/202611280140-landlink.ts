@@ -26,9 +26,9 @@ CREATE INDEX landlink_file_waiting ON payments.landlink_file (county_id, day) WH
 
 /**
  * The postings that were considered when a day was closed; a posting with a place (`seq`) is in the file of the day.
- * The primary key keeps a posting out of a second file. The index of places begins with the day and not with the
- * county, so that PostgreSQL cannot use it to look up a posting. A plan that is made while the table is empty might
- * otherwise choose it instead of the primary key, because on an empty table both cost the same.
+ * The primary key keeps a posting out of a second file. The index of places begins with the day, so
+ * that PostgreSQL does not use it to look up a posting. If it began with the county, a plan that is made while the
+ * table is empty could use it instead of the primary key, because both cost the same on an empty table.
  */
 const lines = `
 CREATE TABLE payments.landlink_line (

@@ -20,9 +20,9 @@ const isOther = (cell: string | undefined, ...harmless: readonly string[]): bool
   !['', ...harmless].includes((cell ?? '').trim().toUpperCase());
 
 /**
- * The record that a wrong row may hide, because its action is neither empty nor UPSERT, or because `sealed` is neither
- * empty nor N. Undefined for a row that hides nothing.
- * @param row undefined if the row cannot be read at all; it may then hide any record
+ * Finds the record that a wrong row was perhaps meant to hide: its action is neither empty nor UPSERT, or its `sealed`
+ * is neither empty nor N. Returns undefined for a row that was not meant to hide anything.
+ * @param row undefined if the line cannot be parsed, so that it is not known which record it names
  */
 export function hidingOf(
   { file, ordinalOf }: StagedFile,
