@@ -3,6 +3,8 @@ import { connect, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { County } from '@portal/proto/rpc/admin-config';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { controllers } from '../src/app.module.js';
@@ -38,7 +40,7 @@ beforeAll(async () => {
   await gateway.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
-  forwarding.onModuleDestroy();
+  forwarding.onApplicationShutdown();
   await gateway.close();
   other.close();
 });
@@ -134,6 +136,36 @@ test('a client that leaves ends its request at the other installation too', asyn
   client.destroy();
   await closed;
   expect(request.complete).toBe(false);
+});
+
+test('a gateway that ends passes on the answers that are under way', async () => {
+  let tell = ignoreLeaving;
+  const ending = new Promise<void>((resolve) => (tell = resolve));
+  const told = { provide: 'told', useValue: { beforeApplicationShutdown: () => tell() } };
+  const app = await NestFactory.create<NestFastifyApplication>(
+    { module: class Ending {}, providers: [Forwarding, told] },
+    new FastifyAdapter({ forceCloseConnections: false }),
+    { logger: false },
+  );
+  const server = app.getHttpAdapter().getInstance();
+  server.addHook('onRequest', async (request, reply) => {
+    const failure = await app.get(Forwarding).forward(request, reply, `http://127.0.0.1:${portOf(other)}`);
+    if (failure) void reply.status(503).send(failure.code);
+    return reply;
+  });
+  await app.listen(0, '127.0.0.1');
+  answer = (_request, body) => ({ status: 200, body });
+  const arrived = once(other, 'request');
+  const asked = ask({ port: portOf(server.server), host: '127.0.0.1', method: 'POST', agent: false });
+  asked.write('paid ');
+  await arrived;
+  const closed = app.close();
+  await ending;
+  const answered = once(asked, 'response') as Promise<[IncomingMessage]>;
+  asked.end('once');
+  const [got] = await answered;
+  expect([got.statusCode, await text(got)]).toEqual([200, 'paid once']);
+  await closed;
 });
 
 const lake: County = {

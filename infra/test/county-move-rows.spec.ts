@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freshDatabase, type TestDatabase } from '@portal/infra/testing';
 import { compareMoney, compareRows } from '../local/county-move/compare.mjs';
+import { forgetCounty } from '../local/county-move/forget.mjs';
 import {
   advanceSequences,
   catchUp,
@@ -12,7 +13,9 @@ import {
 } from '../local/county-move/replication.mjs';
 import { deleteRows } from '../local/county-move/rows.mjs';
 import { openSession, type Session } from '../local/county-move/sessions.mjs';
+import { markArrival } from '../local/county-move/standing.mjs';
 import { movedTables } from '../local/county-move/tables.mjs';
+import { undo } from '../local/county-move/undo.mjs';
 import { addRow } from './county-tables.js';
 import { everyService } from './every-service.js';
 
@@ -26,6 +29,15 @@ const sides = () => ({ source, target, county });
 const keysLogged = (session: Session) =>
   session.ask<{ full: number }>(
     `SELECT count(*)::int AS full FROM pg_class WHERE relreplident = 'f' AND relkind = 'r'`,
+  );
+
+const places = () => ({ from: { adminUrl: databases[0].adminUrl }, to: { adminUrl: databases[1].adminUrl } });
+const addCounty = ({ ask }: Session, standing: string) =>
+  ask(
+    `INSERT INTO admin_config.county (id, name, hosts, origin, time_zone, state, updated_at, standing, moved_to)
+     VALUES ($1, $1, '{}', 'http://x', 'America/Chicago', 'MN', now(), $2, CASE $2 WHEN 'MOVED' THEN 'http://y' END)
+     ON CONFLICT (id) DO UPDATE SET standing = excluded.standing, moved_to = excluded.moved_to`,
+    [county, standing],
   );
 
 /** The rows that the test adds have made-up values, which the checks of the tables would refuse. */
@@ -118,6 +130,12 @@ test('the target gives no number that a moved row has', async () => {
   expect(next?.next).toBeGreaterThan(id);
 });
 
+test('a county is not forgotten while its target still follows, and would delete the rows too', async () => {
+  await addCounty(source, 'MOVED');
+  await expect(forgetCounty({ county, from: places().from, files: false })).rejects.toThrow(/has not ended/);
+  expect((await compareRows({ source, target: source, county })).rows).toBe(movedTables.length);
+});
+
 test('nothing is left on either side when the move has ended, and a county can be removed', async () => {
   expect((await keysLogged(source))[0]?.full).toBeGreaterThan(5);
   await unsubscribe(target, county);
@@ -130,6 +148,17 @@ test('nothing is left on either side when the move has ended, and a county can b
     );
   await deleteRows(target, county);
   expect((await compareRows({ source: target, target, county })).rows).toBe(0);
+});
+
+test('a note of an arrival does not remove a county that the target serves', async () => {
+  await addCounty(source, 'OPEN');
+  await addCounty(target, 'OPEN');
+  await markArrival(target, county);
+  await target.ask(`INSERT INTO search.removed_record (county_id, ordinal) VALUES ($1, 4712)`, [county]);
+  await expect(undo({ county, ...places() })).rejects.toThrow(/serves lake already/);
+  expect(
+    await target.ask('SELECT ordinal::int FROM search.removed_record WHERE county_id = $1', [county]),
+  ).toEqual([{ ordinal: 4712 }]);
 });
 
 const columnOf: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { Agent as PlainAgent, request as askPlainly, type IncomingMessage } from 'node:http';
 import { Agent as TlsAgent, request as askWithTls } from 'node:https';
 import { pipeline } from 'node:stream';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { openLog } from '@portal/infra/log';
 import { fail, type Failure } from '@portal/proto/result';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -34,12 +34,13 @@ const log = openLog('gateway');
 
 /** Sends requests of counties that have moved to the installation that serves them (deploy/README.md#move-a-county). */
 @Injectable()
-export class Forwarding implements OnModuleDestroy {
+export class Forwarding implements OnApplicationShutdown {
   private readonly limits = { keepAlive: true, maxSockets: mostConnections, timeout: silentMs };
   private readonly plain = new PlainAgent(this.limits);
   private readonly tls = new TlsAgent(this.limits);
 
-  onModuleDestroy(): void {
+  /** Runs when the server has answered its last request; `OnModuleDestroy` would come before. */
+  onApplicationShutdown(): void {
     this.plain.destroy();
     this.tls.destroy();
   }

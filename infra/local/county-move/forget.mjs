@@ -4,6 +4,7 @@ import { removeGates, showToWorkers } from './gates.mjs';
 import { removeIndex } from './index-copy.mjs';
 import { openFiles } from './installation.mjs';
 import { removeFiles } from './object-copy.mjs';
+import { isFollowed } from './replication.mjs';
 import { deleteRows } from './rows.mjs';
 import { openSession } from './sessions.mjs';
 import { findCounty } from './standing.mjs';
@@ -18,6 +19,10 @@ export async function forgetCounty({ county, from, files }) {
   try {
     const { standing, to } = await findCounty(source, county);
     if (standing !== 'MOVED') throw new Problem(`${county} is served here. Nothing was changed.`);
+    if (await isFollowed(source, county))
+      throw new Problem(
+        `The move of ${county} has not ended, so ${to} would delete the rows too. Repeat the command that moved it. Nothing was changed.`,
+      );
     const rows = await deleteRows(source, county);
     await removeIndex(source, county);
     await showToWorkers(source, county);

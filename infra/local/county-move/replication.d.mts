@@ -18,3 +18,4 @@ export function catchUp(o: Sides & { readonly until: number }): Promise<void>;
 export function advanceSequences(target: Session): Promise<void>;
 export function unsubscribe(target: Session, county: string): Promise<void>;
 export function dropSlot(source: Session, county: string): Promise<void>;
+export function isFollowed(source: Session, county: string): Promise<boolean>;

@@ -173,6 +173,16 @@ export async function unsubscribe(target, county) {
   }
 }
 
+/** True if the target may still apply what is changed or deleted here, because the move has not ended. */
+export async function isFollowed({ ask }, county) {
+  const [{ followed }] = await ask(
+    `SELECT EXISTS (SELECT 1 FROM pg_publication WHERE pubname = $1)
+         OR EXISTS (SELECT 1 FROM pg_replication_slots WHERE slot_name = $1 AND database = current_database()) AS followed`,
+    [nameOf(county)],
+  );
+  return followed;
+}
+
 /** Drops the slot, for which the source keeps its log. */
 export async function dropSlot({ ask }, county) {
   const name = nameOf(county);
