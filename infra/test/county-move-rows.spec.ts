@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freshDatabase, type TestDatabase } from '@portal/infra/testing';
 import { compareMoney, compareRows } from '../local/county-move/compare.mjs';
 import { forgetCounty } from '../local/county-move/forget.mjs';
+import { undoAlone } from '../local/county-move/move.mjs';
 import {
   advanceSequences,
   catchUp,
@@ -166,3 +167,14 @@ const columnOf: Readonly<Record<string, string>> = {
   pg_publication: 'pubname',
   pg_subscription: 'subname',
 };
+
+test('a failed move removes nothing at the target while another command moves the county', async () => {
+  await addCounty(source, 'OPEN');
+  await target.ask(`UPDATE admin_config.county SET standing = 'ARRIVING' WHERE id = $1`, [county]);
+  await source.ask(`SELECT pg_advisory_lock(hashtext('county move'), hashtext($1))`, [county]);
+  await expect(undoAlone({ county, ...places() })).rejects.toThrow(/Another command/);
+  expect(await target.ask('SELECT standing FROM admin_config.county WHERE id = $1', [county])).toEqual([
+    { standing: 'ARRIVING' },
+  ]);
+  await source.ask(`SELECT pg_advisory_unlock(hashtext('county move'), hashtext($1))`, [county]);
+});

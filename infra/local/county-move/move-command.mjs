@@ -3,10 +3,8 @@ import { parseArgs } from 'node:util';
 import { Problem } from '../problem.mjs';
 import { forgetCounty } from './forget.mjs';
 import { installationAt, ownInstallation } from './installation.mjs';
-import { lockMove, moveCounty } from './move.mjs';
+import { moveCounty, undoAlone } from './move.mjs';
 import { MOST_SECONDS, USAGE } from './move-usage.mjs';
-import { openSession } from './sessions.mjs';
-import { undo } from './undo.mjs';
 
 /**
  * @param {string[]} args without `move`
@@ -20,7 +18,10 @@ export async function moveFromCommandLine(args, { say, onStop }) {
   if (values.forget) return forgetCounty({ county, from, files: values.files });
   const to = await installationAt(values.to);
   if (from.adminUrl === to.adminUrl) throw new Problem('--to names this installation.');
-  if (values.abort) return abort({ county, from, to });
+  if (values.abort) {
+    await undoAlone({ county, from, to });
+    return [`${county} goes on here. Nothing of the move is left.`];
+  }
   let stopping = false;
   const moving = moveCounty({
     ...{ county, from, to, say, origin: new URL(values.at).origin },
@@ -34,17 +35,6 @@ export async function moveFromCommandLine(args, { say, onStop }) {
     await moving.catch(() => undefined);
   });
   return moving;
-}
-
-async function abort({ county, from, to }) {
-  const session = await openSession(from.adminUrl);
-  try {
-    await lockMove(session, county);
-    await undo({ county, from, to });
-  } finally {
-    await session.close();
-  }
-  return [`${county} goes on here. Nothing of the move is left.`];
 }
 
 /** @returns {{ county: string, values: Record<string, any> }} */

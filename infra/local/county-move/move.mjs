@@ -37,6 +37,7 @@ const GATE_WAIT_MS = 5_000;
 /** How many tables are compared at the same time, each by one process of both servers. */
 const COMPARED_AT_ONCE = 4;
 const PROBE_MS = 250;
+const UNLOCK_TRIES = 40;
 /** After this time every gateway of the source has read that the county has moved (county-sections.ts). */
 const PASSED_ON_MS = 350;
 /**
@@ -82,11 +83,33 @@ export async function moveCounty(move) {
 }
 
 /** Keeps a second command away from the same county. @throws {Problem} */
-export async function lockMove({ ask }, county) {
-  const [{ free }] = await ask(`SELECT pg_try_advisory_lock(hashtext('county move'), hashtext($1)) AS free`, [
-    county,
-  ]);
-  if (!free) throw new Problem(`Another command is moving ${county}.`);
+async function lockMove({ ask }, county, tries = 1) {
+  for (let tried = 1; ; tried += 1) {
+    const [{ free }] = await ask(
+      `SELECT pg_try_advisory_lock(hashtext('county move'), hashtext($1)) AS free`,
+      [county],
+    );
+    if (free) return;
+    if (tried === tries) throw new Problem(`Another command is moving ${county}.`);
+    await sleep(PROBE_MS);
+  }
+}
+
+/**
+ * Undoes a move while no other command moves the county. A second command would otherwise rely on files and rows of the
+ * target that this one is about to remove.
+ * @param {Pick<Move, 'county' | 'from' | 'to'>} move
+ * @param {number} [tries] to get the lock, which the server may release a moment after a connection has ended
+ * @throws {Problem}
+ */
+export async function undoAlone(move, tries) {
+  const session = await openSession(move.from.adminUrl);
+  try {
+    await lockMove(session, move.county, tries);
+    await undo(move);
+  } finally {
+    await session.close();
+  }
 }
 
 async function moveNow(move) {
@@ -107,7 +130,7 @@ async function moveNow(move) {
     const { standing } = await findCounty(again, move.county).finally(() => again.close());
     if (standing === 'MOVED')
       throw new Problem(`${error.message}\n${move.county} has moved; repeat the command.`);
-    await undo(move);
+    await undoAlone(move, UNLOCK_TRIES);
     throw error;
   }
 }
