@@ -8,7 +8,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { County } from '@portal/proto/rpc/admin-config';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { controllers } from '../src/app.module.js';
-import { Forwarding, forwardedHeader } from '../src/edge/forwarding.js';
+import { Forwarding, forwardedHeader, mostOfNetwork } from '../src/edge/forwarding.js';
 import { apiPath } from '../src/edge/matched-route.js';
 import { readingPosts, waitsForMove } from '../src/edge/moving-county.js';
 import { listRoutes } from '../src/session/access.check.js';
@@ -136,6 +136,26 @@ test('a client that leaves ends its request at the other installation too', asyn
   client.destroy();
   await closed;
   expect(request.complete).toBe(false);
+});
+
+test('a network whose requests do not end leaves connections for the others', async () => {
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+  let seen = 0;
+  const count = (): void => void (seen += 1);
+  other.on('request', count);
+  const clients = Array.from({ length: mostOfNetwork }, () => {
+    const client = connect(portOf(gateway.server), '127.0.0.1');
+    client.write(
+      'POST / HTTP/1.1\r\nhost: lake\r\nx-forwarded-for: 203.0.113.9\r\ncontent-length: 100\r\n\r\nhalf',
+    );
+    return client;
+  });
+  while (seen < mostOfNetwork) await once(other, 'request');
+  other.off('request', count);
+  expect(await send(from('203.0.113.9'))).toMatchObject({ status: 503, body: 'SERVICE_BUSY' });
+  expect(await send(from('198.51.100.1'))).toMatchObject({ status: 200 });
+  for (const client of clients) client.destroy();
+  for (;;) if ((await send(from('203.0.113.9'))).status === 200) break;
 });
 
 test('a gateway that ends passes on the answers that are under way', async () => {

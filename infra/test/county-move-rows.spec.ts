@@ -13,7 +13,7 @@ import {
   unsubscribe,
 } from '../local/county-move/replication.mjs';
 import { deleteRows } from '../local/county-move/rows.mjs';
-import { openSession, type Session } from '../local/county-move/sessions.mjs';
+import { keepOutOfLog, openSession, type Session } from '../local/county-move/sessions.mjs';
 import { markArrival } from '../local/county-move/standing.mjs';
 import { movedTables } from '../local/county-move/tables.mjs';
 import { undo } from '../local/county-move/undo.mjs';
@@ -177,4 +177,13 @@ test('a failed move removes nothing at the target while another command moves th
     { standing: 'ARRIVING' },
   ]);
   await source.ask(`SELECT pg_advisory_unlock(hashtext('county move'), hashtext($1))`, [county]);
+});
+
+test('the password of the source does not get into the log of the target', async () => {
+  await keepOutOfLog(target);
+  const shown = await target.ask(
+    `SELECT current_setting('log_min_error_statement') AS failed, current_setting('log_statement') AS every,
+            current_setting('log_min_duration_statement') AS slow`,
+  );
+  expect(shown).toEqual([{ failed: 'panic', every: 'none', slow: '-1' }]);
 });

@@ -2,9 +2,12 @@ import { Agent as PlainAgent, request as askPlainly, type IncomingMessage } from
 import { Agent as TlsAgent, request as askWithTls } from 'node:https';
 import { pipeline } from 'node:stream';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { placeOf } from '@portal/infra/client-address';
 import { openLog } from '@portal/infra/log';
 import { fail, type Failure } from '@portal/proto/result';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { leaveWith } from './leave-with.js';
+import { Holdings, pauseWithoutPlace } from './places.js';
 
 /**
  * Marks a request that another installation has forwarded. Such a request is never forwarded again, so two
@@ -18,7 +21,12 @@ export const wasForwarded = ({ headers }: Pick<FastifyRequest, 'headers'>): bool
 /** How long the other installation may be silent, in milliseconds. It is longer than any route's own limit. */
 const silentMs = 60_000;
 /** Connections to the other installation. Further requests wait for a free one. */
-const mostConnections = 256;
+const mostConnections = 1_024;
+/**
+ * Requests of one network that may be under way. Clients that do not read their answers would otherwise hold all
+ * connections.
+ */
+export const mostOfNetwork = 128;
 
 /**
  * Headers that belong to one connection, or that this gateway writes itself. `Expect` was answered when the request
@@ -38,6 +46,7 @@ export class Forwarding implements OnApplicationShutdown {
   private readonly limits = { keepAlive: true, maxSockets: mostConnections, timeout: silentMs };
   private readonly plain = new PlainAgent(this.limits);
   private readonly tls = new TlsAgent(this.limits);
+  private readonly underWay = new Holdings();
 
   /** Runs when the server has answered its last request; `OnModuleDestroy` would come before. */
   onApplicationShutdown(): void {
@@ -52,9 +61,16 @@ export class Forwarding implements OnApplicationShutdown {
    */
   forward(request: FastifyRequest, reply: FastifyReply, to: string): Promise<Failure | undefined> {
     if (wasForwarded(request)) return Promise.resolve(fail('SERVICE_UNAVAILABLE'));
+    const place = placeOf(request.ip);
+    if (this.underWay.of(place) >= mostOfNetwork)
+      return Promise.resolve(fail('SERVICE_BUSY', { seconds: pauseWithoutPlace() }));
     const asked = this.ask(request, new URL(to));
+    this.underWay.add(place, 1);
+    leaveWith(request, reply, () => {
+      this.underWay.add(place, -1);
+      asked.destroy();
+    });
     asked.on('timeout', () => asked.destroy(new Error('the other installation does not answer')));
-    reply.raw.once('close', () => asked.destroy());
     return new Promise((resolve) => {
       asked.on('response', (answer) => {
         passBack(answer, reply);

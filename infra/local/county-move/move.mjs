@@ -27,7 +27,7 @@ import {
   unpublish,
   unsubscribe,
 } from './replication.mjs';
-import { openSession } from './sessions.mjs';
+import { keepOutOfLog, openSession } from './sessions.mjs';
 import { arrive, arriveAt, findCounty, leave, markArrival } from './standing.mjs';
 import { statusOf } from './target-gateway.mjs';
 import { undo } from './undo.mjs';
@@ -70,6 +70,7 @@ export async function moveCounty(move) {
   const source = await openSession(move.from.adminUrl);
   const target = await openSession(move.to.adminUrl, { replica: true });
   try {
+    await keepOutOfLog(target);
     const { standing, to } = await findCounty(source, move.county);
     if (standing === 'MOVED') {
       if (to !== move.origin) throw new Problem(`${move.county} has moved to ${to}. Nothing was changed.`);

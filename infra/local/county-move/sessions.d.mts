@@ -9,3 +9,4 @@ export interface Session {
 }
 export function openSession(url: string, o?: { replica?: boolean }): Promise<Session>;
 export function patiently(session: Session, sql: string): Promise<object[]>;
+export function keepOutOfLog(session: Session): Promise<void>;

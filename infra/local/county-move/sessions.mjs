@@ -41,6 +41,20 @@ export async function openSession(url, { replica = false } = {}) {
   return Object.assign(session, { ask, close: () => client.end().catch(() => undefined) });
 }
 
+/**
+ * Keeps the session's statements out of the server's log, as far as its role may. The statement that creates a
+ * subscription contains a password, and the server logs each statement that fails.
+ * @param {Pick<Session, 'ask'>} session
+ */
+export async function keepOutOfLog({ ask }) {
+  for (const setting of [
+    `log_min_error_statement = 'panic'`,
+    `log_statement = 'none'`,
+    'log_min_duration_statement = -1',
+  ])
+    await ask(`SET ${setting}`).catch(() => undefined);
+}
+
 /** @typedef {Awaited<ReturnType<typeof openSession>>} Session */
 
 /**
