@@ -1,3 +1,20 @@
 import type { Session } from './sessions.mjs';
 
+export interface CountyStanding {
+  readonly standing: 'OPEN' | 'LEAVING' | 'ARRIVING' | 'MOVED';
+  /** The origin of the installation that serves the county instead. */
+  readonly to: string | null;
+  readonly hosts: string[];
+  readonly origin: string;
+  readonly name: string;
+}
+export function findCounty(session: Pick<Session, 'ask'>, county: string): Promise<CountyStanding>;
+export function leave(source: Session, county: string, until: Date): Promise<unknown>;
+export function stay(source: Session, county: string): Promise<unknown>;
+export function arrive(target: Session, county: string): Promise<unknown>;
 export function markArrival(target: Session, county: string): Promise<void>;
+export function isArriving(target: Session, county: string): Promise<boolean>;
+export function arriveAt(
+  target: Session,
+  o: { readonly county: string; readonly from: Session },
+): Promise<void>;

@@ -1,4 +1,8 @@
 interface Place {
   readonly adminUrl: string;
 }
-export function undo(move: { readonly county: string; readonly from: Place; readonly to: Place }): Promise<void>;
+export function undo(move: {
+  readonly county: string;
+  readonly from: Place;
+  readonly to: Place;
+}): Promise<void>;
