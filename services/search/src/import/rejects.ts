@@ -65,10 +65,16 @@ export class Rejects {
    */
   async add(file: string, line: number, column: string, reason: string, hiding?: Hiding): Promise<void> {
     if (this.failure) throw this.failure;
-    if (hiding && this.hidings.length < mostHidings) this.hidings.push(hiding);
+    if (hiding) this.remember(hiding);
     this.rows.set(file, this.countOf(file) + 1);
     if (!this.out.write(`${[file, String(line), column, reason].map(cell).join(',')}\n`))
       await once(this.out, 'drain');
+  }
+
+  /** One more row than can be looked up is remembered without its record, so that the import reports it as visible. */
+  private remember(hiding: Hiding): void {
+    if (this.hidings.length < mostHidings) this.hidings.push(hiding);
+    else if (this.hidings.length === mostHidings) this.hidings.push({ ...hiding, ordinal: undefined });
   }
 
   async close(): Promise<void> {
