@@ -114,6 +114,18 @@ test('an installation that does not answer is a failure of the request and not o
   });
 });
 
+test('headers that belong to a connection stay on it, also those that it names itself', async () => {
+  let seen: Record<string, unknown> = {};
+  answer = ({ headers }) => {
+    seen = headers;
+    return { status: 200, headers: { connection: 'close, x-hop', 'x-hop': '2', 'x-kept': '3' }, body: '' };
+  };
+  const headers = { connection: 'close, X-Hop', 'x-hop': '1', te: 'trailers', 'x-kept': '4' };
+  const got = await send({ headers });
+  expect([seen['x-hop'], seen['te'], seen['x-kept']]).toEqual([undefined, undefined, '4']);
+  expect([got.headers['x-hop'], got.headers['x-kept']]).toEqual([undefined, '3']);
+});
+
 test('a body of unknown length arrives whole', async () => {
   let seen = '';
   answer = (_request, body) => {
@@ -194,8 +206,8 @@ const lake: County = {
 };
 const leaving: County = { ...lake, move: { standing: 'LEAVING', until: '2026-11-28T22:00:30.000Z' } };
 const now = new Date('2026-11-28T22:00:00Z');
-const requestOf = (method: string, route: string, headers: object = {}) =>
-  ({ method, headers, routeOptions: { url: apiPath + route } }) as unknown as FastifyRequest;
+const requestOf = (method: string, route: string, more: Partial<FastifyRequest> = {}) =>
+  ({ method, headers: {}, routeOptions: { url: apiPath + route }, ...more }) as unknown as FastifyRequest;
 const waits = (method: string, route: string, county = leaving): boolean =>
   waitsForMove(requestOf(method, route), county, now);
 
@@ -211,10 +223,11 @@ test('people search and read while their county leaves, and changes wait', () =>
 test('a county that is arriving answers nobody but the people whom its earlier installation passes on', () => {
   const arriving: County = { ...lake, move: { standing: 'ARRIVING' } };
   expect(waits('GET', 'home/all', arriving)).toBe(true);
-  const passedOn = (method: string, route: string) =>
-    waitsForMove(requestOf(method, route, { [forwardedHeader]: '1' }), arriving, now);
+  const passedOn = (method: string, route: string, ips = ['10.0.0.7', '203.0.113.9']) =>
+    waitsForMove(requestOf(method, route, { headers: { [forwardedHeader]: '1' }, ips }), arriving, now);
   expect([passedOn('GET', 'home/all'), passedOn('POST', 'search/searchByName')]).toEqual([false, false]);
   expect(passedOn('POST', 'auth/login')).toBe(true);
+  expect(passedOn('GET', 'home/all', ['203.0.113.9'])).toBe(true);
 });
 
 test('no change waits in a county that stays, or whose move has run out of time', () => {

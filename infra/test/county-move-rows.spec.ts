@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freshDatabase, type TestDatabase } from '@portal/infra/testing';
 import { compareMoney, compareRows } from '../local/county-move/compare.mjs';
 import { forgetCounty } from '../local/county-move/forget.mjs';
-import { undoAlone } from '../local/county-move/move.mjs';
+import { answerWorkers } from '../local/county-move/gates.mjs';
+import { moveCounty, undoAlone } from '../local/county-move/move.mjs';
 import {
   advanceSequences,
   catchUp,
@@ -33,6 +35,14 @@ const keysLogged = (session: Session) =>
   );
 
 const places = () => ({ from: { adminUrl: databases[0].adminUrl }, to: { adminUrl: databases[1].adminUrl } });
+/** The target's server needs no more of the source than this role, which may read no table. */
+const replicator = `replicator_${randomBytes(6).toString('hex')}`;
+const replicatorUrl = (): string => {
+  const url = new URL(databases[0].adminUrl);
+  url.username = replicator;
+  url.password = 'test';
+  return url.href;
+};
 const addCounty = ({ ask }: Session, standing: string) =>
   ask(
     `INSERT INTO admin_config.county (id, name, hosts, origin, time_zone, state, updated_at, standing, moved_to)
@@ -56,6 +66,7 @@ beforeAll(async () => {
   databases = [await freshDatabase(...services), await freshDatabase(...services)];
   source = await openSession(databases[0].adminUrl);
   target = await openSession(databases[1].adminUrl, { replica: true });
+  await source.ask(`CREATE ROLE ${replicator} LOGIN REPLICATION PASSWORD 'test'`);
   for (const side of [source, target]) await dropChecks(side);
   for (const table of movedTables) {
     await addRow(askSource, table, county);
@@ -68,14 +79,21 @@ beforeAll(async () => {
 afterAll(async () => {
   await unsubscribe(target, county);
   await dropSlot(source, county);
+  await source.ask(`DROP ROLE ${replicator}`);
   await Promise.all([source.close(), target.close()]);
   for (const database of databases) await database.drop();
 });
 
-test('a row of every table arrives, with every later change, and no row of another county', async () => {
+test('a role that may only replicate lets a row of every table arrive, with every later change, and none of another county', async () => {
   await publish(source, county);
   const [sourceUrl, targetUrl] = [databases[0].adminUrl, databases[1].adminUrl];
-  const copied = await copyAndFollow({ county, sourceUrl, targetUrl, sourceFromTarget: sourceUrl, target });
+  const copied = await copyAndFollow({
+    county,
+    sourceUrl,
+    targetUrl,
+    sourceFromTarget: replicatorUrl(),
+    target,
+  });
   expect(copied.rows).toBe(movedTables.length);
   await source.ask('SET session_replication_role = replica');
   for (const id of [county, 'saipan']) {
@@ -186,4 +204,21 @@ test('the password of the source does not get into the log of the target', async
             current_setting('log_min_duration_statement') AS slow`,
   );
   expect(shown).toEqual([{ failed: 'panic', every: 'none', slow: '-1' }]);
+});
+
+test('a move that has ended changes nothing when it is repeated, because the county may have moved on', async () => {
+  await addCounty(source, 'MOVED');
+  await addCounty(target, 'MOVED');
+  await answerWorkers(target, county, 'false');
+  const stop = { say: () => undefined, isStopping: () => false };
+  const terms = { origin: 'http://y', sourceFromTarget: '', mostSeconds: 1, losesSecrets: false };
+  const [line] = await moveCounty({ county, ...places(), ...terms, ...stop });
+  expect(line).toMatch(/lake has moved to http:\/\/y/);
+  expect(await target.ask('SELECT county_move.county_move_lake_here() AS seen')).toEqual([{ seen: false }]);
+});
+
+test('an undo says that the target had nothing of the move', async () => {
+  await addCounty(source, 'OPEN');
+  await target.ask('DELETE FROM county_move.arrival');
+  expect(await undo({ county, ...places() })).toBe(false);
 });

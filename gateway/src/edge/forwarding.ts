@@ -18,6 +18,10 @@ export const forwardedHeader = 'x-portal-forwarded';
 export const wasForwarded = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   headers[forwardedHeader] !== undefined;
 
+/** Anybody can write the header. It counts as the earlier installation's only from a trusted address (TRUSTED_PROXIES). */
+export const wasPassedOn = (request: Pick<FastifyRequest, 'headers' | 'ips'>): boolean =>
+  wasForwarded(request) && (request.ips?.length ?? 0) > 1;
+
 /** How long the other installation may be silent, in milliseconds. It is longer than any route's own limit. */
 const silentMs = 60_000;
 /** Connections to the other installation. Further requests wait for a free one. */
@@ -66,7 +70,9 @@ export class Forwarding implements OnApplicationShutdown {
       return Promise.resolve(fail('SERVICE_BUSY', { seconds: pauseWithoutPlace() }));
     const asked = this.ask(request, new URL(to));
     this.underWay.add(place, 1);
+    let left = false;
     leaveWith(request, reply, () => {
+      left = true;
       this.underWay.add(place, -1);
       asked.destroy();
     });
@@ -77,7 +83,7 @@ export class Forwarding implements OnApplicationShutdown {
         resolve(undefined);
       });
       asked.on('error', (error) => {
-        log.warn({ err: error, to }, 'a moved county was not reached');
+        if (!left) log.warn({ err: error, to }, 'a moved county was not reached');
         resolve(fail('SERVICE_UNAVAILABLE'));
       });
       // an error of either stream destroys the other, and `asked` reports it
@@ -100,9 +106,8 @@ export class Forwarding implements OnApplicationShutdown {
  * address, if it trusts this gateway (TRUSTED_PROXIES).
  */
 function headersOf(request: FastifyRequest): string[] {
-  const kept = pairsOf(request.raw.rawHeaders).filter(([name]) => !ownHeaders.has(name.toLowerCase()));
   return [
-    ...kept.flat(),
+    ...passedHeaders(request.raw).flat(),
     ...['host', request.host, 'x-forwarded-for', request.ip, 'x-forwarded-proto', request.protocol],
     ...[forwardedHeader, '1'],
     // a body of unknown length stays one
@@ -110,13 +115,19 @@ function headersOf(request: FastifyRequest): string[] {
   ];
 }
 
+/** All headers but those that belong to the connection, which `Connection` may name too (RFC 9110 7.6.1). */
+function passedHeaders({ rawHeaders, headers }: IncomingMessage): [string, string][] {
+  const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
+  const own = new Set([...ownHeaders, ...named]);
+  return pairsOf(rawHeaders).filter(([name]) => !own.has(name.toLowerCase()));
+}
+
 const pairsOf = (raw: readonly string[]): [string, string][] =>
   raw.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []));
 
 function passBack(answer: IncomingMessage, reply: FastifyReply): void {
   const { raw } = reply.hijack();
-  const headers = pairsOf(answer.rawHeaders).filter(([name]) => !ownHeaders.has(name.toLowerCase()));
-  raw.writeHead(answer.statusCode ?? 502, headers.flat());
+  raw.writeHead(answer.statusCode ?? 502, passedHeaders(answer).flat());
   // if either side breaks off, the client sees an answer that ends early
   pipeline(answer, raw, () => undefined);
 }

@@ -2,7 +2,7 @@ import { takesChanges } from '@portal/infra/county-config';
 import { searchTypes } from '@portal/proto/http/search-types';
 import type { County } from '@portal/proto/rpc/admin-config';
 import type { FastifyRequest } from 'fastify';
-import { wasForwarded } from './forwarding.js';
+import { wasPassedOn } from './forwarding.js';
 import { apiPath } from './matched-route.js';
 
 /** The POST routes, below the API's path, that only read. */
@@ -38,7 +38,7 @@ const changingGets: ReadonlySet<string> = new Set(
 export const waitsForMove = (request: FastifyRequest, county: County, now: Date): boolean =>
   county.move !== undefined &&
   !takesChanges(county, now) &&
-  !(onlyReads(request) && (county.move.standing === 'LEAVING' || wasForwarded(request)));
+  !(onlyReads(request) && (county.move.standing === 'LEAVING' || wasPassedOn(request)));
 
 const onlyReads = ({ method, routeOptions: { url = '' } }: FastifyRequest): boolean =>
   method === 'POST' ? reading.has(url) : !changingGets.has(url);

@@ -19,8 +19,12 @@ export async function moveFromCommandLine(args, { say, onStop }) {
   const to = await installationAt(values.to);
   if (from.adminUrl === to.adminUrl) throw new Problem('--to names this installation.');
   if (values.abort) {
-    await undoAlone({ county, from, to });
-    return [`${county} goes on here. Nothing of the move is left.`];
+    const found = await undoAlone({ county, from, to });
+    return [
+      found
+        ? `${county} goes on here. Nothing of the move is left.`
+        : `${county} goes on here. ${values.to} had nothing of it. If the move went elsewhere, name that file with --to.`,
+    ];
   }
   let stopping = false;
   const moving = moveCounty({

@@ -15,4 +15,4 @@ export interface Move extends Places {
   isStopping(): boolean;
 }
 export function moveCounty(move: Move): Promise<string[]>;
-export function undoAlone(move: Places, tries?: number): Promise<void>;
+export function undoAlone(move: Places, tries?: number): Promise<boolean>;

@@ -23,6 +23,7 @@ import {
   catchUp,
   copyAndFollow,
   dropSlot,
+  isFollowed,
   publish,
   unpublish,
   unsubscribe,
@@ -74,6 +75,8 @@ export async function moveCounty(move) {
     const { standing, to } = await findCounty(source, move.county);
     if (standing === 'MOVED') {
       if (to !== move.origin) throw new Problem(`${move.county} has moved to ${to}. Nothing was changed.`);
+      // the county may have moved on from there
+      if (!(await isFollowed(source, move.county))) return hintsAfter(move);
       return await finish({ ...move, source, target });
     }
     await lockMove(source, move.county);
@@ -101,13 +104,14 @@ async function lockMove({ ask }, county, tries = 1) {
  * target that this one is about to remove.
  * @param {Pick<Move, 'county' | 'from' | 'to'>} move
  * @param {number} [tries] to get the lock, which the server may release a moment after a connection has ended
+ * @returns {Promise<boolean>} true if the target had something of the move
  * @throws {Problem}
  */
 export async function undoAlone(move, tries) {
   const session = await openSession(move.from.adminUrl);
   try {
     await lockMove(session, move.county, tries);
-    await undo(move);
+    return await undo(move);
   } finally {
     await session.close();
   }
@@ -263,7 +267,7 @@ async function open({ county, target }) {
   await arrive(target, county);
 }
 
-/** Everything after the switch. It may be repeated. */
+/** Everything after the switch. It may be repeated; the publication goes last and says that something is left to do. */
 async function finish(move) {
   const { county, source, target } = move;
   await open(move);
@@ -271,14 +275,16 @@ async function finish(move) {
   await showToWorkers(target, county);
   await unsubscribe(target, county);
   await dropSlot(source, county);
+  await target.ask('DELETE FROM county_move.arrival WHERE county = $1', [county]);
   await unpublish(source, county);
-  await target.ask('DELETE FROM county_move.arrival WHERE county = $1', [county]).catch(() => undefined);
-  return [
-    `${county} has moved to ${move.origin}. This installation passes its requests on.`,
-    `Point the host names of ${county} to the target. When nobody uses the old address any more, remove the rows here:`,
-    `npm run county -- move ${county} --forget`,
-  ];
+  return hintsAfter(move);
 }
+
+const hintsAfter = ({ county, origin }) => [
+  `${county} has moved to ${origin}. This installation passes its requests on.`,
+  `Point the host names of ${county} to the target. When nobody uses the old address any more, remove the rows here:`,
+  `npm run county -- move ${county} --forget`,
+];
 
 /** Waits until the target's gateway knows the county and serves its pages. */
 async function untilServed({ origin, county, source }, until) {

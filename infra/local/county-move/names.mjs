@@ -5,6 +5,9 @@ export const SCHEMA = 'county_move';
 /** The name of the county's publication, slot, subscription, triggers and policies. */
 export const nameOf = (county) => `county_move_${county.replaceAll('-', '_')}`;
 
+/** The name of a subscription that only tries the connection. No other county's move has it. */
+export const trialNameOf = (county) => `county_trial_${county.replaceAll('-', '_')}`;
+
 export const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
 
 /** @param {{ schema: string, name: string }} table */

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createPrivateKey } from 'node:crypto';
 import { GRANT_ALL_ROWS } from '../operator/bound-administrator.mjs';
-import { nameOf, quoted, tableName } from './names.mjs';
-import { findCounty } from './standing.mjs';
+import { quoted, tableName, trialNameOf } from './names.mjs';
+import { findCounty, isArriving } from './standing.mjs';
 import { movedTables, schemas, unclassifiedTables } from './tables.mjs';
 import { statusOf } from './target-gateway.mjs';
 
@@ -116,6 +116,9 @@ async function faultsOfCounty({ source, target, county }) {
     ...taken.map(({ id, hosts }) => `The target already has the county ${id} with ${hosts.join(', ')}.`),
     ...(taken.length === 0 ? await rowsLeft(target, county) : []),
     ...(await runningImports(source, county)),
+    ...((await isArriving(source, county))
+      ? [`The move of ${county} to this installation has not ended. Repeat the command that brought it here.`]
+      : []),
   ];
 }
 
@@ -152,7 +155,7 @@ async function faultsOfGateway({ origin, source, county }) {
 
 /** Connects from the server of the target to the source, as the subscription will. */
 async function faultsOfConnection({ target, county, sourceFromTarget }) {
-  const name = `${nameOf(county)}_try`;
+  const name = trialNameOf(county);
   try {
     await target.ask(
       `CREATE SUBSCRIPTION ${name} CONNECTION ${quoted(sourceFromTarget)} PUBLICATION ${name}

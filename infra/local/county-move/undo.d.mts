@@ -5,4 +5,4 @@ export function undo(move: {
   readonly county: string;
   readonly from: Place;
   readonly to: Place;
-}): Promise<void>;
+}): Promise<boolean>;

@@ -14,6 +14,7 @@ import { findCounty, isArriving, stay } from './standing.mjs';
  * Leaves the county open on the source, and nothing of it on the target. The database sessions of the move may be
  * broken, so this function opens new ones. It reopens the source first, because people wait there.
  * @param {{ county: string, from: import('./installation.mjs').Installation, to: import('./installation.mjs').Installation }} move
+ * @returns {Promise<boolean>} true if the target had something of the move
  */
 export async function undo({ county, from, to }) {
   const source = await openSession(from.adminUrl);
@@ -25,7 +26,9 @@ export async function undo({ county, from, to }) {
   const target = await openSession(to.adminUrl, { replica: true });
   try {
     await unsubscribe(target, county);
-    if (await isArriving(target, county)) await clearTarget({ target, county, from, to });
+    const arriving = await isArriving(target, county);
+    if (arriving) await clearTarget({ target, county, from, to });
+    return arriving;
   } finally {
     await target.close();
   }
