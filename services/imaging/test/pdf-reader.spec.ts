@@ -95,9 +95,14 @@ describe('the reader of PDF files', () => {
     expect(found?.reason).toContain('visible text');
   });
 
-  test('treats an image without an end as the end of the content', () => {
+  test('finds the end of an image that a NUL follows', () => {
+    const content = Buffer.concat([inline(samples).subarray(0, -3), Buffer.from('\0Q\0q Q\n')]);
+    expect(drawing({ content })).toMatchObject({ images: [{ dpi: 300 }], reason: 'drawing (BI)' });
+  });
+
+  test('does not draw a page with an image without an end, because viewers show its rest differently', () => {
     const content = inline(samples).subarray(0, -8);
-    expect(drawing({ content })).toMatchObject({ scanned: false, images: [] });
+    expect(drawing({ content })).toMatchObject({ scanned: false, unclear: true, images: [] });
   });
 
   test.each([

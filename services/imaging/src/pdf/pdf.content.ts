@@ -139,7 +139,8 @@ class ContentReader implements PageContent {
       if (word === 'BI') {
         this.fault('drawing (BI)', true);
         const image = readInlineImage(content, lexer);
-        if (!image) return;
+        // viewers differ in what they take for the rest of the page
+        if (!image) return this.fault('inline image without an end', false, true);
         this.place(image, state);
       } else if (word === 'q') {
         if (saved.length === maxSaved) throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'states within states');
@@ -156,10 +157,10 @@ class ContentReader implements PageContent {
     }
   }
 
-  private fault(reason: string, scanned: boolean): void {
+  private fault(reason: string, scanned: boolean, unclear = false): void {
     // each reason once, so that a thousand clips cannot hide the text after them
     if (this.faults.some((known) => known.reason === reason)) return;
-    this.faults.push({ reason, scanned });
+    this.faults.push({ reason, scanned, unclear });
   }
 
   /** Ends a path. A white area below the scan has no effect. Any other mark is a fault, because it would be lost. */

@@ -1,4 +1,4 @@
-import type { PdfLexer } from './pdf.lexer.js';
+import { isSpace, type PdfLexer } from './pdf.lexer.js';
 import { isWord, PdfName, PdfStreamObject, PdfWord, type PdfValue } from './pdf.objects.js';
 
 /** As many bytes after `EI` must be text, because `EI` may also occur in the samples of an image. */
@@ -26,9 +26,19 @@ export function readInlineImage(content: Uint8Array, lexer: PdfLexer): PdfStream
 /** The position behind the `EI` that ends the samples. */
 function endOf(content: Buffer, start: number): number | undefined {
   for (let at = content.indexOf('EI', start); at >= 0; at = content.indexOf('EI', at + 1)) {
-    const before = content.toString('latin1', at - 1, at);
-    const after = content.toString('latin1', at + 2, at + 2 + looksAhead);
-    if (/\s/.test(before) && /^(\s[\s\x20-\x7e]*)?$/.test(after)) return at + 2;
+    const ended = at + 2 === content.length || isSpace(content[at + 2]);
+    if (ended && isSpace(content[at - 1]) && isText(content, at + 2)) return at + 2;
   }
   return undefined;
+}
+
+/** True if no sample follows. Some programs write one NUL between two operators, but samples have many in a row. */
+function isText(content: Buffer, start: number): boolean {
+  for (let at = start; at < Math.min(start + looksAhead, content.length); at += 1) {
+    const byte = content[at] ?? 0;
+    const isPrintable = byte >= 0x20 && byte <= 0x7e;
+    const isLonelyNul = byte === 0 && content[at + 1] !== 0;
+    if (!isPrintable && !isLonelyNul && (byte === 0 || !isSpace(byte))) return false;
+  }
+  return true;
 }

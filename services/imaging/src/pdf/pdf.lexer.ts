@@ -3,7 +3,7 @@ import { PdfName, PdfRef, PdfString, PdfWord, type PdfDict, type PdfValue } from
 
 const maxDepth = 64;
 const maxElements = 200_000;
-const isSpace = (byte: number | undefined): boolean =>
+export const isSpace = (byte: number | undefined): boolean =>
   byte === 32 || byte === 10 || byte === 13 || byte === 9 || byte === 12 || byte === 0;
 const delimiters = new Set([...'()<>[]{}/%'].map((c) => c.charCodeAt(0)));
 const isRegular = (byte: number | undefined): boolean =>
