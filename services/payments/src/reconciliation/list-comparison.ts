@@ -14,6 +14,7 @@ import {
 import { BooksRepository } from './books.repository.js';
 import { Comparison, type RunTerms } from './comparison.js';
 import { ReconciledRepository } from './reconciled.repository.js';
+import type { ProviderLine } from './reconciliation.rules.js';
 import type { Run, RunKind } from './run.repository.js';
 
 const log = openLog('payments');
@@ -52,7 +53,7 @@ export class ListComparison {
     const read = async (list: AsyncIterable<SettledTransaction>): Promise<void> => {
       for await (const line of list) {
         await keep();
-        await this.comparison.compareLine(terms, line);
+        await this.comparison.compareLine(terms, await this.completed(county, line));
         lines += 1;
       }
     };
@@ -72,6 +73,13 @@ export class ListComparison {
       else log.error({ err: error, county }, 'a reconciliation failed');
       return { lines, failure: failureOf(error) };
     }
+  }
+
+  /** Adds to a refund the payment that it gives back, which the lists do not name. */
+  private async completed(county: string, line: SettledTransaction): Promise<ProviderLine> {
+    if (line.status !== 'REFUNDED') return line;
+    const found = await this.cards.fetchTransaction(county, line.id);
+    return { ...line, refundOf: found?.refundOf ?? null };
   }
 
   /** Asks the provider about ledger entries and earlier findings that are not in the lists. */

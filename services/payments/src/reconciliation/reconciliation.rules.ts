@@ -12,6 +12,8 @@ export interface ProviderLine {
   /** Cents; for a refund the refunded amount. */
   readonly settled: bigint;
   readonly submittedAt: Date;
+  /** For a refund, the id of the refunded payment, which only the answer to a query has, not the lists. */
+  readonly refundOf?: string | null;
 }
 
 export type AuthorizationState = 'AUTHORIZED' | 'CLOSING' | 'CAPTURED' | 'VOIDED' | 'EXPIRED' | 'FAILED';
@@ -103,6 +105,18 @@ function authorizationSide({
 }
 
 /**
+ * The ledger's record of a refund that the portal itself requested (payments/DESIGN.md#filings); undefined for every
+ * other transaction.
+ * @param sameInvoice the portal's payment with the transaction's invoice number
+ */
+export function refundSideOf(line: ProviderLine, sameInvoice: Booked | undefined): LedgerSide | undefined {
+  const { status, settled, refundOf } = line;
+  if (status !== 'REFUNDED' || sameInvoice?.attemptState !== 'REFUNDED') return undefined;
+  const isOurs = refundOf != null && refundOf === sameInvoice.transactionId;
+  return isOurs ? { state: 'GIVEN_BACK', amount: settled, posted: 0n } : undefined;
+}
+
+/**
  * Compares a transaction with the ledger's side of it.
  * @returns SETTLE when the provider has meanwhile decided about a held payment
  */
@@ -187,7 +201,8 @@ export function suspenseOf(
   const posted = side?.posted ?? 0n;
   if (!line) return -posted;
   const { status, settled } = line;
-  if (isTaken(status)) return settled - posted;
+  // the refund of a settled payment is another transaction, so the provider still reports the payment as taken
+  if (isTaken(status)) return settled - (side?.state === 'GIVEN_BACK' ? side.amount : posted);
   // nothing to post: AuthorizationCloser posts the capture, even if the answer to it was lost
   if (side?.state === 'CLOSING') return 0n;
   if (status === 'REFUNDED') return side ? -posted : -settled;

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { testActor } from '@portal/infra/testing';
+import { listReconciliation, reconcileNow, type Finding } from '@portal/proto/rpc/payments';
+import { CardSteps } from './card-steps.js';
+import { fee, filingSteps } from './filing-steps.js';
+import { newPayer } from './payments-under-test.js';
+
+const DAY_MS = 86_400_000;
+
+let steps: CardSteps;
+beforeAll(async () => {
+  steps = await CardSteps.start();
+});
+afterAll(() => steps.close());
+/** Each test has its own transactions: those of earlier tests belong to another merchant. */
+beforeEach(async () => {
+  for (const { transId } of await steps.sandbox.book())
+    await steps.sandbox.control({ change: { transId, login: 'of-another-test' } });
+  await steps.ask('TRUNCATE payments.reconciliation_note, payments.reconciled_transaction');
+  await steps.ask(
+    "UPDATE payments.payment_attempt SET merchant_ref = 'of-another-test ' || id WHERE merchant_ref = 'lake-1'",
+  );
+});
+
+const { price, hold, settle, payByCard, paidByCard } = filingSteps(() => steps);
+const actor = testActor({ role: 'COUNTY', username: 'demo.county', account: null, terms: null });
+
+/** Compares the provider with the ledger, and returns the findings. */
+const compared = async (): Promise<Finding[]> => {
+  steps.payments.clock.advance(1_000);
+  await steps.payments.rpc.callOrThrow(reconcileNow, {}, { actor });
+  const day = (ms: number) => new Date(steps.payments.clock.now().getTime() + ms).toISOString().slice(0, 10);
+  const asked = { from: day(-90 * DAY_MS), to: day(DAY_MS) };
+  return (await steps.payments.rpc.callOrThrow(listReconciliation, asked, { actor })).findings;
+};
+const open = (findings: readonly Finding[]) =>
+  findings.filter(({ state }) => state === 'OPEN').map(({ reason, suspense }) => `${reason} ${suspense}`);
+/** Cents in suspense for all transactions of the test. */
+const suspended = async (): Promise<number> => {
+  const [row] = await steps.ask<{ sum: string | null }>(
+    'SELECT sum(suspense_minor) AS sum FROM payments.reconciled_transaction',
+  );
+  return Number(row?.sum ?? 0);
+};
+
+/** Makes the next payment on a card page happen twice, and nobody is told of it. */
+const payTwice = () =>
+  steps.sandbox.misbehave({ on: 'pay', mode: 'duplicate' }, { on: 'webhook', mode: 'lost', times: 2 });
+/** The other payment of the card page. */
+const otherThan = async (first: string): Promise<string> => {
+  const book = await steps.sandbox.book();
+  const isOther = ({ login, type, transId }: (typeof book)[number]) =>
+    login === 'lake-login' && type !== 'refundTransaction' && transId !== first;
+  return book.find(isOther)?.transId ?? '';
+};
+
+/** A filing whose settled card payment the comparison has matched. */
+const settledFiling = async () => {
+  const { actor: sender, filing, ...paid } = await paidByCard();
+  await hold(sender, filing);
+  await steps.sandbox.control({ settle: true });
+  expect(await compared()).toEqual([]);
+  return { filing, ...paid };
+};
+
+describe('a card payment of a filing that the portal refunds', () => {
+  test('is no finding, before and after the refund is settled', async () => {
+    const { filing, attempt } = await settledFiling();
+    await settle(filing, false);
+    await steps.sweep(1_000);
+    expect(await steps.attempt(attempt)).toMatchObject({ state: 'REFUNDED' });
+    for (const settled of [false, true, true]) {
+      if (settled) await steps.sandbox.control({ settle: true });
+      expect(await compared()).toEqual([]);
+      expect(await suspended()).toBe(0);
+    }
+  });
+
+  test('is no finding when the payment was settled too long ago to be listed', async () => {
+    const { filing, attempt, payment } = await settledFiling();
+    await settle(filing, false);
+    await steps.sweep(1_000);
+    const longAgo = new Date(Date.now() - 60 * DAY_MS).toISOString();
+    const batch = { batchId: '1', settlementTimeUTC: longAgo, settlementTimeLocal: longAgo };
+    await steps.sandbox.control({ change: { transId: payment, batch } });
+    await steps.ask('UPDATE payments.payment_attempt SET verified_at = $2 WHERE id = $1', [attempt, longAgo]);
+    expect(await compared()).toEqual([]);
+    expect(await suspended()).toBe(0);
+  });
+
+  test('does not end the finding about a second payment of the same card page', async () => {
+    const sender = newPayer({ paymentMethod: 'CREDIT_CARD' });
+    const { filing } = await price(sender);
+    await payTwice();
+    const { payment } = await payByCard(sender, filing);
+    await hold(sender, filing);
+    await steps.sandbox.control({ settle: true });
+    await settle(filing, false);
+    await steps.sweep(1_000);
+    expect(open(await compared())).toEqual([`SECOND_PAYMENT ${fee}`]);
+    expect(open(await compared())).toEqual([`SECOND_PAYMENT ${fee}`]);
+    await steps.sandbox.refund(await otherThan(payment), fee);
+    expect(open(await compared())).toEqual([]);
+    expect(await suspended()).toBe(0);
+  });
+});
