@@ -63,6 +63,19 @@ const settledFiling = async () => {
   return { filing, ...paid };
 };
 
+/** Two settled payments of one card page, of which the first was credited. */
+const paidTwice = async () => {
+  const payer = newPayer();
+  const session = await steps.deposit(payer);
+  await payTwice();
+  const first = await steps.pay(session);
+  await steps.report(payer, session.attemptId, first);
+  const second = await otherThan(first);
+  await steps.sandbox.control({ settle: true });
+  expect(open(await compared())).toEqual(['SECOND_PAYMENT 10275']);
+  return { first, second };
+};
+
 describe('a card payment of a filing that the portal refunds', () => {
   test('is no finding, before and after the refund is settled', async () => {
     const { filing, attempt } = await settledFiling();
@@ -102,5 +115,27 @@ describe('a card payment of a filing that the portal refunds', () => {
     await steps.sandbox.refund(await otherThan(payment), fee);
     expect(open(await compared())).toEqual([]);
     expect(await suspended()).toBe(0);
+  });
+});
+
+describe('a second payment of one card page', () => {
+  test('stays a finding until all of it is refunded', async () => {
+    const { second } = await paidTwice();
+    await steps.sandbox.refund(second, 5_000);
+    expect(open(await compared())).toEqual(['SECOND_PAYMENT 10275']);
+    expect(await suspended()).toBe(5_275);
+    await steps.sandbox.refund(second, 5_275);
+    expect(open(await compared())).toEqual([]);
+    expect(await suspended()).toBe(0);
+    expect(open(await compared())).toEqual([]);
+  });
+
+  test('does not hide that the credited payment was refunded too', async () => {
+    const { first, second } = await paidTwice();
+    await steps.sandbox.refund(second, 10_275);
+    expect(open(await compared())).toEqual([]);
+    await steps.sandbox.refund(first, 10_275);
+    for (const _ of [1, 2]) expect(open(await compared())).toEqual(['REFUNDED -10275']);
+    expect(await suspended()).toBe(-10_275);
   });
 });

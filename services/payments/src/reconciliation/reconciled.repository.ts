@@ -58,6 +58,15 @@ const toReconciled = (row: ReconciledRow): Reconciled => ({
   state: row.state,
 });
 
+/**
+ * SQL: the cents, at most 0, that transactions have given back of the unknown payments with the invoice number $4.
+ * @param which a condition that those transactions must meet
+ */
+const givenBackOf = (which: string): string => `
+  (SELECT coalesce(sum(suspense_minor), 0) FROM reconciled_transaction
+    WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND invoice = $4 AND suspense_minor < 0
+      AND reason = 'GIVEN_BACK' AND ${which})`;
+
 /** Stores how each of the provider's transactions compares with the ledger. */
 @Injectable()
 export class ReconciledRepository {
@@ -71,10 +80,13 @@ export class ReconciledRepository {
     return rows.map(toReconciled);
   }
 
-  /** Cents that the suspense account holds for an invoice number, without those of the given transaction. */
+  /**
+   * Cents that the suspense account still holds for an invoice number: those of unknown payments, less those that other
+   * transactions than the given one have given back.
+   */
   async surplusOf(tx: Tx, merchant: MerchantKey, invoice: string, but: string): Promise<bigint> {
     const row = await tx.row<{ surplus: string | null }>(
-      `SELECT sum(suspense_minor) AS surplus FROM reconciled_transaction
+      `SELECT sum(suspense_minor) + ${givenBackOf('transaction_id <> $5')} AS surplus FROM reconciled_transaction
         WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND invoice = $4 AND transaction_id <> $5
           AND suspense_minor > 0`,
       [tx.countyId, merchant.provider, merchant.merchantRef, invoice, but],
@@ -132,12 +144,13 @@ export class ReconciledRepository {
     );
   }
 
-  /** Resolves the open findings of an invoice number, because their money was returned and is no longer in suspense. */
+  /** Resolves the open findings of an invoice number once all of their money was returned. */
   async resolveSurplus(tx: Tx, merchant: MerchantKey, invoice: string, at: Date): Promise<void> {
     await tx.run(
       `UPDATE reconciled_transaction SET state = 'RESOLVED', resolved_at = $5
         WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND invoice = $4 AND state = 'OPEN'
-          AND suspense_minor > 0`,
+          AND suspense_minor > 0
+          AND suspense_minor + ${givenBackOf('true')} <= 0`,
       [tx.countyId, merchant.provider, merchant.merchantRef, invoice, at],
     );
   }
