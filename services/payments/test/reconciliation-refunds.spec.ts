@@ -101,6 +101,24 @@ describe('a card payment of a filing that the portal refunds', () => {
     expect(await suspended()).toBe(0);
   });
 
+  test.each([
+    ['cannot be settled', 'settlementError', fee, 0],
+    ['is voided at the provider', 'voided', 0, fee],
+  ])('is a finding if the refund %s, until the refund is made', async (_, status, settleAmount, suspense) => {
+    const { filing, payment } = await settledFiling();
+    await settle(filing, false);
+    await steps.sweep(1_000);
+    expect(await compared()).toEqual([]);
+    const refund = (await steps.sandbox.book()).find(({ refTransId }) => refTransId === payment);
+    const transId = refund?.transId ?? '';
+    await steps.sandbox.control({ change: { transId, status, settleAmount } });
+    for (const _again of [1, 2]) expect(open(await compared())).toEqual([`NOT_SETTLED ${suspense}`]);
+    expect(await suspended()).toBe(suspense);
+    await steps.sandbox.control({ change: { ...refund, transId } });
+    expect(open(await compared())).toEqual([]);
+    expect(await suspended()).toBe(0);
+  });
+
   test('does not end the finding about a second payment of the same card page', async () => {
     const sender = newPayer({ paymentMethod: 'CREDIT_CARD' });
     const { filing } = await price(sender);

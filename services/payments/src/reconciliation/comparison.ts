@@ -6,6 +6,7 @@ import { BooksRepository, type BookedPayment, type MerchantKey } from './books.r
 import { ReconciledRepository, type Reconciled, type Verdict } from './reconciled.repository.js';
 import {
   compare,
+  compareRefund,
   isMatched,
   isWithoutMoney,
   judgeUnbound,
@@ -139,14 +140,18 @@ export class Comparison {
   }
 }
 
-function judge(line: ProviderLine, { booked, sameInvoice, surplus }: Known): Reason | 'SETTLE' {
-  if (refundSideOf(line, sameInvoice)) return 'GIVEN_BACK';
+const ownRefund = (line: ProviderLine, { sameInvoice, before }: Known): LedgerSide | undefined =>
+  refundSideOf(line, sameInvoice, before?.givenBack ?? 0n);
+
+function judge(line: ProviderLine, known: Known): Reason | 'SETTLE' {
+  const { booked, sameInvoice, surplus } = known;
+  if (ownRefund(line, known)) return compareRefund(line);
   const side = booked && ledgerSideOf(booked, line.id);
   return side ? compare(line, side) : judgeUnbound(line, sameInvoice, surplus);
 }
 
-const sideOf = (line: ProviderLine, { booked, sameInvoice }: Known): LedgerSide | undefined =>
-  (booked && ledgerSideOf(booked, line.id)) ?? refundSideOf(line, sameInvoice);
+const sideOf = (line: ProviderLine, known: Known): LedgerSide | undefined =>
+  (known.booked && ledgerSideOf(known.booked, line.id)) ?? ownRefund(line, known);
 
 const dayOf = ({ timeZone }: RunTerms, at: Date): string => todayIn(timeZone, { now: () => at });
 

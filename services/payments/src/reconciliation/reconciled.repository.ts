@@ -31,6 +31,8 @@ export interface Reconciled {
   readonly reason: Reason;
   readonly providerStatus: string | null;
   readonly providerAmount: bigint | null;
+  /** Cents that the ledger's record says the transaction has given back; 0 for none. */
+  readonly givenBack: bigint;
   readonly suspense: bigint;
   readonly suspenseEntries: number;
   readonly state: 'CLEAR' | 'OPEN' | 'RESOLVED';
@@ -42,10 +44,14 @@ interface ReconciledRow {
   reason: Reason;
   provider_status: string | null;
   provider_minor: string | null;
+  given_back: string;
   suspense_minor: string;
   suspense_entries: number;
   state: Reconciled['state'];
 }
+
+const COLUMNS = `id, transaction_id, reason, provider_status, provider_minor,
+  CASE WHEN ledger_state = 'GIVEN_BACK' THEN ledger_minor ELSE 0 END AS given_back, suspense_minor, suspense_entries, state`;
 
 const toReconciled = (row: ReconciledRow): Reconciled => ({
   id: row.id,
@@ -53,6 +59,7 @@ const toReconciled = (row: ReconciledRow): Reconciled => ({
   reason: row.reason,
   providerStatus: row.provider_status,
   providerAmount: row.provider_minor === null ? null : BigInt(row.provider_minor),
+  givenBack: BigInt(row.given_back),
   suspense: BigInt(row.suspense_minor),
   suspenseEntries: row.suspense_entries,
   state: row.state,
@@ -72,7 +79,7 @@ const givenBackOf = (which: string): string => `
 export class ReconciledRepository {
   async find(tx: Tx, merchant: MerchantKey, transactionIds: readonly string[]): Promise<Reconciled[]> {
     const rows = await tx.rows<ReconciledRow>(
-      `SELECT id, transaction_id, reason, provider_status, provider_minor, suspense_minor, suspense_entries, state
+      `SELECT ${COLUMNS}
          FROM reconciled_transaction
         WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND transaction_id = ANY ($4)`,
       [tx.countyId, merchant.provider, merchant.merchantRef, transactionIds],
@@ -111,7 +118,7 @@ export class ReconciledRepository {
       ],
     );
     const row = await tx.row<ReconciledRow>(
-      `SELECT id, transaction_id, reason, provider_status, provider_minor, suspense_minor, suspense_entries, state
+      `SELECT ${COLUMNS}
          FROM reconciled_transaction
         WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND transaction_id = $4 FOR UPDATE`,
       [tx.countyId, merchant.provider, merchant.merchantRef, transactionId],

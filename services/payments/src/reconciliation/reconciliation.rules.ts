@@ -108,12 +108,25 @@ function authorizationSide({
  * The ledger's record of a refund that the portal itself requested (payments/DESIGN.md#filings); undefined for every
  * other transaction.
  * @param sameInvoice the portal's payment with the transaction's invoice number
+ * @param counted cents that an earlier comparison counted as given back by the transaction
  */
-export function refundSideOf(line: ProviderLine, sameInvoice: Booked | undefined): LedgerSide | undefined {
-  const { status, settled, refundOf } = line;
-  if (status !== 'REFUNDED' || sameInvoice?.attemptState !== 'REFUNDED') return undefined;
+export function refundSideOf(
+  { id, status, settled, refundOf }: ProviderLine,
+  sameInvoice: Booked | undefined,
+  counted: bigint,
+): LedgerSide | undefined {
+  if (sameInvoice?.attemptState !== 'REFUNDED' || id === sameInvoice.transactionId) return undefined;
+  // the ledger has the refund, although the provider has voided it or could not settle it
+  if (status !== 'REFUNDED')
+    return counted > 0n ? { state: 'GIVEN_BACK', amount: counted, posted: -counted } : undefined;
   const isOurs = refundOf != null && refundOf === sameInvoice.transactionId;
   return isOurs ? { state: 'GIVEN_BACK', amount: settled, posted: 0n } : undefined;
+}
+
+/** Compares a refund that the portal requested with the ledger's record of it. */
+export function compareRefund({ status }: ProviderLine): Reason {
+  if (status === 'REFUNDED') return 'GIVEN_BACK';
+  return status === 'HELD' ? 'UNDER_REVIEW' : 'NOT_SETTLED';
 }
 
 /**
