@@ -15,10 +15,27 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
+interface Mutation {
+  readonly edits: readonly { readonly file: string; readonly from: string }[];
+}
+
 interface Counted {
   readonly count: number;
   readonly others: number;
 }
+
+test('every guard that a run can remove is in the current sources', async () => {
+  const { mutations } = (await import(harness('mutations.mjs'))) as { mutations: Record<string, Mutation> };
+  const sourceOf = (file: string): string =>
+    readFileSync(
+      new URL(`../../${file.replace('/dist/', '/src/').replace(/js$/, 'ts')}`, import.meta.url),
+      'utf8',
+    );
+  const missing = Object.values(mutations).flatMap(({ edits }) =>
+    edits.filter(({ file, from }) => !sourceOf(file).includes(from)),
+  );
+  expect(missing).toEqual([]);
+});
 
 describe('the check I15 for missing purchases', () => {
   const judge = async (before: Counted, after: Counted): Promise<{ words: string; broken: string[] }> =>

@@ -32,7 +32,7 @@ export const mutations = {
     edits: [
       {
         file: `${payments}/ledger/hold.repository.js`,
-        from: 'AND (allow_negative OR posted_minor - held_minor >= $2)',
+        from: 'AND (b.allow_negative OR b.posted_minor - b.held_minor >= $5)',
         to: '',
       },
       { file: ledger, from: 'AND (allow_negative OR posted_minor + $2 >= held_minor - $3)', to: '' },

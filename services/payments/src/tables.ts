@@ -29,6 +29,7 @@ import { EndedCardKeys202611262250 } from './migrations/202611262250-ended-card-
 import { CountFindings202611280130 } from './migrations/202611280130-count-findings.js';
 import { LandLink202611280140 } from './migrations/202611280140-landlink.js';
 import { LandLinkZone202611280250 } from './migrations/202611280250-landlink-zone.js';
+import { GivenBack202611290200 } from './migrations/202611290200-given-back.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
@@ -66,6 +67,7 @@ export const migrations = [
   CountFindings202611280130,
   LandLink202611280140,
   LandLinkZone202611280250,
+  GivenBack202611290200,
 ];
 
 export const tables = {

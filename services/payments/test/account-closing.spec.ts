@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
 import { systemActor } from '@portal/infra/rpc';
 import { eventually, testActor } from '@portal/infra/testing';
+import { chargeAccountTask } from '@portal/proto/rpc/account-tasks';
 import type { Actor } from '@portal/proto/rpc/actor';
 import {
   buyAddOn,
@@ -44,6 +45,7 @@ const filings = filingSteps(() => steps);
 const clerk = (over: Partial<Actor> = {}): Actor =>
   testActor({ user: randomUUID(), role: 'COUNTY', account: null, terms: null, ...over });
 const office = clerk();
+const billing = systemActor('lake', 'billing');
 const ask = <T>(statement: string, params: unknown[]) => steps.ask<T & object>(statement, params);
 
 const close = async (account: string, actor: Actor = office): Promise<string> => {
@@ -326,6 +328,21 @@ describe('a closed account', () => {
     expect(await close(actor.account)).toBe('closed');
     const bought = await steps.payments.rpc.call(buyAddOn, { imageStateGuid }, { actor });
     expect(bought).toMatchObject({ ok: false, code: 'INSUFFICIENT_FUNDS' });
+  });
+
+  test('gets no unlimited images from a renewal that arrives late, even if they are free', async () => {
+    const { account } = await closed();
+    const month = { account, task: 'IMAGE_RENEWAL' as const, period: '2026-11', images: null };
+    const later = new Date(steps.payments.clock.now().getTime() + LATER).toISOString();
+    const asked = {
+      ...month,
+      funding: 'INVOICE' as const,
+      amount: 0,
+      unlimitedUntil: later,
+      notAfter: later,
+    };
+    const charged = await steps.payments.rpc.call(chargeAccountTask, asked, { actor: billing });
+    expect(charged).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
   });
 
   test('opens no card page', async () => {

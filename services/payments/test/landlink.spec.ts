@@ -9,6 +9,7 @@ import { monthlyFeeLines } from '../src/ledger/card-entries.rules.js';
 import { LedgerService } from '../src/ledger/ledger.service.js';
 import { movedDay } from '../src/landlink/landlink.rules.js';
 import { CardSteps } from './card-steps.js';
+import { filingSteps } from './filing-steps.js';
 import { brokenInvariants } from './invariants.js';
 import { clerkOf, LandLinkSteps, noonZone, shortRows, sumOf } from './landlink-steps.js';
 import { newPayer, startPayments } from './payments-under-test.js';
@@ -94,6 +95,25 @@ test('the file of a day has deposits, charges by kind, card payments, surcharges
   expect(await lake.files()).toEqual([
     { day: today, lines: 8, late: 0, credits: 35_775, debits: -2_500, ready: true },
   ]);
+});
+
+test('a fee that goes back has the card payment of its document, even if that pays for the correction now', async () => {
+  const saipan = of('saipan');
+  const terms = { paymentMethod: 'CREDIT_CARD' as const };
+  const sender = newPayer(terms, { account: saipan.account('5001'), county: 'saipan' });
+  const { hold, payByCard, priceTakenEarly } = filingSteps(() => steps);
+  const first = await priceTakenEarly(sender);
+  const { payment } = await payByCard(sender, first.filing);
+  await hold(sender, first.filing);
+  const { filing } = await priceTakenEarly(sender, { replaces: first.filing });
+  expect(await hold(sender, filing, first.filing)).toMatchObject({ ok: true });
+  await saipan.run(1);
+  const rows = await saipan.rows(today);
+  expect(shortRows(rows)).toEqual([
+    ...['EFILE 5001 14.00', 'SURCHARGE 5001 0.50', 'EFILE 5001 -14.00', 'SURCHARGE 5001 -0.50'],
+    ...['EFILE 5001 14.00', 'SURCHARGE 5001 0.50'],
+  ]);
+  expect(rows.map((row) => row['Transaction'])).toEqual(Array(6).fill(payment));
 });
 
 test('the files omit card payments made while the county does not post them, and no later file contains these payments', async () => {

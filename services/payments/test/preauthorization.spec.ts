@@ -167,6 +167,23 @@ describe('spending from a card authorization', () => {
     });
   });
 
+  test('pays for the account to which the office has moved the user meanwhile', async () => {
+    const actor = cardPayer();
+    await steps.authorize(actor);
+    const moved = { ...actor, account: randomUUID() };
+    expect(await search(moved)).toMatchObject({ outcome: 'CHARGED' });
+    await pay(moved, (await price(moved, 'A1000150')).imageStateGuid);
+    const paid = await steps.ask<{ account: string; kind: string }>(
+      `SELECT e.account_id AS account, e.op_type AS kind FROM payments.journal_entry e
+        WHERE e.actor = $1 ORDER BY e.posted_at`,
+      [`user:${actor.user}`],
+    );
+    expect(paid).toEqual([
+      { account: moved.account, kind: 'SEARCH' },
+      { account: moved.account, kind: 'ORDER' },
+    ]);
+  });
+
   test('charges a search once when it is sent twenty times at once, even if its price uses up the authorization', async () => {
     const [byCard, escrow] = [cardPayer(), newPayer()];
     await steps.authorize(byCard);

@@ -8,6 +8,7 @@ import {
   cancelImageState,
   computeOrder,
   getBalance,
+  listPurchases,
   openDownload,
   payOrder,
 } from '@portal/proto/rpc/payments';
@@ -140,6 +141,19 @@ describe('when several purchases run at once', () => {
     await Promise.all(guids.map((guid) => status(payer, guid)));
     // 350 for four pages, then 200 + 50 for the two remaining pages
     expect(await available(payer)).toBe(400);
+    const { purchases } = await payments.rpc.callOrThrow(
+      listPurchases,
+      { page: 1, reference: null },
+      { actor: payer },
+    );
+    // the receipt says which pages the other window had bought
+    expect(purchases.map(({ alreadyPurchased }) => alreadyPurchased)).toContainEqual([3, 4]);
+    const facts = await ask<{ pages: string }>(
+      `SELECT payload ->> 'newPages' AS pages FROM payments.outbox
+        WHERE type = 'payments.order-paid.v1' AND payload ->> 'user' = $1`,
+      [payer.user],
+    );
+    expect(facts.map(({ pages }) => pages).sort()).toEqual(['2', '4']);
   });
 
   test('a double click pays once, and the second call waits and returns the same answer', async () => {

@@ -13,6 +13,7 @@ import {
   listSpending,
   openDownload,
   payOrder,
+  recomputeOrder,
   setClientReference,
   type Purchase,
 } from '@portal/proto/rpc/payments';
@@ -176,6 +177,21 @@ describe('another download of a purchase', () => {
     expect(await open(admin, unpaid)).toMatchObject({ code: 'ORDER_NOT_FOUND' });
     expect(await open(colleague, paid)).toMatchObject({ code: 'ORDER_NOT_FOUND' });
     expect(await open(newPayer({}, { role: 'ACCOUNT' }), paid)).toMatchObject({ code: 'ORDER_NOT_FOUND' });
+  });
+
+  test('is for the administrator of the account that paid, even if the user came from another account meanwhile', async () => {
+    const [before, after] = [await newOffice(), await newOffice()];
+    const guid = await priced(before.user, '1');
+    // the office has moved the user, whose session goes on
+    const moved = { ...before.user, account: after.user.account };
+    expect(await rpc().call(payOrder, { imageStateGuid: guid }, { actor: moved })).toMatchObject({
+      code: 'PRICE_CHANGED',
+    });
+    await rpc().callOrThrow(recomputeOrder, { imageStateGuid: guid }, { actor: moved });
+    await rpc().callOrThrow(payOrder, { imageStateGuid: guid }, { actor: moved });
+    expect(await list(after.admin)).toMatchObject([{ imageStateGuid: guid }]);
+    expect(await open(after.admin, guid)).toMatchObject({ ok: true });
+    expect(await open(before.admin, guid)).toMatchObject({ code: 'ORDER_NOT_FOUND' });
   });
 });
 

@@ -6,6 +6,7 @@ import { Reconciler } from '../src/reconciliation/reconciler.js';
 import type { Run } from '../src/reconciliation/run.repository.js';
 import { CardSteps } from './card-steps.js';
 import { newPayer } from './payments-under-test.js';
+import { merchants } from './sandbox-under-test.js';
 
 let steps: CardSteps;
 let passed = 0;
@@ -92,6 +93,16 @@ test.each([
     expect(await stored(day)).toEqual([{ startedAt: other?.startedAt, finishedAt: other?.finishedAt }]);
   },
 );
+
+test('a comparison concludes nothing from the answers of another merchant that the county gets meanwhile', async () => {
+  await forgotten(async () => {
+    const lake = { ...merchants.saipan, merchant: 'lake-2' };
+    await steps.sandbox.saveMerchants({ ...merchants, lake });
+  });
+  expect(await compareIn(0, '2026-01-06')).toMatchObject({ failure: 'PROVIDER_UNAVAILABLE' });
+  await steps.sandbox.saveMerchants(merchants);
+  expect(await steps.ask('SELECT reason FROM payments.reconciled_transaction')).toEqual([]);
+});
 
 describe('a comparison that staff asks for', () => {
   const actor = testActor({ role: 'COUNTY', account: null, terms: null });

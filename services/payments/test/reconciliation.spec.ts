@@ -171,7 +171,7 @@ describe('the comparison with the provider', () => {
     const second = (await bookOf()).find(({ transId }) => transId !== id);
     await settle();
     await run();
-    await refundAtProvider(second?.transId ?? '', 10_275);
+    await steps.sandbox.refund(second?.transId ?? '', 10_275);
     await run();
     expect(await only()).toMatchObject({ class: 'DUPLICATE', state: 'RESOLVED' });
     const answer = await report();
@@ -188,7 +188,7 @@ describe('the comparison with the provider', () => {
     const { id } = await deposited();
     await settle();
     await run();
-    await refundAtProvider(id, 10_275);
+    await steps.sandbox.refund(id, 10_275);
     await run();
     expect(await only()).toMatchObject({ class: 'STATUS_DIFF', reason: 'REFUNDED', suspense: -10_275 });
   });
@@ -376,20 +376,3 @@ describe('the report of the comparison', () => {
 });
 
 /** Refunds a payment as the office would on the provider's own website. */
-async function refundAtProvider(transId: string, amount: number): Promise<void> {
-  const found = (await bookOf()).find((each) => each.transId === transId);
-  const transactionRequest = {
-    transactionType: 'refundTransaction',
-    amount: (amount / 100).toFixed(2),
-    payment: { creditCard: { cardNumber: String(found?.cardNumber).slice(-4), expirationDate: 'XXXX' } },
-    refTransId: transId,
-    order: { invoiceNumber: found?.invoice },
-  };
-  const merchantAuthentication = { name: 'lake-login', transactionKey: 'lake-key' };
-  const reply = await fetch(`${steps.sandbox.origin}/xml/v1/request.api`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ createTransactionRequest: { merchantAuthentication, transactionRequest } }),
-  });
-  if (!(await reply.text()).includes('approved')) throw new Error('not refunded');
-}

@@ -12,6 +12,8 @@ export interface CardCharge {
   readonly amount: bigint;
   /** The part of the amount that is the fee for paying by card. */
   readonly cardFee?: bigint;
+  /** The account that buys; null for a guest, who buys for the account of the authorization. */
+  readonly account: string | null;
   readonly actor: string;
   readonly correlationId: string;
   /** The item that is bought: a kind of search, or a document's key. */

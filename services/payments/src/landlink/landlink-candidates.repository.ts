@@ -78,7 +78,10 @@ export class LandLinkCandidates {
     );
   }
 
-  /** The new postings of these entries, in the order of the files. */
+  /**
+   * The new postings of these entries, in the order of the files. The payment of a filing is no longer bound to its fee
+   * once it pays for the filing's correction, and is then found by the filing that it was made for.
+   */
   async list(tx: Tx, entries: readonly string[]): Promise<FoundPosting[]> {
     const rows = await tx.rows<PostingRow>(
       `WITH chosen AS MATERIALIZED (${CHOSEN})
@@ -89,7 +92,10 @@ export class LandLinkCandidates {
                 (SELECT t.provider_txn_id FROM payment_attempt t WHERE t.id = e.attempt),
                 (SELECT t.provider_txn_id FROM card_authorization t WHERE t.id = e.authorization),
                 (SELECT t.provider_txn_id FROM filing_charge f JOIN payment_attempt t ON t.id = f.attempt_id
-                  WHERE f.county_id = $1 AND f.id = e.filing AND e.card IS NOT NULL), '') AS transaction
+                  WHERE f.county_id = $1 AND f.id = e.filing AND e.card IS NOT NULL),
+                (SELECT t.provider_txn_id FROM payment_attempt t
+                  WHERE t.county_id = $1 AND t.subject_id = e.filing AND t.purpose = 'EFILE' AND e.card IS NOT NULL
+                    AND t.provider_txn_id IS NOT NULL ORDER BY t.verified_at LIMIT 1), '') AS transaction
          ${NEW}
         ORDER BY e.posted_at, e.id, p.line_no`,
       [tx.countyId, entries],

@@ -33,7 +33,7 @@ export class OrderCharge {
       await this.holds.release(tx, id, 'VOIDED');
       await this.cards.release(tx, id);
     } else if (funding === 'CREDIT_CARD') {
-      await this.cards.take(tx, { key: id, amount, cardFee, ...by });
+      await this.cards.take(tx, { key: id, amount, cardFee, account: accountId, ...by });
     } else {
       if (accountId === null) throw new Error(`order ${id} has a price and nobody to charge`);
       const reserved = !unlimited && (funding === 'ESCROW' || funding === 'FLAT_FEE');

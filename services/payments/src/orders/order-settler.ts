@@ -42,28 +42,28 @@ export class OrderSettler {
     return this.database.withCounty(countyId, async (tx) => {
       const state = await this.orders.lockState(tx, order);
       if (!isUnderWay(state)) return { state };
-      const { charged, balance } = await this.chargeNewPages(tx, order);
+      const { charged, balance, alreadyPurchased } = await this.chargeNewPages(tx, order);
       await failpoint('order-settling');
       const funding = charged === 0n ? 'FREE' : order.funding;
       const changes = {
         ...{ objectKey: pdf.objectKey, objectSha256: pdf.sha256, objectSize: BigInt(pdf.size) },
-        ...{ chargedMinor: charged, funding, closedAt: this.clock.now() },
+        ...{ chargedMinor: charged, funding, alreadyPurchased, closedAt: this.clock.now() },
         ...{ leaseOwner: null, leaseUntil: null },
       };
       await this.orders.moveOrder(tx, id, { from: state, to: 'PAID', changes, visit: 'CONSUMED' });
-      await this.facts.orderPaid(tx, { ...order, funding }, charged);
+      await this.facts.orderPaid(tx, { ...order, funding, alreadyPurchased }, charged);
       return { state: 'PAID', balance };
     });
   }
 
   /**
    * Charges only the pages that the account does not have yet, because another window may have bought some of them
-   * since the price was shown.
+   * since the price was shown. `alreadyPurchased` then has these pages too.
    */
   private async chargeNewPages(
     tx: Tx,
     order: DownloadOrder,
-  ): Promise<{ charged: bigint; balance: Balance | undefined }> {
+  ): Promise<{ charged: bigint; balance: Balance | undefined; alreadyPurchased: number[] }> {
     const { id, accountId, documentKey, documentVersion, grantedPages, chargeMethod, rates, chargeMinor } =
       order;
     const bought = accountId
@@ -77,6 +77,10 @@ export class OrderSettler {
       : grantedPages;
     const { total, cardFee } = chargeFor(chargeMethod, rates, bought.length);
     const amount = BigInt(total) < chargeMinor ? BigInt(total) : chargeMinor;
-    return { charged: amount, balance: await this.charge.take(tx, order, amount, BigInt(cardFee)) };
+    const isNew = new Set(bought);
+    const alreadyPurchased = order.pages.filter((page) => !isNew.has(page));
+    const settling = { ...order, alreadyPurchased };
+    const balance = await this.charge.take(tx, settling, amount, BigInt(cardFee));
+    return { charged: amount, balance, alreadyPurchased };
   }
 }

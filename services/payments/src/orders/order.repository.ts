@@ -69,10 +69,13 @@ export class OrderRepository {
     return affected === 1;
   }
 
-  async extendImageState(tx: Tx, guid: string, expiresAt: Date): Promise<void> {
-    await tx
-      .repository(ImageState)
-      .update({ countyId: tx.countyId, id: guid, state: 'PRICED' }, { expiresAt });
+  /** Stores what a new price changes: how long it holds, and the account to which the user belongs now. */
+  async extendImageState(
+    tx: Tx,
+    guid: string,
+    changes: Pick<ImageState, 'expiresAt' | 'accountId'>,
+  ): Promise<void> {
+    await tx.repository(ImageState).update({ countyId: tx.countyId, id: guid, state: 'PRICED' }, changes);
   }
 
   /** An image state's newest order that is not voided; if all its orders are voided, the newest of them. */

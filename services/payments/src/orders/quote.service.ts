@@ -67,9 +67,9 @@ export class QuoteService {
       const order = await this.orders.findOrder(tx, guid);
       if (order && isUnderWay(order.state)) return fail('ORDER_CLOSED');
       if (order?.state === 'PRICED') await this.voidOldPrice(tx, order);
-      const expiresAt = this.priceEnd();
-      await this.orders.extendImageState(tx, guid, expiresAt);
-      return ok(await this.price(tx, actor, { ...visit.value, expiresAt }, selection.value, correlationId));
+      const changes = { expiresAt: this.priceEnd(), accountId: actor.account };
+      await this.orders.extendImageState(tx, guid, changes);
+      return ok(await this.price(tx, actor, { ...visit.value, ...changes }, selection.value, correlationId));
     });
   }
 

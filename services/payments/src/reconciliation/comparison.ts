@@ -6,12 +6,15 @@ import { BooksRepository, type BookedPayment, type MerchantKey } from './books.r
 import { ReconciledRepository, type Reconciled, type Verdict } from './reconciled.repository.js';
 import {
   compare,
+  compareRefund,
   isMatched,
   isWithoutMoney,
   judgeUnbound,
   ledgerSideOf,
   reasonOf,
+  refundSideOf,
   suspenseOf,
+  type LedgerSide,
   type ProviderLine,
   type Reason,
 } from './reconciliation.rules.js';
@@ -67,7 +70,7 @@ export class Comparison {
     if (isIrrelevant(line, known)) return;
     await this.record(run, {
       ...{ transactionId: line.id, invoice: line.invoice, line, reason, submittedAt: line.submittedAt },
-      side: known.booked && ledgerSideOf(known.booked, line.id),
+      side: sideOf(line, known),
       attemptId: (known.booked ?? known.sameInvoice)?.attemptId ?? null,
       day: dayOf(run, line.submittedAt),
     });
@@ -131,16 +134,24 @@ export class Comparison {
       const before = await this.reconciled.lock(tx, merchant, verdict, now);
       await this.suspense.set(tx, merchant, before, target, correlationId);
       await this.reconciled.write(tx, before, verdict, target, now);
-      if (verdict.reason === 'GIVEN_BACK' && verdict.invoice !== null)
+      if (verdict.reason === 'GIVEN_BACK' && !verdict.side && verdict.invoice !== null)
         await this.reconciled.resolveSurplus(tx, merchant, verdict.invoice, now);
     });
   }
 }
 
-function judge(line: ProviderLine, { booked, sameInvoice, surplus }: Known): Reason | 'SETTLE' {
+const ownRefund = (line: ProviderLine, { sameInvoice, before }: Known): LedgerSide | undefined =>
+  refundSideOf(line, sameInvoice, before?.givenBack ?? 0n);
+
+function judge(line: ProviderLine, known: Known): Reason | 'SETTLE' {
+  const { booked, sameInvoice, surplus } = known;
+  if (ownRefund(line, known)) return compareRefund(line);
   const side = booked && ledgerSideOf(booked, line.id);
   return side ? compare(line, side) : judgeUnbound(line, sameInvoice, surplus);
 }
+
+const sideOf = (line: ProviderLine, known: Known): LedgerSide | undefined =>
+  (known.booked && ledgerSideOf(known.booked, line.id)) ?? ownRefund(line, known);
 
 const dayOf = ({ timeZone }: RunTerms, at: Date): string => todayIn(timeZone, { now: () => at });
 

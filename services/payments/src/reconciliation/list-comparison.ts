@@ -14,6 +14,7 @@ import {
 import { BooksRepository } from './books.repository.js';
 import { Comparison, type RunTerms } from './comparison.js';
 import { ReconciledRepository } from './reconciled.repository.js';
+import type { ProviderLine } from './reconciliation.rules.js';
 import type { Run, RunKind } from './run.repository.js';
 
 const log = openLog('payments');
@@ -52,7 +53,9 @@ export class ListComparison {
     const read = async (list: AsyncIterable<SettledTransaction>): Promise<void> => {
       for await (const line of list) {
         await keep();
-        await this.comparison.compareLine(terms, line);
+        const completed = await this.completed(county, line);
+        await this.requireMerchant(terms);
+        await this.comparison.compareLine(terms, completed);
         lines += 1;
       }
     };
@@ -72,6 +75,23 @@ export class ListComparison {
       else log.error({ err: error, county }, 'a reconciliation failed');
       return { lines, failure: failureOf(error) };
     }
+  }
+
+  /**
+   * Keeps the answers of another merchant, which the county got during the comparison, from being compared with the
+   * payments of this one. The next comparison is of the other merchant.
+   * @throws ProviderUnavailable
+   */
+  private async requireMerchant({ county, merchant: { merchantRef } }: RunTerms): Promise<void> {
+    if ((await this.cards.merchantOf(county)) !== merchantRef)
+      throw new ProviderUnavailable(`${county} has no longer the merchant ${merchantRef}`);
+  }
+
+  /** Adds to a refund the payment that it gives back, which the lists do not name. */
+  private async completed(county: string, line: SettledTransaction): Promise<ProviderLine> {
+    if (line.status !== 'REFUNDED') return line;
+    const found = await this.cards.fetchTransaction(county, line.id);
+    return { ...line, refundOf: found?.refundOf ?? null };
   }
 
   /** Asks the provider about ledger entries and earlier findings that are not in the lists. */
@@ -94,6 +114,7 @@ export class ListComparison {
       await keep();
       await failpoint('unseen-asked');
       const found = await this.cards.fetchTransaction(county, each.transactionId);
+      await this.requireMerchant(terms);
       if (!found) await this.comparison.compareMissing(terms, each);
       else await this.comparison.compareLine(terms, { ...found, settled: found.settling });
     }

@@ -31,6 +31,8 @@ export interface Reconciled {
   readonly reason: Reason;
   readonly providerStatus: string | null;
   readonly providerAmount: bigint | null;
+  /** Cents that the ledger's record says the transaction has given back; 0 for none. */
+  readonly givenBack: bigint;
   readonly suspense: bigint;
   readonly suspenseEntries: number;
   readonly state: 'CLEAR' | 'OPEN' | 'RESOLVED';
@@ -42,10 +44,14 @@ interface ReconciledRow {
   reason: Reason;
   provider_status: string | null;
   provider_minor: string | null;
+  given_back: string;
   suspense_minor: string;
   suspense_entries: number;
   state: Reconciled['state'];
 }
+
+const COLUMNS = `id, transaction_id, reason, provider_status, provider_minor,
+  CASE WHEN ledger_state = 'GIVEN_BACK' THEN ledger_minor ELSE 0 END AS given_back, suspense_minor, suspense_entries, state`;
 
 const toReconciled = (row: ReconciledRow): Reconciled => ({
   id: row.id,
@@ -53,17 +59,27 @@ const toReconciled = (row: ReconciledRow): Reconciled => ({
   reason: row.reason,
   providerStatus: row.provider_status,
   providerAmount: row.provider_minor === null ? null : BigInt(row.provider_minor),
+  givenBack: BigInt(row.given_back),
   suspense: BigInt(row.suspense_minor),
   suspenseEntries: row.suspense_entries,
   state: row.state,
 });
+
+/**
+ * SQL: the cents, at most 0, that transactions have given back of the unknown payments with the invoice number $4.
+ * @param which a condition that those transactions must meet
+ */
+const givenBackOf = (which: string): string => `
+  (SELECT coalesce(sum(suspense_minor), 0) FROM reconciled_transaction
+    WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND invoice = $4 AND suspense_minor < 0
+      AND reason = 'GIVEN_BACK' AND ${which})`;
 
 /** Stores how each of the provider's transactions compares with the ledger. */
 @Injectable()
 export class ReconciledRepository {
   async find(tx: Tx, merchant: MerchantKey, transactionIds: readonly string[]): Promise<Reconciled[]> {
     const rows = await tx.rows<ReconciledRow>(
-      `SELECT id, transaction_id, reason, provider_status, provider_minor, suspense_minor, suspense_entries, state
+      `SELECT ${COLUMNS}
          FROM reconciled_transaction
         WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND transaction_id = ANY ($4)`,
       [tx.countyId, merchant.provider, merchant.merchantRef, transactionIds],
@@ -71,10 +87,13 @@ export class ReconciledRepository {
     return rows.map(toReconciled);
   }
 
-  /** Cents that the suspense account holds for an invoice number, without those of the given transaction. */
+  /**
+   * Cents that the suspense account still holds for an invoice number: those of unknown payments, less those that other
+   * transactions than the given one have given back.
+   */
   async surplusOf(tx: Tx, merchant: MerchantKey, invoice: string, but: string): Promise<bigint> {
     const row = await tx.row<{ surplus: string | null }>(
-      `SELECT sum(suspense_minor) AS surplus FROM reconciled_transaction
+      `SELECT sum(suspense_minor) + ${givenBackOf('transaction_id <> $5')} AS surplus FROM reconciled_transaction
         WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND invoice = $4 AND transaction_id <> $5
           AND suspense_minor > 0`,
       [tx.countyId, merchant.provider, merchant.merchantRef, invoice, but],
@@ -99,7 +118,7 @@ export class ReconciledRepository {
       ],
     );
     const row = await tx.row<ReconciledRow>(
-      `SELECT id, transaction_id, reason, provider_status, provider_minor, suspense_minor, suspense_entries, state
+      `SELECT ${COLUMNS}
          FROM reconciled_transaction
         WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND transaction_id = $4 FOR UPDATE`,
       [tx.countyId, merchant.provider, merchant.merchantRef, transactionId],
@@ -132,12 +151,13 @@ export class ReconciledRepository {
     );
   }
 
-  /** Resolves the open findings of an invoice number, because their money was returned and is no longer in suspense. */
+  /** Resolves the open findings of an invoice number once all of their money was returned. */
   async resolveSurplus(tx: Tx, merchant: MerchantKey, invoice: string, at: Date): Promise<void> {
     await tx.run(
       `UPDATE reconciled_transaction SET state = 'RESOLVED', resolved_at = $5
         WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND invoice = $4 AND state = 'OPEN'
-          AND suspense_minor > 0`,
+          AND suspense_minor > 0
+          AND suspense_minor + ${givenBackOf('true')} <= 0`,
       [tx.countyId, merchant.provider, merchant.merchantRef, invoice, at],
     );
   }

@@ -12,6 +12,8 @@ export interface ProviderLine {
   /** Cents; for a refund the refunded amount. */
   readonly settled: bigint;
   readonly submittedAt: Date;
+  /** For a refund, the id of the refunded payment, which only the answer to a query has, not the lists. */
+  readonly refundOf?: string | null;
 }
 
 export type AuthorizationState = 'AUTHORIZED' | 'CLOSING' | 'CAPTURED' | 'VOIDED' | 'EXPIRED' | 'FAILED';
@@ -103,6 +105,31 @@ function authorizationSide({
 }
 
 /**
+ * The ledger's record of a refund that the portal itself requested (payments/DESIGN.md#filings); undefined for every
+ * other transaction.
+ * @param sameInvoice the portal's payment with the transaction's invoice number
+ * @param counted cents that an earlier comparison counted as given back by the transaction
+ */
+export function refundSideOf(
+  { id, status, settled, refundOf }: ProviderLine,
+  sameInvoice: Booked | undefined,
+  counted: bigint,
+): LedgerSide | undefined {
+  if (sameInvoice?.attemptState !== 'REFUNDED' || id === sameInvoice.transactionId) return undefined;
+  // the ledger has the refund, although the provider has voided it or could not settle it
+  if (status !== 'REFUNDED')
+    return counted > 0n ? { state: 'GIVEN_BACK', amount: counted, posted: -counted } : undefined;
+  const isOurs = refundOf != null && refundOf === sameInvoice.transactionId;
+  return isOurs ? { state: 'GIVEN_BACK', amount: settled, posted: 0n } : undefined;
+}
+
+/** Compares a refund that the portal requested with the ledger's record of it. */
+export function compareRefund({ status }: ProviderLine): Reason {
+  if (status === 'REFUNDED') return 'GIVEN_BACK';
+  return status === 'HELD' ? 'UNDER_REVIEW' : 'NOT_SETTLED';
+}
+
+/**
  * Compares a transaction with the ledger's side of it.
  * @returns SETTLE when the provider has meanwhile decided about a held payment
  */
@@ -187,7 +214,8 @@ export function suspenseOf(
   const posted = side?.posted ?? 0n;
   if (!line) return -posted;
   const { status, settled } = line;
-  if (isTaken(status)) return settled - posted;
+  // the refund of a settled payment is another transaction, so the provider still reports the payment as taken
+  if (isTaken(status)) return settled - (side?.state === 'GIVEN_BACK' ? side.amount : posted);
   // nothing to post: AuthorizationCloser posts the capture, even if the answer to it was lost
   if (side?.state === 'CLOSING') return 0n;
   if (status === 'REFUNDED') return side ? -posted : -settled;

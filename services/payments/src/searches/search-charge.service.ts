@@ -95,7 +95,7 @@ export class SearchChargeService {
     const by = { actor: actorText(actor), correlationId, subject };
     if (funding === 'CREDIT_CARD') {
       const spender = { userId: userOf(actor), sessionId: actor.session };
-      const outcome = await this.cards.chargeSearch(tx, spender, { key, amount, ...by });
+      const outcome = await this.cards.chargeSearch(tx, spender, { key, amount, account, ...by });
       return outcome === 'CHARGED' ? outcome : `PAYMENT_${outcome}`;
     }
     if (account === null || (funding !== 'ESCROW' && funding !== 'INVOICE')) return 'INSUFFICIENT_FUNDS';

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { testActor } from '@portal/infra/testing';
+import { listReconciliation, reconcileNow, type Finding } from '@portal/proto/rpc/payments';
+import { CardSteps } from './card-steps.js';
+import { fee, filingSteps } from './filing-steps.js';
+import { newPayer } from './payments-under-test.js';
+
+const DAY_MS = 86_400_000;
+
+let steps: CardSteps;
+beforeAll(async () => {
+  steps = await CardSteps.start();
+});
+afterAll(() => steps.close());
+/** Each test has its own transactions: those of earlier tests belong to another merchant. */
+beforeEach(async () => {
+  for (const { transId } of await steps.sandbox.book())
+    await steps.sandbox.control({ change: { transId, login: 'of-another-test' } });
+  await steps.ask('TRUNCATE payments.reconciliation_note, payments.reconciled_transaction');
+  await steps.ask(
+    "UPDATE payments.payment_attempt SET merchant_ref = 'of-another-test ' || id WHERE merchant_ref = 'lake-1'",
+  );
+});
+
+const { price, hold, settle, payByCard, paidByCard } = filingSteps(() => steps);
+const actor = testActor({ role: 'COUNTY', username: 'demo.county', account: null, terms: null });
+
+/** Compares the provider with the ledger, and returns the findings. */
+const compared = async (): Promise<Finding[]> => {
+  steps.payments.clock.advance(1_000);
+  await steps.payments.rpc.callOrThrow(reconcileNow, {}, { actor });
+  const day = (ms: number) => new Date(steps.payments.clock.now().getTime() + ms).toISOString().slice(0, 10);
+  const asked = { from: day(-90 * DAY_MS), to: day(DAY_MS) };
+  return (await steps.payments.rpc.callOrThrow(listReconciliation, asked, { actor })).findings;
+};
+const open = (findings: readonly Finding[]) =>
+  findings.filter(({ state }) => state === 'OPEN').map(({ reason, suspense }) => `${reason} ${suspense}`);
+/** Cents in suspense for all transactions of the test. */
+const suspended = async (): Promise<number> => {
+  const [row] = await steps.ask<{ sum: string | null }>(
+    'SELECT sum(suspense_minor) AS sum FROM payments.reconciled_transaction',
+  );
+  return Number(row?.sum ?? 0);
+};
+
+/** Makes the next payment on a card page happen twice, and nobody is told of it. */
+const payTwice = () =>
+  steps.sandbox.misbehave({ on: 'pay', mode: 'duplicate' }, { on: 'webhook', mode: 'lost', times: 2 });
+/** The other payment of the card page. */
+const otherThan = async (first: string): Promise<string> => {
+  const book = await steps.sandbox.book();
+  const isOther = ({ login, type, transId }: (typeof book)[number]) =>
+    login === 'lake-login' && type !== 'refundTransaction' && transId !== first;
+  return book.find(isOther)?.transId ?? '';
+};
+
+/** A filing whose settled card payment the comparison has matched. */
+const settledFiling = async () => {
+  const { actor: sender, filing, ...paid } = await paidByCard();
+  await hold(sender, filing);
+  await steps.sandbox.control({ settle: true });
+  expect(await compared()).toEqual([]);
+  return { filing, ...paid };
+};
+
+/** Two settled payments of one card page, of which the first was credited. */
+const paidTwice = async () => {
+  const payer = newPayer();
+  const session = await steps.deposit(payer);
+  await payTwice();
+  const first = await steps.pay(session);
+  await steps.report(payer, session.attemptId, first);
+  const second = await otherThan(first);
+  await steps.sandbox.control({ settle: true });
+  expect(open(await compared())).toEqual(['SECOND_PAYMENT 10275']);
+  return { first, second };
+};
+
+describe('a card payment of a filing that the portal refunds', () => {
+  test('is no finding, before and after the refund is settled', async () => {
+    const { filing, attempt } = await settledFiling();
+    await settle(filing, false);
+    await steps.sweep(1_000);
+    expect(await steps.attempt(attempt)).toMatchObject({ state: 'REFUNDED' });
+    for (const settled of [false, true, true]) {
+      if (settled) await steps.sandbox.control({ settle: true });
+      expect(await compared()).toEqual([]);
+      expect(await suspended()).toBe(0);
+    }
+  });
+
+  test('is no finding when the payment was settled too long ago to be listed', async () => {
+    const { filing, attempt, payment } = await settledFiling();
+    await settle(filing, false);
+    await steps.sweep(1_000);
+    const longAgo = new Date(Date.now() - 60 * DAY_MS).toISOString();
+    const batch = { batchId: '1', settlementTimeUTC: longAgo, settlementTimeLocal: longAgo };
+    await steps.sandbox.control({ change: { transId: payment, batch } });
+    await steps.ask('UPDATE payments.payment_attempt SET verified_at = $2 WHERE id = $1', [attempt, longAgo]);
+    expect(await compared()).toEqual([]);
+    expect(await suspended()).toBe(0);
+  });
+
+  test.each([
+    ['cannot be settled', 'settlementError', fee, 0],
+    ['is voided at the provider', 'voided', 0, fee],
+  ])('is a finding if the refund %s, until the refund is made', async (_, status, settleAmount, suspense) => {
+    const { filing, payment } = await settledFiling();
+    await settle(filing, false);
+    await steps.sweep(1_000);
+    expect(await compared()).toEqual([]);
+    const refund = (await steps.sandbox.book()).find(({ refTransId }) => refTransId === payment);
+    const transId = refund?.transId ?? '';
+    await steps.sandbox.control({ change: { transId, status, settleAmount } });
+    for (const _again of [1, 2]) expect(open(await compared())).toEqual([`NOT_SETTLED ${suspense}`]);
+    expect(await suspended()).toBe(suspense);
+    await steps.sandbox.control({ change: { ...refund, transId } });
+    expect(open(await compared())).toEqual([]);
+    expect(await suspended()).toBe(0);
+  });
+
+  test('does not end the finding about a second payment of the same card page', async () => {
+    const sender = newPayer({ paymentMethod: 'CREDIT_CARD' });
+    const { filing } = await price(sender);
+    await payTwice();
+    const { payment } = await payByCard(sender, filing);
+    await hold(sender, filing);
+    await steps.sandbox.control({ settle: true });
+    await settle(filing, false);
+    await steps.sweep(1_000);
+    expect(open(await compared())).toEqual([`SECOND_PAYMENT ${fee}`]);
+    expect(open(await compared())).toEqual([`SECOND_PAYMENT ${fee}`]);
+    await steps.sandbox.refund(await otherThan(payment), fee);
+    expect(open(await compared())).toEqual([]);
+    expect(await suspended()).toBe(0);
+  });
+});
+
+describe('a second payment of one card page', () => {
+  test('stays a finding until all of it is refunded', async () => {
+    const { second } = await paidTwice();
+    await steps.sandbox.refund(second, 5_000);
+    expect(open(await compared())).toEqual(['SECOND_PAYMENT 10275']);
+    expect(await suspended()).toBe(5_275);
+    await steps.sandbox.refund(second, 5_275);
+    expect(open(await compared())).toEqual([]);
+    expect(await suspended()).toBe(0);
+    expect(open(await compared())).toEqual([]);
+  });
+
+  test('does not hide that the credited payment was refunded too', async () => {
+    const { first, second } = await paidTwice();
+    await steps.sandbox.refund(second, 10_275);
+    expect(open(await compared())).toEqual([]);
+    await steps.sandbox.refund(first, 10_275);
+    for (const _ of [1, 2]) expect(open(await compared())).toEqual(['REFUNDED -10275']);
+    expect(await suspended()).toBe(-10_275);
+  });
+});
