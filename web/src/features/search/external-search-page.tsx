@@ -35,7 +35,7 @@ const useExternalSearch = (lookup: ExternalLookup, id: string) => {
       return;
     }
     setSearching(false);
-    if (outcome.kind === 'failed') await outcome.told;
+    if (outcome.kind === 'failed') await outcome.tell();
     else await showAlert(t(notFound[lookup]), 'WARNING');
     await navigate('/search', { replace: true });
   };
