@@ -153,17 +153,6 @@ describe('the window of the preview', () => {
     expect(preview().queryByRole('link')).toBeNull();
   });
 
-  test('lets users buy pages of certificates by their right to certificates, whatever their right to images', async () => {
-    const user = someUser({ imageRetrieval: false, certificateRetrieval: true });
-    const portal = await openPreview(12, { user }, 'C41877');
-    expect(preview().getAllByRole('checkbox')).toHaveLength(5);
-    expect(preview().getByLabelText('All Pages')).toBeTruthy();
-    await press(portal, 'Continue');
-    expect(portal.server.callsTo('imaging/computeDownloadOrder')[0]?.body).toMatchObject({
-      documentKey: 'C41877',
-    });
-  });
-
   test('shows a message about a damaged scan', async () => {
     const portal = await openPreview(12);
     await press(portal, 'Next 5');
