@@ -101,6 +101,22 @@ describe('a row of a downloaded list has the texts of the screen', () => {
     },
   );
 
+  test.each([
+    [true, '12/34/D'],
+    [false, '12/34'],
+  ])(
+    'for documents and certificates whose book has a type, in a county with book types %s',
+    (bookTypes, text) => {
+      const inBook = { displayBookAndPage: '12/34/D' };
+      const [ofDocuments, ofCertificates] = [
+        columnsOf.documents({ ...county, bookTypes }),
+        columnsOf.certificates({ ...county, bookTypes }),
+      ];
+      expect(ofDocuments[3]?.text({ ...deed, ...inBook }, t)).toBe(text);
+      expect(ofCertificates[2]?.text({ ...certificate, ...inBook }, t)).toBe(text);
+    },
+  );
+
   test('for grantor and grantee books', () => {
     expect(shown(columnsOf.bookEntries(county), entry)).toEqual({
       ...{ bookReference: 'BOOK 1', type: 'reports:bookType.GRANTOR', fromName: 'AAB', toName: 'ACE' },
