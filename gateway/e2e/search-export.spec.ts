@@ -87,7 +87,7 @@ test('a file has the rows of the screen in the requested order', async () => {
     'Instrument',
     'Document #',
     'Recorded Date',
-    'Book and Page',
+    'Book/page/Type',
     'Grantors',
     'Grantees',
     'References',

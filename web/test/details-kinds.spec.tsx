@@ -105,6 +105,12 @@ describe('the details of a certificate', () => {
     expect(facts()['File number']).toBe(file);
   });
 
+  test('B4-02 show no book type in a county without book types', async () => {
+    await open(certificate({ displayBookAndPage: '61/18/T' }));
+    expect(facts()['Book / page']).toBe('61/18');
+    expect(document.querySelector('.results .cell-date .muted')?.textContent).toBe('61/18');
+  });
+
   test('B5-11 list the canceling certificates, three at a time', async () => {
     const cancelledBySearchResults = ['1', '2', '3', '4'].map((number) => ({
       cancelledByCertificateId: `C${number}`,
@@ -178,6 +184,11 @@ describe('the details of a grantor/grantee book entry', () => {
 });
 
 describe('the details of a tax lien', () => {
+  test('B4-02 show no book type in a county without book types', async () => {
+    await open(lien({ displayBookAndPage: '301/7/L' }));
+    expect(facts()['Book / page']).toBe('301/7');
+  });
+
   test('B6-10 B6-11 B6-14 show type badge, dates, numbers, amount and book', async () => {
     const portal = await open(lien());
     expect(portal.server.callsTo('search/taxLienDetails')[0]?.body).toMatchObject({ docId: 'A1000001' });

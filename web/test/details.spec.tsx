@@ -5,7 +5,7 @@ import type { SearchHistoryEntry } from '@portal/proto/http/search-types';
 import { openStore } from '../src/app/store.js';
 import { criteriaSaved, historyRead } from '../src/shared/state/search.slice.js';
 import { noAnswer, preparePortal, refuse, settle, someUser } from './portal.js';
-import { someDocument } from './records.js';
+import { answerBatch, someDocument } from './records.js';
 import { at, open, rows, searches } from './results-list.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -69,6 +69,26 @@ describe('the pane of details', () => {
       ['Instrument date', '04/02/1991'],
       ['Book / page', '214 / 331'],
     ]);
+  });
+
+  test.each([
+    [true, 'Book/page/Type', '12/345/D'],
+    [false, 'Book / page', '12/345'],
+  ])('B4-02 with bookType %s shows %s %s in the list and in the details', async (bookType, label, shown) => {
+    const record = () => someDocument(1000001, { displayBookAndPage: '12/345/D' });
+    await open(
+      1,
+      {
+        help: { index: { bookType } },
+        handlers: {
+          'search/searchByName': (body) => answerBatch(body, { total: 1, record }),
+          'search/documentDetails': record,
+        },
+      },
+      at('&document=A1000001'),
+    );
+    expect(rows()[0]?.querySelector('.cell-date .muted')?.textContent).toBe(shown);
+    expect(factsIn(document.querySelector('.facts'))).toContainEqual([label, shown]);
   });
 
   test.each([

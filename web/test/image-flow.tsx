@@ -102,10 +102,14 @@ export const someOrder = (
   },
 });
 
-/** Opens the images of A1000001 with this many pages over the home page. */
-export const openPreview = async (pageCount: number, { handlers = {}, ...terms }: PortalTerms = {}) => {
+/** Opens the images of a document with this many pages over the home page. */
+export const openPreview = async (
+  pageCount: number,
+  { handlers = {}, ...terms }: PortalTerms = {},
+  documentKey = 'A1000001',
+) => {
   const portal = await openPortal('/home', { ...terms, handlers: { ...imagingOf(pageCount), ...handlers } });
-  act(() => openImages({ documentKey: 'A1000001', instrumentCode: 'WD' }));
+  act(() => openImages({ documentKey, instrumentCode: 'WD' }));
   await settle();
   return portal;
 };

@@ -113,6 +113,8 @@ describe('the page My purchases', () => {
     await portal.user.click(screen.getByRole('button', { name: 'Show' }));
     expect(from.getAttribute('aria-invalid')).toBe('true');
     expect(portal.server.callsTo('purchases/spending')).toHaveLength(1);
+    await portal.user.type(from, '{Backspace}');
+    expect(from.getAttribute('aria-invalid')).toBeNull();
     await portal.user.click(screen.getByRole('button', { name: 'Nordby' }));
     await settle();
     expect(portal.server.callsTo('purchases/list').at(-1)?.body).toMatchObject({ clientReference: 'Nordby' });

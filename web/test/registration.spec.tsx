@@ -333,6 +333,7 @@ describe('the completion of a registration by ticket', () => {
     expect(await screen.findByText('This password is not right.')).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Registration Incomplete');
     await portal.user.clear(box);
+    expect(screen.queryByText('This password is not right.')).toBeNull();
     await portal.user.type(box, 'Tidy-Barn!1');
     await portal.user.click(screen.getByRole('button', { name: 'Complete registration' }));
     expect(await screen.findByText('You may continue to log in.')).toBeTruthy();

@@ -1,7 +1,15 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { addressOf, arriveAt, preparePortal, refuse, settle, type Handler } from './portal.js';
+import {
+  addressOf,
+  arriveAt,
+  notableDatesWith,
+  preparePortal,
+  refuse,
+  settle,
+  type Handler,
+} from './portal.js';
 import { answerBatch, someDocument } from './records.js';
 import { at, open, rows, searches } from './results-list.js';
 
@@ -82,6 +90,14 @@ describe('the list of results', () => {
     expect(dialog.getByText('01/01/1890')).toBeTruthy();
     await portal.user.click(dialog.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('shows no notable dates in a county that has switched them off', async () => {
+    const portal = await open(1, { help: { notableDates: notableDatesWith({ show: false }) } });
+    await portal.user.click(screen.getByRole('button', { name: 'Notable Dates' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Notable Dates' }));
+    expect(dialog.getByText('The county has not published any dates.')).toBeTruthy();
+    expect(dialog.queryByText('01/01/1890')).toBeNull();
   });
 
   test.each([

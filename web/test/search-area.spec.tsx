@@ -375,8 +375,8 @@ describe('a lookup from another system', () => {
     },
   );
 
-  test('finds nothing for an invalid id', async () => {
-    const portal = await lookUp('/externalsearch/parcelid/2', 1);
+  test.each([false, true])('finds nothing for an invalid id; as the first page: %s', async (opening) => {
+    const portal = await open('/externalsearch/parcelid/2', { user: everySearchUser, opening });
     await settle();
     expect(screen.getByRole('alertdialog').textContent).toContain('Could not find requested Parcel ID');
     expect(searches(portal, 'searchByParcelId')).toHaveLength(0);

@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { arriveAt, noAnswer, openPortal, preparePortal, refuse, settle, someUser } from './portal.js';
-import { box, chosen, enter, partyName, searches, submit } from './forms.js';
+import { box, chosen, enter, messageOf, partyName, searches, submit } from './forms.js';
 import { answerBatch, historyEntry } from './records.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -69,6 +69,21 @@ describe('the submit of a search', () => {
     await submit(portal);
     expect(screen.getByRole('alertdialog').textContent).toContain('The system is busy.');
     expect(screen.getByRole('button', { name: 'Submit' }).getAttribute('aria-busy')).toBeNull();
+  });
+
+  test('shows the message of the server about a field beside it, and no alert', async () => {
+    const fields = { toRecordedDate: 'Future date entered.' };
+    const message = 'Please check the marked fields.';
+    const portal = await openPortal('/search', {
+      handlers: { 'search/searchByName': () => refuse({ status: 422, message, fields }) },
+    });
+    enter(partyName(1).last, 'LIND');
+    await submit(portal);
+    expect(messageOf('toRecordedDate')).toBe('Future date entered.');
+    expect(screen.getByRole('alert').textContent).toContain('To recorded date: Future date entered.');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    enter(partyName(1).last, 'LINDEN');
+    expect(messageOf('toRecordedDate')).toBeUndefined();
   });
 
   test('shows an alert if there is no answer', async () => {

@@ -96,7 +96,9 @@ test('a new state of an e-filed document is mailed once to the address in its fo
   for (const told of [sent, sent, asked, asked, last]) await facts.publish([told]);
   await mailsTo(stack, email, 3);
   await allWritten(stack);
-  expect(stack.mail.to(email)).toHaveLength(3);
+  const mails = stack.mail.to(email);
+  expect(mails).toHaveLength(3);
+  expect(mails.map(({ text }) => text).join()).toContain('Document type: Land Record.');
 });
 
 test('an e-mail about a downward correction says how much the balance falls', async () => {

@@ -4,7 +4,7 @@ import { resultKinds, type ResultKind } from '@portal/proto/http/search-types';
 import { columnsOf, type Column } from '../src/exports/columns.rules.js';
 import { keysAsText as t } from './listings.js';
 
-const county = { fileNumbers: false };
+const county = { fileNumbers: false, bookTypes: false };
 
 const shown = <R>(columns: readonly Column<R>[], record: R): Record<string, string> =>
   Object.fromEntries(
@@ -86,9 +86,36 @@ describe('a row of a downloaded list has the texts of the screen', () => {
   });
 
   test('for Torrens certificates in a county that uses file numbers', () => {
-    const columns = columnsOf.certificates({ fileNumbers: true });
+    const columns = columnsOf.certificates({ ...county, fileNumbers: true });
     expect(shown(columns, certificate)).toMatchObject({ certificate: '55', file: 'F-9' });
   });
+
+  test.each(['documents', 'certificates'] as const)(
+    'for %s, whose books have a heading that names the type in a county with book types',
+    (kind) => {
+      const headings = (bookTypes: boolean): string[] =>
+        columnsOf[kind]({ ...county, bookTypes }).map(({ heading }) => heading);
+      expect(headings(true)).toContain('results:column.bookPageType');
+      expect(headings(true)).not.toContain('reports:column.bookAndPage');
+      expect(headings(false)).toContain('reports:column.bookAndPage');
+    },
+  );
+
+  test.each([
+    [true, '12/34/D'],
+    [false, '12/34'],
+  ])(
+    'for documents and certificates whose book has a type, in a county with book types %s',
+    (bookTypes, text) => {
+      const inBook = { displayBookAndPage: '12/34/D' };
+      const [ofDocuments, ofCertificates] = [
+        columnsOf.documents({ ...county, bookTypes }),
+        columnsOf.certificates({ ...county, bookTypes }),
+      ];
+      expect(ofDocuments[3]?.text({ ...deed, ...inBook }, t)).toBe(text);
+      expect(ofCertificates[2]?.text({ ...certificate, ...inBook }, t)).toBe(text);
+    },
+  );
 
   test('for grantor and grantee books', () => {
     expect(shown(columnsOf.bookEntries(county), entry)).toEqual({
@@ -127,7 +154,7 @@ describe('a row of a downloaded list has the texts of the screen', () => {
 });
 
 test.each(resultKinds)('the columns of %s have widths, and headings from the catalog', (kind: ResultKind) => {
-  for (const { heading, share } of columnsOf[kind]({ fileNumbers: true })) {
+  for (const { heading, share } of columnsOf[kind]({ ...county, fileNumbers: true })) {
     expect(heading).toMatch(/^reports:column\.\w+$/);
     expect(share).toBeGreaterThan(0);
   }

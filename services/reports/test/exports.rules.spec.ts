@@ -218,21 +218,14 @@ describe('the columns of a list', () => {
       additionalInfoSearchResults: [],
       displayOnlySearchResults: [],
     };
-    expect(columnsOf.documents({ fileNumbers: false }).map(({ text }) => text(record, t))).toEqual([
-      'DEED',
-      'A1',
-      '01/02/1990',
-      '1/2',
-      'A, B +2',
-      'C, D',
-      '',
-      'LOT 1',
-    ]);
+    expect(
+      columnsOf.documents({ fileNumbers: false, bookTypes: false }).map(({ text }) => text(record, t)),
+    ).toEqual(['DEED', 'A1', '01/02/1990', '1/2', 'A, B +2', 'C, D', '', 'LOT 1']);
   });
 
   test('include file numbers if the county uses them', () => {
     const headings = (fileNumbers: boolean): string[] =>
-      columnsOf.certificates({ fileNumbers }).map(({ heading }) => heading);
+      columnsOf.certificates({ fileNumbers, bookTypes: false }).map(({ heading }) => heading);
     expect(headings(true)).toContain('reports:column.file');
     expect(headings(false)).not.toContain('reports:column.file');
   });

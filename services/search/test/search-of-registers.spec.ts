@@ -225,6 +225,9 @@ describe('an answer about a record', () => {
         instrumentDescription: 'ACTIVE CERTIFICATE',
       },
     });
+    expect(await described('C101')).toMatchObject({
+      value: { instrumentDescription: 'CANCELLED CERTIFICATE' },
+    });
     expect(await described('G1')).toMatchObject({ value: { instrumentDescription: 'Sm - Smith' } });
     expect(await described('B2')).toMatchObject({ value: { documentType: 'B', displayDocNumber: 'B2' } });
     expect(await described('C999')).toMatchObject({ code: 'DOCUMENT_NOT_FOUND' });

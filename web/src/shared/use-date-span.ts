@@ -26,7 +26,10 @@ export const useDateSpan = (firstDay: (today: string) => string) => {
     name: `${name}-date`,
     value: typed[name],
     error: messageText(issues[name]),
-    onChange: (text: string): void => setTyped({ ...typed, [name]: text }),
+    onChange: (text: string): void => {
+      setIssues({});
+      setTyped({ ...typed, [name]: text });
+    },
   });
   return { today, shown, onSubmit, from: field('from'), to: field('to') };
 };

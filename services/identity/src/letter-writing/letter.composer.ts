@@ -214,7 +214,8 @@ function filingContent({ email, filing }: Letter): LetterContent | undefined {
   const { state, number, efileType, pages, documentNumber, reasons, note } = filing;
   return {
     ...{ to: email, about: filingTexts[state], name: '', path: EFILE, certain: true },
-    params: { number, type: efileType, pages, document: documentNumber },
+    params: { number, pages, document: documentNumber },
+    words: { type: `efile:types.${efileType}` },
     lines: [...reasons, note].filter((line) => line !== ''),
   };
 }

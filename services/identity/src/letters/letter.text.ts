@@ -42,6 +42,8 @@ export interface LetterContent {
   /** The name in the greeting; empty for a greeting without a name. */
   readonly name: string;
   readonly params: MessageParams;
+  /** Further parameters of the text, which are texts themselves: the keys of these texts by the parameters' names. */
+  readonly words?: Readonly<Record<string, string>>;
   /** Lines between the text and the button, for example usernames. */
   readonly lines?: readonly string[];
   /** Further lines, each as the key of a text and its parameters. */
@@ -95,9 +97,10 @@ interface Parts {
 }
 
 const partsOf = (content: LetterContent, head: Letterhead, t: Texts): Parts => {
-  const { about, name, params, lines = [], details = [], path, lifeMs } = content;
+  const { about, name, params, words = {}, lines = [], details = [], path, lifeMs } = content;
   const entry = entryOf(about);
-  const named = { ...params, county: head.county, app: head.app };
+  const translated = Object.fromEntries(Object.entries(words).map(([word, key]) => [word, t(key)]));
+  const named = { ...params, ...translated, county: head.county, app: head.app };
   const greeting = name === '' ? t('mail:greetingNobody') : t('mail:greeting', { name });
   const after = [
     ...(lifeMs === undefined ? [] : [t(`${entry}.expires`, { time: lifeText(t, lifeMs) })]),

@@ -1,3 +1,4 @@
+import { shownBookAndPage } from '@portal/proto/book-and-page';
 import type { RecordOf } from '@portal/proto/http/search-results';
 import type { ResultKind } from '@portal/proto/http/search-types';
 import type { MessageParams } from '@portal/proto/result';
@@ -8,6 +9,7 @@ export type Words = (key: string, params?: MessageParams) => string;
 /** The county's settings that change the columns of result screens. */
 export interface CountyColumns {
   readonly fileNumbers: boolean;
+  readonly bookTypes: boolean;
 }
 
 export interface Column<R> {
@@ -27,15 +29,20 @@ const first = (texts: readonly string[], count: number | undefined, t: Words): s
   const [text = ''] = texts;
   return more > 0 ? t('reports:more', { first: text, count: more }) : text;
 };
+/** Says that book and page are followed by the type, as the screen does (B4-02). */
+const bookHeading = ({ bookTypes }: CountyColumns): string =>
+  bookTypes ? 'results:column.bookPageType' : 'reports:column.bookAndPage';
+const bookText = (r: { displayBookAndPage: string }, { bookTypes }: CountyColumns): string =>
+  shownBookAndPage(r.displayBookAndPage, bookTypes);
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
 
 /** The columns of each result screen in order (B4-01, B5-01, B5-02, B6-01, B6-09, B6-16). */
 export const columnsOf: ColumnTable = {
-  documents: () => [
+  documents: (county) => [
     { heading: 'reports:column.instrument', share: 15, text: (r) => r.instrumentDescription },
     { heading: 'reports:column.documentNumber', share: 13, text: (r) => r.displayDocNumber },
     { heading: 'reports:column.recordedDate', share: 10, text: (r) => r.recordedDate },
-    { heading: 'reports:column.bookAndPage', share: 10, text: (r) => r.displayBookAndPage },
+    { heading: bookHeading(county), share: 10, text: (r) => bookText(r, county) },
     {
       heading: 'reports:column.grantors',
       share: 18,
@@ -79,13 +86,13 @@ export const columnsOf: ColumnTable = {
         ),
     },
   ],
-  certificates: ({ fileNumbers }) => [
+  certificates: (county) => [
     { heading: 'reports:column.certificate', share: 14, text: (r) => r.certificateNumber },
-    ...(fileNumbers
+    ...(county.fileNumbers
       ? [{ heading: 'reports:column.file', share: 12, text: (r: RecordOf<'certificates'>) => r.fileNumber }]
       : []),
     { heading: 'reports:column.certifiedDate', share: 12, text: (r) => r.certifiedDate },
-    { heading: 'reports:column.bookAndPage', share: 14, text: (r) => r.displayBookAndPage },
+    { heading: bookHeading(county), share: 14, text: (r) => bookText(r, county) },
     { heading: 'reports:column.status', share: 20, text: (r) => r.status },
     {
       heading: 'reports:column.cancelledBy',

@@ -38,7 +38,7 @@ export class ListingWriter {
     const printed = printLanguageOf(actor.language);
     const t: Words = (key, params = {}) =>
       this.catalogue.text(printed.language, key, { ...labels, ...params });
-    const columns = { fileNumbers: index.torrensUseFileNumber };
+    const columns = { fileNumbers: index.torrensUseFileNumber, bookTypes: index.bookType };
     return {
       county: common.countyName || (county?.name ?? actor.county),
       heading: t(`search:${type}.heading`),

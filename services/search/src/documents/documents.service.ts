@@ -120,12 +120,16 @@ export class DocumentsService {
   }
 }
 
+/** Orders and receipts name a certificate by its status, which need not say that it is a certificate. */
+const certificateNamed = (status: string): string =>
+  /certificate/i.test(status) ? status : `${status} CERTIFICATE`.trim();
+
 type Described = (details: unknown) => { key: string; description: string };
 
 const described: Readonly<Record<Exclude<OtherKind, 'taxLiens'>, Described>> = {
   certificates: (details) => {
     const { id, status, shortStatus } = recordOf.certificates.parse(details);
-    return { key: id, description: status || shortStatus };
+    return { key: id, description: certificateNamed(status || shortStatus) };
   },
   bookEntries: (details) => {
     const { id, fromName, toName } = recordOf.bookEntries.parse(details);

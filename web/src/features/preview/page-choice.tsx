@@ -22,10 +22,16 @@ export function PageChoice({ preview, state }: { preview: Preview; state: Previe
     preview.changeMethod(method);
     void preview.settled().then(() => setWanted(undefined));
   };
+  // Enter sends the text, and so does leaving the box; an alert about the text takes the focus from the box
+  const sent = useRef<string>(undefined);
   const leave = (): void => {
-    if (typed === undefined) return;
+    if (typed === undefined || typed === sent.current) return;
+    sent.current = typed;
     preview.changePages(typed);
-    void preview.settled().then(() => setTyped(undefined));
+    void preview.settled().then(() => {
+      sent.current = undefined;
+      setTyped(undefined);
+    });
   };
   const selected = { count: countSelected(selection), total: answer.header.pageCount };
   return (

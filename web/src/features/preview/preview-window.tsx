@@ -11,7 +11,7 @@ import { BuyOffer } from './buy-offer.js';
 import { EnlargedPage } from './enlarged-page.js';
 import { PageChoice } from './page-choice.js';
 import { PreviewNavigation } from './preview-navigation.js';
-import { countSelected, dialogSize, showsNavigation } from './preview.rules.js';
+import { countSelected, dialogSize, mayBuy, showsNavigation } from './preview.rules.js';
 import { Thumbnails } from './thumbnails.js';
 import { usePreviewKeys } from './use-preview-keys.js';
 import { usePreview, type Preview, type PreviewState } from './use-preview.js';
@@ -108,6 +108,7 @@ function Pages(props: PagesProps) {
   usePreviewKeys(steps);
   const t = useTexts();
   const user = useUser();
+  const buys = user !== null && mayBuy(user, documentKey);
   const { header, thumbnails } = state.answer;
   const title = t('preview:title', { title: header.uiTitleBeginningOfSentence, pages: header.pageCount });
   const goOn = async (): Promise<void> => {
@@ -127,7 +128,7 @@ function Pages(props: PagesProps) {
       onClose={onClose}
       foot={
         <>
-          {user?.imageRetrieval ? (
+          {buys ? (
             <PageChoice preview={preview} state={state} />
           ) : (
             <BuyOffer documentKey={documentKey} onLeave={onClose} />
@@ -135,7 +136,7 @@ function Pages(props: PagesProps) {
           <button className="btn" type="button" onClick={onClose}>
             {t('preview:cancel')}
           </button>
-          {user?.imageRetrieval && (
+          {buys && (
             <button className="btn btn--primary" type="button" onClick={() => void goOn()}>
               {t('preview:continue')}
             </button>
@@ -150,7 +151,7 @@ function Pages(props: PagesProps) {
         state={state}
         focusOn={focusOn}
         busy={preview.isLoading}
-        onToggle={user?.imageRetrieval ? preview.togglePage : undefined}
+        onToggle={buys ? preview.togglePage : undefined}
         onEnlarge={onEnlarge}
       />
     </Dialog>

@@ -1,4 +1,6 @@
+import { documentTypeOf, type DocumentKey } from '@portal/proto/document-key';
 import { thumbnailsPerView, type PagesSelected } from '@portal/proto/http/imaging';
+import type { CurrentUser } from '@portal/proto/http/session';
 import type { DialogSize } from '../../ui/components/dialog.js';
 
 export type Move = 'first' | 'previous5' | 'previous1' | 'next1' | 'next5' | 'last';
@@ -67,6 +69,16 @@ export const showsNavigation = (pageCount: number): boolean => pageCount > thumb
  */
 export const dialogSize = (pageCount: number, thumbnails: number): DialogSize =>
   pageCount > 3 ? 'xl' : thumbnails >= 3 ? 'lg' : 'sm';
+
+/** The document type of Torrens certificates, whose pages are sold to users with a right of its own. */
+const certificateType = 'C';
+
+/** True for users who may buy pages of this document; other users only look at them. */
+export const mayBuy = (
+  user: Pick<CurrentUser, 'imageRetrieval' | 'certificateRetrieval'>,
+  documentKey: DocumentKey,
+): boolean =>
+  documentTypeOf(documentKey) === certificateType ? user.certificateRetrieval : user.imageRetrieval;
 
 export const countSelected = ({ selectedAsBoolean }: PagesSelected): number =>
   selectedAsBoolean.filter(Boolean).length;

@@ -9,6 +9,18 @@ import { useUpdateSettingsMutation, type SettingChange } from './preview.api.js'
 import { withPageToggled } from './preview.rules.js';
 import { settingsOf, useViews, type PreviewState } from './use-views.js';
 
+/** Returns a function that tells whether the window is still open: a text that the user has given up needs no alert. */
+const useIsOpen = (): (() => boolean) => {
+  const open = useRef(false);
+  useEffect(() => {
+    open.current = true;
+    return () => {
+      open.current = false;
+    };
+  }, []);
+  return () => open.current;
+};
+
 /**
  * The preview of a document: its views of five pages, and the selection, which the server normalizes. Updates run one
  * after another. `settled` waits for all of them, and returns true if the server accepted the last one.
@@ -22,6 +34,7 @@ export const usePreview = (documentKey: string, kept: PreviewState | undefined, 
     latest.current = state;
   }, [state]);
   const queue = useRef<Promise<boolean>>(Promise.resolve(true));
+  const isOpen = useIsOpen();
   const select = (selection: PagesSelected): void => {
     if (!latest.current) return;
     latest.current = { ...latest.current, selection };
@@ -40,7 +53,7 @@ export const usePreview = (documentKey: string, kept: PreviewState | undefined, 
     }
     select({ ...before.selection, selectedAsBoolean: [...before.selection.selectedAsBoolean] });
     const error = callErrorOf(answer.error);
-    if (!isLoginNeeded(error)) await showAlert(windowErrorText(t, error));
+    if (!isLoginNeeded(error) && isOpen()) await showAlert(windowErrorText(t, error));
     return false;
   };
   /** Sends a change after all earlier changes, because each change builds on the result of the previous change. */

@@ -89,7 +89,10 @@ function PasswordProof({ error, busy, onProve }: PasswordProofProps) {
           autoComplete="current-password"
           value={password}
           error={tried && !busy ? error : undefined}
-          onChange={({ target }) => setPassword(target.value)}
+          onChange={({ target }) => {
+            setTried(false);
+            setPassword(target.value);
+          }}
         />
       </div>
       <div className="form-actions">

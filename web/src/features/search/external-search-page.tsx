@@ -28,14 +28,15 @@ const useExternalSearch = (lookup: ExternalLookup, id: string) => {
   const search = async (): Promise<void> => {
     const isHere = stillHere();
     const { type, criteria } = externalSearch(lookup, id, countyToday(county));
-    const outcome = criteria ? await runSearch(type, criteria) : ({ kind: 'nothing' } as const);
+    // waits in any case: on the first page, the window for alerts is ready only after this component
+    const outcome = await (criteria ? runSearch(type, criteria) : ({ kind: 'nothing' } as const));
     if (!isHere()) return;
     if (outcome.kind === 'found') {
       await navigate(outcome.to, { replace: true });
       return;
     }
     setSearching(false);
-    if (outcome.kind === 'failed') await outcome.told;
+    if (outcome.kind === 'failed') await outcome.tell();
     else await showAlert(t(notFound[lookup]), 'WARNING');
     await navigate('/search', { replace: true });
   };

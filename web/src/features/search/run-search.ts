@@ -19,8 +19,11 @@ import { useSharedDispatch, type SharedState } from '../../shared/state/selector
 export type SearchOutcome =
   | { kind: 'found'; to: { pathname: string; hash: string } }
   | { kind: 'nothing'; widenings: AnsweredWidening[] }
-  /** The search failed. `told` settles when the user has closed the message. */
-  | { kind: 'failed'; told: Promise<void> };
+  /**
+   * The search failed. `faults` has the server's messages about fields, if it refused any. `tell` says why the search
+   * failed, and settles when the user has closed the message.
+   */
+  | { kind: 'failed'; faults: Record<string, string>; tell(): Promise<void> };
 
 /** The first page of a search: the fragment of its URL, and the request, which must match the fragment. */
 const firstPageOf = (type: SearchType, criteria: Criteria) => {
@@ -34,10 +37,15 @@ const firstPageOf = (type: SearchType, criteria: Criteria) => {
   return { hash, address: readSearchAddress(hash) };
 };
 
-/** Shows why a search failed. */
-const sayFailure = async (t: Translate, failure: unknown): Promise<void> => {
+const failureOf = (t: Translate, failure: unknown): SearchOutcome => {
   const error = callErrorOf(failure);
-  if (!isTold(error)) await showAlert(windowErrorText(t, error));
+  return {
+    kind: 'failed',
+    faults: (error.kind === 'refused' && error.fields) || {},
+    tell: async () => {
+      if (!isTold(error)) await showAlert(windowErrorText(t, error));
+    },
+  };
 };
 
 const beginSearch = (dispatch: Dispatch, type: SearchType, criteria: Criteria): void => {
@@ -57,9 +65,9 @@ export const useRunSearch = () => {
   return async (type: SearchType, criteria: Criteria): Promise<SearchOutcome> => {
     beginSearch(dispatch, type, criteria);
     const { hash, address } = firstPageOf(type, criteria);
-    if (!address) return { kind: 'failed', told: Promise.resolve() };
+    if (!address) return failureOf(t, undefined);
     const { data, error } = await search({ ...address, submission: store.getState().search.submission });
-    if (!data) return { kind: 'failed', told: sayFailure(t, error) };
+    if (!data) return failureOf(t, error);
     return data.totalRecordCount > 0
       ? { kind: 'found', to: { pathname: resultsPathOf(type), hash } }
       : { kind: 'nothing', widenings: data.widenings };

@@ -7,6 +7,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { writeCriteria } from '../../shared/search-address.js';
 import type { AnsweredWidening } from '../../shared/search.api.js';
 import { criteriaCleared, type Criteria } from '../../shared/state/search.slice.js';
+import { showFaults } from '../../shared/field-faults.js';
 import { useCounty, useSharedDispatch } from '../../shared/state/selectors.js';
 import { useFormStatus, type FormStatus } from '../../shared/use-form-status.js';
 import { useStillHere } from '../../shared/use-still-here.js';
@@ -71,11 +72,17 @@ const useAddressOfForm = (type: SearchType, read: () => Partial<Criteria>) => {
   };
 };
 
+interface SubmissionEnds {
+  onNothing(widenings: readonly AnsweredWidening[]): void;
+  /** Shows the server's messages beside their fields; false when none of them belongs to a field of the form. */
+  showsFaults(faults: Record<string, string>): boolean;
+}
+
 /** Runs one search at a time. The form can be submitted again if the navigation to the results is canceled. */
 const useSubmission = (
   type: SearchType,
   writeAddress: () => void,
-  onNothing: (widenings: readonly AnsweredWidening[]) => void,
+  { onNothing, showsFaults }: SubmissionEnds,
 ) => {
   const navigate = useNavigate();
   const runSearch = useRunSearch();
@@ -92,6 +99,7 @@ const useSubmission = (
     const isHere = stillHere();
     const outcome = await runSearch(type, criteria);
     if (outcome.kind === 'nothing') onNothing(outcome.widenings);
+    if (outcome.kind === 'failed' && !showsFaults(outcome.faults)) void outcome.tell();
     if (outcome.kind === 'found' && isHere()) await navigate(outcome.to);
     return false;
   };
@@ -117,7 +125,11 @@ export const useSearchForm = ({ type, initial, labels, prepare }: SearchFormTerm
     shouldFocusError: false,
   });
   const writeAddress = useAddressOfForm(type, () => form.getValues());
-  const { status, searchOnce, keepInAddress } = useSubmission(type, writeAddress, setNothing);
+  const allLabels = useLabels(labels);
+  const { status, searchOnce, keepInAddress } = useSubmission(type, writeAddress, {
+    onNothing: setNothing,
+    showsFaults: (fields) => showFaults(form, { kind: 'refused', fields }, Object.keys(allLabels)),
+  });
   const current = (): Criteria => mergedWith(initial, form.getValues());
   const change = (criteria: Criteria): void => {
     for (const [name, value] of Object.entries(criteria)) form.setValue(name, value);
@@ -125,7 +137,7 @@ export const useSearchForm = ({ type, initial, labels, prepare }: SearchFormTerm
   return {
     type,
     form,
-    labels: useLabels(labels),
+    labels: allLabels,
     status,
     nothing,
     submit: () => {

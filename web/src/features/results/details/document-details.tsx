@@ -1,3 +1,4 @@
+import { shownBookAndPage } from '@portal/proto/book-and-page';
 import type { DocumentResult } from '@portal/proto/http/search-results';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { useCounty } from '../../../shared/state/selectors.js';
@@ -31,7 +32,7 @@ const useMainFacts = (document: DocumentResult): Fact[] => {
     [t('results:detail.number'), document.displayDocNumber],
     [t('results:detail.recorded'), document.recordedDateTime],
     [t('results:detail.instrumentDate'), document.instrumentDate],
-    [bookHead({ t, county }), document.displayBookAndPage],
+    [bookHead({ t, county }), shownBookAndPage(document.displayBookAndPage, index.bookType)],
     [t('results:detail.salePrice'), index.displaySalePrice ? document.salePrice : ''],
     [index.mortgageAmountLabel, index.displayMortgageAmount ? document.mortgageAmount : ''],
   ];

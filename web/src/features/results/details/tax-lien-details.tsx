@@ -1,3 +1,4 @@
+import { shownBookAndPage } from '@portal/proto/book-and-page';
 import type { TaxLienResult } from '@portal/proto/http/search-results';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { useCounty } from '../../../shared/state/selectors.js';
@@ -26,7 +27,7 @@ export function TaxLienDetails({ record: lien }: { record: TaxLienResult }) {
           [t('results:sort.lienNumber'), lien.lienNumber],
           [t('results:detail.instrumentDate'), lien.instrumentDate],
           [t('results:detail.totalAmount'), lien.totalAmount],
-          [bookHead({ t, county }), lien.displayBookAndPage],
+          [bookHead({ t, county }), shownBookAndPage(lien.displayBookAndPage, county.index.bookType)],
         ]}
       />
       <Taxpayers taxpayers={lien.taxpayerSearchResults} />

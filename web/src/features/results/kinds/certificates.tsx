@@ -1,3 +1,4 @@
+import { shownBookAndPage } from '@portal/proto/book-and-page';
 import type { CertificateResult } from '@portal/proto/http/search-results';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { useCounty } from '../../../shared/state/selectors.js';
@@ -58,9 +59,9 @@ export const certificatesView: ResultView<'certificates'> = {
         { text: terms.t('results:column.certified'), sortKey: 'certifiedDate' },
         { text: bookHead(terms), sortKey: 'book' },
       ],
-      lines: ({ certifiedDate, displayBookAndPage }) => [
+      lines: ({ certifiedDate, displayBookAndPage }, { county }) => [
         { text: certifiedDate, look: 'figures' },
-        { text: displayBookAndPage, look: 'muted' },
+        { text: shownBookAndPage(displayBookAndPage, county.index.bookType), look: 'muted' },
       ],
     },
     { place: 'rest', head: ({ t }) => [{ text: t('results:column.status') }], lines: statusLines },
@@ -106,7 +107,10 @@ function CertificateDetails({ record }: { record: CertificateResult }) {
           [t('results:sort.certificateNumber'), record.certificateNumber],
           [t('results:detail.fileNumber'), index.torrensUseFileNumber ? record.fileNumber : ''],
           [t('results:sort.certifiedDate'), record.certifiedDate],
-          [bookHead({ t, county: { common, index } }), record.displayBookAndPage],
+          [
+            bookHead({ t, county: { common, index } }),
+            shownBookAndPage(record.displayBookAndPage, index.bookType),
+          ],
           [t('results:column.status'), record.status],
           [
             t('results:detail.number'),

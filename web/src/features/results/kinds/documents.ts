@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { shownBookAndPage } from '@portal/proto/book-and-page';
 import type { DocumentResult } from '@portal/proto/http/search-results';
 import { bookHead, firstOf, type Badge, type ResultView, type ViewTerms } from '../result-view.js';
 
@@ -44,9 +45,9 @@ export const documentsView: ResultView<'documents'> = {
         { text: terms.t('results:column.recorded'), sortKey: 'recordedDate' },
         { text: bookHead(terms), sortKey: 'book' },
       ],
-      lines: (document) => [
-        { text: document.recordedDate, look: 'figures' },
-        { text: document.displayBookAndPage, look: 'muted' },
+      lines: ({ recordedDate, displayBookAndPage }, { county }) => [
+        { text: recordedDate, look: 'figures' },
+        { text: shownBookAndPage(displayBookAndPage, county.index.bookType), look: 'muted' },
       ],
     },
     {

@@ -1,0 +1,44 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { preparePortal, refuse, settle, someUser } from './portal.js';
+import { alertText, closeAlert, openPreview, pagesBox, press, preview, updates } from './image-flow.js';
+
+preparePortal({ beforeAll, afterEach });
+
+describe('the choice of pages in the preview', () => {
+  test('lets users buy pages of certificates by their right to certificates, whatever their right to images', async () => {
+    const user = someUser({ imageRetrieval: false, certificateRetrieval: true });
+    const portal = await openPreview(12, { user }, 'C41877');
+    expect(preview().getAllByRole('checkbox')).toHaveLength(5);
+    expect(preview().getByLabelText('All Pages')).toBeTruthy();
+    await press(portal, 'Continue');
+    expect(portal.server.callsTo('imaging/computeDownloadOrder')[0]?.body).toMatchObject({
+      documentKey: 'C41877',
+    });
+  });
+
+  test('says only once that a page does not exist, although Enter and the alert both leave the box', async () => {
+    const portal = await openPreview(12);
+    await portal.user.type(pagesBox(), '99{Enter}');
+    await portal.user.tab();
+    await settle();
+    expect(alertText()).toBe('Document does not have a page 99');
+    await closeAlert(portal);
+    expect(alertText()).toBeNull();
+    expect(updates(portal)).toHaveLength(1);
+  });
+
+  test('says nothing about pages that do not exist when the user cancels', async () => {
+    let answer: (content: unknown) => void = () => undefined;
+    const portal = await openPreview(12, {
+      handlers: {
+        'imaging/updateImagePreviewSettings': () => new Promise((resolve) => (answer = resolve)),
+      },
+    });
+    await portal.user.type(pagesBox(), '99');
+    await portal.user.click(preview().getByRole('button', { name: 'Cancel' }));
+    answer(refuse({ message: 'Document does not have a page 99' }));
+    await settle();
+    expect(alertText()).toBeNull();
+  });
+});
