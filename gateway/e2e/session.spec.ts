@@ -10,6 +10,7 @@ test('A2-18 A2-19 B2-52 a sign-in returns the user, and a failed sign-in returns
     ...[
       'accountType',
       'allowableAccounts',
+      'certificatePreviewRetrieval',
       'certificateRetrieval',
       'creditCardSearchRates',
       'imageRetrieval',

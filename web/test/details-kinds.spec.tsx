@@ -124,12 +124,13 @@ describe('the details of a certificate', () => {
   });
 
   test.each([
-    [true, 1],
-    [false, 0],
+    [true, false, 1],
+    [false, true, 1],
+    [false, false, 0],
   ])(
-    'B5-12 for a user with certificateRetrieval %s have exactly %d Certificate buttons',
-    async (right, count) => {
-      await open(certificate(), { user: userWith({ certificateRetrieval: right }) });
+    'B5-12 for a user with certificateRetrieval %s and certificatePreviewRetrieval %s have exactly %d Certificate buttons',
+    async (certificateRetrieval, certificatePreviewRetrieval, count) => {
+      await open(certificate(), { user: userWith({ certificateRetrieval, certificatePreviewRetrieval }) });
       expect(buttons('Certificate')).toHaveLength(count);
     },
   );

@@ -198,6 +198,7 @@ export const someUser = (over: Partial<CurrentUser> = {}): CurrentUser => ({
   imageRetrieval: true,
   previewRetrieval: true,
   certificateRetrieval: true,
+  certificatePreviewRetrieval: true,
   creditCardSearchRates: [],
   ...over,
 });

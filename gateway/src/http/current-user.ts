@@ -50,6 +50,7 @@ export class CurrentUserWriter {
       imageRetrieval: staff || (user.terms?.imageRetrieval ?? false),
       previewRetrieval: staff || (user.terms?.previewRetrieval ?? false),
       certificateRetrieval: staff || (user.terms?.certificateRetrieval ?? false),
+      certificatePreviewRetrieval: staff || (user.terms?.certificatePreviewRetrieval ?? false),
       creditCardSearchRates,
     };
   }

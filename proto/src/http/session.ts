@@ -50,6 +50,8 @@ export const currentUser = z.object({
   imageRetrieval: z.boolean(),
   previewRetrieval: z.boolean(),
   certificateRetrieval: z.boolean(),
+  /** Our addition: the right to preview certificates without buying them. Earlier versions do not send it. */
+  certificatePreviewRetrieval: z._default(z.boolean(), false),
   creditCardSearchRates: z.array(codeDescription),
 });
 export type CurrentUser = z.infer<typeof currentUser>;

@@ -39,6 +39,12 @@ export interface Column<R> {
   lines(record: R, terms: ViewTerms): CellLine[];
 }
 
+type ImageRight =
+  | 'imageRetrieval'
+  | 'previewRetrieval'
+  | 'certificateRetrieval'
+  | 'certificatePreviewRetrieval';
+
 /**
  * How the images of a kind are opened: who may open them, and the message when no record is selected (B4-22, B4-37,
  * B5-12, B5-13).
@@ -47,7 +53,7 @@ export interface ImagesOf<R> {
   text: string;
   icon: string;
   nothingSelected: string;
-  allowed(user: Pick<CurrentUser, 'imageRetrieval' | 'previewRetrieval' | 'certificateRetrieval'>): boolean;
+  allowed(user: Pick<CurrentUser, ImageRight>): boolean;
   /** The instrument code, if the price depends on the instrument; otherwise empty. */
   instrumentCode(record: R): string;
 }

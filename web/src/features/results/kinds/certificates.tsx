@@ -84,7 +84,7 @@ export const certificatesView: ResultView<'certificates'> = {
     text: 'results:detail.certificate',
     icon: 'certificate',
     nothingSelected: 'results:selectCertificate',
-    allowed: ({ certificateRetrieval }) => certificateRetrieval,
+    allowed: (user) => user.certificateRetrieval || user.certificatePreviewRetrieval,
     instrumentCode: () => '',
   },
   hasParcels: false,
