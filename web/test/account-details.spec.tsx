@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { OpenedAccount } from '@portal/proto/http/accounts';
 import { accountTasks, type OpenedAccountTasks, type ShownTask } from '@portal/proto/http/billing';
 import type { Role } from '@portal/proto/roles';
@@ -43,6 +43,28 @@ describe('the More menu of an account', () => {
     expect(entries.slice(0, 4)).toEqual(['Access', 'Reload', 'Tasks', 'Users(12)']);
     expect(entries.slice(-2)).toEqual(['Deactivate', 'Delete']);
     expect(screen.getByRole('link', { name: /^Edit/ })).toBeTruthy();
+  });
+
+  test('leads back to the list with the filters that the list had', async () => {
+    const { user } = await openPortal('/controlPanel/accounts?statusType=A&sortKey=monthlyFee', {
+      ...as('COUNTY'),
+      handlers: {
+        'controlPanel/accounts': () => ({ accounts: [flatFee], total: 1, countyAdminReload: true }),
+        [`controlPanel/account/${id}`]: () => flatFee,
+        [`controlPanel/accountFlatFeeUsage/${id}`]: () => ({
+          ...{ id, name: 'North Title', imagesRemaining: 3, currentBalance: 3, unlimited: false },
+        }),
+      },
+    });
+    const left = /\/controlPanel\/accounts\?statusType=A&sortKey=monthlyFee$/;
+    await user.click(await screen.findByRole('link', { name: 'Edit North Title' }, slow));
+    const cancel = await screen.findByRole('link', { name: 'Cancel' }, slow);
+    expect(cancel.getAttribute('href')).toMatch(left);
+    await user.click(screen.getByRole('button', { name: 'More for North Title' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Reload' }));
+    await screen.findByRole('heading', { level: 1, name: 'Flat Fee Usage Override' }, slow);
+    const back = within(screen.getByRole('main')).getByRole('link', { name: 'Accounts' });
+    expect(back.getAttribute('href')).toMatch(left);
   });
 
   test('C2-09 C2-52 has no Reload where the county does not let its staff reload', async () => {

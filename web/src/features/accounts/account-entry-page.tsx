@@ -2,6 +2,7 @@ import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import type { OpenedAccount } from '@portal/proto/http/accounts';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useListLeft } from '../../shared/use-list-left.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { FormProblems } from '../../ui/components/form-problems.js';
 import { Link } from '../../ui/components/link.js';
@@ -48,6 +49,7 @@ function Entry({ account, onChanged }: { account: OpenedAccount; onChanged(): vo
   const t = useTexts();
   const entry = useAccountEntry(account);
   const { form, status, submit } = entry;
+  const list = useListLeft(accountsPath);
   const isNew = account.id === '0';
   const readOnly = account.status === 'I';
   const labels = Object.fromEntries(Object.entries(fieldLabels).map(([name, key]) => [name, t(key)]));
@@ -74,7 +76,7 @@ function Entry({ account, onChanged }: { account: OpenedAccount; onChanged(): vo
               {t('accounts:entry.submit')}
             </button>
           )}
-          <Link className="btn" to={accountsPath}>
+          <Link className="btn" to={list}>
             {t(readOnly ? 'accounts:entry.back' : 'accounts:entry.cancel')}
           </Link>
         </div>
@@ -96,13 +98,14 @@ function NewHead() {
 
 function KnownHead({ account, onChanged }: { account: OpenedAccount; onChanged(): void }) {
   const navigate = useNavigate();
+  const list = useListLeft(accountsPath);
   const actions = useAccountActions(
     accountsAskedFor(new URLSearchParams()),
     (message) => {
       void navigate('.', { replace: true, state: { told: message } });
       onChanged();
     },
-    (message) => void navigate(accountsPath, { state: { told: message } }),
+    (message) => void navigate(list, { state: { told: message } }),
   );
   return (
     <>

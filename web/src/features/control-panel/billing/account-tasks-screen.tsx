@@ -3,6 +3,7 @@ import { accountTasksForm, type OpenedAccountTasks } from '@portal/proto/http/bi
 import { fieldFaults } from '@portal/proto/field-faults';
 import { messageText } from '../../../shared/i18n/translate.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { useListLeft } from '../../../shared/use-list-left.js';
 import { usePageTitle } from '../../../shared/use-page-title.js';
 import { DataTable } from '../../../ui/components/data-table.js';
 import { EmptyState } from '../../../ui/components/empty-state.js';
@@ -26,6 +27,7 @@ const accountsPath = '/controlPanel/accounts';
 export function AccountTasksScreen({ params: { id = '', name = '' } }: PanelScreenProps) {
   const t = useTexts();
   const title = t('billing:account.title', { name });
+  const list = useListLeft(accountsPath);
   usePageTitle(title);
   const tasks = useAccountTasksQuery(id, { refetchOnMountOrArgChange: true });
   const [told, setTold] = useState<Told>();
@@ -34,7 +36,7 @@ export function AccountTasksScreen({ params: { id = '', name = '' } }: PanelScre
       <div className="content content--center stack">
         <h1 tabIndex={-1}>{title}</h1>
         <EmptyState icon="bank" title={t('billing:account.notFound')}>
-          <Link className="btn" to={accountsPath}>
+          <Link className="btn" to={list}>
             {t('billing:back')}
           </Link>
         </EmptyState>
@@ -95,6 +97,7 @@ interface TasksFormProps {
 /** The form with the buttons of C2-56. One command runs at a time, and the page says when it is done (C2-58). */
 function TasksForm({ tasks, onEdit, onDone }: TasksFormProps) {
   const t = useTexts();
+  const list = useListLeft(accountsPath);
   const [lastTasks, setLastTasks] = useState(tasks.lastTasks);
   const [fault, setFault] = useState<string>();
   const [isSaved, setSaved] = useState(false);
@@ -161,7 +164,7 @@ function TasksForm({ tasks, onEdit, onDone }: TasksFormProps) {
         </span>
       )}
       <p>
-        <Link className="btn" to={accountsPath}>
+        <Link className="btn" to={list}>
           {t('billing:back')}
         </Link>
       </p>
