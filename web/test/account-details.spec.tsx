@@ -45,6 +45,27 @@ describe('the More menu of an account', () => {
     expect(screen.getByRole('link', { name: /^Edit/ })).toBeTruthy();
   });
 
+  test('C0-34 shows the server’s message after a change of the status on the account’s own page', async () => {
+    let status: 'A' | 'I' = 'A';
+    const { user } = await openPortal(`/controlPanel/accounts/${id}`, {
+      ...as('COUNTY'),
+      handlers: {
+        [`controlPanel/account/${id}`]: () => ({ ...flatFee, status }),
+        'controlPanel/accountChangeStatusList': () => {
+          status = 'I';
+          return told('The account and its users are inactive.', {
+            ...{ accounts: [], total: 0, countyAdminReload: true, status },
+          });
+        },
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'More for North Title' }, slow));
+    await user.click(screen.getByRole('menuitem', { name: 'Deactivate' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes' }, slow));
+    expect(await screen.findByText('The account and its users are inactive.', undefined, slow)).toBeTruthy();
+    expect(await screen.findByText(/^This account is inactive/, undefined, slow)).toBeTruthy();
+  });
+
   test('leads back to the list with the filters that the list had', async () => {
     const { user } = await openPortal('/controlPanel/accounts?statusType=A&sortKey=monthlyFee', {
       ...as('COUNTY'),
