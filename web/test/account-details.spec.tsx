@@ -208,6 +208,26 @@ describe('the tasks of an account', () => {
     expect(screen.queryByText('Saved')).toBeNull();
   });
 
+  test('C2-58 are shown as saved after another day of the last tasks is saved, until the next edit', async () => {
+    let now = tasks;
+    const { user } = await openTasks('COUNTY', {
+      [`controlPanel/accountTasks/${id}`]: () => now,
+      'controlPanel/accountTasks': () => {
+        now = { ...tasks, lastTasks: '11/01/2026' };
+        return told('The day of the last tasks is saved.', now);
+      },
+    });
+    const day = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^Last tasks/ });
+    await user.clear(day());
+    await user.type(day(), '11/01/2026');
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    await settle();
+    expect(day().value).toBe('11/01/2026');
+    expect(screen.getByText('Saved')).toBeTruthy();
+    await user.type(day(), '{Backspace}');
+    expect(screen.queryByText('Saved')).toBeNull();
+  });
+
   test('C2-58 show that a command is running and then that it has succeeded, and let the user run it again', async () => {
     const answers: (() => void)[] = [];
     const { user, server } = await openTasks('COUNTY', {

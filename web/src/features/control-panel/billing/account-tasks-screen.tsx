@@ -63,6 +63,7 @@ export function AccountTasksScreen({ params: { id = '', name = '' } }: PanelScre
       <TasksForm
         key={tasks.data.lastTasks}
         tasks={tasks.data}
+        isSaved={told !== undefined && !told.waits}
         onEdit={() => setTold(undefined)}
         onDone={done}
       />
@@ -90,22 +91,19 @@ function Facts({ tasks }: { tasks: OpenedAccountTasks }) {
 
 interface TasksFormProps {
   tasks: OpenedAccountTasks;
+  /** True from a command that has succeeded until the next edit. */
+  isSaved: boolean;
   onEdit(): void;
   onDone(told: Told): void;
 }
 
 /** The form with the buttons of C2-56. One command runs at a time, and the page says when it is done (C2-58). */
-function TasksForm({ tasks, onEdit, onDone }: TasksFormProps) {
+function TasksForm({ tasks, isSaved, onEdit, onDone }: TasksFormProps) {
   const t = useTexts();
   const list = useListLeft(accountsPath);
   const [lastTasks, setLastTasks] = useState(tasks.lastTasks);
   const [fault, setFault] = useState<string>();
-  const [isSaved, setSaved] = useState(false);
-  const done = (told: Told): void => {
-    setSaved(!told.waits);
-    onDone(told);
-  };
-  const sending = useSending(done);
+  const sending = useSending(onDone);
   const [change] = useChangeAccountTasksMutation();
   const [run] = useOneAccountsTasksMutation();
   const press = (what: Parameters<typeof change>[0]['what'], given = tasks): void =>
@@ -131,13 +129,12 @@ function TasksForm({ tasks, onEdit, onDone }: TasksFormProps) {
           error={fault === undefined ? undefined : messageText(t, fault)}
           onChange={({ target }) => {
             onEdit();
-            setSaved(false);
             setFault(undefined);
             setLastTasks(target.value);
           }}
         />
       </div>
-      <TaskButtons send={(what) => run({ what, accountId: tasks.id })} onDone={done}>
+      <TaskButtons send={(what) => run({ what, accountId: tasks.id })} onDone={onDone}>
         <button className="btn btn--primary" type="submit" aria-busy={busy('accountTasks')}>
           {t('billing:account.submit')}
         </button>
