@@ -167,6 +167,8 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
       inHand.replace(draftOf(page, conflict.theirs.value));
     },
     undo: () => {
+      setReason('');
+      setEffective(effectiveNow);
       inHand.replace(draftOf(page, opened.value));
       inHand.showFaults({});
       edited();
