@@ -97,6 +97,23 @@ describe('the rules of purges', () => {
   });
 });
 
+test.each([
+  ['userAccess', { maxloginAttempts: 0 }, { maxloginAttempts: 'panel:orMore?n=1' }],
+  ['userAccess', { maxloginAttempts: 101 }, { maxloginAttempts: 'panel:orLess?n=100' }],
+  [
+    'userPurgeSchedule',
+    { automaticPurge: true, automaticPurgeAfterDays: 36_501 },
+    { automaticPurgeAfterDays: 'panel:orLess?n=36500' },
+  ],
+  [
+    'flatFee',
+    { rates: [{ option: true, numberOfPages: 1_000_000, cost: 0 }] },
+    { 'rates.0.numberOfPages': 'panel:orLess?n=999999' },
+  ],
+] as const)('%s says which number it takes instead of %j', (name, value, faults) => {
+  expect(faultsOf(name, value)).toEqual(faults);
+});
+
 test('C5-19 the inactivity limit is at most 120 minutes', () => {
   expect(faultsOf('userAccess', { inactivityTimeLimitPeriod: 120 })).toEqual({});
   expect(faultsOf('userAccess', { inactivityTimeLimitPeriod: 121 })).toEqual({

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { examineAtBoth, expect, logIn, open, signIn, test, wide } from './portal.js';
+import { misfits } from './misfits.js';
+import { examineAtBoth, expect, logIn, open, phone, signIn, test, wide } from './portal.js';
 
 test.use({ viewport: wide });
 
@@ -179,4 +180,55 @@ test('only staff can open the account list', async ({ page }) => {
   await signIn(page, 'demo.account');
   await open(page, 'controlPanel/accounts');
   await expect(page.getByText('Control Panel is for county staff.')).toBeVisible();
+});
+
+test('a long name without spaces fits on a phone in the lists of users and accounts and at the cashier', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone);
+  await logIn(page, 'demo.county');
+  const send = <T>(path: string, body: object): Promise<{ content: T }> =>
+    page.evaluate(
+      async ([address, json]) => {
+        const headers = { 'content-type': 'application/json' };
+        const response = await fetch(`/LandShark/api/${address}`, { method: 'POST', headers, body: json });
+        return (await response.json()) as { content: never };
+      },
+      [path, JSON.stringify(body)] as const,
+    );
+  const filterText = `w${Date.now()}`;
+  const name = filterText.padEnd(60, 'w');
+  const terms = {
+    ...{ accountType: 'A_LA_CARTE', paymentMethod: 'ESCROW', monthlyFee: 0, flatFeeRateLevel: 0 },
+    ...{ imageChargeMethod: 'DOCUMENT', certificateChargeMethod: 'DOCUMENT', landLinkAccount: '1' },
+    ...{ address: '', city: '', state: '', zip: '', phone: '', email: '', lastTasks: '01/01/2026' },
+    ...{ postToLandLink: true, imageRetrieval: true, previewRetrieval: true, userReload: false },
+    ...{ certificateRetrieval: true, certificatePreviewRetrieval: true },
+  };
+  const { content: account } = await send<{ id: string }>('controlPanel/account', {
+    ...terms,
+    name,
+    id: '0',
+  });
+  await send('userManager/user', {
+    ...{
+      id: '0',
+      username: name.slice(0, 50),
+      password: 'Quiet-Canoe!77',
+      role: 'USER',
+      accountId: account.id,
+    },
+    ...{ firstName: 'W'.repeat(30), lastName: 'W'.repeat(30), email: 'w@title.example' },
+    ...{ company: '', address: '', city: '', state: 'MN', zip: '', phoneFormatType: 'STANDARD', phone: '' },
+  });
+  for (const address of [
+    `userManager?filterText=${filterText}`,
+    `controlPanel/accounts?filterText=${filterText}`,
+    `accounts/${account.id}/cashier`,
+  ]) {
+    await open(page, address);
+    await expect(page.getByText(filterText).first()).toBeVisible();
+    expect([address, await misfits(page)]).toEqual([address, []]);
+  }
+  await send('controlPanel/accountDelete', { accountId: account.id });
 });

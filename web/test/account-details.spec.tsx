@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { OpenedAccount } from '@portal/proto/http/accounts';
 import { accountTasks, type OpenedAccountTasks, type ShownTask } from '@portal/proto/http/billing';
 import type { Role } from '@portal/proto/roles';
@@ -43,6 +43,49 @@ describe('the More menu of an account', () => {
     expect(entries.slice(0, 4)).toEqual(['Access', 'Reload', 'Tasks', 'Users(12)']);
     expect(entries.slice(-2)).toEqual(['Deactivate', 'Delete']);
     expect(screen.getByRole('link', { name: /^Edit/ })).toBeTruthy();
+  });
+
+  test('C0-34 shows the server’s message after a change of the status on the account’s own page', async () => {
+    let status: 'A' | 'I' = 'A';
+    const { user } = await openPortal(`/controlPanel/accounts/${id}`, {
+      ...as('COUNTY'),
+      handlers: {
+        [`controlPanel/account/${id}`]: () => ({ ...flatFee, status }),
+        'controlPanel/accountChangeStatusList': () => {
+          status = 'I';
+          return told('The account and its users are inactive.', {
+            ...{ accounts: [], total: 0, countyAdminReload: true, status },
+          });
+        },
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'More for North Title' }, slow));
+    await user.click(screen.getByRole('menuitem', { name: 'Deactivate' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes' }, slow));
+    expect(await screen.findByText('The account and its users are inactive.', undefined, slow)).toBeTruthy();
+    expect(await screen.findByText(/^This account is inactive/, undefined, slow)).toBeTruthy();
+  });
+
+  test('leads back to the list with the filters that the list had', async () => {
+    const { user } = await openPortal('/controlPanel/accounts?statusType=A&sortKey=monthlyFee', {
+      ...as('COUNTY'),
+      handlers: {
+        'controlPanel/accounts': () => ({ accounts: [flatFee], total: 1, countyAdminReload: true }),
+        [`controlPanel/account/${id}`]: () => flatFee,
+        [`controlPanel/accountFlatFeeUsage/${id}`]: () => ({
+          ...{ id, name: 'North Title', imagesRemaining: 3, currentBalance: 3, unlimited: false },
+        }),
+      },
+    });
+    const left = /\/controlPanel\/accounts\?statusType=A&sortKey=monthlyFee$/;
+    await user.click(await screen.findByRole('link', { name: 'Edit North Title' }, slow));
+    const cancel = await screen.findByRole('link', { name: 'Cancel' }, slow);
+    expect(cancel.getAttribute('href')).toMatch(left);
+    await user.click(screen.getByRole('button', { name: 'More for North Title' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Reload' }));
+    await screen.findByRole('heading', { level: 1, name: 'Flat Fee Usage Override' }, slow);
+    const back = within(screen.getByRole('main')).getByRole('link', { name: 'Accounts' });
+    expect(back.getAttribute('href')).toMatch(left);
   });
 
   test('C2-09 C2-52 has no Reload where the county does not let its staff reload', async () => {
@@ -162,6 +205,26 @@ describe('the tasks of an account', () => {
     await user.click(screen.getByRole('button', { name: 'Run Account Tasks' }));
     const message = await screen.findByText('One month needs a review.');
     expect(message.closest('.alert')?.className).toContain('alert--warning');
+    expect(screen.queryByText('Saved')).toBeNull();
+  });
+
+  test('C2-58 are shown as saved after another day of the last tasks is saved, until the next edit', async () => {
+    let now = tasks;
+    const { user } = await openTasks('COUNTY', {
+      [`controlPanel/accountTasks/${id}`]: () => now,
+      'controlPanel/accountTasks': () => {
+        now = { ...tasks, lastTasks: '11/01/2026' };
+        return told('The day of the last tasks is saved.', now);
+      },
+    });
+    const day = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^Last tasks/ });
+    await user.clear(day());
+    await user.type(day(), '11/01/2026');
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    await settle();
+    expect(day().value).toBe('11/01/2026');
+    expect(screen.getByText('Saved')).toBeTruthy();
+    await user.type(day(), '{Backspace}');
     expect(screen.queryByText('Saved')).toBeNull();
   });
 

@@ -110,6 +110,29 @@ describe('the pages of accounts', () => {
     },
   );
 
+  test('include the cashier, where a phone offers a keyboard with a minus sign for a correction', async () => {
+    const { user } = await openPortal(`/accounts/${id}/cashier`, {
+      ...staff,
+      handlers: {
+        'cashier/list': () => ({
+          ...{ entries: [], total: 0, limit: '$100.00' },
+          account: {
+            ...{ id, name: 'Abstract Co', active: true, paymentMethod: 'ESCROW' },
+            ...{ balance: '$25.00', held: '' },
+          },
+        }),
+      },
+    });
+    const keyboardOf = async (entry: string): Promise<string> => {
+      await user.click(await screen.findByRole('button', { name: entry }, { timeout: 10_000 }));
+      const { inputMode } = screen.getByRole<HTMLInputElement>('textbox', { name: /^Amount/ });
+      await user.click(screen.getByRole('button', { name: 'Cancel' }));
+      return inputMode;
+    };
+    expect(await keyboardOf('Correct')).toBe('text');
+    expect(await keyboardOf('Refund')).toBe('decimal');
+  });
+
   test('include the waiting corrections, which have a URL of their own and a link in Account Admin', async () => {
     await openPortal('/controlPanel/accounts', { ...staff, handlers });
     const link = await sideMenu().findByRole('link', { name: 'Corrections to Approve' });

@@ -60,6 +60,17 @@ test('C3-01 C3-02 A La Carte Rates saves each price as cents', async () => {
   );
 });
 
+test('Undo changes also takes back the reason and the later date of a change', async () => {
+  const section = sectionOnServer('aLaCarte');
+  const page = await openSectionPage(aLaCarte, { section });
+  await retype(page, /^Whole document/, '9.50');
+  await why(page);
+  await page.user.click(screen.getByLabelText('From a date and time'));
+  await page.user.click(button('Undo changes'));
+  expect(screen.getByLabelText<HTMLInputElement>('Now').checked).toBe(true);
+  expect([/^Whole document/, /^Why/].map((label) => box(label).value)).toEqual(['0.00', '']);
+});
+
 describe('the page Escrow', () => {
   const savedWith = async (value: object, answers: readonly [string, string][] = []) => {
     const page = await openSectionPage(escrow, { section: sectionOnServer('escrow', { ...value }) });

@@ -179,6 +179,8 @@ describe('the Start page', () => {
     });
     const table = within(await screen.findByRole('table', { name: 'Changes that take effect later' }));
     expect(table.getAllByRole('button', { name: /^Take back/ })).toHaveLength(1);
+    expect(table.getByRole('row', { name: /^Escrow/ }).textContent).toContain('Not applied');
+    expect(table.getByRole('row', { name: /^A La Carte Rates/ }).textContent).not.toContain('Not applied');
     const [change] = within(table.getByRole('row', { name: /^A La Carte Rates/ })).getAllByRole('cell');
     await waitFor(() => expect(change?.textContent).toMatch(/Whole document.*\$0\.00.*\$5\.00/));
     await portal.user.click(table.getByRole('button', { name: 'Take back A La Carte Rates' }));

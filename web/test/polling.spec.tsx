@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { act, fireEvent, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { arriveAt, openPortal, preparePortal, settle, someUser, type Portal } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -71,6 +71,19 @@ describe('a page that polls', () => {
     await later(6 * MINUTE);
     await arriveAt(portal, '/login');
     expect(portal.server.callsTo('auth/logout')).toHaveLength(1);
+  });
+
+  test('shows at each poll how long the documents of the e-file queue have waited by then', async () => {
+    const row = {
+      ...{ imageId: '00000000-0000-4000-8000-000000000002', transactionNumber: '7', state: 'SUBMITTED' },
+      ...{ efileType: 'LR', name: 'Ada Olson', pages: 2, claimedBy: '', claimedByMe: false },
+      ...{ lowResolution: [], corrects: '', documentNumber: '' },
+      submittedAt: new Date(Date.now() - 10.2 * MINUTE).toISOString(),
+    };
+    await openPolling('/efileQueue', 'efileQueue/list', { rows: [row], total: 1 });
+    expect(screen.getByText('10 minutes')).toBeTruthy();
+    await later(1.5 * MINUTE);
+    expect(screen.getByText('11 minutes')).toBeTruthy();
   });
 
   test('polls while somebody uses it, stops after two minutes without input, and starts again at the next input', async () => {

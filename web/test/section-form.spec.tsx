@@ -256,6 +256,25 @@ describe('a save after somebody else has saved', () => {
     expect(box(/^Largest deposit/).value).toBe('5,000.00');
   });
 
+  test('opens the form again beside a fault that only the two changes together have', async () => {
+    const page = await openEscrow();
+    await retype(page, /^Smallest deposit/, '25');
+    await why(page);
+    page.section.write({ ...page.section.newest().value, maxReloadAmount: 2_100 }, 'lake.deputy');
+    await page.user.click(button('Save'));
+    await settle();
+    await page.user.click(button('Save chosen values'));
+    await settle();
+    expect(summary().textContent).toContain('Largest deposit: Cannot be less than Min $.');
+    expect([box(/^Smallest deposit/).value, box(/^Largest deposit/).value]).toEqual(['25.00', '21.00']);
+    await retype(page, /^Largest deposit/, '50');
+    await page.user.click(button('Save'));
+    await settle();
+    expect(page.section.newest()).toMatchObject({
+      ...{ version: 3, value: { minReloadAmount: 2_500, maxReloadAmount: 5_000 } },
+    });
+  });
+
   test('can drop the changes of the user, and then shows the values that the other person saved', async () => {
     const page = await meet();
     await page.user.click(button('Drop my changes'));

@@ -48,6 +48,14 @@ describe('the page A La Carte Special Rates', () => {
     expect(page.section.newest().value).toMatchObject({ rates: [rate('A', 'DEED', 250)] });
   });
 
+  test('says before a version is put back that the special rates for credit card are reset too', async () => {
+    const page = await openRates([rate('A', 'DEED')]);
+    await page.user.click(button('History'));
+    await settle();
+    await page.user.click(button('Put back Start'));
+    expect(screen.getByRole('dialog').textContent).toContain(question);
+  });
+
   test('C3-17 C3-18 adds 5 rows at a time, up to 100', async () => {
     const page = await openRates(Array.from({ length: 93 }, (_row, at) => rate('A', `C${at}`)));
     expect(rows()).toBe(93);

@@ -309,6 +309,24 @@ describe('the entry of a user', () => {
       expect(Object.keys(sent[0] ?? {})).not.toContain(name);
   });
 
+  test('leads back to the list with the filters that the list had', async () => {
+    const { user, router } = await openPage('/userManager?statusType=A&filterText=bo', clerk, {
+      [`userManager/user/${known.id}`]: () => known,
+      'userManager/users': () => ({ users: [listed('A')], total: 1 }),
+      'userManager/user': () => told('The user is saved.', {}),
+    });
+    const edit = { name: `Edit ${known.username}` };
+    await user.click(await screen.findByRole('link', edit, slow));
+    expect((await screen.findByRole('link', { name: 'Cancel' })).getAttribute('href')).toMatch(
+      /\/userManager\?statusType=A&filterText=bo$/,
+    );
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('The user is saved.', undefined, slow);
+    expect(router.state.location).toMatchObject({
+      ...{ pathname: '/userManager', search: '?statusType=A&filterText=bo' },
+    });
+  });
+
   test('C1-33 C1-34 requires a new password to be typed twice', async () => {
     const sent: unknown[] = [];
     const { user } = await openPage(`/userManager/userPassword/${known.id}`, clerk, {

@@ -218,6 +218,25 @@ describe('the fields of each page', () => {
     expect(figures.map(({ disabled }) => disabled)).toEqual([true, true]);
   });
 
+  test('save the default of a limit that is off, if its field is empty or holds a value that is refused', async () => {
+    const page = await openSectionPage(userAccess, { section: sectionOnServer('userAccess') });
+    const [attempts, minutes] = screen.getAllByRole<HTMLInputElement>('textbox').slice(1);
+    await page.user.clear(attempts!);
+    await page.user.clear(minutes!);
+    await page.user.type(minutes!, '500');
+    await page.user.click(button('Save'));
+    expect(screen.getByText('120 or less.')).toBeTruthy();
+    expect(page.saves()).toEqual([]);
+    for (const limit of screen.getAllByRole('combobox')) await page.user.selectOptions(limit, 'no');
+    await page.user.click(button('Save'));
+    await settle();
+    expect(page.section.newest()).toMatchObject({
+      version: 2,
+      value: { limitLoginAttempts: false, maxloginAttempts: 5, inactivityTimeLimitPeriod: 30 },
+    });
+    expect([attempts!.value, minutes!.value]).toEqual(['5', '30']);
+  });
+
   test('C5-23 include a switch that offers languages besides English, on the page Languages', async () => {
     const section = sectionOnServer('languages');
     const { user } = await openSectionPage(languages, { section });

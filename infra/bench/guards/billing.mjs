@@ -3,6 +3,7 @@ import { guard } from './guard.mjs';
 
 const billing = 'services/billing/src';
 const test = 'services/billing/test/monthly-tasks.spec.ts';
+const late = 'services/billing/test/late-months.spec.ts';
 const tasks = `${billing}/account-tasks/account-task.service.ts`;
 const runs = `${billing}/runs/run.service.ts`;
 const roles = [
@@ -21,7 +22,13 @@ export default [
     'S23',
     'missed-months-wait-for-a-person',
     [`${billing}/periods/task.rules.ts`, "missed > MOST_MISSED ? 'MONTHS_MISSED' : null", 'null'],
-    [test, 'S23 leaves more than three missed months for review'],
+    [late, 'S23 more than three missed months are left for review when staff run the tasks'],
+  ),
+  guard(
+    'S23',
+    'waiting-months-wait-for-a-person',
+    [`${billing}/runs/county-run.ts`, 'if (!isAsked(open))', 'if (false as boolean)'],
+    [late, 'S23 are left for review if there are more than three when automatic charging is switched on'],
   ),
   guard(
     'S23',

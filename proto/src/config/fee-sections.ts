@@ -126,7 +126,7 @@ export const rateOptionCount = 5;
 const rateOption = z.object({
   option: flag(),
   unlimitedNumberOfPages: flag(),
-  numberOfPages: z._default(z.int().check(z.minimum(0), z.maximum(999_999)), 0),
+  numberOfPages: z._default(z.int().check(z.minimum(0), z.maximum(999_999, 'panel:orLess?n=999999')), 0),
   /** Cents; null when nothing was entered. An enabled option must have a cost (C3-40). */
   cost: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(100_000_000))), null),
 });

@@ -80,7 +80,10 @@ export const userLockoutSection = z.object({
 export const userAccessSection = z.object({
   guestUserName: text(50),
   limitLoginAttempts: flag(true),
-  maxloginAttempts: z._default(z.int().check(z.minimum(1), z.maximum(100)), 5),
+  maxloginAttempts: z._default(
+    z.int().check(z.minimum(1, 'panel:orMore?n=1'), z.maximum(100, 'panel:orLess?n=100')),
+    5,
+  ),
   inactivityTimeLimit: flag(true),
   /** Minutes without activity after which a session ends. */
   inactivityTimeLimitPeriod: z._default(

@@ -1,7 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
 import { eventually } from '@portal/infra/testing';
-import { indicateTaskDone, prepareAccountRerun, runAccountTasks } from '@portal/proto/rpc/billing';
+import {
+  indicateTaskDone,
+  prepareAccountRerun,
+  runAccountTasks,
+  runCountyTasks,
+} from '@portal/proto/rpc/billing';
 import {
   addAccount,
   addCounty,
@@ -11,7 +16,7 @@ import {
   statesOf,
   type AccountTerms,
 } from './billing-counties.js';
-import { startWorld, type BillingWorld } from './billing-world.js';
+import { schedule, startWorld, type BillingWorld } from './billing-world.js';
 
 let world: BillingWorld;
 beforeAll(async () => {
@@ -87,4 +92,52 @@ test('a month that has not fallen due is still charged later when staff mark an 
   world.clock.set('2026-03-15T06:00:00.000Z');
   await world.tick();
   expect(await states(account)).toEqual(['MONTHLY_FEE 2026-02 SKIPPED_MANUAL', 'MONTHLY_FEE 2026-03 DONE']);
+});
+
+test('S23 more than three missed months are left for review when staff run the tasks', async () => {
+  const county = newCounty({ automatic: [] });
+  const account = newAccount(county, { paymentMethod: 'INVOICE' });
+  world.clock.set('2026-06-20T06:00:00.000Z');
+  await world.rpc.callOrThrow(runCountyTasks, {}, staff(county));
+  await world.settled();
+  expect(await states(account)).toEqual(
+    ['03', '04', '05', '06'].map((month) => `MONTHLY_FEE 2026-${month} NEEDS_REVIEW`),
+  );
+});
+
+describe('months that have waited while a task was not charged automatically', () => {
+  const waiting = async (months: readonly string[]) => {
+    const county = newCounty({ automatic: [] });
+    const account = newAccount(county, { paymentMethod: 'INVOICE' });
+    for (const month of months) {
+      world.clock.set(`2026-${month}-01T06:00:00.000Z`);
+      await world.tick();
+    }
+    expect(await states(account)).toEqual(months.map((month) => `MONTHLY_FEE 2026-${month} DUE`));
+    return { county, account };
+  };
+
+  test('S23 are left for review if there are more than three when automatic charging is switched on', async () => {
+    const { county, account } = await waiting(['03', '04', '05', '06']);
+    world.schedules.kept.set(county, schedule(county));
+    await world.tick();
+    expect(new Set((await world.periods(account)).map(({ state, reason }) => `${state} ${reason}`))).toEqual(
+      new Set(['NEEDS_REVIEW MONTHS_MISSED']),
+    );
+    world.clock.set('2026-07-01T06:00:00.000Z');
+    await world.tick();
+    expect((await states(account)).at(-1)).toBe('MONTHLY_FEE 2026-07 DONE');
+    expect(await world.balances(account)).toEqual({ ar_invoice: -1_000 });
+  });
+
+  test('are charged then if there are at most three, and always when staff run the tasks', async () => {
+    const three = await waiting(['03', '04', '05']);
+    world.schedules.kept.set(three.county, schedule(three.county));
+    await world.tick();
+    expect(await world.balances(three.account)).toEqual({ ar_invoice: -3_000 });
+    const four = await waiting(['03', '04', '05', '06']);
+    await world.rpc.callOrThrow(runCountyTasks, {}, staff(four.county));
+    await world.settled();
+    expect(await world.balances(four.account)).toEqual({ ar_invoice: -4_000 });
+  });
 });

@@ -277,6 +277,13 @@ test("C1-33 C1-49 a new password ends the user's sessions, and the user can sign
   expect(await stack.call(setManagedPassword, { user, password }, staff())).toEqual({ ok: true, value: {} });
   expect(await stack.signIn({ username })).toMatchObject({ code: 'WRONG_CREDENTIALS' });
   expect(await stack.signIn({ username, password })).toMatchObject({ ok: true });
+  // The record of the action names the user by username: nobody can read a bare id.
+  const recorded = await stack.tables.asAdmin(
+    `SELECT payload->>'detail' AS detail FROM identity.outbox
+     WHERE aggregate = $1 AND payload->>'action' = 'user.password' ORDER BY sequence DESC LIMIT 1`,
+    [`user:${user}`],
+  );
+  expect(recorded).toEqual([{ detail: username }]);
 });
 
 test('S32 the time of an access change is stored when staff make the change, not when users set their own password', async () => {

@@ -243,6 +243,16 @@ describe('a decision', () => {
     expect(await claim(filing, colleague)).toMatchObject({ ok: true });
     expect(await reject(filing, colleague)).toMatchObject({ value: { state: 'REJECTED' } });
   });
+
+  test('leaves the request for a correction in place if a clerk claims the document again and releases it', async () => {
+    const filing = await claimed();
+    await imaging.rpc.call(askCorrection, { filing, ...returned }, { actor: clerk });
+    await claim(filing, colleague);
+    const released = await imaging.rpc.call(releaseFiling, { filing }, { actor: colleague });
+    expect(released).toMatchObject({ value: { filing: { state: 'CORRECTION_ASKED', ...returned } } });
+    expect(await stateOf(filing)).toMatchObject({ state: 'CORRECTION_ASKED', claimed_by: null });
+    expect(await toldOf(filing)).toEqual(['SUBMITTED', 'CORRECTION_ASKED']);
+  });
 });
 
 describe('the recorded copy and the page images', () => {

@@ -124,6 +124,16 @@ describe('a payment at the counter', () => {
     expect(await post(refund(member.account, -200))).toMatchObject({ ok: true });
   });
 
+  test('that is left in escrow when the account begins to pay by invoice can be given back, and not a cent more', async () => {
+    const { account } = newPayer();
+    await post(check(account, { amount: 1_000 }));
+    payments.accounts.methods.set(account, 'INVOICE');
+    expect(await post(refund(account, -1_001))).toMatchObject({ fields: { amount: 'cashier:notCovered' } });
+    expect(await post(refund(account, -1_000))).toMatchObject({ ok: true, value: { book: 'ESCROW' } });
+    expect((await list(account)).balance).toEqual({ posted: 0, held: 0 });
+    expect(await available(account)).toBe(0);
+  });
+
   test('is posted once if two replicas get it simultaneously; another payment with the same id is refused', async () => {
     const { account } = newPayer();
     const entry = check(account);

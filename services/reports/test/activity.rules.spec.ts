@@ -92,6 +92,13 @@ describe('a line of the reports', () => {
     ]);
   });
 
+  test('names the page of settings that was saved or planned, and its version', () => {
+    const action = { action: 'section.save', object: 'escrow', detail: 'version 3' };
+    expect(learned('audit.action-taken.v1', action).activities).toMatchObject([
+      { log: 'ADMINISTRATION', kind: 'section.save', user, account: '', subject: 'escrow, version 3' },
+    ]);
+  });
+
   test('names the account of an action of the office, if the action concerns an account', () => {
     const action = { action: 'balance.override', object: `account:${account}`, detail: 'told so' };
     expect(learned('audit.action-taken.v1', action).activities).toMatchObject([

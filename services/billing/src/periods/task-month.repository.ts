@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { AccountTask, ReviewReason, TaskState } from '@portal/proto/http/billing';
 import type { TaskRate } from '@portal/proto/rpc/account-tasks';
-import type { NewMonth } from './task.rules.js';
+import { MOST_MISSED, type NewMonth } from './task.rules.js';
 
 /** Identifies a month of an account's task. */
 export interface MonthKey {
@@ -74,6 +74,22 @@ export class TaskMonthRepository {
           months.map(({ dueAt, dueOn, ...month }) => ({ ...month, due_at: dueAt, due_on: dueOn })),
         ),
       ],
+    );
+  }
+
+  /**
+   * Leaves months for review if more than `MOST_MISSED` months of an account's task have waited: they fell due while the
+   * task was not charged automatically, and must not be charged silently when it is again. Months that a charge was
+   * tried for, or that TRIMIN users made due again, do not count.
+   */
+  async reviewMissed(tx: Tx, tasks: readonly AccountTask[]): Promise<void> {
+    const waiting = `county_id = $1 AND state = 'DUE' AND attempts = 0 AND task = ANY($2)`;
+    await tx.run(
+      `UPDATE billing_period SET state = 'NEEDS_REVIEW', reason = 'MONTHS_MISSED'
+        WHERE ${waiting} AND (account_id, task) IN (
+          SELECT account_id, task FROM billing_period WHERE ${waiting}
+           GROUP BY account_id, task HAVING count(*) > ${MOST_MISSED})`,
+      [tx.countyId, tasks],
     );
   }
 
@@ -205,7 +221,7 @@ export class TaskMonthRepository {
   async reopen(tx: Tx, { account, task, period }: MonthKey, rate: TaskRate | undefined): Promise<void> {
     await tx.run(
       `UPDATE billing_period
-          SET rate = coalesce($4, rate), next_try_at = NULL, funds_told_at = NULL,
+          SET rate = coalesce($4, rate), next_try_at = NULL, funds_told_at = NULL, attempts = attempts + 1,
               state = CASE WHEN coalesce($4, rate)->>'funding' IS NULL THEN 'NEEDS_REVIEW' ELSE 'DUE' END,
               reason = CASE WHEN coalesce($4, rate)->>'funding' IS NULL THEN 'PAYS_BY_CARD' END
         WHERE account_id = $1 AND task = $2 AND period = $3 AND state IN ('NEEDS_FUNDS', 'NEEDS_REVIEW')`,

@@ -55,6 +55,8 @@ export class CountyRun {
     await this.lookAround(schedule);
     const open = await this.inCounty(county, (tx) => this.repositories.runs.listOpen(tx));
     const of = chargeableOf(schedule, open);
+    if (!isAsked(open))
+      await this.inCounty(county, (tx) => this.repositories.months.reviewMissed(tx, of.tasks));
     await this.charging.chargeAll(county, of);
     if (open.length > 0) await this.inCounty(county, (tx) => this.endRuns(tx, open, of));
     runAge.set({ county }, this.oldest(open));
@@ -122,8 +124,10 @@ export class CountyRun {
   }
 }
 
+/** True if staff have started a run. */
+const isAsked = (open: readonly TaskRun[]): boolean => open.some(({ kind }) => kind === 'ASKED');
+
 /** Returns the tasks to charge: all tasks if staff have started a run, otherwise only the automatic ones. */
 function chargeableOf({ automatic }: Schedule, open: readonly TaskRun[]): Chargeable {
-  const isAsked = open.some(({ kind }) => kind === 'ASKED');
-  return { tasks: isAsked ? everyTask : automatic, account: null, run: open[0]?.id ?? null };
+  return { tasks: isAsked(open) ? everyTask : automatic, account: null, run: open[0]?.id ?? null };
 }

@@ -39,11 +39,12 @@ export class PasswordStore {
   async replace(tx: Tx, actor: Actor, user: string, hash: string): Promise<void> {
     await this.credentials.save(tx, user, hash, this.clock.now());
     await this.endLinks(tx, user);
+    const of = await tx.row<{ username: string }>('SELECT username FROM app_user WHERE id = $1', [user]);
     await emit(tx, {
       type: 'audit.action-taken.v1',
       aggregate: `user:${user}`,
       actor: actor.user ?? actor.username,
-      payload: { action: 'user.password', object: user },
+      payload: { action: 'user.password', object: user, detail: of?.username ?? '' },
     });
   }
 

@@ -10,7 +10,15 @@ import { EfileTerms } from './efile-terms.js';
 import { FilingQueueRepository } from './filing-queue.repository.js';
 import { FilingRepository } from './filing.repository.js';
 import { isOffice, userOf } from './filing.rules.js';
-import { isMine, isOver, shownToOffice, viewStates, wasSent, type Sent } from './office.rules.js';
+import {
+  isMine,
+  isOver,
+  releasedState,
+  shownToOffice,
+  viewStates,
+  wasSent,
+  type Sent,
+} from './office.rules.js';
 
 type Looked = ResultOf<typeof viewFiling>;
 type Claimed = Result<
@@ -84,12 +92,16 @@ export class FilingQueueService {
     });
   }
 
+  /**
+   * Gives up a claim. A filing for which the office has asked for a correction waits for its sender again, because the
+   * sender could not correct it otherwise.
+   */
   async release(actor: Actor, id: string): Promise<Looked> {
     await this.database.withCounty(actor.county, async (tx) => {
       const filing = isOffice(actor) ? await this.filings.lock(tx, id) : undefined;
       if (!wasSent(filing) || !isMine(filing, actor)) return;
       const nobody = { claimedBy: null, claimedName: null, claimedAt: null };
-      await this.filings.move(tx, id, 'IN_REVIEW', 'SUBMITTED', nobody);
+      await this.filings.move(tx, id, 'IN_REVIEW', releasedState(filing), nobody);
     });
     return this.view(actor, id);
   }

@@ -28,6 +28,13 @@ export const wasSent = (filing: Filing | undefined): filing is Sent =>
 export const isMine = ({ state, claimedBy }: Filing, actor: Actor): boolean =>
   state === 'IN_REVIEW' && claimedBy === userOf(actor);
 
+/**
+ * The state of a claimed filing after its clerk releases it. Asking for a correction is the only decision from which a
+ * filing comes back to the office.
+ */
+export const releasedState = ({ decidedAt }: Filing): 'SUBMITTED' | 'CORRECTION_ASKED' =>
+  decidedAt === null ? 'SUBMITTED' : 'CORRECTION_ASKED';
+
 const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
 /**

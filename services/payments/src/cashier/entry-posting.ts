@@ -3,8 +3,10 @@ import type { Tx } from '@portal/infra/db';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { OfficeEntry, postOfficeEntry } from '@portal/proto/rpc/cashier';
 import type { ErrorOf } from '@portal/proto/rpc/contract';
+import { BalanceRepository } from '../balances/balance.repository.js';
 import { PaymentFacts } from '../payment-facts.js';
 import { OfficeEntryRepository, type Entering } from './office-entry.repository.js';
+import type { Book } from './office-entry.rules.js';
 import { OfficeLedger } from './office-ledger.js';
 
 export type Posted = Result<OfficeEntry, ErrorOf<typeof postOfficeEntry>>;
@@ -16,6 +18,7 @@ export class EntryPosting {
     private readonly entries: OfficeEntryRepository,
     private readonly ledger: OfficeLedger,
     private readonly facts: PaymentFacts,
+    private readonly balances: BalanceRepository,
   ) {}
 
   /**
@@ -24,7 +27,7 @@ export class EntryPosting {
    */
   async enterOnce(tx: Tx, entering: Entering, correlationId: string): Promise<Posted> {
     const { id } = entering.entry;
-    const isNew = await this.entries.insert(tx, entering);
+    const isNew = await this.entries.insert(tx, { ...entering, book: await this.bookOf(tx, entering) });
     const found = await this.entries.find(tx, id);
     if (!found) throw new Error(`office entry ${id} is not there`);
     const { hash, ...entry } = found;
@@ -32,6 +35,18 @@ export class EntryPosting {
     if (entry.state === 'POSTED') await this.ledger.post(tx, entry, correlationId);
     else await this.keepWaiting(tx, entry);
     return ok(entry);
+  }
+
+  /**
+   * A refund to an account that pays by invoice is taken from escrow if only the escrow has the money: it was left there
+   * when the account's payment method changed.
+   */
+  private async bookOf(tx: Tx, { entry, book }: Entering): Promise<Book> {
+    if (entry.kind !== 'REFUND' || book !== 'INVOICE') return book;
+    const wanted = BigInt(-entry.amount);
+    if ((await this.entries.invoiced(tx, entry.account)) >= wanted) return 'INVOICE';
+    const escrow = await this.balances.find(tx, entry.account, 'USD');
+    return (escrow?.available ?? 0n) >= wanted ? 'ESCROW' : 'INVOICE';
   }
 
   /**

@@ -153,6 +153,12 @@ const untold: readonly string[] = [
   ...['account-task.monthly-fee', 'account-task.image-renewal'],
 ];
 
+/** What an action was done to. The detail of a change of settings is its version, which needs the name of the page. */
+const subjectOf = ({ action, object, detail }: AuditRecord): string => {
+  if (detail === '') return object;
+  return action.startsWith('section.') ? `${object}, ${detail}` : detail;
+};
+
 /**
  * Returns the rows that a record of the audit log, or a fact in the same form, adds to the tables. The rows depend only
  * on the record.
@@ -165,7 +171,7 @@ export function learnedFrom(record: AuditRecord): Learned {
   const account = /^account[.:]/.test(record.action) ? object : (/^account:(.+)$/.exec(object)?.[1] ?? '');
   return one(record, {
     ...{ log: 'ADMINISTRATION', kind: record.action, account },
-    subject: record.detail === '' ? object : record.detail,
+    subject: subjectOf(record),
   });
 }
 

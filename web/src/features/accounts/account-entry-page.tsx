@@ -1,7 +1,8 @@
-import type { FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import type { OpenedAccount } from '@portal/proto/http/accounts';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useListLeft } from '../../shared/use-list-left.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { FormProblems } from '../../ui/components/form-problems.js';
 import { Link } from '../../ui/components/link.js';
@@ -24,12 +25,19 @@ export function AccountEntryPage({ params: { id = '0' } }: AccountPageProps) {
 function OpenedEntry({ id }: { id: string }) {
   const t = useTexts();
   const account = useAccountQuery(id, { refetchOnMountOrArgChange: true });
+  const [told, setTold] = useState('');
   const { currentData: data, isError, isFetching } = account;
   usePageTitle(data && id !== '0' ? t('accounts:entry.title', { name: data.name }) : t('accounts:title'));
   if (isError) return <AccountMissing title={t('accounts:title')} text={t('accounts:entry.notFound')} />;
   // The form waits for the current data of the account, so that a save does not overwrite what another page changed.
   if (!data || isFetching) return <AccountPending />;
-  return <Entry account={data} key={data.status} onChanged={() => void account.refetch()} />;
+  const changed = (message: string): void => {
+    setTold(message);
+    void account.refetch();
+  };
+  return (
+    <Entry account={data} key={data.status} told={told} onEdit={() => setTold('')} onChanged={changed} />
+  );
 }
 
 const fieldLabels = {
@@ -44,10 +52,19 @@ const fieldLabels = {
   },
 };
 
-function Entry({ account, onChanged }: { account: OpenedAccount; onChanged(): void }) {
+interface EntryProps {
+  account: OpenedAccount;
+  /** The server's message about the last change of the account's status, until the next edit (C0-34). */
+  told: string;
+  onEdit(): void;
+  onChanged(message: string): void;
+}
+
+function Entry({ account, told, onEdit, onChanged }: EntryProps) {
   const t = useTexts();
   const entry = useAccountEntry(account);
   const { form, status, submit } = entry;
+  const list = useListLeft(accountsPath);
   const isNew = account.id === '0';
   const readOnly = account.status === 'I';
   const labels = Object.fromEntries(Object.entries(fieldLabels).map(([name, key]) => [name, t(key)]));
@@ -55,13 +72,18 @@ function Entry({ account, onChanged }: { account: OpenedAccount; onChanged(): vo
     event.preventDefault();
     if (!readOnly) submit();
   };
+  const onChange = (): void => {
+    form.clearErrors();
+    onEdit();
+  };
   return (
     <div className="content content--center content--form stack">
       {isNew ? <NewHead /> : <KnownHead account={account} onChanged={onChanged} />}
+      {told !== '' && <Notice tone="success" title={told} />}
       {!isNew && <AccountOverview id={account.id} name={account.name} />}
       {readOnly && <Notice tone="info" title={t('accounts:entry.inactive')} />}
       <FormProblems form={form} labels={labels} />
-      <form className="form" noValidate onSubmit={onSubmit} onChange={() => form.clearErrors()}>
+      <form className="form" noValidate onSubmit={onSubmit} onChange={onChange}>
         <fieldset className="form" disabled={readOnly}>
           <TermsPart entry={entry} account={account} />
           <LandLinkPart entry={entry} />
@@ -74,7 +96,7 @@ function Entry({ account, onChanged }: { account: OpenedAccount; onChanged(): vo
               {t('accounts:entry.submit')}
             </button>
           )}
-          <Link className="btn" to={accountsPath}>
+          <Link className="btn" to={list}>
             {t(readOnly ? 'accounts:entry.back' : 'accounts:entry.cancel')}
           </Link>
         </div>
@@ -94,15 +116,13 @@ function NewHead() {
   );
 }
 
-function KnownHead({ account, onChanged }: { account: OpenedAccount; onChanged(): void }) {
+function KnownHead({ account, onChanged }: Pick<EntryProps, 'account' | 'onChanged'>) {
   const navigate = useNavigate();
+  const list = useListLeft(accountsPath);
   const actions = useAccountActions(
     accountsAskedFor(new URLSearchParams()),
-    (message) => {
-      void navigate('.', { replace: true, state: { told: message } });
-      onChanged();
-    },
-    (message) => void navigate(accountsPath, { state: { told: message } }),
+    onChanged,
+    (message) => void navigate(list, { state: { told: message } }),
   );
   return (
     <>

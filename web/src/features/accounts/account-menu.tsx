@@ -1,6 +1,7 @@
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import type { ListedAccount } from '@portal/proto/http/accounts';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { leaveList, listIn } from '../../shared/use-list-left.js';
 import { RowMenu, type MenuEntry } from '../../ui/components/row-menu.js';
 import type { AccountActions } from './account-actions.js';
 import { cashierPathOf, pathOf, usersPathOf } from './accounts.rules.js';
@@ -17,7 +18,9 @@ export function AccountMenu({ account, countyAdminReload, actions }: AccountMenu
   const t = useTexts();
   const navigate = useNavigate();
   const { id, name, status, accountType, userCount } = account;
-  const go = (to: string) => () => void navigate(to);
+  const { search, state } = useLocation() as { search: string; state: unknown };
+  // an account's page leads back to the list that it was opened from
+  const go = (to: string) => () => void navigate(to, { state: leaveList(search || listIn(state)) });
   const entries: MenuEntry[] = [
     { text: t('accounts:access'), icon: 'key', onSelect: go(pathOf('accountPageAccess', id, name)) },
     ...(countyAdminReload && accountType === 'FLAT_FEE'

@@ -7,6 +7,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { useListAfterChange } from '../../shared/use-list-after-change.js';
 import { useFailureAlert } from '../../shared/use-failure-alert.js';
+import { leaveList } from '../../shared/use-list-left.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
@@ -63,7 +64,7 @@ export function AccountsPage() {
           >
             <Icon name="download" /> {t('accounts:export')}
           </button>
-          <Link className="btn btn--primary" to={`${accountsPath}/0`}>
+          <Link className="btn btn--primary" to={`${accountsPath}/0`} state={leaveList(search)}>
             <Icon name="plus" /> {t('accounts:new')}
           </Link>
         </div>

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import type { AccountSortKey, ShownAccount } from '@portal/proto/http/accounts';
 import type { Translate } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { leaveList } from '../../shared/use-list-left.js';
 import { DataTable, type Column, type DataTableProps } from '../../ui/components/data-table.js';
 import { Link } from '../../ui/components/link.js';
 import type { AccountActions } from './account-actions.js';
@@ -21,10 +23,14 @@ interface AccountsTableProps extends Pick<DataTableProps<ShownAccount>, 'failed'
 /** A row for each account; on phones a card (C2-05, C2-06). */
 export function AccountsTable({ accounts, pages, countyAdminReload, actions, ...table }: AccountsTableProps) {
   const t = useTexts();
+  const left = leaveList(useLocation().search);
   const columns: Column<ShownAccount>[] = [
     column(t, 'name', (account) => (
       <div className="with-badge">
-        <Link to={`${accountsPath}/${account.id}`}>{account.name}</Link> <AccountBadges {...account} />
+        <Link to={`${accountsPath}/${account.id}`} state={left}>
+          {account.name}
+        </Link>{' '}
+        <AccountBadges {...account} />
       </div>
     )),
     column(t, 'accountType', ({ accountTypeDescription }) => accountTypeDescription, 'nowrap'),
@@ -44,7 +50,7 @@ export function AccountsTable({ accounts, pages, countyAdminReload, actions, ...
       ...{ name: 'actions', head: t('accounts:edit'), headHidden: true },
       cell: (account) => (
         <div className="row-actions">
-          <Link className="btn btn--quiet btn--sm" to={`${accountsPath}/${account.id}`}>
+          <Link className="btn btn--quiet btn--sm" to={`${accountsPath}/${account.id}`} state={left}>
             {t('accounts:edit')}
             <span className="sr"> {account.name}</span>
           </Link>

@@ -8,6 +8,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { searchName } from '../../shared/search-types.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
+import { useListLeft } from '../../shared/use-list-left.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
@@ -28,6 +29,7 @@ export function PageAccessPage({ params: { id = '', name = '' } }: AccountPagePr
 
 function Access({ access }: { access: AccountPageAccess }) {
   const t = useTexts();
+  const list = useListLeft(accountsPath);
   const [flags, setFlags] = useState<PageAccessFlags>(access.flags);
   const [told, setTold] = useState('');
   const { status, run } = useFormStatus();
@@ -70,7 +72,7 @@ function Access({ access }: { access: AccountPageAccess }) {
           <button className="btn btn--primary" type="submit" aria-busy={status === 'LOADING' || undefined}>
             {t('accounts:pageAccess.submit')}
           </button>
-          <Link className="btn" to={accountsPath}>
+          <Link className="btn" to={list}>
             {t('accounts:entry.back')}
           </Link>
         </div>

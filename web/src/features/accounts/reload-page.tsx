@@ -7,6 +7,7 @@ import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { messageText } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
+import { useListLeft } from '../../shared/use-list-left.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { KindField } from '../../ui/components/field-kinds.js';
 import { Link } from '../../ui/components/link.js';
@@ -53,6 +54,7 @@ interface UsageProps {
 
 function Usage({ usage, onEdit, onDone }: UsageProps) {
   const t = useTexts();
+  const list = useListLeft(accountsPath);
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<string>();
   const { status, run } = useFormStatus();
@@ -112,7 +114,7 @@ function Usage({ usage, onEdit, onDone }: UsageProps) {
         <button className="btn btn--primary" type="submit" aria-busy={status === 'LOADING' || undefined}>
           {t('accounts:reloadPage.submit')}
         </button>
-        <Link className="btn" to={accountsPath}>
+        <Link className="btn" to={list}>
           {t('accounts:entry.back')}
         </Link>
       </div>

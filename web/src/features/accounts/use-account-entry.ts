@@ -8,6 +8,7 @@ import { callErrorOf } from '../../shared/http/api.js';
 import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useFormStatus, type FormStatus } from '../../shared/use-form-status.js';
+import { useListLeft } from '../../shared/use-list-left.js';
 import { accountEntryOf, accountFormOf } from './account-entry.rules.js';
 import { useSaveAccountMutation } from './accounts.api.js';
 import { accountsPath } from './accounts.rules.js';
@@ -22,6 +23,7 @@ export interface AccountEntryForm {
 export function useAccountEntry(account: OpenedAccount): AccountEntryForm {
   const t = useTexts();
   const navigate = useNavigate();
+  const list = useListLeft(accountsPath);
   const [save] = useSaveAccountMutation();
   const { status, run } = useFormStatus();
   const form = useForm<AccountForm>({
@@ -33,7 +35,7 @@ export function useAccountEntry(account: OpenedAccount): AccountEntryForm {
   const send = async (answers: AccountForm): Promise<boolean> => {
     const answer = await save({ ...accountEntryOf(answers), id: account.id });
     if (answer.error === undefined) {
-      await navigate(accountsPath, { state: { told: answer.data } });
+      await navigate(list, { state: { told: answer.data } });
       return true;
     }
     const error = callErrorOf(answer.error);

@@ -101,6 +101,8 @@ function EntryFields({ form, kind, limit }: EntryFieldsProps) {
       <div className="form-row">
         <AmountField
           {...form.register('amount')}
+          // the keyboards that phones show for numbers have no minus sign
+          {...(corrects && { inputMode: 'text' as const })}
           label={labels.amount}
           required
           span={corrects || means === 'CASH' ? 12 : 6}

@@ -7,7 +7,7 @@ import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
 import { DecisionPart } from './decision-part.js';
 import { FilingFacts } from './filing-facts.js';
-import { useQueuedFilingQuery } from './filings.api.js';
+import { useFilingQueueQuery, useQueuedFilingQuery } from './filings.api.js';
 import { PageViewer } from './page-viewer.js';
 import { StateBadge } from './state-badge.js';
 import './filings.css';
@@ -28,11 +28,33 @@ export function FilingPage({ id }: { id: string }) {
           <Icon name="chevron-left" /> {t('filings:close')}
         </Link>
       </p>
-      <div aria-live="polite">{told !== '' && <Notice tone="success" title={told} />}</div>
+      <div aria-live="polite">
+        {told !== '' && (
+          <Notice tone="success" title={told}>
+            <NextFiling />
+          </Notice>
+        )}
+      </div>
       {(!data || isError) && <h1 tabIndex={-1}>{t('access:efileQueue.title')}</h1>}
       {isError && <EmptyState icon="document" title={t('filings:notFound')} />}
       {data && !isError && <Submission filing={data} onChanged={changed} />}
     </div>
+  );
+}
+
+/** After a decision: the link to the oldest document that nobody else works on. */
+function NextFiling() {
+  const t = useTexts();
+  const waiting = { view: 'WAITING', page: 1 } as const;
+  const { currentData } = useFilingQueueQuery(waiting, { refetchOnMountOrArgChange: true });
+  const next = currentData?.rows.find(({ state, claimedByMe }) => state === 'SUBMITTED' || claimedByMe);
+  if (!next) return null;
+  return (
+    <p>
+      <Link to={`/efileQueue/${next.imageId}`}>
+        {t('filings:next')}: {t(`filings:type.${next.efileType}`)} {next.transactionNumber}
+      </Link>
+    </p>
   );
 }
 

@@ -21,7 +21,7 @@ export function QueuePage() {
   const t = useTexts();
   const [view, setView] = useState<QueueView>('WAITING');
   const [page, setPage] = useState(1);
-  const { currentData, isError, refetch } = useFilingQueueQuery(
+  const { currentData, isError, refetch, fulfilledTimeStamp } = useFilingQueueQuery(
     { view, page },
     { refetchOnMountOrArgChange: true, pollingInterval: usePolling(EVERY_MS) },
   );
@@ -46,7 +46,7 @@ export function QueuePage() {
       />
       <DataTable
         caption={t('filings:list')}
-        columns={useColumns()}
+        columns={useColumns(fulfilledTimeStamp ?? 0)}
         rows={currentData?.rows}
         keyOf={({ imageId }) => imageId}
         failed={isError ? failed : undefined}
@@ -72,10 +72,10 @@ const usePages = (
   return { pages: { label: t('filings:pagesOf'), range, page, pages, onPage } };
 };
 
-const useColumns = (): Column<QueueRow>[] => {
+/** @param now when the list was read, in milliseconds, so that the ages grow while the page stays open */
+const useColumns = (now: number): Column<QueueRow>[] => {
   const t = useTexts();
   const { timeZone } = useCounty().county;
-  const [now] = useState(() => Date.now());
   const column = (
     name: string,
     cell: Column<QueueRow>['cell'],

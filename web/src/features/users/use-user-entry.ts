@@ -9,6 +9,7 @@ import type { CallError } from '../../shared/http/call.js';
 import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useFormStatus, type FormStatus } from '../../shared/use-form-status.js';
+import { useListLeft } from '../../shared/use-list-left.js';
 import { useSaveUserMutation } from './users.api.js';
 import { entryOf, newEntryOf } from './user-entry.rules.js';
 
@@ -41,6 +42,7 @@ const showFaultsOf = (form: UseFormReturn<NewUserForm>, error: CallError): boole
 export function useUserEntry(id: string | undefined, initial: NewUserForm): UserEntryForm {
   const t = useTexts();
   const navigate = useNavigate();
+  const list = useListLeft('/userManager');
   const [save] = useSaveUserMutation();
   const { status, run } = useFormStatus();
   const form = useForm<NewUserForm>({
@@ -54,7 +56,7 @@ export function useUserEntry(id: string | undefined, initial: NewUserForm): User
       id === undefined ? { ...newEntryOf(answers), id: 0 } : { ...entryOf(answers), id },
     );
     if (answer.error === undefined) {
-      await navigate('/userManager', { state: { told: answer.data } });
+      await navigate(list, { state: { told: answer.data } });
       return true;
     }
     const error = callErrorOf(answer.error);

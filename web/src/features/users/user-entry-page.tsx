@@ -4,6 +4,7 @@ import { allowableRoles, hasAccount, isStaff, type Role } from '@portal/proto/ro
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { momentOf } from '../../shared/moments.js';
 import { useCounty, useUser } from '../../shared/state/selectors.js';
+import { useListLeft } from '../../shared/use-list-left.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { AccountPicker } from '../../ui/components/code-picker.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
@@ -43,6 +44,7 @@ function NewUser() {
 function KnownUser({ id }: { id: string }) {
   const t = useTexts();
   const { currentData: user, isError, isFetching } = useUserQuery(id, { refetchOnMountOrArgChange: true });
+  const list = useListLeft('/userManager');
   const title = user ? t('users:entry.title', { username: user.username }) : t('users:title');
   usePageTitle(title);
   if (isError)
@@ -50,7 +52,7 @@ function KnownUser({ id }: { id: string }) {
       <div className="content content--center stack">
         <h1 tabIndex={-1}>{t('users:title')}</h1>
         <EmptyState icon="users" title={t('users:entry.notFound')}>
-          <Link className="btn" to="/userManager">
+          <Link className="btn" to={list}>
             {t('users:entry.back')}
           </Link>
         </EmptyState>
@@ -80,6 +82,7 @@ function Entry({ title, initial, accountName, user }: EntryProps) {
   const t = useTexts();
   const entry = useUserEntry(user?.id, initial);
   const { form, status, submit } = entry;
+  const list = useListLeft('/userManager');
   const busy = status === 'LOADING';
   const readOnly = user !== undefined && user.status === 'I';
   const labels = {
@@ -114,7 +117,7 @@ function Entry({ title, initial, accountName, user }: EntryProps) {
               {t('users:entry.submit')}
             </button>
           )}
-          <Link className="btn" to="/userManager">
+          <Link className="btn" to={list}>
             {t(readOnly ? 'users:entry.back' : 'users:entry.cancel')}
           </Link>
         </div>

@@ -11,6 +11,7 @@ import { callErrorOf } from '../../shared/http/api.js';
 import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
+import { useListLeft } from '../../shared/use-list-left.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { FormProblems } from '../../ui/components/form-problems.js';
@@ -46,6 +47,7 @@ const nameIn = (state: unknown): string =>
 function PasswordOf({ user: { id, username, role } }: { user: ManagedUser }) {
   const t = useTexts();
   const navigate = useNavigate();
+  const list = useListLeft('/userManager');
   const [setPassword] = useSetUserPasswordMutation();
   const { status, run } = useFormStatus();
   const form = useForm<PasswordForm>({
@@ -57,7 +59,7 @@ function PasswordOf({ user: { id, username, role } }: { user: ManagedUser }) {
   const send = async (answers: PasswordForm): Promise<boolean> => {
     const answer = await setPassword({ id, username, ...answers });
     if (answer.error === undefined) {
-      await navigate('/userManager', { state: { told: answer.data } });
+      await navigate(list, { state: { told: answer.data } });
       return true;
     }
     const error = callErrorOf(answer.error);
@@ -79,7 +81,7 @@ function PasswordOf({ user: { id, username, role } }: { user: ManagedUser }) {
           <button className="btn btn--primary" type="submit" aria-busy={status === 'LOADING' || undefined}>
             {t('users:passwordPage.submit')}
           </button>
-          <Link className="btn" to="/userManager">
+          <Link className="btn" to={list}>
             {t('users:entry.cancel')}
           </Link>
         </div>

@@ -5,6 +5,7 @@ import type { Translate } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useListAfterChange } from '../../shared/use-list-after-change.js';
 import { useFailureAlert } from '../../shared/use-failure-alert.js';
+import { leaveList } from '../../shared/use-list-left.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
@@ -62,7 +63,7 @@ export function UsersPage() {
           >
             <Icon name="download" /> {t('users:export')}
           </button>
-          <Link className="btn btn--primary" to="/userManager/0">
+          <Link className="btn btn--primary" to="/userManager/0" state={leaveList(search)}>
             <Icon name="plus" /> {t('users:new')}
           </Link>
         </div>

@@ -3,11 +3,12 @@ import type { ListedUser } from '@portal/proto/http/user-manager';
 import type { UserStatus } from '@portal/proto/roles';
 import type { Translate } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { leaveList } from '../../shared/use-list-left.js';
 import { DataTable, type Column, type DataTableProps } from '../../ui/components/data-table.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
 import { RowMenu, type MenuEntry } from '../../ui/components/row-menu.js';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 
 export interface RowActions {
   onToggle(user: ListedUser): void;
@@ -66,9 +67,12 @@ const signs = {
 
 function Username({ user: { id, username, status } }: { user: ListedUser }) {
   const t = useTexts();
+  const { search } = useLocation();
   return (
     <div className="with-badge">
-      <Link to={`/userManager/${id}`}>{username}</Link>
+      <Link to={`/userManager/${id}`} state={leaveList(search)}>
+        {username}
+      </Link>
       {status !== 'A' && (
         <span className={`badge ${signs[status].tone}`}>
           <Icon name={signs[status].icon} /> {t(`users:status.${status}`)}
@@ -81,12 +85,13 @@ function Username({ user: { id, username, status } }: { user: ListedUser }) {
 function Actions({ user, onToggle, onDelete }: RowActions & { user: ListedUser }) {
   const t = useTexts();
   const navigate = useNavigate();
+  const left = leaveList(useLocation().search);
   const { id, username, status } = user;
   const entries: MenuEntry[] = [
     {
       text: t('users:password'),
       icon: 'key',
-      onSelect: () => void navigate(`/userManager/userPassword/${id}`, { state: { username } }),
+      onSelect: () => void navigate(`/userManager/userPassword/${id}`, { state: { ...left, username } }),
     },
     status === 'A'
       ? { text: t('users:deactivate'), icon: 'minus', onSelect: () => onToggle(user) }
@@ -95,7 +100,7 @@ function Actions({ user, onToggle, onDelete }: RowActions & { user: ListedUser }
   ];
   return (
     <div className="row-actions">
-      <Link className="btn btn--quiet btn--sm" to={`/userManager/${id}`}>
+      <Link className="btn btn--quiet btn--sm" to={`/userManager/${id}`} state={left}>
         {t('users:edit')}
         <span className="sr"> {username}</span>
       </Link>

@@ -3,6 +3,7 @@ import { accountTasksForm, type OpenedAccountTasks } from '@portal/proto/http/bi
 import { fieldFaults } from '@portal/proto/field-faults';
 import { messageText } from '../../../shared/i18n/translate.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { useListLeft } from '../../../shared/use-list-left.js';
 import { usePageTitle } from '../../../shared/use-page-title.js';
 import { DataTable } from '../../../ui/components/data-table.js';
 import { EmptyState } from '../../../ui/components/empty-state.js';
@@ -26,6 +27,7 @@ const accountsPath = '/controlPanel/accounts';
 export function AccountTasksScreen({ params: { id = '', name = '' } }: PanelScreenProps) {
   const t = useTexts();
   const title = t('billing:account.title', { name });
+  const list = useListLeft(accountsPath);
   usePageTitle(title);
   const tasks = useAccountTasksQuery(id, { refetchOnMountOrArgChange: true });
   const [told, setTold] = useState<Told>();
@@ -34,7 +36,7 @@ export function AccountTasksScreen({ params: { id = '', name = '' } }: PanelScre
       <div className="content content--center stack">
         <h1 tabIndex={-1}>{title}</h1>
         <EmptyState icon="bank" title={t('billing:account.notFound')}>
-          <Link className="btn" to={accountsPath}>
+          <Link className="btn" to={list}>
             {t('billing:back')}
           </Link>
         </EmptyState>
@@ -61,6 +63,7 @@ export function AccountTasksScreen({ params: { id = '', name = '' } }: PanelScre
       <TasksForm
         key={tasks.data.lastTasks}
         tasks={tasks.data}
+        isSaved={told !== undefined && !told.waits}
         onEdit={() => setTold(undefined)}
         onDone={done}
       />
@@ -88,21 +91,19 @@ function Facts({ tasks }: { tasks: OpenedAccountTasks }) {
 
 interface TasksFormProps {
   tasks: OpenedAccountTasks;
+  /** True from a command that has succeeded until the next edit. */
+  isSaved: boolean;
   onEdit(): void;
   onDone(told: Told): void;
 }
 
 /** The form with the buttons of C2-56. One command runs at a time, and the page says when it is done (C2-58). */
-function TasksForm({ tasks, onEdit, onDone }: TasksFormProps) {
+function TasksForm({ tasks, isSaved, onEdit, onDone }: TasksFormProps) {
   const t = useTexts();
+  const list = useListLeft(accountsPath);
   const [lastTasks, setLastTasks] = useState(tasks.lastTasks);
   const [fault, setFault] = useState<string>();
-  const [isSaved, setSaved] = useState(false);
-  const done = (told: Told): void => {
-    setSaved(!told.waits);
-    onDone(told);
-  };
-  const sending = useSending(done);
+  const sending = useSending(onDone);
   const [change] = useChangeAccountTasksMutation();
   const [run] = useOneAccountsTasksMutation();
   const press = (what: Parameters<typeof change>[0]['what'], given = tasks): void =>
@@ -128,13 +129,12 @@ function TasksForm({ tasks, onEdit, onDone }: TasksFormProps) {
           error={fault === undefined ? undefined : messageText(t, fault)}
           onChange={({ target }) => {
             onEdit();
-            setSaved(false);
             setFault(undefined);
             setLastTasks(target.value);
           }}
         />
       </div>
-      <TaskButtons send={(what) => run({ what, accountId: tasks.id })} onDone={done}>
+      <TaskButtons send={(what) => run({ what, accountId: tasks.id })} onDone={onDone}>
         <button className="btn btn--primary" type="submit" aria-busy={busy('accountTasks')}>
           {t('billing:account.submit')}
         </button>
@@ -161,7 +161,7 @@ function TasksForm({ tasks, onEdit, onDone }: TasksFormProps) {
         </span>
       )}
       <p>
-        <Link className="btn" to={accountsPath}>
+        <Link className="btn" to={list}>
           {t('billing:back')}
         </Link>
       </p>

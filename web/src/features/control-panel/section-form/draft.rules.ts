@@ -1,5 +1,6 @@
 import { checkSection } from '@portal/proto/config/section-rules';
 import type { SectionFaults } from '@portal/proto/config/section-faults';
+import { sectionDefaults } from '@portal/proto/config/sections';
 import { fieldsOf, type AnyPage, type DescribedField } from './described-fields.js';
 import type { Condition, RowsControl, RowValue } from './page-description.js';
 import { readTyped, typedOf, typedRow, valueAt, withValueAt, type Values } from './values.rules.js';
@@ -42,7 +43,27 @@ export function readDraft(page: AnyPage, draft: Draft): ReadDraft {
     if ('fault' in read) faults[name] = read.fault;
     return withValueAt(values, name, 'value' in read ? read.value : 0);
   }, draft);
-  return { section, faults };
+  return withoutDisabledFaults(page, draft, { section, faults });
+}
+
+/**
+ * A user cannot correct a disabled field, so there the section's default replaces a value that could not be saved.
+ * Lists keep their values, because the default of a list would remove its rows.
+ */
+function withoutDisabledFaults(page: AnyPage, draft: Draft, { section, faults }: ReadDraft): ReadDraft {
+  const checked = checkSection(page.section, section);
+  const refused = { ...(checked.ok ? {} : checked.fields), ...faults };
+  const disabled = typedFields(page).filter(
+    ({ name, control, enabledWhen }) =>
+      control.kind !== 'rows' && refused[name] !== undefined && !holds(enabledWhen, draft),
+  );
+  if (disabled.length === 0) return { section, faults };
+  const defaults = sectionDefaults(page.section);
+  const names = new Set(disabled.map(({ name }) => name));
+  return {
+    section: [...names].reduce((values, name) => withValueAt(values, name, valueAt(defaults, name)), section),
+    faults: Object.fromEntries(Object.entries(faults).filter(([name]) => !names.has(name))),
+  };
 }
 
 /** The rows of a list in the draft. */

@@ -6,6 +6,7 @@ import { useMessageText, useTexts } from '../../../shared/i18n/use-texts.js';
 import { useFormStatus } from '../../../shared/use-form-status.js';
 import { Dialog } from '../../../ui/components/dialog.js';
 import { TextField } from '../../../ui/components/fields.js';
+import { Notice } from '../../../ui/components/notice.js';
 import { ChangeList } from './change-list.js';
 import { changesBetween } from './changes.rules.js';
 import type { AnyPage } from './described-fields.js';
@@ -66,6 +67,7 @@ export function PutBackQuestion({ page, form, version, onClose }: PutBackQuestio
       <form className="form" noValidate onSubmit={submit}>
         <p>{t(inHand.isDirty ? 'panel:history.putBackDrops' : 'panel:history.putBackLead')}</p>
         <ChangeList changes={changesBetween(t, page, opened.value, value)} />
+        {page.saveQuestion && <Notice tone="warning" title={t(page.saveQuestion)} />}
         {isMoney && (
           <div className="form-row">
             <TextField

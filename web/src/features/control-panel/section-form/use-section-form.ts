@@ -99,10 +99,19 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
     },
     [onSaved],
   );
+  /** A conflict hides the fields, so the form opens again with the section that was sent. */
+  const showFaultsOf = ({ mine, theirs }: Conflict, faults: SectionFaults): void => {
+    if (conflict) {
+      setOpened(theirs);
+      setConflict(undefined);
+      inHand.replace(draftOf(page, mine));
+    }
+    inHand.showFaults(faults);
+  };
   const isRefused = async (error: CallError, wanted: Conflict): Promise<void> => {
     const fields = error.kind === 'refused' ? (error.fields ?? {}) : {};
     const named = Object.fromEntries(Object.entries(fields).filter(([path]) => isOfPage(page, path)));
-    if (Object.keys(named).length > 0) return inHand.showFaults(named);
+    if (Object.keys(named).length > 0) return showFaultsOf(wanted, named);
     const { data: theirs } = error.kind === 'refused' ? await read(page.section) : {};
     if (theirs && theirs.version !== wanted.theirs.version) return setConflict({ ...wanted, theirs });
     if (!isTold(error)) await showAlert(windowErrorText(t, error));
@@ -158,6 +167,8 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
       inHand.replace(draftOf(page, conflict.theirs.value));
     },
     undo: () => {
+      setReason('');
+      setEffective(effectiveNow);
       inHand.replace(draftOf(page, opened.value));
       inHand.showFaults({});
       edited();

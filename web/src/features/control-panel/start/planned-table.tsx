@@ -6,6 +6,7 @@ import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { momentOf } from '../../../shared/moments.js';
 import { useCounty } from '../../../shared/state/selectors.js';
+import { Icon } from '../../../ui/components/icon.js';
 import { Cell, ColumnHead, Row, RowHead, Table, TableBody, TableHead } from '../../../ui/components/table.js';
 import { panelPageOf, type NamedPanelPage } from '../panel-pages.js';
 import { changesBetween } from '../section-form/changes.rules.js';
@@ -54,7 +55,10 @@ export function PlannedTable() {
             <Cell>
               <PlanChanges plan={plan} />
             </Cell>
-            <Cell className="nowrap fig">{shownMoment(plan.effectiveAt, timeZone)}</Cell>
+            <Cell className="nowrap fig">
+              {shownMoment(plan.effectiveAt, timeZone)}
+              {plan.state === 'FAILED' && <NotApplied />}
+            </Cell>
             <Cell className="nowrap">{plan.plannedBy}</Cell>
             <Cell>{plan.reason}</Cell>
             <Cell>{plan.state === 'PLANNED' && <TakeBack plan={plan} onDone={() => void refetch()} />}</Cell>
@@ -97,6 +101,18 @@ function PlanChanges({ plan }: { plan: ShownPlan }) {
   if (!described || !now) return null;
   const changes = changesBetween(t, described, now.value, { ...now.value, ...plan.changes });
   return changes.length === 0 ? t('panel-shell:start.noChange') : <ChangeList changes={changes} />;
+}
+
+/** Marks a plan that its section refused, so that nobody waits for it. */
+function NotApplied() {
+  const t = useTexts();
+  return (
+    <div>
+      <span className="badge badge--error">
+        <Icon name="error" /> {t('panel:planned.failed')}
+      </span>
+    </div>
+  );
 }
 
 /** Withdraws a plan that still waits for its time. */
