@@ -34,7 +34,8 @@ export function SectionForm<N extends SectionName>({ page: described }: { page: 
     isError,
     refetch,
   } = useSectionQuery(page.section, { refetchOnMountOrArgChange: true });
-  if (isError)
+  // a failed reload, for example after a refused save, must not remove the form with what is typed
+  if (isError && !opened)
     return (
       <div className="content content--form stack">
         <h1 tabIndex={-1}>{t(page.title)}</h1>
@@ -88,7 +89,8 @@ function OpenedPage({ page, start }: { page: AnyPage; start: OpenedSection }) {
         </div>
         <PlannedChanges page={page} current={form.opened.value} plans={plans} onDone={form.tell} />
         {form.conflict ? (
-          <ConflictView page={page} conflict={form.conflict} form={form} />
+          // another conflict asks again, because its values are new to the user
+          <ConflictView key={form.conflict.theirs.version} page={page} conflict={form.conflict} form={form} />
         ) : (
           <Answers page={page} form={form} />
         )}
