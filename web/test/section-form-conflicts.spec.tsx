@@ -87,4 +87,17 @@ describe('a form of the control panel', () => {
     expect(screen.getByText('Choose a value for each setting first.')).toBeTruthy();
     expect(page.section.newest().value['maxReloadAmount']).toBe(600_000);
   });
+
+  test('offers the coming days in the calendar for a change at a later date', async () => {
+    const page = await openEscrow();
+    await page.user.click(screen.getByLabelText(/later|date/i, { selector: 'input[type=radio]' }));
+    await page.user.click(screen.getByRole('button', { name: /^Choose/ }));
+    await settle();
+    const today = document.querySelector('.calendar__day[aria-current="date"]');
+    expect(today?.getAttribute('aria-label')).toBe('Saturday, November 21, 2026');
+    await page.user.click(screen.getByRole('button', { name: 'Tuesday, November 24, 2026' }));
+    expect(screen.getByLabelText<HTMLInputElement>(/date/i, { selector: 'input[name=date]' }).value).toBe(
+      '11/24/2026',
+    );
+  });
 });
