@@ -9,6 +9,7 @@ import type { CallError } from '../../shared/http/call.js';
 import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useFormStatus, type FormStatus } from '../../shared/use-form-status.js';
+import { useStillHere } from '../../shared/use-still-here.js';
 import { useSaveUserMutation } from './users.api.js';
 import { entryOf, newEntryOf } from './user-entry.rules.js';
 
@@ -41,6 +42,7 @@ const showFaultsOf = (form: UseFormReturn<NewUserForm>, error: CallError): boole
 export function useUserEntry(id: string | undefined, initial: NewUserForm): UserEntryForm {
   const t = useTexts();
   const navigate = useNavigate();
+  const stillHere = useStillHere();
   const [save] = useSaveUserMutation();
   const { status, run } = useFormStatus();
   const form = useForm<NewUserForm>({
@@ -50,11 +52,12 @@ export function useUserEntry(id: string | undefined, initial: NewUserForm): User
     shouldFocusError: false,
   });
   const send = async (answers: NewUserForm): Promise<boolean> => {
+    const isHere = stillHere();
     const answer = await save(
       id === undefined ? { ...newEntryOf(answers), id: 0 } : { ...entryOf(answers), id },
     );
     if (answer.error === undefined) {
-      await navigate('/userManager', { state: { told: answer.data } });
+      if (isHere()) await navigate('/userManager', { state: { told: answer.data } });
       return true;
     }
     const error = callErrorOf(answer.error);

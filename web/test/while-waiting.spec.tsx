@@ -1,0 +1,54 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { openPortal, preparePortal, settle, someUser, told } from './portal.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const id = '7d9f6c1e-0000-4000-8000-0000000000a1';
+const clerk = someUser({ role: 'COUNTY', usageBalance: '' });
+const slow = { timeout: 10_000 };
+
+/** Answers that come one by one, when the test says so. */
+const heldAnswers = () => {
+  const waiting: (() => void)[] = [];
+  return {
+    hold: <T,>(answer: () => T) => new Promise<T>((resolve) => waiting.push(() => resolve(answer()))),
+    count: () => waiting.length,
+    give: () => waiting.shift()?.(),
+  };
+};
+
+const person = {
+  ...{ id, username: 'bo.lind', status: 'A', firstName: 'Bo', lastName: 'Lind', role: 'COUNTY' },
+  ...{ accountId: null, accountName: '', company: '', address: '', city: '', state: 'MN', zip: '55616' },
+  ...{ email: 'bo@title.example', phoneFormatType: 'STANDARD', phone: '(218) 555-0142' },
+  ...{ createdAt: '2026-11-01T12:00:00.000Z', lastSignIn: '' },
+};
+
+describe('a form whose answer arrives after the user has left the page', () => {
+  test.each([
+    [`/userManager/${id}`, 'userManager/user', 'Save', undefined],
+    [`/userManager/userPassword/${id}`, 'userManager/userPassword', 'Reset password', 'Wharf-42-lantern!'],
+  ])('does not lead away from the next page (%s)', async (address, call, name, password) => {
+    const { hold, count, give } = heldAnswers();
+    const portal = await openPortal(address, {
+      user: clerk,
+      handlers: {
+        [`userManager/user/${id}`]: () => person,
+        [call]: () => hold(() => told('The user is saved.')),
+        'userManager/users': () => ({ users: [], total: 0 }),
+      },
+    });
+    const save = await screen.findByRole('button', { name }, slow);
+    if (password !== undefined)
+      for (const each of document.querySelectorAll('input[type=password]'))
+        fireEvent.change(each, { target: { value: password } });
+    await portal.user.click(save);
+    await waitFor(() => expect(count()).toBe(1), slow);
+    await act(() => portal.router.navigate('/home'));
+    give();
+    await settle();
+    expect(portal.router.state.location.pathname).toBe('/home');
+  });
+});
