@@ -52,3 +52,14 @@ describe('a form whose answer arrives after the user has left the page', () => {
     expect(portal.router.state.location.pathname).toBe('/home');
   });
 });
+
+test('Enter in the filter of a list of accounts does not send the form around the list', async () => {
+  const portal = await openPortal('/userManager/0', {
+    user: clerk,
+    handlers: { 'helperdata/accountscodedescription': () => ({ codeDescriptionResultList: [] }) },
+  });
+  await portal.user.click(await screen.findByRole('button', { name: 'Choose an account' }, slow));
+  await portal.user.type(await screen.findByLabelText('Starts with', undefined, slow), 'North{Enter}');
+  await settle();
+  expect(screen.queryByRole('heading', { name: /^There (is a|are) problem/ })).toBeNull();
+});
