@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { openPreview, pagesBox } from './image-flow.js';
 import { openPortal, preparePortal, settle, someUser, told } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -62,4 +63,18 @@ test('Enter in the filter of a list of accounts does not send the form around th
   await portal.user.type(await screen.findByLabelText('Starts with', undefined, slow), 'North{Enter}');
   await settle();
   expect(screen.queryByRole('heading', { name: /^There (is a|are) problem/ })).toBeNull();
+});
+
+test('page numbers that are typed while earlier numbers are checked stay in their box', async () => {
+  const { hold, count, give } = heldAnswers();
+  const checked = { pageSelectionMethod: 'CSV_PAGES', selectedAsCsv: '1', selectedAsBoolean: [true, false] };
+  const portal = await openPreview(12, {
+    handlers: { 'imaging/updateImagePreviewSettings': () => hold(() => checked) },
+  });
+  await portal.user.type(pagesBox(), '1{Enter}');
+  await waitFor(() => expect(count()).toBe(1));
+  await portal.user.type(pagesBox(), ', 7');
+  give();
+  await settle();
+  expect(pagesBox().value).toBe('1, 7');
 });

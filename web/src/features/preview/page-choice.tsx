@@ -25,7 +25,8 @@ export function PageChoice({ preview, state }: { preview: Preview; state: Previe
   const leave = (): void => {
     if (typed === undefined) return;
     preview.changePages(typed);
-    void preview.settled().then(() => setTyped(undefined));
+    // numbers typed in the meantime are kept
+    void preview.settled().then(() => setTyped((now) => (now === typed ? undefined : now)));
   };
   const selected = { count: countSelected(selection), total: answer.header.pageCount };
   return (
