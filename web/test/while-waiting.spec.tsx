@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { showAlert } from '../src/shared/alerts.js';
 import { openPreview, pagesBox } from './image-flow.js';
 import { openPortal, preparePortal, settle, someUser, told } from './portal.js';
 
@@ -77,4 +78,15 @@ test('page numbers that are typed while earlier numbers are checked stay in thei
   give();
   await settle();
   expect(pagesBox().value).toBe('1, 7');
+});
+
+test('an alert that is told at the moment when another one is closed is shown too', async () => {
+  await openPortal('/home');
+  act(() => void showAlert('The first.'));
+  const close = within(await screen.findByRole('alertdialog')).getByRole('button');
+  act(() => {
+    void showAlert('The second.');
+    close.click();
+  });
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('The second.');
 });
