@@ -90,3 +90,24 @@ test('an alert that is told at the moment when another one is closed is shown to
   });
   expect((await screen.findByRole('alertdialog')).textContent).toContain('The second.');
 });
+
+test('the button that makes a package keeps the focus while the package is made, and makes it once', async () => {
+  const { hold, count } = heldAnswers();
+  const portal = await openPortal('/efileQueue', {
+    user: clerk,
+    handlers: {
+      'efileQueue/list': () => ({ rows: [], total: 0 }),
+      'efileQueue/exchange': () => ({ on: true, folder: 'answers', answers: [] }),
+      'efileQueue/package': () => hold(() => ({ packageId: id, count: 1, skipped: 0 })),
+    },
+  });
+  const make = await screen.findByRole<HTMLButtonElement>('button', { name: 'Download package' }, slow);
+  await portal.user.type(screen.getByLabelText(/^From transaction/), '1');
+  await portal.user.type(screen.getByLabelText(/^To transaction/), '2');
+  await portal.user.click(make);
+  await waitFor(() => expect(count()).toBe(1), slow);
+  expect([make.disabled, make.getAttribute('aria-disabled')]).toEqual([false, 'true']);
+  await portal.user.click(make);
+  await settle();
+  expect(count()).toBe(1);
+});
