@@ -1,9 +1,10 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { CashierPage } from '@portal/proto/http/cashier';
 import { showAlert } from '../src/shared/alerts.js';
 import { openPreview, pagesBox } from './image-flow.js';
-import { openPortal, preparePortal, settle, someUser, told } from './portal.js';
+import { openPortal, preparePortal, settle, someUser, told, type Handler } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
 
@@ -110,4 +111,51 @@ test('the button that makes a package keeps the focus while the package is made,
   await portal.user.click(make);
   await settle();
   expect(count()).toBe(1);
+});
+
+describe('a list of which a row has changed', () => {
+  const correction = (nth: number): CashierPage['entries'][number] => ({
+    ...{ id: `entry-${nth}`, accountId: id, accountName: `Account ${nth}`, kind: 'CORRECTION', means: null },
+    ...{ amount: `$${nth}00.00`, number: '', note: 'Twice', state: 'WAITING', enteredBy: 'lake.deputy' },
+    ...{ enteredAt: '2026-11-20T12:00:00.000Z', decidedBy: '', decisionNote: '', own: false },
+  });
+
+  test('shows the newest state when the next change is answered before the list of the earlier one', async () => {
+    const { hold, count, give } = heldAnswers();
+    let waiting = [correction(1), correction(2)];
+    let isSlow = false;
+    const list: Handler = () => {
+      // the list is read when the request arrives, and its answer may take a while
+      const entries = waiting;
+      const answer = { account: null, limit: '$100.00', entries, total: entries.length };
+      return isSlow ? hold(() => answer) : answer;
+    };
+    const portal = await openPortal('/cashier/corrections', {
+      user: clerk,
+      handlers: {
+        'cashier/list': list,
+        'cashier/decision': ({ id: decided }) => {
+          waiting = waiting.filter((entry) => entry.id !== decided);
+          return told('The correction is posted.', { id: decided, state: 'POSTED' });
+        },
+      },
+    });
+    await screen.findByText('Account 2', undefined, slow);
+    const approve = async (nth: number): Promise<void> => {
+      await portal.user.click(screen.getByRole('button', { name: new RegExp(`^Approve.*${nth}00\\.00`) }));
+      await portal.user.click(
+        within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Approve' }),
+      );
+    };
+    isSlow = true;
+    await approve(1);
+    await waitFor(() => expect(count()).toBe(1), slow);
+    await approve(2);
+    await waitFor(() => expect(waiting).toEqual([]), slow);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    isSlow = false;
+    give();
+    await settle();
+    await waitFor(() => expect(screen.queryByText('Account 2')).toBeNull());
+  });
 });
