@@ -1,7 +1,8 @@
 /** @jest-environment jsdom */
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import type { CashierPage } from '@portal/proto/http/cashier';
+import { useRecordKeys } from '../src/features/results/use-record-keys.js';
 import { showAlert } from '../src/shared/alerts.js';
 import { openPreview, pagesBox } from './image-flow.js';
 import { openPortal, preparePortal, settle, someUser, told, type Handler } from './portal.js';
@@ -158,4 +159,26 @@ describe('a list of which a row has changed', () => {
     await settle();
     await waitFor(() => expect(screen.queryByText('Account 2')).toBeNull());
   });
+});
+
+test('a single key opens the images of the focused record, even if rows arrive before its details are shown', () => {
+  document.body.innerHTML = `
+    <table class="results"><tbody><tr data-record="A2"><td><a class="doc" href="#">A2</a></td></tr></tbody></table>
+    <div class="detail__actions"><button aria-keyshortcuts="I">Image</button></div>`;
+  const opened: (string | undefined)[] = [];
+  let selected: string | undefined = 'A1';
+  document.querySelector('button')?.addEventListener('click', () => opened.push(selected));
+  const keys = () => ({
+    ...{ selected, onSelect: () => undefined, onStep: () => undefined, onHelp: () => undefined },
+    nothingSelected: jest.fn(),
+  });
+  const { rerender, unmount } = renderHook(() => useRecordKeys(keys()));
+  document.querySelector('a')?.focus();
+  fireEvent.keyDown(document.activeElement as Element, { key: 'i', code: 'KeyI' });
+  rerender();
+  expect(opened).toEqual([]);
+  selected = 'A2';
+  rerender();
+  expect(opened).toEqual(['A2']);
+  unmount();
 });
