@@ -182,3 +182,25 @@ test('a single key opens the images of the focused record, even if rows arrive b
   expect(opened).toEqual(['A2']);
   unmount();
 });
+
+test('the account tasks keep what is typed when they cannot be loaded again', async () => {
+  let isDown = false;
+  const tasks = {
+    ...{ id, name: 'Abstract Co', active: true, lastTasks: '11/01/2026', lastBilled: '', needsBilling: true },
+    ...{ lastImageRenewal: '', needsImageRenewal: false, months: [], accountType: 'A_LA_CARTE' },
+  };
+  const portal = await openPortal(`/controlPanel/accountTasks/${id}/Abstract%20Co`, {
+    user: clerk,
+    handlers: {
+      [`controlPanel/accountTasks/${id}`]: () =>
+        isDown ? Promise.reject(new TypeError('Failed to fetch')) : tasks,
+      'controlPanel/accountTasksBilledNow': () => told('Billed.', tasks),
+    },
+  });
+  const field = await screen.findByLabelText<HTMLInputElement>(/^Last/, undefined, slow);
+  fireEvent.change(field, { target: { value: '11/15/2026' } });
+  isDown = true;
+  await portal.user.click(screen.getByRole('button', { name: /billed/i }));
+  await settle();
+  expect(screen.getByLabelText<HTMLInputElement>(/^Last/).value).toBe('11/15/2026');
+});
