@@ -161,6 +161,41 @@ describe('a list of which a row has changed', () => {
   });
 });
 
+test('the spending contains every reference, even if two are saved before the totals arrive', async () => {
+  const { hold, count, give } = heldAnswers();
+  const order = (nth: number) => ({
+    ...{ kind: 'ORDER', id: `o${nth}`, at: '2026-11-20T12:00:00.000Z', username: '', title: `A100000${nth}` },
+    ...{ detail: 'Pages 1', charged: '$1.00', surcharge: '', imageStateGuid: id, clientReference: '' },
+  });
+  let saved = 0;
+  let isSlow = false;
+  const portal = await openPortal('/purchases', {
+    user: someUser({ role: 'ACCOUNT' }),
+    handlers: {
+      'purchases/list': () => ({ total: 2, pageSize: 25, purchases: [order(1), order(2)] }),
+      'purchases/clientReference': () => ((saved += 1), { clientReference: 'Nordby' }),
+      'purchases/spending': () => {
+        const orders = saved;
+        const row = { reference: 'Nordby', orders, pages: orders, charged: `$${orders}.00`, images: 0 };
+        const answer = { rows: [row], searches: null, total: `$${orders}.00` };
+        return isSlow ? hold(() => answer) : answer;
+      },
+    },
+  });
+  await screen.findAllByRole('button', { name: /^Add/ }, slow);
+  isSlow = true;
+  for (const nth of [0, 1]) {
+    await portal.user.click(screen.getAllByRole('button', { name: /^Add/ })[nth] as HTMLElement);
+    await portal.user.type(screen.getByRole('textbox', { name: 'Client reference' }), 'Nordby');
+    await portal.user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
+  expect([saved, count()]).toEqual([2, 1]);
+  isSlow = false;
+  give();
+  await waitFor(() => expect(screen.getAllByText('$2.00').length).toBeGreaterThan(0), slow);
+});
+
 test('a single key opens the images of the focused record, even if rows arrive before its details are shown', () => {
   document.body.innerHTML = `
     <table class="results"><tbody><tr data-record="A2"><td><a class="doc" href="#">A2</a></td></tr></tbody></table>
