@@ -57,6 +57,14 @@ test.each([
   }
 });
 
+test.each(['99999', 'http'])('S35 a request with the port %s in its host is refused', async (port) => {
+  const cookie = `portal-visit=${'A'.repeat(43)}`;
+  const head = `host: localhost:${port}\r\ncookie: ${cookie}\r\n${last}`;
+  const paths = ['/LandShark/', '/LandShark/api/auth/provider/callback?code=x&state=y'];
+  const replies = await Promise.all(paths.map((path) => say(`GET ${path} HTTP/1.1\r\n${head}`)));
+  expect(replies.map(({ status }) => status)).toEqual([400, 400]);
+});
+
 test('a request with one host is served', async () => {
   expect((await askRaw({ method: 'GET', target: '/LandShark/api/auth/loginPageLinks' })).status).toBe(200);
 });

@@ -257,6 +257,17 @@ describe('the object store in a folder', () => {
     await expect(store.get('lake/growing', largestFiling)).rejects.toBeInstanceOf(ObjectTooLarge);
   });
 
+  test('keeps no content type of an object that was replaced, or that lost the race for its key', async () => {
+    const typesOf = async (name: string): Promise<string[]> =>
+      (await readdir(join(root, '.types/lake'))).filter((file) => file.startsWith(`${name}.`));
+    for (const text of ['one', 'two', 'three'])
+      await store.put('lake/typed', Buffer.from(text), { contentType: 'text/x-own' });
+    expect(await typesOf('typed')).toHaveLength(1);
+    const race = { contentType: 'text/x-own', ifAbsent: true };
+    await Promise.all([1, 2, 3].map((n) => store.put('lake/typed-race', Buffer.from(`writer ${n}`), race)));
+    expect(await typesOf('typed-race')).toHaveLength(1);
+  });
+
   test('leaves no half-written file behind', async () => {
     expect(await readdir(join(root, '.writing'))).toEqual([]);
   });

@@ -212,6 +212,20 @@ describe('the transactions report', () => {
     expect(screen.getByRole('button', { name: 'Generate report' })).toBeTruthy();
   });
 
+  test('does not close a window that was opened next if it arrives after its own window was closed', async () => {
+    let arrive: (file: object) => void = () => undefined;
+    const portal = await openReport('USER', {
+      'home/transactionReport': () => new Promise<object>((resolve) => (arrive = resolve)),
+    });
+    await portal.user.click(screen.getByRole('button', { name: 'Generate report' }));
+    await portal.user.click(screen.getByRole('button', { name: 'Close' }));
+    await portal.user.click(screen.getByRole('button', { name: 'Transactions report' }));
+    await screen.findByRole('dialog');
+    arrive({});
+    await settle();
+    expect(screen.getByRole('dialog')).toBeTruthy();
+  });
+
   test('A7-13 lets an administrator choose whose transactions to report, with the account as default', async () => {
     const portal = await openReport('ACCOUNT');
     await generate(portal);

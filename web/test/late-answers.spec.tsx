@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { sectionDefaults, sectionNames } from '@portal/proto/config/sections';
 import { keepToday } from '../src/app/today.js';
 import { openPortal, preparePortal, refuse, settle, someUser, type Handler } from './portal.js';
 
@@ -41,6 +42,31 @@ test('the entry of a user shows a recent change when it is opened again', async 
   await act(() => portal.router.navigate(`/userManager/${id}`));
   await settle();
   await waitFor(() => expect(field(/^City/).value).toBe('Duluth'), slow);
+});
+
+test('a page of settings shows what somebody else has saved since the start page read the setting', async () => {
+  let countyName = 'Lake County';
+  const portal = await openPortal('/controlPanel/common', {
+    user: clerk,
+    handlers: {
+      '*': (_body, { path }) => {
+        const name = sectionNames.find((each) => path === `controlPanel/countyConfig/${each}`);
+        if (!name) return refuse({ status: 404, message: 'Not found.' });
+        const defaults = sectionDefaults(name);
+        const value = name === 'common' ? { ...defaults, countyName } : defaults;
+        return { name, version: 1, savedBy: 'lake.deputy', savedAt: null, value, defaults };
+      },
+    },
+  });
+  const shown = () => document.getElementById('countyName') as HTMLInputElement | null;
+  await waitFor(() => expect(shown()?.value).toBe('Lake County'), slow);
+  await act(() => portal.router.navigate('/controlPanel/start'));
+  await settle();
+  await waitFor(() => expect(portal.server.callsTo('controlPanel/countyConfig/aLaCarte')).toHaveLength(1));
+  countyName = 'County of Lake';
+  await act(() => portal.router.navigate('/controlPanel/common'));
+  await settle();
+  await waitFor(() => expect(shown()?.value).toBe('County of Lake'), slow);
 });
 
 describe('the text filter of the users', () => {

@@ -105,6 +105,18 @@ describe('the page Login - Pictures', () => {
   const choose = async ({ user }: Awaited<ReturnType<typeof openPage>>, label: string, file: File) =>
     user.upload(place(label).getByLabelText<HTMLInputElement>(label), file);
 
+  test('uploads the same file again after a failed upload', async () => {
+    const opened = await openPage();
+    const file = png();
+    refuses(503, 'The system is busy.');
+    await choose(opened, 'Logo', file);
+    await screen.findByText('The system is busy.');
+    accepts(red);
+    await choose(opened, 'Logo', file);
+    await waitFor(() => expect(received).toHaveLength(2));
+    await settle();
+  });
+
   test('uploads a picture, shows it, and saves it in its place', async () => {
     const opened = await openPage();
     let open = (): void => undefined;

@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { reportDefaults, type ReportName, type ReportPage, type ReportRow } from '@portal/proto/http/reports';
 import type { ReportJob } from '@portal/proto/http/report-jobs';
 import type { Role } from '@portal/proto/roles';
@@ -45,6 +45,20 @@ const linksIn = (group: string): string[] =>
   within(within(menu()).getByRole('list', { name: group }))
     .getAllByRole('link')
     .map(({ textContent }) => textContent?.trim() ?? '');
+
+test('the form of a report shows the criteria of the report that Back leads to', async () => {
+  const portal = await open('/reports/UserReport?fromDate=11/01/2026&toDate=11/10/2026&orderBy=timestamp');
+  const from = () => screen.getByLabelText<HTMLInputElement>(/^From date/);
+  await waitFor(() => expect(from().value).toBe('11/01/2026'), { timeout: 10_000 });
+  fireEvent.change(from(), { target: { value: '11/05/2026' } });
+  await portal.user.click(screen.getByRole('button', { name: 'Show report' }));
+  await settle();
+  expect(portal.router.state.location.search).toContain('11%2F05%2F2026');
+  expect(from().value).toBe('11/05/2026');
+  await act(() => portal.router.navigate(-1));
+  await settle();
+  expect(from().value).toBe('11/01/2026');
+});
 
 describe('the side menu of the reports', () => {
   test('B11-02 B11-03 B11-04 has the groups and items of the specification', async () => {

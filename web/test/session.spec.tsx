@@ -1,15 +1,16 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { act, screen } from '@testing-library/react';
+import { act, renderHook, screen } from '@testing-library/react';
 import {
   inactivityAfter,
   nextLookMs,
   tellEveryMs,
   timeText,
 } from '../src/features/session/inactivity.rules.js';
-import { lastCallAt } from '../src/shared/http/call.js';
+import { useInactivity } from '../src/features/session/use-inactivity.js';
+import { lastCallAt, send } from '../src/shared/http/call.js';
 import { rememberedLocation } from '../src/shared/remembered-location.js';
-import { arriveAt, openPortal, preparePortal, refuse, settle, someUser, told } from './portal.js';
+import { arriveAt, openPortal, openServer, preparePortal, refuse, settle, someUser, told } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
 // loads the lazy parts of the pages, so that no test waits for the compiler
@@ -73,6 +74,30 @@ test.each(['//evil.test', '/\\evil.test', 'https://evil.test/', 'javascript:aler
     expect(rememberedLocation({ from: '/search?x=//evil.test' })).toBe('/search?x=//evil.test');
   },
 );
+
+test('the other tabs learn within a second that a user has answered the warning, so that none ends the session', async () => {
+  const heard: unknown[] = [];
+  const channel = class {
+    postMessage = (at: unknown): void => void heard.push(at);
+    addEventListener(): void {}
+    close(): void {}
+  };
+  Object.assign(globalThis, { BroadcastChannel: channel });
+  jest.useFakeTimers();
+  try {
+    const stay = (): void => undefined;
+    const { unmount } = renderHook(() => useInactivity(5 * MINUTE, stay));
+    act(() => jest.advanceTimersByTime(4.9 * MINUTE));
+    openServer({ 'currentUser/loginStatus': () => ({}) });
+    await send({ path: 'currentUser/loginStatus', method: 'GET' });
+    act(() => jest.advanceTimersByTime(1_000));
+    expect(heard.at(-1)).toBe(lastCallAt());
+    unmount();
+  } finally {
+    jest.useRealTimers();
+    Reflect.deleteProperty(globalThis, 'BroadcastChannel');
+  }
+});
 
 describe('a signed-in user', () => {
   test('is warned before the limit, and stays signed in after a click', async () => {

@@ -56,6 +56,7 @@ describe('the page My submissions', () => {
     });
     expect(await screen.findByRole('heading', { level: 1, name: 'Transaction 12' })).toBeTruthy();
     expect(screen.getByRole('row', { name: 'Total $5.25' })).toBeTruthy();
+    screen.getByRole('button', { name: 'Withdraw' }).focus();
     fireEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
     const question = await screen.findByRole('alertdialog');
     fireEvent.click(within(question).getByRole('button', { name: 'Withdraw', hidden: true }));
@@ -63,6 +64,8 @@ describe('the page My submissions', () => {
     await settle();
     expect(asked).toEqual([{ imageId }]);
     expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
+    // the pressed button is gone
+    expect(document.activeElement).toBe(document.querySelector('#main h1'));
   });
 
   test('says that the office has already decided on the document', async () => {

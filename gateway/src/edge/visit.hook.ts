@@ -107,7 +107,7 @@ export class VisitHook {
 
   private async admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     try {
-      if (hostsOf(request) !== 1)
+      if (hostsOf(request) !== 1 || !isHost(request.host))
         return await reply
           .status(400)
           .header('connection', 'close')
@@ -218,6 +218,12 @@ export class VisitHook {
  */
 const hostsOf = ({ raw }: FastifyRequest): number =>
   raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+
+/**
+ * False for a host that no URL can have, such as `localhost:99999`. Redirects and the sign-in at the identity provider
+ * make URLs from the host.
+ */
+const isHost = (host: string): boolean => URL.canParse(`http://${host}`);
 
 const senderOf = ({ address, county }: Visit): Asker => askerOf(address, county.id);
 

@@ -53,23 +53,27 @@ export class FolderStore implements ObjectStore {
 
   async put(key: string, body: Buffer | Readable, o: PutOptions = {}): Promise<PutResult> {
     const path = this.pathOf(key);
-    const present = o.ifAbsent ? await this.find(key) : undefined;
-    if (present) {
+    const present = await this.find(key);
+    if (present && o.ifAbsent) {
       if (!Buffer.isBuffer(body)) body.destroy();
       return { etag: present.etag, size: present.size, stored: false };
     }
     const writing = await this.write(body);
+    let etag = '';
     try {
       const about = await stat(writing, { bigint: true });
-      await this.keepType(key, etagOf(about), o.contentType);
+      etag = etagOf(about);
+      await this.keepType(key, etag, o.contentType);
       await makeFolder(dirname(path));
       if (o.ifAbsent) await link(writing, path);
       else await rename(writing, path);
       await syncFolder(dirname(path));
-      return { etag: etagOf(about), size: Number(about.size), stored: true };
+      if (present && present.etag !== etag) await this.dropType(key, present.etag);
+      return { etag, size: Number(about.size), stored: true };
     } catch (error) {
       if (!o.ifAbsent || !hasCode(error, 'EEXIST')) throw error;
       const winner = await stat(path, { bigint: true });
+      if (etagOf(winner) !== etag) await this.dropType(key, etag);
       return { etag: etagOf(winner), size: Number(winner.size), stored: false };
     } finally {
       await rm(writing, { force: true });
@@ -119,7 +123,7 @@ export class FolderStore implements ObjectStore {
     const about = await this.find(key);
     if (!about) return;
     await rm(this.pathOf(key), { force: true });
-    await rm(this.typePathOf(key, about.etag), { force: true });
+    await this.dropType(key, about.etag);
   }
 
   async *list(prefix: string): AsyncGenerator<string> {
@@ -187,6 +191,10 @@ export class FolderStore implements ObjectStore {
       const found = await stat(path).catch(() => undefined);
       if (found && now - found.mtimeMs > LEFT_MS) await rm(path, { force: true });
     }
+  }
+
+  private async dropType(key: string, etag: string): Promise<void> {
+    await rm(this.typePathOf(key, etag), { force: true });
   }
 
   private async keepType(key: string, etag: string, contentType: string | undefined): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { CLOCK } from '@portal/infra/clock';
 import { systemActor } from '@portal/infra/rpc';
 import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
@@ -118,6 +118,23 @@ test('a picture is removed even if another county uses a picture of the same nam
   await purgeAfter(31);
   expect(await isThere(name)).toBe(false);
   expect(await store.find(sitePictureKey('saipan', name))).toBeDefined();
+});
+
+test('a county whose pictures cannot be read does not stop the removal in the others', async () => {
+  const name = await upload('of saipan only', 'saipan');
+  const list = store.list.bind(store);
+  const broken = jest.spyOn(store, 'list').mockImplementation((prefix) => {
+    if (prefix.startsWith('lake/')) throw new Error('the folder cannot be read');
+    return list(prefix);
+  });
+  try {
+    await expect(purge.run()).rejects.toThrow('counties whose unused pictures stay');
+    clock.advance(31 * day);
+    await expect(purge.run()).rejects.toThrow('counties whose unused pictures stay');
+  } finally {
+    broken.mockRestore();
+  }
+  expect(await store.find(sitePictureKey('saipan', name))).toBeUndefined();
 });
 
 test('an upload that a killed gateway left behind is removed after an hour', async () => {

@@ -113,6 +113,20 @@ test('the filing number in its message decides whether an answer that an older v
   expect([await answersOf('of-open.xml'), await answersOf('of-decided.xml')]).toEqual([1, 0]);
 });
 
+test('a removal goes on when another process has just removed one of the files', async () => {
+  const names = [await arrive('no XML'), await arrive('none either')];
+  await yearLater();
+  const get = imaging.ownObjects.get.bind(imaging.ownObjects);
+  const read = jest.spyOn(imaging.ownObjects, 'get').mockImplementation(async (key, most) => {
+    if (key.includes(names[0] ?? '')) await imaging.objects.remove(key);
+    return get(key, most);
+  });
+  await clear();
+  read.mockRestore();
+  await clear();
+  for (const name of names) expect(await inFolder('refused', name)).toEqual([]);
+});
+
 test('a removal that is killed between an answer file and its message file is finished by the next removal', async () => {
   const names = [await arrive('no XML'), await arrive('none either')];
   await yearLater();

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { armFailpoints } from '@portal/infra/failpoints';
+import type { Actor } from '@portal/proto/rpc/actor';
 import { getBalance, payOrder } from '@portal/proto/rpc/payments';
 import { brokenMoney, CardSteps } from './card-steps.js';
 import type { CardFee } from '../src/prices/card-fee.rules.js';
@@ -18,7 +20,9 @@ afterAll(async () => {
   await steps.close();
 });
 
-const { atProvider, endSession, later, left, pay, price, search } = preauthorizationSteps(() => steps);
+const { atProvider, authorizations, endSession, later, left, pay, price, search } = preauthorizationSteps(
+  () => steps,
+);
 
 describe('C3-23 the fee for paying by card', () => {
   const fee = (over: Partial<CardFee> = {}): CardFee => ({
@@ -95,6 +99,31 @@ describe('spending from a card authorization', () => {
     expect(await left(actor)).toMatchObject({
       authorization: { authorized: 2_000, used: 0, remaining: 2_000 },
     });
+  });
+
+  test('goes on from a card that is authorized again while a search or an order is charged', async () => {
+    for (const spend of [
+      (actor: Actor) => search(actor),
+      async (actor: Actor) => pay(actor, (await price(actor, 'A1000106')).imageStateGuid),
+    ]) {
+      const actor = cardPayer();
+      await steps.authorize(actor);
+      const next = await steps.preauthorize(actor);
+      const id = await steps.pay(next);
+      let isFirst = true;
+      armFailpoints(async (name) => {
+        if (name !== 'card-spending' || !isFirst) return;
+        isFirst = false;
+        await steps.report(actor, next.attemptId, id, 'PREAUTH');
+      });
+      const charged = await spend(actor).finally(() => armFailpoints(undefined));
+      expect(Object.values(charged)).toContainEqual(expect.stringMatching(/^(CHARGED|PAID)$/));
+      const found = await authorizations(actor);
+      expect(found.find(({ state }) => state === 'AUTHORIZED')?.used).not.toBe('0');
+      expect(found.find(({ state }) => state === 'CLOSING')).toMatchObject({
+        ...{ used: '0', reason: 'REAUTHORIZED' },
+      });
+    }
   });
 
   test('is offered only to users who pay by card', async () => {

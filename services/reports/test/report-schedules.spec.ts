@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { CountySections } from '@portal/infra/county-config';
 import { RedisEventLog } from '@portal/infra/events';
 import { openLog } from '@portal/infra/log';
@@ -17,6 +17,7 @@ import {
 import { readSheet } from 'read-excel-file/node';
 import * as z from 'zod/mini';
 import { ReportJobRemoval } from '../src/report-jobs/report-job.removal.js';
+import { ReportScheduleRepository } from '../src/report-schedules/report-schedule.repository.js';
 import { ReportScheduleWorker } from '../src/report-schedules/report-schedule.worker.js';
 import { CountyStub } from './neighbours.js';
 import { startReports, type ReportsUnderTest } from './reports-under-test.js';
@@ -121,6 +122,28 @@ describe('a scheduled report', () => {
     expect(job).toMatchObject({ fromDate: '11/26/2026', toDate: '11/26/2026' });
     expect((await schedules())[0]?.nextAt).toBe('2026-11-28T12:00:00.000Z');
   }, 60_000);
+
+  test('is begun even if the schedules of another county cannot be read', async () => {
+    await add();
+    await add({}, { ...staff, county: 'saipan' });
+    const repository = reports.running.get(ReportScheduleRepository);
+    const listDue = repository.listDue.bind(repository);
+    const broken = jest.spyOn(repository, 'listDue').mockImplementation(async (tx, at) => {
+      if (tx.countyId === 'lake') throw new Error('the schedules cannot be read');
+      return listDue(tx, at);
+    });
+    now = new Date('2026-11-24T22:00:30Z');
+    await expect(turn()).rejects.toThrow('counties whose due reports were not begun');
+    broken.mockRestore();
+    const next = await asAdmin<{ county: string; isNext: boolean }>(
+      'SELECT county_id AS county, next_at > $1 AS "isNext" FROM reports.report_schedule ORDER BY county_id',
+      [now],
+    );
+    expect(next).toEqual([
+      { county: 'lake', isNext: false },
+      { county: 'saipan', isNext: true },
+    ]);
+  });
 
   test('is reported as not written if servers were unavailable for a week', async () => {
     await addJob({ state: 'WRITING', expiresAt: '2026-11-23T14:59:59Z' });

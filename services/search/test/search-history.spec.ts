@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import {
   eventually,
@@ -20,6 +21,8 @@ let tables: TestDatabase;
 let server: CacheServer;
 let repository: HistoryRepository;
 let history: SearchHistory;
+/** The same service in another process. */
+let other: SearchHistory;
 let actor: Actor;
 beforeAll(async () => {
   tables = await testDatabase({ service: 'search', migrations, entities: [] });
@@ -32,22 +35,26 @@ afterAll(async () => {
 });
 beforeEach(() => {
   repository = new HistoryRepository(tables.database);
-  const performed = new PerformedSearches(tables.database, repository);
-  history = new SearchHistory(
-    new HistoryCache(server),
-    repository,
-    performed,
-    new TestClock('2026-11-21T12:00:00Z'),
-  );
+  [history, other] = [newProcess(), newProcess()];
   actor = testActor({ user: randomUUID() });
 });
 afterEach(async () => {
   jest.restoreAllMocks();
-  await history.beforeApplicationShutdown();
+  for (const each of [history, other]) await each.beforeApplicationShutdown();
 });
 
-const search = (name: string) =>
-  history.remember(
+const newProcess = (): SearchHistory =>
+  new SearchHistory(
+    new HistoryCache(server),
+    repository,
+    new PerformedSearches(tables.database, repository),
+    new TestClock('2026-11-21T12:00:00Z'),
+  );
+/** Waits until the processes have told the cache server what they know, and no longer trust their own copies. */
+const later = (): Promise<void> => sleep(1_200);
+
+const search = (name: string, process = history) =>
+  process.remember(
     actor,
     {
       type: 'searchByName',
@@ -59,8 +66,8 @@ const search = (name: string) =>
     },
     1,
   );
-const names = async (): Promise<string[]> =>
-  (await history.list(actor)).map(({ criteriaJson }) => /[A-Z]+(?="})/.exec(criteriaJson)?.[0] ?? '').sort();
+const names = async (process = history): Promise<string[]> =>
+  (await process.list(actor)).map(({ criteriaJson }) => /[A-Z]+(?="})/.exec(criteriaJson)?.[0] ?? '').sort();
 
 test('two searches that a user makes at the same time are both in the history', async () => {
   await Promise.all([search('LIND'), search('OLSON')]);
@@ -76,4 +83,40 @@ test('a history that was read before a search does not replace the history with 
   read.resolve([]);
   await listing;
   expect(await names()).toEqual(['LIND']);
+});
+
+test('two searches of a user that two processes answer within a second are both in the history', async () => {
+  await other.list(actor);
+  await search('LIND');
+  await search('OLSON', other);
+  await later();
+  expect([await names(), await names(other)]).toEqual([
+    ['LIND', 'OLSON'],
+    ['LIND', 'OLSON'],
+  ]);
+});
+
+test('a history that another process has read from the database does not replace a search that was made since', async () => {
+  const read = Promise.withResolvers<never[]>();
+  const list = jest.spyOn(repository, 'list').mockReturnValueOnce(read.promise);
+  const listing = other.list(actor);
+  await eventually(() => expect(list).toHaveBeenCalledTimes(1));
+  await search('LIND');
+  read.resolve([]);
+  await listing;
+  await later();
+  expect(await names(other)).toEqual(['LIND']);
+});
+
+test('a search that is written late does not replace a newer run of the same search', async () => {
+  const run = (pageNumber: number, at: string) => ({
+    ...{ user: actor.user ?? '', at: new Date(at) },
+    search: {
+      ...{ type: 'searchByName' as const, criteria: '{}', pageNumber },
+      ...{ sortKey: 'docNumber' as const, sortDirection: 'ASC' as const },
+    },
+  });
+  await tables.database.withCounty('lake', (tx) => repository.save(tx, [run(3, '2026-11-21T12:00:02Z')]));
+  await tables.database.withCounty('lake', (tx) => repository.save(tx, [run(1, '2026-11-21T12:00:01Z')]));
+  expect(await repository.list('lake', actor.user ?? '')).toMatchObject([{ pageNumber: 3 }]);
 });

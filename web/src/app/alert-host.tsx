@@ -26,10 +26,10 @@ export function AlertHost() {
       ),
     [],
   );
-  const [alert, ...rest] = waiting;
+  const [alert] = waiting;
   if (!alert) return null;
   const close = (): void => {
-    setWaiting(rest);
+    setWaiting((alerts) => alerts.filter((each) => each !== alert));
     alert.closed();
   };
   return (

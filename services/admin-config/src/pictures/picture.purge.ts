@@ -54,14 +54,20 @@ export class PicturePurge implements OnApplicationBootstrap {
     await this.jobs.wake(JOB);
   }
 
+  /** A county whose folder cannot be read does not stop the removal for the others. */
   @OnJob(JOB, { everyMs: EVERY_MS })
   async run(): Promise<void> {
-    for (const { id } of await this.counties.list()) {
-      const removed = await this.purge(id);
-      if (removed > 0) log.info({ county: id, removed }, 'pictures that nobody named removed');
-      const left = await this.purgeUploads(id);
-      if (left > 0) log.warn({ county: id, removed: left }, 'uploads that were left behind removed');
-    }
+    const failed: unknown[] = [];
+    for (const { id } of await this.counties.list())
+      await this.purgeCounty(id).catch((error: unknown) => failed.push(error));
+    if (failed.length > 0) throw new AggregateError(failed, 'counties whose unused pictures stay');
+  }
+
+  private async purgeCounty(county: string): Promise<void> {
+    const removed = await this.purge(county);
+    if (removed > 0) log.info({ county, removed }, 'pictures that nobody named removed');
+    const left = await this.purgeUploads(county);
+    if (left > 0) log.warn({ county, removed: left }, 'uploads that were left behind removed');
   }
 
   private async purgeUploads(county: string): Promise<number> {

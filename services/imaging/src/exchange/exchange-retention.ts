@@ -4,7 +4,7 @@ import { Database } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
 import { OnJob, type Wake } from '@portal/infra/jobs';
 import { openLog } from '@portal/infra/log';
-import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
+import { OBJECT_STORE, ObjectMissing, type ObjectStore } from '@portal/infra/storage';
 import { EfileTerms } from '../efile/efile-terms.js';
 import { largestXml } from './bounded-xml.js';
 import { readLandSystemAnswer } from './land-system-answer.js';
@@ -120,10 +120,22 @@ export class ExchangeRetention {
     const found = await this.store.find(key);
     // a file that is too large was never read
     if (!found || found.size > largestXml) return false;
-    const documents = readLandSystemAnswer(await this.store.get(key, largestXml)).value?.documents ?? [];
+    const bytes = await this.read(key);
+    // another process has just removed the file
+    if (!bytes) return true;
+    const documents = readLandSystemAnswer(bytes).value?.documents ?? [];
     const filings = documents.map(({ filing }) => filing);
     const open = await this.database.withCounty(county, (tx) => this.rows.openOf(tx, filings));
     return open.size > 0;
+  }
+
+  private async read(key: string): Promise<Buffer | undefined> {
+    try {
+      return await this.store.get(key, largestXml);
+    } catch (error) {
+      if (error instanceof ObjectMissing) return undefined;
+      throw error;
+    }
   }
 }
 

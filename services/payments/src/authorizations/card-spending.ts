@@ -21,6 +21,9 @@ export interface CardCharge {
   readonly bought?: Bought;
 }
 
+/** The authorization that was used, or why none was. */
+type Used = { readonly id: string } | { readonly needed: 'NEEDED' | 'NEEDED_AGAIN' };
+
 /**
  * Spends from preauthorized cards. As with balances, one conditional statement and a CHECK protect the amount used.
  * Each operation can use an authorization only once.
@@ -39,12 +42,10 @@ export class CardSpending {
       [order.imageStateId],
     );
     if (!spender) throw new Error(`order ${order.id} belongs to no visit`);
-    const found = await this.authorizations.find(tx, {
-      userId: spender.user_id,
-      sessionId: spender.session_id,
-    });
-    if (!found || !(await this.use(tx, found.id, order.chargeMinor))) return false;
-    await this.insertUse(tx, found.id, 'ORDER', order.id, order.chargeMinor, 'PENDING');
+    const session = { userId: spender.user_id, sessionId: spender.session_id };
+    const used = await this.useOpen(tx, session, order.chargeMinor);
+    if ('needed' in used) return false;
+    await this.insertUse(tx, used.id, 'ORDER', order.id, order.chargeMinor, 'PENDING');
     return true;
   }
 
@@ -79,14 +80,27 @@ export class CardSpending {
     spender: Spender,
     charge: CardCharge,
   ): Promise<'CHARGED' | 'NEEDED' | 'NEEDED_AGAIN'> {
-    const found = await this.authorizations.find(tx, spender);
-    if (!found) return 'NEEDED';
     const { key, amount, ...by } = charge;
-    if (!(await this.use(tx, found.id, amount))) return 'NEEDED_AGAIN';
-    await this.insertUse(tx, found.id, 'SEARCH', key, amount, 'USED');
-    const lines = cardPurchaseLines(found.id, 'revenue_search', amount);
+    const used = await this.useOpen(tx, spender, amount);
+    if ('needed' in used) return used.needed;
+    await this.insertUse(tx, used.id, 'SEARCH', key, amount, 'USED');
+    const lines = cardPurchaseLines(used.id, 'revenue_search', amount);
     await this.ledger.post(tx, { opType: 'SEARCH', opKey: key, lines, ...by });
     return 'CHARGED';
+  }
+
+  /**
+   * Uses the amount from the session's open authorization. If another authorization replaces it in the meantime, uses
+   * the amount from that one, so that a card that was just authorized is not asked for again.
+   */
+  private async useOpen(tx: Tx, spender: Spender, amount: bigint): Promise<Used> {
+    for (let tried: string | undefined; ;) {
+      const found = await this.authorizations.find(tx, spender);
+      if (!found) return { needed: 'NEEDED' };
+      if (found.id === tried) return { needed: 'NEEDED_AGAIN' };
+      if (await this.use(tx, found.id, amount)) return { id: found.id };
+      tried = found.id;
+    }
   }
 
   private async use(tx: Tx, authorizationId: string, amount: bigint): Promise<boolean> {

@@ -26,13 +26,19 @@ export class ReportScheduleWorker {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  /** A county whose schedules cannot be read does not stop the reports of the others. */
   @OnJob('report-schedules', { everyMs: EVERY_MS })
   async run(): Promise<void> {
     const now = this.clock.now();
-    for (const id of await this.database.asWorker((tx) => this.rows.listCountiesWithDue(tx, now))) {
-      const county = await this.sections.findCounty(id);
-      if (county) await this.look(county);
-    }
+    const failed: unknown[] = [];
+    for (const id of await this.database.asWorker((tx) => this.rows.listCountiesWithDue(tx, now)))
+      await this.lookAt(id).catch((error: unknown) => failed.push(error));
+    if (failed.length > 0) throw new AggregateError(failed, 'counties whose due reports were not begun');
+  }
+
+  private async lookAt(id: string): Promise<void> {
+    const county = await this.sections.findCounty(id);
+    if (county) await this.look(county);
   }
 
   /**

@@ -39,7 +39,7 @@ export class HistoryRepository {
 
   /**
    * Upserts searches in one statement, in sorted order (infra/DESIGN.md#transactions). No two searches of a user may
-   * have the same digest.
+   * have the same digest. A search that is written late does not replace a newer run of the same search.
    */
   async save(tx: Tx, searches: readonly SavedSearch[]): Promise<void> {
     const rows = searches.map(({ user, search, at }) => ({
@@ -59,8 +59,8 @@ export class HistoryRepository {
          FROM json_to_recordset($2::json) AS s (user_id text, digest text, type text, criteria text, page_number int,
            sort_key text, sort_direction text, searched_at timestamptz) ORDER BY user_id, digest
        ON CONFLICT (county_id, user_id, digest) DO UPDATE SET page_number = excluded.page_number,
-         sort_key = excluded.sort_key, sort_direction = excluded.sort_direction,
-         searched_at = greatest(h.searched_at, excluded.searched_at)`,
+         sort_key = excluded.sort_key, sort_direction = excluded.sort_direction, searched_at = excluded.searched_at
+         WHERE excluded.searched_at >= h.searched_at`,
       [tx.countyId, JSON.stringify(rows)],
     );
   }

@@ -7,7 +7,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import { HistoryCache } from './history.cache.js';
 import { HistoryRepository } from './history.repository.js';
 import { historyEntry, historyText } from './history-texts.js';
-import { remembered, type RememberedSearch } from './history.rules.js';
+import type { RememberedSearch } from './history.rules.js';
 import { PerformedSearches } from './performed-searches.js';
 
 /** A search that was answered just now. */
@@ -46,9 +46,7 @@ export class SearchHistory implements BeforeApplicationShutdown {
     if (!kept) return historyText(await this.listOf(actor), actor.language);
     const before = await this.read(county, user);
     // another search of the user may have been stored since the list was read
-    const list = remembered(this.cache.copyOf(county, user) ?? before, kept);
-    this.cache.put(county, user, list);
-    return historyText(list, actor.language);
+    return historyText(this.cache.add(county, user, before, kept), actor.language);
   }
 
   async list(actor: Actor): Promise<SearchHistoryEntry[]> {
@@ -72,7 +70,7 @@ export class SearchHistory implements BeforeApplicationShutdown {
     // a search that was stored meanwhile may not be in the database yet
     const newer = await this.cache.find(county, user);
     if (newer) return newer;
-    this.cache.put(county, user, list);
+    this.cache.fill(county, user, list);
     return list;
   }
 }

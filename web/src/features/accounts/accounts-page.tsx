@@ -8,6 +8,7 @@ import { usePageTitle } from '../../shared/use-page-title.js';
 import { useListAfterChange } from '../../shared/use-list-after-change.js';
 import { useFailureAlert } from '../../shared/use-failure-alert.js';
 import { leaveList } from '../../shared/use-list-left.js';
+import { useRenewal } from '../../shared/use-renewal.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
@@ -34,10 +35,11 @@ export function AccountsPage() {
     // typing a letter adds no step to the browser's history
     void navigate({ search: next }, { replace: over.filterText !== undefined });
   };
+  const renew = useRenewal(accounts);
   const exported = useFile(t('accounts:exporting'));
   const actions = useAccountActions(asked, (message) => {
     setTold(message);
-    void accounts.refetch();
+    renew();
   });
   const { currentData: data, isError, error } = accounts;
   useFailureAlert(error);

@@ -9,6 +9,7 @@ import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useFormStatus, type FormStatus } from '../../shared/use-form-status.js';
 import { useListLeft } from '../../shared/use-list-left.js';
+import { useStillHere } from '../../shared/use-still-here.js';
 import { accountEntryOf, accountFormOf } from './account-entry.rules.js';
 import { useSaveAccountMutation } from './accounts.api.js';
 import { accountsPath } from './accounts.rules.js';
@@ -24,6 +25,7 @@ export function useAccountEntry(account: OpenedAccount): AccountEntryForm {
   const t = useTexts();
   const navigate = useNavigate();
   const list = useListLeft(accountsPath);
+  const stillHere = useStillHere();
   const [save] = useSaveAccountMutation();
   const { status, run } = useFormStatus();
   const form = useForm<AccountForm>({
@@ -33,9 +35,10 @@ export function useAccountEntry(account: OpenedAccount): AccountEntryForm {
     shouldFocusError: false,
   });
   const send = async (answers: AccountForm): Promise<boolean> => {
+    const isHere = stillHere();
     const answer = await save({ ...accountEntryOf(answers), id: account.id });
     if (answer.error === undefined) {
-      await navigate(list, { state: { told: answer.data } });
+      if (isHere()) await navigate(list, { state: { told: answer.data } });
       return true;
     }
     const error = callErrorOf(answer.error);

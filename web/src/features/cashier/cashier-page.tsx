@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { officeKind, type CashierPage as Cashier, type OfficeKind } from '@portal/proto/http/cashier';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useRenewal } from '../../shared/use-renewal.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
@@ -18,10 +19,12 @@ export function CashierPage() {
   const [told, setTold] = useState('');
   const [kind, setKind] = useState<OfficeKind>();
   const asked = { accountId: id, page };
-  const { data, isError, refetch } = useOfficeEntriesQuery(asked, { refetchOnMountOrArgChange: true });
+  const entries = useOfficeEntriesQuery(asked, { refetchOnMountOrArgChange: true });
+  const { data, isError } = entries;
+  const renew = useRenewal(entries);
   const changed = (message: string): void => {
     setTold(message);
-    void refetch();
+    renew();
   };
   const close = (message?: string): void => {
     setKind(undefined);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useRenewal } from '../../shared/use-renewal.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Notice } from '../../ui/components/notice.js';
 import { OfficeEntries } from './office-entries.js';
@@ -11,10 +12,12 @@ export function CorrectionsPage() {
   const [page, setPage] = useState(1);
   const [told, setTold] = useState('');
   const asked = { accountId: null, page };
-  const { data, isError, refetch } = useOfficeEntriesQuery(asked, { refetchOnMountOrArgChange: true });
+  const entries = useOfficeEntriesQuery(asked, { refetchOnMountOrArgChange: true });
+  const { data, isError, refetch } = entries;
+  const renew = useRenewal(entries);
   const changed = (message: string): void => {
     setTold(message);
-    void refetch();
+    renew();
   };
   return (
     <div className="content content--center stack">

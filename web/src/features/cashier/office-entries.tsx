@@ -1,5 +1,6 @@
 import { cashierPageSize, type CashierPage } from '@portal/proto/http/cashier';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useKeptFocus } from '../../shared/use-kept-focus.js';
 import { usePageInList } from '../../shared/use-page-in-list.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { useFile } from '../../ui/components/use-file.js';
@@ -21,7 +22,11 @@ interface OfficeEntriesProps {
 /** The list of entries; staff can open receipts and decide about corrections. */
 export function OfficeEntries({ data, page, ofAll, empty, onPage, onChanged }: OfficeEntriesProps) {
   const t = useTexts();
-  const decision = useDecision(onChanged);
+  const keepFocus = useKeptFocus();
+  const decision = useDecision((told) => {
+    keepFocus();
+    onChanged(told);
+  });
   const receipt = useFile(t('cashier:receipt'));
   usePageInList({ total: data?.total, page, pageSize: cashierPageSize }, onPage);
   const total = data?.total ?? 0;

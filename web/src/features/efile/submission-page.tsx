@@ -7,6 +7,7 @@ import { isLoginNeeded, windowErrorText } from '../../shared/http/alert-texts.js
 import type { Translate } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty } from '../../shared/state/selectors.js';
+import { useKeptFocus } from '../../shared/use-kept-focus.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
@@ -129,12 +130,14 @@ function Actions({ submission, onChanged }: OfSubmission & { onChanged(): void }
   const [asking, setAsking] = useState(false);
   const [told, setTold] = useState('');
   const [withdraw, { isLoading }] = useWithdrawSubmissionMutation();
+  const keepFocus = useKeptFocus();
   const file = useFile(t('submissions:waiting'));
   const { imageId, fileName, endorsed, mayWithdraw, mayCorrect } = submission;
   const download = (copy: 'original' | 'endorsed') => () =>
     file.fetch({ path: `efile/document/${imageId}/${copy}`, method: 'GET' }, fileName);
   const confirm = async (): Promise<void> => {
     const answer = await withdraw({ imageId });
+    keepFocus();
     onChanged();
     if (!answer.error) return setTold(t('submissions:withdrawn'));
     const error = callErrorOf(answer.error);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import type { ExchangeAnswer } from '@portal/proto/http/efile-exchange';
 import { showFaults } from '../../shared/field-faults.js';
@@ -71,9 +71,13 @@ function RangeForm({ onMade }: { onMade(): void }) {
     const asked = { from: numberOf(from), to: numberOf(to) };
     setTold(await download(asked, (error) => error.kind === 'refused' && showFaults(form, error, fields)));
   };
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!busy) void form.handleSubmit(send)();
+  };
   const labels = { from: t('filings:exchange.from'), to: t('filings:exchange.to') };
   return (
-    <form className="form" noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
+    <form className="form" noValidate onSubmit={onSubmit}>
       <div aria-live="polite">{told !== '' && <Notice tone="success" title={told} />}</div>
       <FormProblems form={form} labels={labels} />
       <div className="form-row">
@@ -81,7 +85,7 @@ function RangeForm({ onMade }: { onMade(): void }) {
         <NumberField form={form} name="to" label={labels.to} />
       </div>
       <div className="form-actions">
-        <button className="btn" type="submit" disabled={busy}>
+        <button className="btn" type="submit" aria-disabled={busy || undefined}>
           {t('filings:exchange.make')}
         </button>
       </div>

@@ -14,8 +14,8 @@ export function PackageButton({ imageId, onMade }: { imageId: string; onMade(): 
       <button
         className="btn btn--quiet"
         type="button"
-        disabled={busy}
-        onClick={() => void download({ imageId })}
+        aria-disabled={busy || undefined}
+        onClick={() => !busy && void download({ imageId })}
       >
         <Icon name="download" /> {t('filings:exchange.one')}
       </button>

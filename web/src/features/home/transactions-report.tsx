@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { useMemo, type FormEvent } from 'react';
+import { useEffect, useMemo, useRef, type FormEvent } from 'react';
 import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { languageTerms } from '@portal/proto/catalogues';
 import { usDate } from '@portal/proto/dates';
@@ -134,13 +134,21 @@ function useReport(onClose: () => void) {
     },
     reValidateMode: 'onSubmit',
   });
+  // a report that arrives after its window was closed must not close a window that was opened later
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   const send = async (request: TransactionReportRequest): Promise<boolean> => {
     // opened directly in the click handler, because browsers block a window that opens later
     const pdf = openPdfWindow(t('home:report.title'), t('home:report.preparing'));
     const answer = await readTransactionReport(request);
     if ('file' in answer) {
       if (!pdf?.show(answer.file)) saveFile(answer.file, 'TransactionsReport.pdf');
-      onClose();
+      if (isOpen.current) onClose();
       return true;
     }
     pdf?.close();

@@ -30,7 +30,8 @@ export function PageChoice({ preview, state }: { preview: Preview; state: Previe
     preview.changePages(typed);
     void preview.settled().then(() => {
       sent.current = undefined;
-      setTyped(undefined);
+      // numbers typed in the meantime are kept
+      setTyped((now) => (now === typed ? undefined : now));
     });
   };
   const selected = { count: countSelected(selection), total: answer.header.pageCount };

@@ -4,6 +4,7 @@ import type { Translate } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useUser } from '../../shared/state/selectors.js';
 import { usePageInList } from '../../shared/use-page-in-list.js';
+import { useRenewal } from '../../shared/use-renewal.js';
 import { useFile } from '../../ui/components/use-file.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Link } from '../../ui/components/link.js';
@@ -23,6 +24,7 @@ export function PurchasesPage() {
   const [changes, setChanges] = useState(0);
   const asked = { page, clientReference: reference };
   const purchases = usePurchasesQuery(asked, { refetchOnMountOrArgChange: true });
+  const renew = useRenewal(purchases);
   const show = (next: string | null): void => {
     setReference(next);
     setPage(1);
@@ -31,7 +33,7 @@ export function PurchasesPage() {
   const onNamed = (saved: boolean): void => {
     setNamed(undefined);
     if (!saved) return;
-    void purchases.refetch();
+    renew();
     setChanges(changes + 1);
   };
   return (

@@ -5,6 +5,7 @@ import { languageTerms } from '@portal/proto/catalogues';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useUser } from '../../shared/state/selectors.js';
 import { useDateSpan } from '../../shared/use-date-span.js';
+import { useRenewal } from '../../shared/use-renewal.js';
 import { useFile } from '../../ui/components/use-file.js';
 import { DataTable, type Column } from '../../ui/components/data-table.js';
 import { DateField } from '../../ui/components/date-field.js';
@@ -41,15 +42,13 @@ export function SpendingSection({ changes, onReference }: SpendingSectionProps) 
   const locale = languageTerms[useUser()?.language ?? 'ENGLISH'].intl;
   const asked = { fromDate: shown.from, toDate: shown.to };
   // only data of the current request, because the totals of an earlier request would be under the wrong dates
-  const {
-    currentData: data,
-    isError,
-    refetch,
-  } = useSpendingQuery(asked, { refetchOnMountOrArgChange: true });
+  const spending = useSpendingQuery(asked, { refetchOnMountOrArgChange: true });
+  const { currentData: data, isError, refetch } = spending;
+  const renew = useRenewal(spending);
   const heading = useArrival('spending');
   useEffect(() => {
-    if (changes > 0) void refetch();
-  }, [changes, refetch]);
+    if (changes > 0) renew();
+  }, [changes, renew]);
   const file = useFile(t('purchases:making'));
   return (
     <section className="stack__section stack" aria-labelledby="spending">

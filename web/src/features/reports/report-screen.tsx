@@ -1,5 +1,5 @@
-import { useEffect, useRef, type FormEvent } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import {
   reportDefaults,
   reportPaths,
@@ -34,6 +34,13 @@ export function ReportScreen({ report, countyNote }: Offered) {
   const userId = user?.userId ?? '';
   const shown = shownIn(search);
   const form = useCriteria(shown?.criteria ?? savedCriteria(userId, report) ?? reportDefaults(report, today));
+  // Back shows an earlier report, so the form gets its criteria, for example for a file
+  const isBack = useNavigationType() === 'POP';
+  const [formOf, setFormOf] = useState(search);
+  if (formOf !== search) {
+    setFormOf(search);
+    if (isBack && shown) form.change(shown.criteria);
+  }
   return (
     <div className="content content--center stack">
       <div className="page-head">

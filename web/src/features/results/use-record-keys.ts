@@ -23,12 +23,13 @@ const press = (shortcut: string): void =>
  */
 export const useRecordKeys = (keys: RecordKeys): void => {
   const latest = useRef(keys);
-  /** The shortcut to press once the details of the focused record have loaded. */
-  const pending = useRef<string>(undefined);
+  /** The shortcut to press once the details of the focused record are shown instead of those of `before`. */
+  const pending = useRef<{ shortcut: string; before: string | undefined }>(undefined);
   useEffect(() => {
     latest.current = keys;
-    if (pending.current === undefined) return;
-    press(pending.current);
+    // the page may render again for another reason before it shows the record, such as rows that arrive
+    if (!pending.current || pending.current.before === keys.selected) return;
+    press(pending.current.shortcut);
     pending.current = undefined;
   });
   useEffect(() => {
@@ -38,7 +39,7 @@ export const useRecordKeys = (keys: RecordKeys): void => {
       if (id === undefined) nothingSelected();
       else if (id === selected) press(shortcut);
       else {
-        pending.current = shortcut;
+        pending.current = { shortcut, before: selected };
         onSelect(id);
       }
     };

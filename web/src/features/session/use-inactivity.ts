@@ -4,7 +4,8 @@ import { lastCallAt } from '../../shared/http/call.js';
 import { inactivityAfter, nextLookMs, tellEveryMs, type Inactivity } from './inactivity.rules.js';
 import { openOtherTabs } from './other-tabs.js';
 
-const tellTabsEveryMs = 20_000;
+/** Often, because a tab that does not know of an answer to the warning would end the session for all tabs. */
+const tellTabsEveryMs = 1_000;
 
 /** When the server last heard from this browser, in any tab. */
 const useLastHeard = (): (() => number) => {

@@ -10,6 +10,7 @@ import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useFormStatus, type FormStatus } from '../../shared/use-form-status.js';
 import { useListLeft } from '../../shared/use-list-left.js';
+import { useStillHere } from '../../shared/use-still-here.js';
 import { useSaveUserMutation } from './users.api.js';
 import { entryOf, newEntryOf } from './user-entry.rules.js';
 
@@ -43,6 +44,7 @@ export function useUserEntry(id: string | undefined, initial: NewUserForm): User
   const t = useTexts();
   const navigate = useNavigate();
   const list = useListLeft('/userManager');
+  const stillHere = useStillHere();
   const [save] = useSaveUserMutation();
   const { status, run } = useFormStatus();
   const form = useForm<NewUserForm>({
@@ -52,11 +54,12 @@ export function useUserEntry(id: string | undefined, initial: NewUserForm): User
     shouldFocusError: false,
   });
   const send = async (answers: NewUserForm): Promise<boolean> => {
+    const isHere = stillHere();
     const answer = await save(
       id === undefined ? { ...newEntryOf(answers), id: 0 } : { ...entryOf(answers), id },
     );
     if (answer.error === undefined) {
-      await navigate(list, { state: { told: answer.data } });
+      if (isHere()) await navigate(list, { state: { told: answer.data } });
       return true;
     }
     const error = callErrorOf(answer.error);

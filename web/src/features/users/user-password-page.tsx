@@ -13,6 +13,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
 import { useListLeft } from '../../shared/use-list-left.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
+import { useStillHere } from '../../shared/use-still-here.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { FormProblems } from '../../ui/components/form-problems.js';
 import { Link } from '../../ui/components/link.js';
@@ -48,6 +49,7 @@ function PasswordOf({ user: { id, username, role } }: { user: ManagedUser }) {
   const t = useTexts();
   const navigate = useNavigate();
   const list = useListLeft('/userManager');
+  const stillHere = useStillHere();
   const [setPassword] = useSetUserPasswordMutation();
   const { status, run } = useFormStatus();
   const form = useForm<PasswordForm>({
@@ -57,9 +59,10 @@ function PasswordOf({ user: { id, username, role } }: { user: ManagedUser }) {
     shouldFocusError: false,
   });
   const send = async (answers: PasswordForm): Promise<boolean> => {
+    const isHere = stillHere();
     const answer = await setPassword({ id, username, ...answers });
     if (answer.error === undefined) {
-      await navigate(list, { state: { told: answer.data } });
+      if (isHere()) await navigate(list, { state: { told: answer.data } });
       return true;
     }
     const error = callErrorOf(answer.error);

@@ -6,6 +6,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useListAfterChange } from '../../shared/use-list-after-change.js';
 import { useFailureAlert } from '../../shared/use-failure-alert.js';
 import { leaveList } from '../../shared/use-list-left.js';
+import { useRenewal } from '../../shared/use-renewal.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
@@ -33,10 +34,11 @@ export function UsersPage() {
     // typing a letter adds no step to the browser's history
     void navigate({ search: next }, { replace: over.filterText !== undefined });
   };
+  const renew = useRenewal(users);
   const exported = useFile(t('users:exporting'));
   const actions = useUserActions(asked, (message) => {
     setTold(message);
-    void users.refetch();
+    renew();
   });
   const { currentData: data, isError, error } = users;
   useFailureAlert(error);

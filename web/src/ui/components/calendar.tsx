@@ -17,8 +17,10 @@ interface CalendarProps {
   /** The text of the field. The calendar opens at this date, or at today if the text is not a date. */
   value: string;
   label: string;
-  /** Today in the county, YYYY-MM-DD: the last day that can be selected. */
+  /** Today in the county, YYYY-MM-DD: the last day that can be selected, unless `ahead` is true. */
   today: string;
+  /** True if days within the next ten years can be selected too. */
+  ahead: boolean;
   /** Locale of month and weekday names. */
   locale: string;
   onPick(iso: string): void;
@@ -26,6 +28,7 @@ interface CalendarProps {
 }
 
 const firstYear = 1800;
+const monthsAhead = 120;
 
 const names = (locale: string, terms: Intl.DateTimeFormatOptions, days: readonly Day[]): string[] => {
   const format = new Intl.DateTimeFormat(locale, { ...terms, timeZone: 'UTC' });
@@ -36,12 +39,13 @@ const months = Array.from({ length: 12 }, (_month, month) => dayOf(2026, month, 
 const weekdays = Array.from({ length: 7 }, (_day, day) => dayOf(2026, 2, 1 + day));
 
 /** A month of days with keyboard navigation. Month and year are selects, because land records go far back. */
-export default function Calendar({ value, label, today, locale, onPick, onClose }: CalendarProps) {
+export default function Calendar({ value, label, today, ahead, locale, onPick, onClose }: CalendarProps) {
   const t = useTexts();
-  const last = readDay(today);
+  const now = readDay(today);
+  const last = ahead ? addMonths(now, monthsAhead) : now;
   const first = dayOf(firstYear, 0, 1);
   const typed = isoDay(value);
-  const [day, setDay] = useState(() => clampDay(typed ? readDay(typed) : last, first, last));
+  const [day, setDay] = useState(() => clampDay(typed ? readDay(typed) : now, first, last));
   const [byKey, setByKey] = useState(true);
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -83,6 +87,7 @@ export default function Calendar({ value, label, today, locale, onPick, onClose 
         <DayGrid
           day={day}
           chosen={typed}
+          now={now}
           last={last}
           locale={locale}
           onMove={(next) => move(next, true)}
@@ -159,13 +164,14 @@ function CalendarHead({ day, first, last, locale, onMove }: CalendarHeadProps) {
 interface DayGridProps {
   day: Day;
   chosen: string | undefined;
+  now: Day;
   last: Day;
   locale: string;
   onMove(day: Day): void;
   onPick(iso: string): void;
 }
 
-function DayGrid({ day, chosen, last, locale, onMove, onPick }: DayGridProps) {
+function DayGrid({ day, chosen, now, last, locale, onMove, onPick }: DayGridProps) {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
   const onKeyDown = (event: KeyboardEvent, from: Day): void => {
     const next = dayAfterKey(from, event.key, event.shiftKey);
@@ -175,7 +181,7 @@ function DayGrid({ day, chosen, last, locale, onMove, onPick }: DayGridProps) {
   };
   const cell = (each: Day) => {
     const iso = writeDay(each);
-    const future = each > last;
+    const isOutside = each > last;
     return (
       <button
         className="calendar__day"
@@ -183,10 +189,10 @@ function DayGrid({ day, chosen, last, locale, onMove, onPick }: DayGridProps) {
         tabIndex={iso === writeDay(day) ? 0 : -1}
         aria-label={format.format(each)}
         aria-pressed={iso === chosen}
-        aria-current={iso === writeDay(last) ? 'date' : undefined}
-        aria-disabled={future || undefined}
+        aria-current={iso === writeDay(now) ? 'date' : undefined}
+        aria-disabled={isOutside || undefined}
         onKeyDown={(event) => onKeyDown(event, each)}
-        onClick={() => !future && onPick(iso)}
+        onClick={() => !isOutside && onPick(iso)}
       >
         {each.getUTCDate()}
       </button>

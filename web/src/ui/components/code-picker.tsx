@@ -39,6 +39,8 @@ function CodePicker({ of, query, filter, onFilter, onPick, onClose }: ListOfCode
           <input
             className="input w-15"
             id="picker-filter"
+            // The field belongs to no form, so that Enter does not submit the form around the window.
+            form=""
             type="text"
             autoComplete="off"
             value={filter}

@@ -14,6 +14,8 @@ interface DateFieldProps
   onChange(text: string): void;
   /** Today in the county, YYYY-MM-DD. */
   today: string;
+  /** True for a date that may be in the future. */
+  ahead?: boolean;
   locale: string;
 }
 
@@ -36,7 +38,8 @@ const useOutside = (open: boolean, close: () => void) => {
 
 /** A date as text, MM/DD/YYYY, with a calendar that writes the text (web/DESIGN.md#dates, B1-018). */
 export function DateField(props: DateFieldProps) {
-  const { label, error, required = false, span = 4, name, value, onChange, today, locale, ...input } = props;
+  const { label, error, required = false, span = 4, name, value, onChange, ...others } = props;
+  const { today, ahead = false, locale, ...input } = others;
   const t = useTexts();
   const [open, setOpen] = useState(false);
   const hint = t('ui:date.hint');
@@ -82,6 +85,7 @@ export function DateField(props: DateFieldProps) {
               value={value}
               label={choose}
               today={today}
+              ahead={ahead}
               locale={locale}
               onPick={(iso) => {
                 onChange(usDate(iso));

@@ -31,7 +31,7 @@ export function AccountTasksScreen({ params: { id = '', name = '' } }: PanelScre
   usePageTitle(title);
   const tasks = useAccountTasksQuery(id, { refetchOnMountOrArgChange: true });
   const [told, setTold] = useState<Told>();
-  if (tasks.isError)
+  if (tasks.isError && !tasks.data)
     return (
       <div className="content content--center stack">
         <h1 tabIndex={-1}>{title}</h1>

@@ -4,6 +4,7 @@ import { showAlert } from '../../../shared/alerts.js';
 import { callErrorOf } from '../../../shared/http/api.js';
 import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { useKeptFocus } from '../../../shared/use-kept-focus.js';
 import { MessageDialog } from '../../../ui/components/message-dialog.js';
 import { Notice } from '../../../ui/components/notice.js';
 import { useMoments } from '../operations/purge-standing.js';
@@ -24,6 +25,7 @@ function useDecision(waiting: CardKeys['waiting'], onChanged: () => void) {
   const [approves, setApproves] = useState<boolean>();
   const [told, setTold] = useState('');
   const [send] = useDecideCardKeysMutation();
+  const keepFocus = useKeptFocus();
   const decide = async (id: string, approve: boolean): Promise<void> => {
     setApproves(undefined);
     setTold('');
@@ -33,6 +35,7 @@ function useDecision(waiting: CardKeys['waiting'], onChanged: () => void) {
       const error = callErrorOf(answer.error);
       if (!isTold(error)) await showAlert(windowErrorText(t, error));
     }
+    keepFocus();
     onChanged();
   };
   const dropText = t(waiting?.own ? 'operations:cardKeys.withdraw' : 'operations:cardKeys.refuse');

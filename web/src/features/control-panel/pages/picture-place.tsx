@@ -54,6 +54,8 @@ export function PicturePlace(props: PicturePlaceProps) {
             onChange={({ target }) => {
               const [file] = target.files ?? [];
               if (file) void choose(file);
+              // clears the input, so that the same file can be chosen again
+              target.value = '';
             }}
           />
         </div>

@@ -62,6 +62,7 @@ function DateAndTime({ form: { effective, setEffective, inHand } }: { form: Sect
           value={effective.date}
           onChange={(date) => setEffective({ ...effective, date })}
           today={county.today}
+          ahead
           locale="en-US"
           error={messageText(inHand.faults['date'])}
           required

@@ -4,6 +4,7 @@ import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { momentOf } from '../../../shared/moments.js';
 import { useCounty } from '../../../shared/state/selectors.js';
+import { useKeptFocus } from '../../../shared/use-kept-focus.js';
 import { Icon } from '../../../ui/components/icon.js';
 import { ChangeList } from './change-list.js';
 import { changesBetween } from './changes.rules.js';
@@ -27,13 +28,18 @@ export const usePlans = (page: AnyPage) => {
 /** The section's planned changes and their times; a plan can be canceled until its time. */
 export function PlannedChanges({ page, current, plans, onDone }: PlannedChangesProps) {
   const t = useTexts();
+  const keepFocus = useKeptFocus();
+  const done = (message: string): void => {
+    keepFocus();
+    onDone(message);
+  };
   if (plans.length === 0) return null;
   return (
     <section className="planned" aria-labelledby="planned-title">
       <h2 id="planned-title">{t('panel:planned.title')}</h2>
       <ol className="recent">
         {plans.map((plan) => (
-          <Plan key={plan.id} {...{ page, current, plan, onDone }} />
+          <Plan key={plan.id} {...{ page, current, plan }} onDone={done} />
         ))}
       </ol>
     </section>

@@ -29,12 +29,9 @@ export function SectionForm<N extends SectionName>({ page: described }: { page: 
   const page = described as unknown as AnyPage;
   const t = useTexts();
   usePageTitle(t(page.title));
-  const {
-    data: opened,
-    isError,
-    refetch,
-  } = useSectionQuery(page.section, { refetchOnMountOrArgChange: true });
-  if (isError)
+  const { opened, isError, refetch } = useOpened(page.section);
+  // a failed reload, for example after a refused save, must not remove the form with what is typed
+  if (isError && !opened)
     return (
       <div className="content content--form stack">
         <h1 tabIndex={-1}>{t(page.title)}</h1>
@@ -52,6 +49,15 @@ export function SectionForm<N extends SectionName>({ page: described }: { page: 
       </p>
     );
   return <OpenedPage key={page.section} page={page} start={opened} />;
+}
+
+/** The section. Waits for its newest version, because the start page may have read an older version. */
+function useOpened(section: SectionName) {
+  const { data, isError, refetch, fulfilledTimeStamp } = useSectionQuery(section, {
+    refetchOnMountOrArgChange: true,
+  });
+  const [earlier] = useState(fulfilledTimeStamp);
+  return { opened: fulfilledTimeStamp === earlier ? undefined : data, isError, refetch };
 }
 
 function OpenedPage({ page, start }: { page: AnyPage; start: OpenedSection }) {
@@ -88,7 +94,8 @@ function OpenedPage({ page, start }: { page: AnyPage; start: OpenedSection }) {
         </div>
         <PlannedChanges page={page} current={form.opened.value} plans={plans} onDone={form.tell} />
         {form.conflict ? (
-          <ConflictView page={page} conflict={form.conflict} form={form} />
+          // another conflict asks again, because its values are new to the user
+          <ConflictView key={form.conflict.theirs.version} page={page} conflict={form.conflict} form={form} />
         ) : (
           <Answers page={page} form={form} />
         )}

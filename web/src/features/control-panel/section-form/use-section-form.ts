@@ -92,12 +92,13 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
       setOpened((before) => ({ ...before, ...saved }));
       setTold(message);
       setIsPart(false);
-      setReason('');
-      setEffective(effectiveNow);
+      // a reason and a date entered during the save belong to the next change
+      setReason((now) => (now === reason ? '' : now));
+      setEffective((now) => (now === effective ? effectiveNow : now));
       setConflict(undefined);
       onSaved();
     },
-    [onSaved],
+    [onSaved, reason, effective],
   );
   /** A conflict hides the fields, so the form opens again with the section that was sent. */
   const showFaultsOf = ({ mine, theirs }: Conflict, faults: SectionFaults): void => {

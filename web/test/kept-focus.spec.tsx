@@ -1,0 +1,83 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { CardKeys } from '@portal/proto/http/card-keys';
+import type { CashierPage } from '@portal/proto/http/cashier';
+import { openPortal, preparePortal, settle, someUser, told, type Portal } from './portal.js';
+import { sectionOnServer } from './section-pages.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const id = '7d9f6c1e-0000-4000-8000-0000000000a1';
+const user = someUser({ role: 'COUNTY', usageBalance: '' });
+const slow = { timeout: 10_000 };
+
+const press = async (portal: Portal, name: string | RegExp): Promise<void> => {
+  await portal.user.click(await screen.findByRole('button', { name }, slow));
+};
+const answerWith = async (portal: Portal, name: string): Promise<void> => {
+  await portal.user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name }));
+  await settle();
+};
+const headingHasFocus = () =>
+  waitFor(() => expect(document.activeElement).toBe(document.querySelector('#main h1')), slow);
+
+describe('the heading of the page has the focus after the pressed button has disappeared', () => {
+  test('with a correction that was approved', async () => {
+    let entries: CashierPage['entries'] = [
+      {
+        ...{ id, accountId: id, accountName: 'Abstract Co', kind: 'CORRECTION', means: null },
+        ...{ amount: '$200.00', number: '', note: 'Twice', state: 'WAITING', enteredBy: 'lake.deputy' },
+        ...{ enteredAt: '2026-11-20T12:00:00.000Z', decidedBy: '', decisionNote: '', own: false },
+      },
+    ];
+    const portal = await openPortal('/cashier/corrections', {
+      user,
+      handlers: {
+        'cashier/list': () => ({ account: null, limit: '$100.00', entries, total: entries.length }),
+        'cashier/decision': () => {
+          entries = [];
+          return told('The correction is posted.', { id, state: 'POSTED' });
+        },
+      },
+    });
+    await press(portal, /^Approve/);
+    await answerWith(portal, 'Approve');
+    await headingHasFocus();
+  });
+
+  test('with a planned change that was taken back', async () => {
+    const section = sectionOnServer('escrow');
+    section.plans.push({
+      ...{ id, name: 'escrow', changes: {}, effectiveAt: '2027-01-01T06:00:00.000Z', state: 'PLANNED' },
+      ...{ reason: 'Board', plannedBy: 'lake.deputy', plannedAt: '2026-11-21T12:00:00.000Z' },
+    });
+    const portal = await openPortal('/controlPanel/escrow', { user, handlers: section.handlers });
+    await press(portal, /^Take back/);
+    await headingHasFocus();
+  });
+
+  test('with card keys that were approved', async () => {
+    const waiting = {
+      ...{ id, merchant: 'M2', loginEnd: '34', by: 'lake.deputy', at: '2026-11-20T12:00:00.000Z' },
+      ...{ endsAt: '2026-12-04T12:00:00.000Z', own: false },
+    };
+    let keys: CardKeys = {
+      ...{ canBeSet: true, source: 'OFFICE', merchant: 'M1', loginEnd: '12', hasSignatureKey: true },
+      ...{ changes: [], waiting },
+    };
+    const portal = await openPortal('/controlPanel/cardKeys', {
+      user,
+      handlers: {
+        'controlPanel/cardKeys': () => keys,
+        'controlPanel/cardKeys/decision': () => {
+          keys = { ...keys, merchant: 'M2', waiting: null };
+          return told('The keys are in use.');
+        },
+      },
+    });
+    await press(portal, 'Approve');
+    await answerWith(portal, 'Approve');
+    await headingHasFocus();
+  });
+});
