@@ -126,6 +126,14 @@ describe('the control panel', () => {
     expect(screen.getByRole('link', { name: 'Go to the Start page' })).toBeTruthy();
   });
 
+  test('opens a page whose fragment is not encoded as it should be', async () => {
+    await openPortal('/controlPanel/userLockout2#%', {
+      ...staff('COUNTY'),
+      handlers: { 'controlPanel/signedIn': () => ({ roles: [], newest: [] }) },
+    });
+    expect(await screen.findByRole('button', { name: 'End User Sessions' })).toBeTruthy();
+  });
+
   test('C0-17 tells COUNTY who may use a technical page', async () => {
     await openPortal('/CONTROLPANEL/RELOADCONFIGURATION', staff('COUNTY'));
     await screen.findByRole('heading', { level: 1, name: 'Reload Configuration' });

@@ -5,7 +5,7 @@ import { useShared, useUser } from '../../shared/state/selectors.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
-import { isPanelPageFor, panelPageAt, type PanelPlace } from './panel-pages.js';
+import { decoded, isPanelPageFor, panelPageAt, type PanelPlace } from './panel-pages.js';
 import { openScreens, type PanelScreens, type ScreenOf } from './panel-screens.js';
 import { PanelMenu } from './panel-menu.js';
 import './control-panel.css';
@@ -88,7 +88,7 @@ function Arrival({ onArrived, children }: { onArrived(): void; children: ReactNo
 /** Focuses the field that the URL's fragment names. Waits for the field, which appears when its value has loaded. */
 function useFocusOnField(hash: string, key: string): void {
   useEffect(() => {
-    const id = decodeURIComponent(hash.slice(1));
+    const id = decoded(hash.slice(1));
     const main = document.getElementById('main');
     if (id === '' || !main) return undefined;
     const focus = (): boolean => {

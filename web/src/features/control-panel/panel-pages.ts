@@ -240,7 +240,7 @@ function paramsAt(path: readonly string[], parts: readonly string[]): Record<str
 }
 
 /** A part that cannot be decoded stays unchanged. */
-function decoded(part: string): string {
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
