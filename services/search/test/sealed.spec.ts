@@ -182,6 +182,16 @@ describe('a document that left the index while it was sealed, and comes back wit
   });
 });
 
+test('other documents do not name a document that a delta deletes, and name it again when a delta adds it', async () => {
+  await search.importRows([secret, ...open]);
+  await search.importRows([{ number: '7', type: 'S', action: 'DELETE' }], { kind: 'delta' });
+  await noticed();
+  expect(JSON.stringify(await search.details('A100'))).not.toContain('"S7"');
+  await search.importRows([secret], { kind: 'delta' });
+  await noticed();
+  expect(JSON.stringify(await search.details('A100'))).toContain('"S7"');
+});
+
 describe('the rows about a document', () => {
   const key = { document_type: 'T', document_number: '70' };
   const hiding: DocumentRow[] = [
