@@ -38,6 +38,7 @@ describe('a folded name', () => {
     ['Łódź', 'LODZ'],
     ['AB C1', 'AB C1'],
     ['é-É', 'E-E'],
+    ['kaʻa\u02bc', "KA'A'"],
   ])('of %s has the base letters %s', (text, upper) => {
     expect(upperWithoutAccents(text)).toBe(upper);
   });
@@ -47,6 +48,7 @@ describe('a folded name', () => {
     expect(nameWords('ABC.DE FG.H')).toEqual(['ABC', 'DE', 'FG', 'H']);
     expect(nameWords('A.BC')).toEqual(['ABC']);
     expect(nameWords('O’NEIL `X` D‘OR')).toEqual(['ONEIL', 'X', 'DOR']);
+    expect(nameWords('KAʻAHUMANU OF OʼBRIEN')).toEqual(['KAAHUMANU', 'OF', 'OBRIEN']);
     expect(nameWords(' -- ')).toEqual([]);
     expect(nameWords('  (ONE)  ')).toEqual(['ONE']);
   });
@@ -56,6 +58,7 @@ describe('a folded name', () => {
     expect(hyphenParts('A-A')).toEqual(['A']);
     expect(hyphenParts('-A')).toEqual([]);
     expect(hyphenParts('A--B')).toEqual(['A', 'B']);
+    expect(hyphenParts('A\u2010B\u2011C–D')).toEqual(['A', 'B', 'C', 'D']);
     expect(hyphenParts('A B')).toEqual([]);
   });
 
