@@ -5,11 +5,13 @@ import { realpathSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from './problem.mjs';
 
 /**
  * Takes the lock of `dataDir` for as long as this process lives.
- * @param {object} holder what another launcher is told about this one: `{ pid, port }`
+ * @param {{ pid: number, port: number, imports?: boolean }} holder what another launcher is told about this one;
+ * `imports` is true for an import that has started the servers by itself
  * @throws {Problem} when another launcher has it
  */
 export async function lockDataDir(dataDir, holder) {
@@ -31,6 +33,24 @@ export async function lockDataDir(dataDir, holder) {
   }
   server.unref();
   return () => server.close();
+}
+
+const LOOK_MS = 250;
+
+/**
+ * True if a product runs on `dataDir`. Waits until no import holds the lock, because an import that has started the
+ * servers stops them when it ends, even if another import uses them.
+ * @param {string} dataDir
+ * @param {() => void} onWait called if an import holds the lock
+ * @returns {Promise<boolean>}
+ */
+export async function isProductRunning(dataDir, onWait) {
+  for (let told = false; ; told = true) {
+    const holder = await askHolder(lockAddress(dataDir));
+    if (!holder?.imports) return holder !== undefined;
+    if (!told) onWait();
+    await sleep(LOOK_MS);
+  }
 }
 
 /** True while a launcher holds the lock of `dataDir`. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { isDataDirInUse, lockDataDir } from './data-lock.mjs';
+import { isProductRunning, lockDataDir } from './data-lock.mjs';
 import { startDataServers } from './data-servers.mjs';
 import { deploymentEnvironment, isDeployment } from './deployment.mjs';
 import { keepFilesPrivate } from './private-files.mjs';
@@ -67,8 +67,10 @@ async function findProduct(shutdown) {
   if (isDeployment()) return deploymentEnvironment();
   const settings = readSettings(process.env);
   prepareDataDir(settings.dataDir);
-  const runs = await isDataDirInUse(settings.dataDir);
-  if (!runs) await lockDataDir(settings.dataDir, { pid: process.pid, port: settings.port });
+  const runs = await isProductRunning(settings.dataDir, () =>
+    say('another import is under way; waiting for it'),
+  );
+  if (!runs) await lockDataDir(settings.dataDir, { pid: process.pid, port: settings.port, imports: true });
   const { buildServer } = await import('./build-server.mjs');
   await buildServer();
   const secrets = readSecrets(settings.dataDir);

@@ -143,6 +143,7 @@ test('each kind of search has its own sort keys, and the first one is the defaul
 test('letters and digits count toward the length of a last name, but periods and spaces do not', () => {
   const minimum = 'forms:minimum?n=2';
   expect(nameIssues({ [last1]: "O'" })).toEqual({ [last1]: minimum });
+  expect(nameIssues({ [last1]: 'Aʻ\u02bc' })).toEqual({ [last1]: minimum });
   expect(nameIssues({ [last1]: '- - -' })).toEqual({ [last1]: minimum });
   expect(nameIssues({ [last1]: 'SMITH', grantorGranteeLastName2: '.B.' })).toEqual({
     grantorGranteeLastName2: minimum,

@@ -5,10 +5,10 @@ const minimumLastName = 2;
 
 /**
  * The number of characters of a name that are compared: letters and digits, with `&` as AND
- * (search/DESIGN.md#name-matching).
+ * (search/DESIGN.md#name-matching). Unicode counts some apostrophes as letters, but they are not compared.
  */
 export const nameLength = (name: string): number =>
-  [...name.replaceAll('&', 'AND').replace(/[^\p{L}\p{N}]/gu, '')].length;
+  [...name.replaceAll('&', 'AND').replace(/[^\p{L}\p{N}]|[\u02b9-\u02bf\u02c8\u02ee]/gu, '')].length;
 
 /** Message about a last name that is too short to search for; undefined for an empty one (B1-030, B1-079). */
 export const lastNameIssue = (last: string): string | undefined =>

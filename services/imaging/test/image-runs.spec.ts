@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { testActor } from '@portal/infra/testing';
 import type { ImageRun } from '@portal/proto/http/monitoring';
 import { listImageRuns } from '@portal/proto/rpc/imaging';
@@ -81,4 +82,29 @@ test('an import that cannot write its row continues, and the last hundred import
   );
   expect(kept?.n).toBe(100);
   expect(await runOf(runs.at(-1) ?? '')).toMatchObject({ state: 'DONE' });
+});
+
+test('the pages of an import that began later stay, although an earlier import of the county still runs', async () => {
+  const bundleOf = (page: number) => ({
+    'images.csv': imagesCsv('A1000080,1,1,a.tif,1'),
+    'a.tif': tiffOf([barPage(page)]),
+  });
+  const waits = async (): Promise<boolean> => {
+    const rows = await imaging.database.asAdmin(
+      `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database =
+         (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    return rows.length > 0;
+  };
+  const put = imaging.objects.put.bind(imaging.objects);
+  let ended = false;
+  let later: Promise<unknown> | undefined;
+  jest.spyOn(imaging.objects, 'put').mockImplementationOnce(async (...page) => {
+    later = imaging.importBundle(bundleOf(2)).finally(() => (ended = true));
+    while (!ended && !(await waits())) await sleep(20);
+    return put(...page);
+  });
+  await imaging.importBundle(bundleOf(1));
+  await later;
+  expect(await imaging.importBundle(bundleOf(2))).toMatchObject({ documents: 0, unchanged: 1 });
 });

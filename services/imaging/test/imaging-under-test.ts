@@ -214,6 +214,7 @@ export async function startImaging({
         bundle,
         county: 'lake',
         database: database.database,
+        adminUrl: database.adminUrl,
         store,
         sandbox,
         clock: systemClock,

@@ -16,7 +16,7 @@ import {
   tract,
 } from './records-bundle.js';
 import type { CsvRow } from './search-bundle.js';
-import { SearchUnderTest } from './search-under-test.js';
+import { noticed, SearchUnderTest } from './search-under-test.js';
 
 // an import takes a second, or many seconds on a busy machine
 jest.setTimeout(120_000);
@@ -104,6 +104,25 @@ describe('a delta', () => {
       'tax_liens.csv': [keyed('A20', { lien_number: '', lien_date: '', lien_type: '', action: 'DELETE' })],
     });
     expect(await live.rows('tax_lien', 'sk_doc')).toEqual([]);
+  });
+
+  test('removes a deleted book entry from hit lists and their totals', async () => {
+    const entries = Array.from({ length: 30 }, (_, at) =>
+      entry(String(100 + at), { from_name: 'Zug', to_name: 'Zug' }),
+    );
+    await delta({ 'gg_books.csv': entries });
+    await noticed();
+    const criteria = {
+      grantorGranteeLastName: 'zug',
+      fromRecordedDate: '01/01/1900',
+      toRecordedDate: '11/01/2026',
+    };
+    const { timestamp } = await search.run('searchByGrantorGranteeBook', criteria);
+    await delta({ 'gg_books.csv': [entry('100', { action: 'DELETE' })] });
+    await noticed();
+    const again = await search.run('searchByGrantorGranteeBook', criteria, { timestamp });
+    expect(again.searchResults).toMatchObject({ totalRecordCount: 29, currentRecordCount: 25 });
+    expect(again.timestamp).toBe(timestamp);
   });
 
   test('rejects rows that belong to no record, and lists them with line and reason', async () => {

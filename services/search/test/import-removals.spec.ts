@@ -99,6 +99,8 @@ test('other services learn once of each document or certificate that is removed 
     'search.document-restored.v1 document:A20',
     'search.document-restored.v1 document:C10',
     'search.document-restored.v1 document:C2',
+    'search.document-unsealed.v1 document:A1',
+    'search.document-unsealed.v1 document:A20',
   ]);
 });
 

@@ -40,6 +40,17 @@ describe('a CSV file', () => {
     },
   );
 
+  test.each([8, 9, 10, 11, 12])(
+    'has one record for a line with broken quotes after a value over several lines, in pieces of %i letters',
+    (length) => {
+      expect(recordsOf('a,b\n"1\n2",B"R,OKEN\nx,y\n', length)).toEqual([
+        { line: 1, cells: ['a', 'b'] },
+        { line: 2, cells: undefined },
+        { line: 4, cells: ['x', 'y'] },
+      ]);
+    },
+  );
+
   test('is refused when a quote never closes, and the message has the line of the quote', () => {
     expect(() => recordsOf('a,b\n1,2\n3,"never\nends', 4)).toThrow(
       'x.csv line 3: a quote opens and never closes',

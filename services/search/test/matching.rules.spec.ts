@@ -38,6 +38,7 @@ describe('a folded name', () => {
     ['Łódź', 'LODZ'],
     ['AB C1', 'AB C1'],
     ['é-É', 'E-E'],
+    ['kaʻa\u02bc', "KA'A'"],
   ])('of %s has the base letters %s', (text, upper) => {
     expect(upperWithoutAccents(text)).toBe(upper);
   });
@@ -47,6 +48,7 @@ describe('a folded name', () => {
     expect(nameWords('ABC.DE FG.H')).toEqual(['ABC', 'DE', 'FG', 'H']);
     expect(nameWords('A.BC')).toEqual(['ABC']);
     expect(nameWords('O’NEIL `X` D‘OR')).toEqual(['ONEIL', 'X', 'DOR']);
+    expect(nameWords('KAʻAHUMANU OF OʼBRIEN')).toEqual(['KAAHUMANU', 'OF', 'OBRIEN']);
     expect(nameWords(' -- ')).toEqual([]);
     expect(nameWords('  (ONE)  ')).toEqual(['ONE']);
   });
@@ -56,6 +58,7 @@ describe('a folded name', () => {
     expect(hyphenParts('A-A')).toEqual(['A']);
     expect(hyphenParts('-A')).toEqual([]);
     expect(hyphenParts('A--B')).toEqual(['A', 'B']);
+    expect(hyphenParts('A\u2010B\u2011C–D')).toEqual(['A', 'B', 'C', 'D']);
     expect(hyphenParts('A B')).toEqual([]);
   });
 
@@ -162,6 +165,7 @@ describe('the ordinal of a book and page', () => {
     [' 12a ', '', '', at(12n, 1n)],
     ['12Z', '7', '', at(12n, 26n, 7n)],
     ['12', '7B', 'D', at(12n, 0n, 7n, 2n, 4n)],
+    ['000000000012', '0000000007', '', at(12n, 0n, 7n)],
     ['16777215', '1048575', '', at(16_777_215n, 0n, 1_048_575n)],
     ['16777216', '', '', undefined],
     ['1', '1048576', '', undefined],

@@ -159,6 +159,39 @@ test('a deleted document disappears from hit lists and totals', async () => {
   expect(keysOf(again)[0]).toBe('A101');
 });
 
+describe('a document that left the index while it was sealed, and comes back without a seal,', () => {
+  const told = () =>
+    search.tables.asAdmin<{ type: string }>(
+      `SELECT type FROM search.outbox WHERE aggregate = 'document:S7' ORDER BY id DESC LIMIT 2`,
+    );
+  const back = [{ type: 'search.document-restored.v1' }, { type: 'search.document-unsealed.v1' }];
+  const { sealed: _none, ...unmarked } = { sealed: false, ...secret };
+
+  test('is unsealed in the other services when deltas delete and add it', async () => {
+    await search.importRows([{ ...secret, sealed: true }, ...open]);
+    await search.importRows([{ number: '7', type: 'S', action: 'DELETE' }], { kind: 'delta' });
+    await search.importRows([unmarked], { kind: 'delta' });
+    expect(await told()).toEqual(back);
+  });
+
+  test('is unsealed in the other services when full imports omit and contain it', async () => {
+    await search.importRows([{ ...secret, sealed: true }, ...open]);
+    await search.importRows(open.map(({ references: _gone, ...row }) => row));
+    await search.importRows([unmarked, ...open]);
+    expect(await told()).toEqual(back);
+  });
+});
+
+test('other documents do not name a document that a delta deletes, and name it again when a delta adds it', async () => {
+  await search.importRows([secret, ...open]);
+  await search.importRows([{ number: '7', type: 'S', action: 'DELETE' }], { kind: 'delta' });
+  await noticed();
+  expect(JSON.stringify(await search.details('A100'))).not.toContain('"S7"');
+  await search.importRows([secret], { kind: 'delta' });
+  await noticed();
+  expect(JSON.stringify(await search.details('A100'))).toContain('"S7"');
+});
+
 describe('the rows about a document', () => {
   const key = { document_type: 'T', document_number: '70' };
   const hiding: DocumentRow[] = [

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { inTurn } from './county-turn.js';
 import { csvRecords } from './csv.js';
 import { ImageImporter, type ImporterParts } from './image-importer.js';
 import { documentKeyOf, readImageRow, requiredColumns, RowRejected, type ImageRow } from './image-rows.js';
@@ -17,6 +18,8 @@ export interface ImportOptions extends ImporterParts {
   readonly width?: number;
   /** The id under which the page Monitoring shows the import; without an id, the page does not show it. */
   readonly run?: string;
+  /** The database as its administrator; without it, the import does not wait for other imports of the county. */
+  readonly adminUrl?: string;
 }
 
 export interface ImportOutcome {
@@ -34,7 +37,8 @@ const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replace
 
 /**
  * Imports the page images listed in a bundle's images.csv; a bundle without that file has none. Each document is
- * imported completely or not at all, so an import that was killed continues where it stopped.
+ * imported completely or not at all, so an import that was killed continues where it stopped. Imports of a county run
+ * one after another.
  */
 export async function importImages(options: ImportOptions): Promise<ImportOutcome> {
   const rejects = options.rejects ?? path.join(options.bundle, 'rejects.csv');
@@ -44,7 +48,11 @@ export async function importImages(options: ImportOptions): Promise<ImportOutcom
   const counts = { taken: 0, unchanged: 0 };
   const all = [...documents.values()].reduce((sum, rows) => sum + pagesOf(rows), 0);
   await ImageRun.recorded(options, all, (run) =>
-    importDocuments(options, { documents, rejected, counts, progress, run }),
+    inTurn(
+      options,
+      () => progress.wait(),
+      () => importDocuments(options, { documents, rejected, counts, progress, run }),
+    ),
   );
   const faults = [...rejected.values()].sort((a, b) => a.line - b.line);
   await writeRejects(rejects, faults);

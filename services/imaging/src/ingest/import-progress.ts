@@ -12,6 +12,10 @@ export class ImportProgress {
     private readonly out: NodeJS.WriteStream = process.stderr,
   ) {}
 
+  wait(): void {
+    this.out.write('waiting for another import of images of this county\n');
+  }
+
   /** Counts a document whose images were imported or refused. */
   advance(): void {
     this.done += 1;

@@ -31,8 +31,8 @@ async function main(): Promise<number> {
     return 2;
   }
   const config = readConfig(undefined, needsOf('imaging'));
-  const { databaseUrl: url, databaseSecret: secret } = config;
-  if (config.databaseAdminUrl) await migrate(config.databaseAdminUrl, { ...tables, secret });
+  const { databaseUrl: url, databaseSecret: secret, databaseAdminUrl: adminUrl } = config;
+  if (adminUrl) await migrate(adminUrl, { ...tables, secret });
   const database = await Database.open({
     service: tables.service,
     entities: tables.entities,
@@ -45,7 +45,8 @@ async function main(): Promise<number> {
   try {
     const { county, rejects, run } = values;
     const store = new PageStore(openObjectStore(config.storage));
-    const parts = { bundle, county, database, store, sandbox, clock: systemClock, width };
+    const admin = adminUrl !== undefined && { adminUrl };
+    const parts = { bundle, county, database, store, sandbox, clock: systemClock, width, ...admin };
     const given = { ...(rejects !== undefined && { rejects }), ...(run !== undefined && { run }) };
     const done = await importImages({ ...parts, ...given });
     const rejected =

@@ -78,21 +78,22 @@ export class CsvRecords {
         return undefined;
       const cell = text.slice(at, end);
       const plain = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
-      if (plain === cell && cell.includes('"')) return this.brokenUntil(text, end);
+      if (plain === cell && cell.includes('"')) return this.brokenUntil(text, end, isLast);
       cells.push(plain);
       if (text[end] === ',') at = end + 1;
       else {
         const next = text.startsWith('\r\n', end) ? end + 2 : end + 1;
-        if (end < text.length && text[next - 1] !== '\n') return this.brokenUntil(text, end);
+        if (end < text.length && text[next - 1] !== '\n') return this.brokenUntil(text, end, isLast);
         this.at = next;
         return cells;
       }
     }
   }
 
-  /** Continues after the line with the broken quotes. */
-  private brokenUntil(text: string, from: number): typeof brokenRecord {
+  /** Continues after the line with the broken quotes. Undefined when the end of the line has not been read yet. */
+  private brokenUntil(text: string, from: number, isLast: boolean): typeof brokenRecord | undefined {
     const end = text.indexOf('\n', from);
+    if (end < 0 && !isLast) return undefined;
     this.at = end < 0 ? text.length : end + 1;
     return brokenRecord;
   }

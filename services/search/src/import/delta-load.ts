@@ -242,14 +242,22 @@ async function renameChanged(client: pg.Client, to: LoadTarget): Promise<void> {
   );
 }
 
+/** SELECT of the delta's records that disappear from hit lists. */
+const removals = [
+  `SELECT 1 FROM touched WHERE seals OR action = 'DELETE'`,
+  ...['staged_certificate', 'staged_tax_lien', 'staged_gg_book', 'staged_tract_legal'].map(
+    (table) => `SELECT 1 FROM ${table} WHERE action = 'DELETE'`,
+  ),
+].join(' UNION ALL ');
+
 /**
  * Updates the row of the live index: `changes` tells readers that codes or counts have changed, `sealings` that hit
- * lists may contain sealed documents.
+ * lists may contain records that were sealed or deleted.
  */
 async function advance(client: pg.Client, manifest: Manifest, generation: number): Promise<void> {
   await client.query(
     `UPDATE search.live_index SET changes = changes + 1, changed_at = now(),
-       sealings = sealings + (SELECT CASE WHEN EXISTS (SELECT 1 FROM touched WHERE seals OR action = 'DELETE') THEN 1 ELSE 0 END),
+       sealings = sealings + (SELECT CASE WHEN EXISTS (${removals}) THEN 1 ELSE 0 END),
        verified_through = coalesce($2, verified_through), torrens_verified_through = coalesce($3, torrens_verified_through),
        dates = jsonb_build_object('abstract', (dates->'abstract') || ($5::jsonb->'abstract'),
          'torrens', (dates->'torrens') || ($5::jsonb->'torrens'), 'lien', (dates->'lien') || ($5::jsonb->'lien')),

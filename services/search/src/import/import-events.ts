@@ -28,6 +28,13 @@ interface Sealing {
 }
 
 /**
+ * Condition: the document comes back after an import removed it. Other services may still list it as sealed, because
+ * nothing tells them of unsealing when a sealed document leaves the index. `app.county_id` must be set.
+ */
+const comesBack = (ordinal: string): string =>
+  `${ordinal} IN (SELECT ordinal FROM search.removed_record WHERE county_id = current_setting('app.county_id'))`;
+
+/**
  * The documents that a swap seals or unseals.
  * @param before the previous live generation
  */
@@ -40,9 +47,9 @@ export function sealingsOfSwap(
     client,
     `SELECT n.sk_doc, n.sealed FROM search.document n
        LEFT JOIN search.document o ON o.generation = $2 AND o.sk_doc = n.sk_doc
-      WHERE n.generation = $1 AND (n.sealed OR n.sk_doc IN
+      WHERE n.generation = $1 AND ((n.sealed OR n.sk_doc IN
               (SELECT sk_doc FROM search.document WHERE generation = $2 AND sealed))
-        AND n.sealed IS DISTINCT FROM coalesce(o.sealed, false)`,
+        AND n.sealed IS DISTINCT FROM coalesce(o.sealed, false) OR NOT n.sealed AND ${comesBack('n.sk_doc')})`,
     [now, before ?? 0],
   );
 }
@@ -52,7 +59,8 @@ export function sealingsOfDelta(client: pg.Client): Promise<Sealing[]> {
   return list(
     client,
     `SELECT sk_doc, seals AS sealed FROM touched
-      WHERE action <> 'DELETE' AND seals IS DISTINCT FROM coalesce(sealed_before, false)`,
+      WHERE action <> 'DELETE'
+        AND (seals IS DISTINCT FROM coalesce(sealed_before, false) OR NOT seals AND ${comesBack('sk_doc')})`,
     [],
   );
 }

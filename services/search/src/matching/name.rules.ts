@@ -12,6 +12,9 @@ const undecomposed: Readonly<Record<string, string>> = {
 
 const plain = /^[A-Z0-9 ]*$/;
 
+/** Apostrophes that Unicode counts as letters, such as the okina of Hawaiian names. */
+const letterApostrophes = /[\u02b9-\u02bf\u02c8\u02ee]/g;
+
 /** A text in upper case without accents, but with punctuation and spaces. */
 export const upperWithoutAccents = (text: string): string => {
   const upper = text.toUpperCase();
@@ -19,6 +22,7 @@ export const upperWithoutAccents = (text: string): string => {
   return upper
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
+    .replace(letterApostrophes, "'")
     .replace(/[ØŁĐÐÆŒÞẞ]/g, (letter) => undecomposed[letter] ?? letter);
 };
 
@@ -44,14 +48,17 @@ export const nameWords = (text: string): string[] => {
   return spaced === '' ? [] : [...new Set(spaced.split(' '))];
 };
 
+/** Hyphens, and dashes, because word processors write them instead. */
+const hyphen = /\p{Pd}/u;
+
 /**
  * The folded parts of a hyphenated name (SMITH-JONES), because searches find the name under each part; empty without a
  * hyphen.
  */
 export const hyphenParts = (text: string): string[] => {
-  if (!text.includes('-')) return [];
+  if (!hyphen.test(text)) return [];
   const parts = text
-    .split('-')
+    .split(hyphen)
     .map(foldName)
     .filter((part) => part !== '');
   return parts.length < 2 ? [] : [...new Set(parts)];

@@ -35,7 +35,7 @@ const pages = 33_554_432n;
 const bookTypes = 32n;
 
 const numbered = (text: string, largest: number): { number: bigint; letter: bigint } | undefined => {
-  const found = /^(\d{1,8})([A-Z]?)$/.exec(text.trim().toUpperCase());
+  const found = /^0*(\d{1,8})([A-Z]?)$/.exec(text.trim().toUpperCase());
   if (!found || Number(found[1]) > largest) return undefined;
   const letter = found[2] ?? '';
   return { number: BigInt(found[1] ?? ''), letter: letter === '' ? 0n : BigInt(letter.charCodeAt(0) - 64) };

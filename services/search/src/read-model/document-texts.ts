@@ -45,7 +45,7 @@ const gathered = (rows: string): string =>
 const parties = (r: Relations, role: 'R' | 'E'): string =>
   gathered(`(SELECT sk_doc, seq, json FROM ${r.party} p WHERE role = '${role}')`);
 
-/** The references of documents, without those to sealed documents (search/DESIGN.md#sealed-documents). */
+/** The references of documents, without those to sealed or deleted documents (search/DESIGN.md#sealed-documents). */
 const references = (r: Relations): string =>
   gathered(`(SELECT f.sk_doc, f.seq, row_to_json(j)::text AS json FROM ${r.doc_ref} f
     LEFT JOIN ${r.referenced} t ON t.sk_doc = f.ref_sk
@@ -54,7 +54,7 @@ const references = (r: Relations): string =>
       f.ref_type || f.ref_number AS "displayDocNumber", coalesce(i.description, '') AS "instrumentDescription",
       coalesce(${recordedDay('t.rec_key')}, '') AS "recordedDate", coalesce(${recordedClock('t.rec_key')}, '') AS "recordedTime",
       CASE WHEN t.rec_key IS NULL THEN '' ELSE ${halfDay('t.rec_key')} END AS "recordedAmPm") j
-    WHERE t.sealed IS NOT TRUE)`);
+    WHERE NOT t.sealed)`);
 
 const certificates = (r: Relations): string =>
   gathered(`(SELECT sk_doc, sk_cert AS seq, row_to_json(j)::text AS json FROM ${r.doc_certificate} c
