@@ -48,7 +48,7 @@ const parties = (r: Relations, role: 'R' | 'E'): string =>
 /** The references of documents, without those to sealed or deleted documents (search/DESIGN.md#sealed-documents). */
 const references = (r: Relations): string =>
   gathered(`(SELECT f.sk_doc, f.seq, row_to_json(j)::text AS json FROM ${r.doc_ref} f
-    LEFT JOIN ${r.referenced} t ON t.sk_doc = f.ref_sk
+    JOIN ${r.referenced} t ON t.sk_doc = f.ref_sk
     LEFT JOIN ${r.instrument} i ON i.code = t.instrument_code CROSS JOIN LATERAL (SELECT
       ${keyOf('f.ref_sk')} AS "docId", f.ref_number AS "docNumber", f.ref_type AS "docType",
       f.ref_type || f.ref_number AS "displayDocNumber", coalesce(i.description, '') AS "instrumentDescription",
