@@ -133,6 +133,16 @@ describe('a dry run of a user purge', () => {
     expect((await run('2020-01-05', second.id)).deleted).toBe(1);
   });
 
+  test('is followed by a purge that is the current one, even if another purge has run since the dry run', async () => {
+    await addPerson();
+    const checked = await dryRun('2020-01-05');
+    clock.advance(60_000);
+    expect((await run('2015-01-05')).found).toBe(0);
+    clock.advance(60_000);
+    const purge = await run('2020-01-05', checked.id);
+    expect(purge).toMatchObject({ deleted: 1, startedAt: clock.now().toISOString() });
+  });
+
   test('cannot be followed by its purge if another purge begins at the same moment', async () => {
     await addPerson();
     const since = '2020-01-05';
