@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { CLOCK } from '@portal/infra/clock';
 import { systemActor } from '@portal/infra/rpc';
 import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
@@ -130,6 +130,23 @@ test('an upload that a killed gateway left behind is removed after an hour', asy
   };
   expect(await minutesLater(59)).toBe(true);
   expect(await minutesLater(61)).toBe(false);
+});
+
+test('an upload that was left behind is removed even if the pictures of the county before cannot be read', async () => {
+  const key = uploadKey('saipan', '5d3f0c1e-8a7b-4c2d-9e6f-1a2b3c4d5e6f');
+  await store.put(key, Buffer.from('pixels'));
+  clock.set(new Date(Date.now() + 2 * 60 * 60_000).toISOString());
+  const list = store.list.bind(store);
+  const broken = jest.spyOn(store, 'list').mockImplementation((prefix) => {
+    if (prefix.startsWith('lake/')) throw new Error('a folder that cannot be read');
+    return list(prefix);
+  });
+  try {
+    await purge.run();
+  } finally {
+    broken.mockRestore();
+  }
+  expect(await store.find(key)).toBeUndefined();
 });
 
 test('uploads that were left behind are removed when the service starts', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { CountySections } from '@portal/infra/county-config';
 import { RedisEventLog } from '@portal/infra/events';
 import { openLog } from '@portal/infra/log';
@@ -17,6 +17,7 @@ import {
 import { readSheet } from 'read-excel-file/node';
 import * as z from 'zod/mini';
 import { ReportJobRemoval } from '../src/report-jobs/report-job.removal.js';
+import { ReportScheduleRepository } from '../src/report-schedules/report-schedule.repository.js';
 import { ReportScheduleWorker } from '../src/report-schedules/report-schedule.worker.js';
 import { CountyStub } from './neighbours.js';
 import { startReports, type ReportsUnderTest } from './reports-under-test.js';
@@ -121,6 +122,20 @@ describe('a scheduled report', () => {
     expect(job).toMatchObject({ fromDate: '11/26/2026', toDate: '11/26/2026' });
     expect((await schedules())[0]?.nextAt).toBe('2026-11-28T12:00:00.000Z');
   }, 60_000);
+
+  test('is begun even if the schedules of another county cannot be read', async () => {
+    for (const county of ['lake', 'saipan'])
+      expect(await add({}, { ...staff, county })).toMatchObject({ ok: true });
+    now = new Date('2026-11-27T18:00:00Z');
+    const broken = jest.spyOn(reports.running.get(ReportScheduleRepository), 'listDue');
+    broken.mockRejectedValueOnce(new Error('rows that cannot be read'));
+    try {
+      await turn();
+    } finally {
+      broken.mockRestore();
+    }
+    expect(await asAdmin('SELECT id FROM reports.report_job')).toHaveLength(1);
+  });
 
   test('is reported as not written if servers were unavailable for a week', async () => {
     await addJob({ state: 'WRITING', expiresAt: '2026-11-23T14:59:59Z' });

@@ -54,14 +54,20 @@ export class PicturePurge implements OnApplicationBootstrap {
     await this.jobs.wake(JOB);
   }
 
+  /** An error in one county does not delay the others. */
   @OnJob(JOB, { everyMs: EVERY_MS })
   async run(): Promise<void> {
-    for (const { id } of await this.counties.list()) {
-      const removed = await this.purge(id);
-      if (removed > 0) log.info({ county: id, removed }, 'pictures that nobody named removed');
-      const left = await this.purgeUploads(id);
-      if (left > 0) log.warn({ county: id, removed: left }, 'uploads that were left behind removed');
-    }
+    for (const { id: county } of await this.counties.list())
+      await this.purgeOf(county).catch((error: unknown) =>
+        log.error({ err: error, county }, 'the unused pictures of a county were not removed'),
+      );
+  }
+
+  private async purgeOf(county: string): Promise<void> {
+    const removed = await this.purge(county);
+    if (removed > 0) log.info({ county, removed }, 'pictures that nobody named removed');
+    const left = await this.purgeUploads(county);
+    if (left > 0) log.warn({ county, removed: left }, 'uploads that were left behind removed');
   }
 
   private async purgeUploads(county: string): Promise<number> {

@@ -4,7 +4,6 @@ import { CountySections } from '@portal/infra/county-config';
 import { Database } from '@portal/infra/db';
 import { OnJob } from '@portal/infra/jobs';
 import { openLog } from '@portal/infra/log';
-import type { County } from '@portal/proto/rpc/admin-config';
 import { DueReports } from './due-reports.js';
 import { ReportScheduleRepository } from './report-schedule.repository.js';
 
@@ -14,7 +13,8 @@ const log = openLog('reports');
 
 /**
  * Begins the reports of due schedules. The row of a schedule stores its next time, so a report begins only once even if
- * two processes try. If several times of a schedule were missed, only the newest report is written.
+ * two processes try. If several times of a schedule were missed, only the newest report is written. An error in one
+ * county does not delay the others.
  */
 @Injectable()
 export class ReportScheduleWorker {
@@ -29,17 +29,19 @@ export class ReportScheduleWorker {
   @OnJob('report-schedules', { everyMs: EVERY_MS })
   async run(): Promise<void> {
     const now = this.clock.now();
-    for (const id of await this.database.asWorker((tx) => this.rows.listCountiesWithDue(tx, now))) {
-      const county = await this.sections.findCounty(id);
-      if (county) await this.look(county);
-    }
+    for (const county of await this.database.asWorker((tx) => this.rows.listCountiesWithDue(tx, now)))
+      await this.look(county).catch((error: unknown) =>
+        log.error({ err: error, county }, 'the scheduled reports of a county were not begun'),
+      );
   }
 
   /**
    * Begins the due reports of a county. A schedule that fails does not stop the others, and is tried again a minute
    * later.
    */
-  private async look(county: County): Promise<void> {
+  private async look(id: string): Promise<void> {
+    const county = await this.sections.findCounty(id);
+    if (!county) return;
     const now = this.clock.now();
     const due = await this.database.withCounty(county.id, (tx) => this.rows.listDue(tx, now));
     for (const schedule of due)
