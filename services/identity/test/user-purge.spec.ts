@@ -176,6 +176,29 @@ describe('a dry run of a user purge', () => {
   });
 });
 
+test('a user purge archives each user whom it deletes, even if the session of one ends after the archive is written', async () => {
+  const { id } = await addPerson();
+  // a process that was killed has deactivated the account but ended no session
+  await stack.tables.asAdmin(
+    `INSERT INTO identity.session (county_id, id, token_hash, user_id, language, created_at, last_seen)
+     VALUES ('lake', $1, 'a token', $2, 'ENGLISH', now(), now())`,
+    [randomUUID(), id],
+  );
+  armFailpoints((name) =>
+    name === 'user-purge-archived'
+      ? stack.tables
+          .asAdmin(
+            `UPDATE identity.session SET ended_at = now(), end_reason = 'EXPIRED' WHERE user_id = $1`,
+            [id],
+          )
+          .then(() => {})
+      : undefined,
+  );
+  const purge = await run('2020-01-05');
+  expect(purge.deleted).toBe(1);
+  expect((await archived(purge)).map((user) => user.id)).toEqual([id]);
+});
+
 describe('a user purge that is killed', () => {
   /** Stops the process at the failpoint as if it had died: its lease runs out and nothing else happens. */
   async function killedAt(name: string, time = 1): Promise<() => void> {
