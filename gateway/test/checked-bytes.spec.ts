@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { openObjectStore, type ObjectStore } from '@portal/infra/storage';
+import { eventually } from '@portal/infra/testing';
 import { checkedStream, checkedWriter } from '../src/http/checked-bytes.js';
 import { StoredObjectSender } from '../src/http/stored-object.js';
 
@@ -71,6 +72,14 @@ describe('a file that is sent to a client', () => {
     const { port } = adapter.getHttpServer().address() as AddressInfo;
     return fetch(`http://127.0.0.1:${port}/file`, { signal: AbortSignal.timeout(5_000) });
   };
+  /** The open files of this process in the folder. */
+  const opened = async (): Promise<string[]> => {
+    const handles = await readdir('/proc/self/fd');
+    const paths = await Promise.all(
+      handles.map((handle) => readlink(`/proc/self/fd/${handle}`).catch(() => '')),
+    );
+    return paths.filter((each) => each.startsWith(folder));
+  };
   const keep = (content: Buffer) => writeFile(path.join(folder, file.objectKey), content);
 
   beforeAll(async () => {
@@ -102,6 +111,7 @@ describe('a file that is sent to a client', () => {
     async (damage) => {
       await keep(wrong[damage]);
       expect((await fetched()).status).toBe(500);
+      await eventually(async () => expect(await opened()).toEqual([]));
     },
   );
 });

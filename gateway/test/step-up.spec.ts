@@ -12,7 +12,7 @@ import { CountyConfigController } from '../src/http/county-config.controller.js'
 import { CountyPicturesController } from '../src/http/county-pictures.controller.js';
 import { Ls1Controller } from '../src/http/ls1.controller.js';
 import { ReconciliationController } from '../src/http/reconciliation.controller.js';
-import { checkStepUp, listRoutes } from '../src/session/access.check.js';
+import { checkStepUp, listRoutes, type Route } from '../src/session/access.check.js';
 import { AccessGuard } from '../src/session/access.guard.js';
 import { Allow, Proved, Unproved } from '../src/session/access.js';
 
@@ -71,6 +71,14 @@ describe('S38 a change by staff', () => {
       expect(askFor(Ls1Controller, method, { minutesAgo: 5, role: 'COUNTY' })).toBe('NOT_FOUND');
     },
   );
+
+  test('S38 asks for a proof of identity only users who can give one', () => {
+    const rolesOf = ({ access }: Route): readonly Role[] => (access && 'roles' in access ? access.roles : []);
+    const routes = listRoutes(controllers);
+    const provers = routes.filter(({ path }) => path === 'currentUser/prove').flatMap(rolesOf);
+    for (const route of routes.filter(({ stepUp }) => stepUp === 'PROVE'))
+      expect(provers).toEqual(expect.arrayContaining([...rolesOf(route)]));
+  });
 
   test('is answered NOT_FOUND, and asks for no proof of identity, when the user may not make it', () => {
     expect(askFor(CountyConfigController, 'save', { minutesAgo: 60, role: 'USER' })).toBe('NOT_FOUND');

@@ -26,7 +26,7 @@ import {
   type ObjectStore,
 } from '@portal/infra/storage';
 import { largestFiling } from '@portal/proto/efile';
-import { describeWithShared, startS3, type S3Server } from '@portal/infra/testing';
+import { describeWithShared, eventually, startS3, type S3Server } from '@portal/infra/testing';
 
 const collect = async (keys: AsyncIterable<string>): Promise<string[]> => {
   const found: string[] = [];
@@ -370,6 +370,17 @@ describe('an S3 server in trouble', () => {
     expect(await slow).toBe(large.length);
     await close(server);
   }, 30_000);
+
+  test('sends no more of an object that nobody reads', async () => {
+    const server = createHttpServer((_, response) => {
+      response.writeHead(200, { 'content-length': 4_000_000 }).write('begun');
+    });
+    const store = openObjectStore({ ...settings, endpoint: await listen(server) });
+    await expect(store.get('lake/a', 10)).rejects.toThrow('more than 10 bytes');
+    const left = () => [...(sockets.get(server) ?? [])].filter((socket) => !socket.destroyed).length;
+    await eventually(() => expect(left()).toBe(0));
+    await close(server);
+  });
 
   test('is abandoned after two attempts of five seconds without a first byte', async () => {
     const silent = createServer();

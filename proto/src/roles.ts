@@ -32,6 +32,9 @@ export const allowableRoles = (of: Role): readonly Role[] => {
   return of === 'ACCOUNT' ? ['ACCOUNT', 'USER'] : [];
 };
 
+/** True for staff and account administrators. They prove who they are before they change the access of others (S38). */
+export const managesUsers = (of: Role): boolean => allowableRoles(of).length > 0;
+
 export const accountType = z.enum(['A_LA_CARTE', 'FLAT_FEE']);
 
 export const paymentMethod = z.enum(['ESCROW', 'INVOICE', 'CREDIT_CARD']);

@@ -59,6 +59,33 @@ describe('S38 a change that needs the password again', () => {
   });
 });
 
+test('S38 an account administrator is asked for the password before a change of a user', async () => {
+  let proved = false;
+  const listed = { id: 'u1', username: 'odessa.quill', firstName: 'Odessa', lastName: 'Quill', role: 'USER' };
+  const users = [{ ...listed, status: 'I', accountId: 'a1', accountName: 'Split Rock Title' }];
+  const { user, server } = await openPortal('/userManager', {
+    user: someUser({ role: 'ACCOUNT' }),
+    handlers: {
+      'userManager/users': () => ({ users, total: 1 }),
+      'userManager/userChangeStatusList': () =>
+        proved
+          ? { users, total: 1 }
+          : refuse({ status: 428, code: 'PROOF', message: 'Please enter it again.' }),
+      'currentUser/prove': () => {
+        proved = true;
+        return {};
+      },
+    },
+  });
+  const more = { name: 'More actions for odessa.quill' };
+  await user.click(await screen.findByRole('button', more, { timeout: 10_000 }));
+  await user.click(screen.getByRole('menuitem', { name: 'Activate', hidden: true }));
+  await screen.findByRole('heading', { name: heading });
+  await user.type(box(), 'Longer-Horse!77{Enter}');
+  await settle();
+  expect(server.callsTo('userManager/userChangeStatusList')).toHaveLength(2);
+});
+
 describe('logging out everywhere', () => {
   const ask = async (handlers: Record<string, Handler>) => {
     const portal = await openPortal('/home', {

@@ -36,8 +36,12 @@ export class SecondFactorController {
     return this.rpc.call(getSecondFactor, {}, { actor: actorOf(visit) });
   }
 
-  /** Checks the password or a code that staff type again before a change that requires a proof (S38). */
+  /**
+   * Checks the password or a code that staff and account administrators type again before a change that requires a
+   * proof (S38).
+   */
   @Post('prove')
+  @Allow('TRIMIN', 'COUNTY', 'ACCOUNT')
   @Unproved('it proves')
   async prove(
     @Body() body: unknown,

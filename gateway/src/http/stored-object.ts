@@ -50,7 +50,10 @@ export class StoredObjectSender {
     const range = rangeOf(request, etag, size);
     const object = await this.store.open(objectKey, range);
     // otherwise the client would wait for bytes that never come
-    if (object.size !== size) throw new Error(`${objectKey} has ${object.size} bytes instead of ${size}`);
+    if (object.size !== size) {
+      object.stream.destroy();
+      throw new Error(`${objectKey} has ${object.size} bytes instead of ${size}`);
+    }
     if (range) void reply.header('content-range', `bytes ${range.start}-${range.end}/${size}`);
     void reply
       .status(range ? 206 : 200)

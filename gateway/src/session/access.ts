@@ -16,12 +16,12 @@ export const Public = (reason: string): MethodDecorator & ClassDecorator =>
 export const STEP_UP = Symbol('step-up');
 
 /**
- * PROVE: staff must have typed a password or code in the last five minutes. `notBecause` is the reason why no proof
+ * PROVE: the user must have typed a password or code in the last five minutes. `notBecause` is the reason why no proof
  * is needed.
  */
 export type StepUp = 'PROVE' | { readonly notBecause: string };
 
-/** The route changes money, access or keys, so staff must type the password or a code again (S38). */
+/** The route changes money, access or keys, so the user must type the password or a code again (S38). */
 export const Proved = (): MethodDecorator & ClassDecorator => SetMetadata(STEP_UP, 'PROVE' satisfies StepUp);
 
 /** The route lets staff change something without a proof, for the given reason. */

@@ -89,8 +89,13 @@ export class S3Store implements ObjectStore {
     checkKey(key);
     const headers = range && { range: `bytes=${range.start}-${range.end ?? ''}` };
     const answer = await this.read('GET', key, headers);
-    if (answer.ok && answer.body) {
-      const stream = Readable.from(chunksOf(key, answer.body), { objectMode: false });
+    const { body } = answer;
+    if (answer.ok && body) {
+      const stream = Readable.from(chunksOf(key, body), { objectMode: false });
+      // a stream that is destroyed before it is read does not run `chunksOf`, which otherwise cancels the body
+      stream.once('close', () => {
+        if (!body.locked) body.cancel().catch(() => undefined);
+      });
       return { size: sizeOf(answer), stream, sendTo: (to) => pipeline(stream, to) };
     }
     await answer.body?.cancel();

@@ -19,7 +19,7 @@ import {
 import { listBilledAccounts } from '@portal/proto/rpc/account-tasks';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { openSession, saveAccount, saveUser } from '@portal/proto/rpc/identity';
-import { toggleManagedUser } from '@portal/proto/rpc/user-manager';
+import { saveManagedUser, toggleManagedUser } from '@portal/proto/rpc/user-manager';
 import { codeOf, startStack, testAccount, testUser, visitor, type Stack } from './stack.js';
 
 const clock = new TestClock('2026-06-10T15:00:00.000Z');
@@ -278,6 +278,25 @@ describe('a change of an account', () => {
     expect((await stack.signIn({ username: active.username })).ok).toBe(true);
     expect(codeOf(await stack.signIn({ username: other.username }))).toBe('USER_INACTIVE');
     expect(codeOf(await stack.signIn({ username: locked.username }))).toBe('USER_LOCKED');
+  });
+
+  test('does not activate a user who was deactivated with an earlier account', async () => {
+    const [before, after] = [await newAccount(), await newAccount()];
+    const moved = await newUser(before);
+    await toggle(before);
+    const entered = { firstName: 'Odessa', lastName: 'Quill', email: 'odessa@example.com', company: '' };
+    const place = {
+      address: '',
+      city: '',
+      state: '',
+      zip: '',
+      phoneFormatType: 'STANDARD' as const,
+      phone: '',
+    };
+    const entryOf = (accountId: string) => ({ ...entered, ...place, role: 'USER' as const, accountId });
+    await stack.value(saveManagedUser, { user: moved.id, entry: entryOf(after) }, staff());
+    for (const status of ['I', 'A'])
+      expect(await toggle(after)).toMatchObject({ value: { status, users: 0 } });
   });
 
   test('C2-22 sets the requested status; repeating the command changes neither the account nor its users', async () => {

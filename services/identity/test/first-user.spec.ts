@@ -3,7 +3,10 @@ import { testActor, TestClock } from '@portal/infra/testing';
 import type { Input } from '@portal/proto/rpc/contract';
 import { inviteCountyUser, inviteProviderUser } from '@portal/proto/rpc/identity';
 import { resetPassword } from '@portal/proto/rpc/registration';
-import { allWritten, mailsTo, ticketIn } from './people.js';
+import { CredentialRepository } from '../src/users/credential.repository.js';
+import { PasswordHashing } from '../src/users/password-hashing.js';
+import { UserRepository } from '../src/users/user.repository.js';
+import { allWritten, mailsTo, ticketIn, waitersForRows } from './people.js';
 import { addUser, codeOf, startStack, system, visitor, type Stack } from './stack.js';
 
 const PASSWORD = 'Quiet-Canoe!77';
@@ -52,6 +55,30 @@ test('of two simultaneous invitations of a first COUNTY user, only one is accept
     invite({ username: 'second.clerk' }, saipan),
   ]);
   expect(answers.map(codeOf).sort()).toEqual(['CONFLICT', 'ok']);
+});
+
+test('an invitation is refused if the invited user is setting a password at the same moment', async () => {
+  const east = 'east';
+  const first = { ...ann, email: 'mistyped@office.example' };
+  expect(codeOf(await invite(first, system(east)))).toBe('ok');
+  const [user] = await stack.tables.asAdmin<{ id: string }>(
+    `SELECT id FROM identity.app_user WHERE county_id = '${east}'`,
+  );
+  const id = user?.id ?? '';
+  const hash = await stack.running.get(PasswordHashing).hash(PASSWORD);
+  const asked = await stack.tables.database.withCounty(east, async (tx) => {
+    await stack.running.get(UserRepository).findForChange(tx, id);
+    const answer = invite({}, system(east));
+    await waitersForRows(stack, 1);
+    await stack.running.get(CredentialRepository).save(tx, id, hash, new Date());
+    // in an object, because the call ends only after this transaction
+    return { answer };
+  });
+  expect(codeOf(await asked.answer)).toBe('CONFLICT');
+  const stored = await stack.tables.asAdmin(
+    `SELECT email FROM identity.app_user WHERE county_id = '${east}'`,
+  );
+  expect(stored).toEqual([{ email: first.email }]);
 });
 
 test('a username that belongs to a user with another role is refused, the error names it, and nothing is written', async () => {

@@ -5,7 +5,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import { openSession, signOutEverywhere } from '@portal/proto/rpc/identity';
 import { confirmSecondFactor, offerSecondFactor, proveAgain } from '@portal/proto/rpc/second-factor';
 import { codeOf as codeAt, stepAt } from '../src/second-factor/totp.rules.js';
-import { addUser, codeOf, startStack, valueOf, visitor, type Stack } from './stack.js';
+import { addUser, codeOf, PASSWORD, startStack, valueOf, visitor, type Stack } from './stack.js';
 
 const STAFF_PASSWORD = 'Longer-Horse!77';
 const address = '192.0.2.9';
@@ -80,7 +80,16 @@ describe('the proof of identity in a session', () => {
     expect(codeOf(await prove(actor, STAFF_PASSWORD))).toBe('TOO_MANY_REQUESTS');
   });
 
-  test('is available only to staff; other users enter the password with each change of their own data', async () => {
+  test('S38 is also available to account administrators, who manage the users of their account', async () => {
+    await addUser(stack, { username: 'administrator.one', role: 'ACCOUNT' });
+    const entered = await stack.signIn({ username: 'administrator.one', address: '192.0.2.12' });
+    const { session, token } = valueOf(entered);
+    clock.advance(6 * MINUTE);
+    expect(codeOf(await prove(session.actor, PASSWORD))).toBe('ok');
+    expect(await provedAt(token)).toBe(clock.now().toISOString());
+  });
+
+  test('is not available to other users, who enter the password with each change of their own data', async () => {
     await addUser(stack, { username: 'plain.user' });
     const { session } = valueOf(await stack.signIn({ username: 'plain.user', address: '192.0.2.11' }));
     for (const actor of [session.actor, visitor('lake')])

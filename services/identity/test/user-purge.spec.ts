@@ -133,6 +133,16 @@ describe('a dry run of a user purge', () => {
     expect((await run('2020-01-05', second.id)).deleted).toBe(1);
   });
 
+  test('is followed by a purge that is the current one, even if another purge has run since the dry run', async () => {
+    await addPerson();
+    const checked = await dryRun('2020-01-05');
+    clock.advance(60_000);
+    expect((await run('2015-01-05')).found).toBe(0);
+    clock.advance(60_000);
+    const purge = await run('2020-01-05', checked.id);
+    expect(purge).toMatchObject({ deleted: 1, startedAt: clock.now().toISOString() });
+  });
+
   test('cannot be followed by its purge if another purge begins at the same moment', async () => {
     await addPerson();
     const since = '2020-01-05';
@@ -164,6 +174,29 @@ describe('a dry run of a user purge', () => {
       expect(codeOf(await ask('2020-01-05', clerk({ role, account: randomUUID() })))).toBe('NOT_FOUND');
     expect(codeOf(await ask('2026-11-20', clerk({ role: 'TRIMIN' })))).toBe('ok');
   });
+});
+
+test('a user purge archives each user whom it deletes, even if the session of one ends after the archive is written', async () => {
+  const { id } = await addPerson();
+  // a process that was killed has deactivated the account but ended no session
+  await stack.tables.asAdmin(
+    `INSERT INTO identity.session (county_id, id, token_hash, user_id, language, created_at, last_seen)
+     VALUES ('lake', $1, 'a token', $2, 'ENGLISH', now(), now())`,
+    [randomUUID(), id],
+  );
+  armFailpoints((name) =>
+    name === 'user-purge-archived'
+      ? stack.tables
+          .asAdmin(
+            `UPDATE identity.session SET ended_at = now(), end_reason = 'EXPIRED' WHERE user_id = $1`,
+            [id],
+          )
+          .then(() => {})
+      : undefined,
+  );
+  const purge = await run('2020-01-05');
+  expect(purge.deleted).toBe(1);
+  expect((await archived(purge)).map((user) => user.id)).toEqual([id]);
 });
 
 describe('a user purge that is killed', () => {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Database, secretOf } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
 import { startServiceInProcess, type RpcClient, type RunningService } from '@portal/infra/rpc';
+import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
 import {
   entitiesMatchMigrations,
   eventually,
@@ -212,6 +213,19 @@ describe('the verifier of the audit log', () => {
   test('accepts an unchanged log', async () => {
     expect(await verify({ county: 'owner' })).toMatchObject({ ok: true, rows: 20 });
   });
+});
+
+test('the anchor of a county is written even if that of another county cannot be written', async () => {
+  await act('anchored', 1);
+  await act('anchored-too', 1);
+  const objects = service.get<ObjectStore>(OBJECT_STORE);
+  const put = jest.spyOn(objects, 'put').mockRejectedValueOnce(new Error('a folder that cannot be written'));
+  try {
+    await service.get(AnchorService).anchorAll();
+    expect(put.mock.calls.length).toBeGreaterThan(1);
+  } finally {
+    put.mockRestore();
+  }
 });
 
 test('the entities match the migrations', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ObjectStore } from '@portal/infra/storage';
 import { testActor, type TestService } from '@portal/infra/testing';
 import { taxLienSearch } from '@portal/proto/criteria/tax-lien';
@@ -7,6 +7,7 @@ import { searchPaging } from '@portal/proto/http/search-paging';
 import type { ExportFormat } from '@portal/proto/http/search-results';
 import { exportSearch } from '@portal/proto/rpc/reports';
 import { runBroadSearch, runSearch, type SearchInput } from '@portal/proto/rpc/search';
+import { exportKey } from '../src/exports/export-key.rules.js';
 import { ExportFiles } from '../src/exports/export-files.js';
 import { ListingWriter } from '../src/exports/listing.writer.js';
 import { SearchStub, SearchStubModule } from './neighbours.js';
@@ -173,6 +174,23 @@ describe('the file of an export', () => {
     time = new Date(time.getTime() + 2 * 60_000);
     await files.removeOld();
     expect(await kept()).toHaveLength(1);
+  });
+
+  test('is removed even if the lists of the county before it cannot be removed', async () => {
+    const left = exportKey('saipan', time, 'left.csv');
+    await objects.put(left, Buffer.from('a'));
+    time = new Date(time.getTime() + 2 * 60 * 60_000);
+    const list = objects.list.bind(objects);
+    const broken = jest.spyOn(objects, 'list').mockImplementation((prefix) => {
+      if (prefix.startsWith('lake/')) throw new Error('a folder that cannot be read');
+      return list(prefix);
+    });
+    try {
+      await reports.running.get(ExportFiles).removeOld();
+    } finally {
+      broken.mockRestore();
+    }
+    expect(await objects.find(left)).toBeUndefined();
   });
 });
 

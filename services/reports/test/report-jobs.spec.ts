@@ -175,6 +175,15 @@ test('a report file is removed after three days, and a file that a killed proces
   expect([await keys(), await list()]).toEqual([[], []]);
 }, 60_000);
 
+test('old reports of a county are removed even if those of the county before it cannot be removed', async () => {
+  const left = `saipan/reports/${randomUUID()}/left.pdf`;
+  await started.objects.put(left, Buffer.from('%PDF'));
+  // the name of this folder is not the id of a job
+  await started.objects.put('lake/reports/foreign/left.pdf', Buffer.from('%PDF'));
+  await reports.running.get(ReportJobRemoval).removeOld();
+  expect(await started.objects.find(left)).toBeUndefined();
+});
+
 test('a job that fails because a server is unavailable is tried until the server is available again', async () => {
   let faults = 7;
   armFailpoints((at) =>

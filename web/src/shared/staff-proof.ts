@@ -3,7 +3,7 @@ type ProofHandler = () => Promise<boolean>;
 let handler: ProofHandler | undefined;
 let outcome: Promise<boolean> | undefined;
 
-/** Registers the window that asks staff for the password; returns a function that removes it. */
+/** Registers the window that asks for the password; returns a function that removes it. */
 export const setProofHandler = (next: ProofHandler): (() => void) => {
   handler = next;
   return () => {

@@ -7,6 +7,11 @@ export type InvitedRole = 'COUNTY' | 'TRIMIN';
 /** Users whom an operator invites to a county that is being set up. */
 @Injectable()
 export class FirstUserRepository {
+  /** Locks the user with this name, if there is one, so that the user sets no password during the invitation. */
+  async lock(tx: Tx, username: string): Promise<void> {
+    await tx.run('SELECT id FROM app_user WHERE username_key = lower($1) FOR UPDATE', [username]);
+  }
+
   /**
    * Finds an active COUNTY user who prevents the invitation: a user who has a password, or one who has another username
    * than the invited user. First waits for other changes of COUNTY users.

@@ -44,6 +44,7 @@ export class FirstUserService {
 
   private async write(tx: Tx, actor: Actor, invitation: Invitation, role: InvitedRole): Promise<Invited> {
     const { username, email } = invitation;
+    await this.firstUsers.lock(tx, username);
     const other = await (role === 'COUNTY'
       ? this.firstUsers.findOther(tx, username)
       : this.firstUsers.findProvider(tx, username));

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { fail, ok } from '@portal/proto/result';
-import { isStaff } from '@portal/proto/roles';
+import { managesUsers } from '@portal/proto/roles';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Parsed, ResultOf } from '@portal/proto/rpc/contract';
 import type { proveAgain } from '@portal/proto/rpc/second-factor';
@@ -13,8 +13,8 @@ import { PasswordProof } from '../sign-in/password-proof.js';
 const CODE = /^[\d -]*$/;
 
 /**
- * Records in a staff session that the user has typed the password or a code again. For five minutes after that, the
- * session may change money, access or keys (S38).
+ * Records in a session of staff or of an account administrator that the user has typed the password or a code again.
+ * For five minutes after that, the session may change money, access or keys (S38).
  */
 @Injectable()
 export class StepUpService {
@@ -30,7 +30,7 @@ export class StepUpService {
     { proof, address }: Parsed<typeof proveAgain>,
   ): Promise<ResultOf<typeof proveAgain>> {
     const isPerson = user !== null && role !== 'SYSTEM' && role !== 'ANONYMOUS';
-    if (!isPerson || session === null || !isStaff(role)) return fail('NOT_FOUND');
+    if (!isPerson || session === null || !managesUsers(role)) return fail('NOT_FOUND');
     const claim = { county, username, password: proof, address };
     const proved = await (CODE.test(proof)
       ? this.passwords.proveByCode(claim, 'proof')

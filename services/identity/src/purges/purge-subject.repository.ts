@@ -20,9 +20,11 @@ const SUBJECT = 's.place, s.user_id AS "user", s.account_id AS account';
 
 /**
  * SQL that is true if the user has not changed since the purge found them: every change of a user sets `updated_at`.
+ * Once it is false, it stays false, so the archive has every user for whom it is true later.
  */
-const UNCHANGED = `u.updated_at = s.seen_at AND u.status IN ('I', 'P') AND coalesce(l.at, u.created_at) < $2
-  AND NOT EXISTS (SELECT 1 FROM session e WHERE e.user_id = u.id AND e.ended_at IS NULL)`;
+const UNCHANGED = `u.updated_at = s.seen_at AND u.status IN ('I', 'P') AND coalesce(l.at, u.created_at) < $2`;
+/** SQL that is true if the user has no open session. A process that was killed may have left one, which ends later. */
+const SIGNED_OUT = `NOT EXISTS (SELECT 1 FROM session e WHERE e.user_id = u.id AND e.ended_at IS NULL)`;
 
 @Injectable()
 export class PurgeSubjectRepository {
@@ -70,7 +72,10 @@ export class PurgeSubjectRepository {
     return rows.map(({ place, user }) => ({ place, id: user.id, line: `${JSON.stringify(user)}\n` }));
   }
 
-  /** Lists the users who have not changed since they were found, and locks them until the transaction ends. */
+  /**
+   * Lists the users who have not changed since they were found and are not signed in, and locks them until the
+   * transaction ends.
+   */
   async lockUnchanged(
     tx: Tx,
     purge: string,
@@ -82,7 +87,7 @@ export class PurgeSubjectRepository {
       `SELECT u.id, u.username, u.account_id AS account, u.role
          FROM user_purge_subject s JOIN app_user u ON u.id = s.user_id LEFT JOIN last_sign_in l ON l.user_id = u.id
         WHERE s.county_id = $3 AND s.purge_id = $1 AND s.outcome IN ('WAITING', 'FREE') AND s.outcome = 'FREE'
-          AND u.id = ANY ($4::uuid[]) AND ${UNCHANGED}
+          AND u.id = ANY ($4::uuid[]) AND ${UNCHANGED} AND ${SIGNED_OUT}
         ORDER BY u.id`,
       [purge, signedInBefore, tx.countyId, users],
     );

@@ -20,6 +20,9 @@ export interface NewPurge extends Reach {
   readonly actor: string;
 }
 
+/** The dry run that a purge continues, and who requested the purge. */
+type GoingOn = Pick<NewPurge, 'id' | 'since' | 'actor'>;
+
 interface PurgeRow extends Omit<RunningPurge, 'startedAt' | 'finishedAt'> {
   readonly startedAt: Date;
   readonly finishedAt: Date | null;
@@ -68,15 +71,16 @@ export class UserPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
   }
 
   /**
-   * Lets a purge delete the users that its dry run for this day found.
+   * Lets a purge delete the users that its dry run for this day found. The purge starts anew, because another purge may
+   * have run since the dry run, and the newest purge is the current one.
    * @returns false if there is no such dry run
    */
-  async goOn(tx: Tx, id: string, since: string, actor: string): Promise<boolean> {
+  async goOn(tx: Tx, { id, since, actor }: GoingOn, now: Date): Promise<boolean> {
     const changed = await tx.run(
-      `UPDATE user_purge SET state = 'ARCHIVING', dry_run = false, actor = $3, finished_at = NULL,
+      `UPDATE user_purge SET state = 'ARCHIVING', dry_run = false, actor = $3, started_at = $4, finished_at = NULL,
               lease_until = '-infinity'
         WHERE id = $1 AND state = 'CHECKED' AND since = $2::date`,
-      [id, since, actor],
+      [id, since, actor, now],
     );
     return changed === 1;
   }

@@ -48,7 +48,8 @@ export class UserPurgeService {
   private goOn(actor: Actor, since: string, checked: string): Promise<Begun> {
     return this.database.withCounty(actor.county, async (tx) => {
       if (await this.purges.isAnyActive(tx)) return fail('CONFLICT');
-      const goesOn = await this.purges.goOn(tx, checked, since, byOf(actor));
+      const dryRun = { id: checked, since, actor: byOf(actor) };
+      const goesOn = await this.purges.goOn(tx, dryRun, this.clock.now());
       return goesOn ? ok({ purge: checked }) : fail('NOT_FOUND');
     });
   }

@@ -121,12 +121,14 @@ export class ManagedUserRepository {
 
   /**
    * Saves the entry, except username, password and status. A new e-mail address takes effect at once, because staff
-   * entered it.
+   * entered it. A user who was deactivated with an account and moves to another stays inactive when either account is
+   * activated.
    */
   async save(tx: Tx, id: string, entry: UserEntry, { role, account }: Managed, now: Date): Promise<void> {
     await tx.run(
       `UPDATE app_user SET first_name = $2, last_name = $3, company = $4, address = $5, city = $6, state = $7,
               zip = $8, phone_format = $9, phone = $10, role = $11, account_id = $12, updated_at = $13,
+              left_with_account = left_with_account AND account_id IS NOT DISTINCT FROM $12,
               email_confirmed_at = CASE WHEN email_key = lower($14) THEN email_confirmed_at END, new_email = '',
               email = $14
         WHERE id = $1`,

@@ -40,14 +40,22 @@ export class AnchorService implements OnApplicationBootstrap, OnApplicationShutd
     return this.turns.stop();
   }
 
-  /** Writes the anchor of this hour for every county that does not have one yet. */
+  /**
+   * Writes the anchor of this hour for every county that does not have one yet. An error in one county does not delay
+   * the others.
+   */
   async anchorAll(): Promise<void> {
-    const now = this.clock.now().toISOString();
     const heads = await this.database.asWorker((tx) => this.audit.listHeads(tx));
-    for (const { countyId, ...head } of heads) {
-      const key = `${folderOf(countyId)}${now.slice(0, 13)}.txt`;
-      await this.objects.put(key, Buffer.from(writeAnchor(head, now)), { ifAbsent: true });
-    }
+    for (const { countyId: county, ...head } of heads)
+      await this.anchor(county, head).catch((error: unknown) =>
+        log.error({ err: error, county }, 'the audit anchor of a county was not written'),
+      );
+  }
+
+  private async anchor(county: string, head: Anchor): Promise<void> {
+    const now = this.clock.now().toISOString();
+    const key = `${folderOf(county)}${now.slice(0, 13)}.txt`;
+    await this.objects.put(key, Buffer.from(writeAnchor(head, now)), { ifAbsent: true });
   }
 
   /** Returns the newest anchors of a county, at most a thousand. */

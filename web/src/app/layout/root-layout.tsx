@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, type MouseEvent } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { isStaff } from '@portal/proto/roles';
+import { managesUsers } from '@portal/proto/roles';
 import { loadTexts } from '../../shared/i18n/i18n.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty, useShared, useSharedDispatch, useUser } from '../../shared/state/selectors.js';
@@ -22,7 +22,7 @@ const SessionKeeper = lazy(() =>
   ),
 );
 
-/** Asks staff for the password when a change requires it again (S38). */
+/** Asks staff and account administrators for the password when a change requires it again (S38). */
 const StaffProof = lazy(() =>
   Promise.all([import('../../features/profile/staff-proof.js'), loadTexts('profile')]).then(
     ([proof]) => ({ default: proof.StaffProof }),
@@ -80,7 +80,7 @@ export function RootLayout() {
       <SessionWatch />
       <Suspense>{userId && <SessionKeeper />}</Suspense>
       <Suspense>{paymentMethod === 'CREDIT_CARD' && <PaidSearch key={userId} />}</Suspense>
-      <Suspense>{role && isStaff(role) && <StaffProof key={userId} />}</Suspense>
+      <Suspense>{role && managesUsers(role) && <StaffProof key={userId} />}</Suspense>
       {ImageFlowHost && <ImageFlowHost key={`images/${userId}`} />}
       <AlertHost />
     </>

@@ -15,8 +15,8 @@ const ProviderProof = lazy(async () => {
 });
 
 /**
- * Runs when a change needs a proof of identity (S38). Asks staff for the password or a code; staff who signed in at the
- * identity provider sign in there again. Then the change continues.
+ * Runs when a change needs a proof of identity (S38). Asks staff and account administrators for the password or a code;
+ * staff who signed in at the identity provider sign in there again. Then the change continues.
  */
 export function StaffProof() {
   const [asked, setAsked] = useState<{ settle(proved: boolean): void }>();
