@@ -221,7 +221,7 @@ test('the anchor of a county is written even if that of another county cannot be
   const objects = service.get<ObjectStore>(OBJECT_STORE);
   const put = jest.spyOn(objects, 'put').mockRejectedValueOnce(new Error('a folder that cannot be written'));
   try {
-    await service.get(AnchorService).anchorAll();
+    await expect(service.get(AnchorService).anchorAll()).rejects.toThrow('was not written');
     expect(put.mock.calls.length).toBeGreaterThan(1);
   } finally {
     put.mockRestore();

@@ -186,7 +186,7 @@ describe('the file of an export', () => {
       return list(prefix);
     });
     try {
-      await reports.running.get(ExportFiles).removeOld();
+      await expect(reports.running.get(ExportFiles).removeOld()).rejects.toThrow('old lists stay');
     } finally {
       broken.mockRestore();
     }

@@ -180,7 +180,7 @@ test('old reports of a county are removed even if those of the county before it 
   await started.objects.put(left, Buffer.from('%PDF'));
   // the name of this folder is not the id of a job
   await started.objects.put('lake/reports/foreign/left.pdf', Buffer.from('%PDF'));
-  await reports.running.get(ReportJobRemoval).removeOld();
+  await expect(reports.running.get(ReportJobRemoval).removeOld()).rejects.toThrow('old reports stay');
   expect(await started.objects.find(left)).toBeUndefined();
 });
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
-import { Jobs, OnJob } from '@portal/infra/jobs';
+import { eachCounty, Jobs, OnJob } from '@portal/infra/jobs';
 import { openLog } from '@portal/infra/log';
 import { OBJECT_STORE, ObjectMissing, type ObjectStore } from '@portal/infra/storage';
 import { isSitePictureName, sitePictureKey, uploadKey } from '@portal/proto/site-pictures';
@@ -54,13 +54,10 @@ export class PicturePurge implements OnApplicationBootstrap {
     await this.jobs.wake(JOB);
   }
 
-  /** A county whose folder cannot be read does not stop the removal for the others. */
   @OnJob(JOB, { everyMs: EVERY_MS })
   async run(): Promise<void> {
-    const failed: unknown[] = [];
-    for (const { id } of await this.counties.list())
-      await this.purgeCounty(id).catch((error: unknown) => failed.push(error));
-    if (failed.length > 0) throw new AggregateError(failed, 'counties whose unused pictures stay');
+    const counties = await this.counties.list();
+    await eachCounty(counties, 'counties whose unused pictures stay', ({ id }) => this.purgeCounty(id));
   }
 
   private async purgeCounty(county: string): Promise<void> {

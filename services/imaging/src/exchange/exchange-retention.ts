@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
-import { OnJob, type Wake } from '@portal/infra/jobs';
+import { eachCounty, OnJob, type Wake } from '@portal/infra/jobs';
 import { openLog } from '@portal/infra/log';
 import { OBJECT_STORE, ObjectMissing, type ObjectStore } from '@portal/infra/storage';
 import { EfileTerms } from '../efile/efile-terms.js';
@@ -43,13 +43,10 @@ export class ExchangeRetention {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** A county whose folder cannot be read does not stop the removal for the others. */
   @OnJob('exchange-retention', { everyMs: HOUR_MS })
   async run({ county }: Wake): Promise<void> {
-    const failed: unknown[] = [];
-    for (const each of county ? [county] : await this.terms.counties())
-      await this.removeOf(each).catch((error: unknown) => failed.push(error));
-    if (failed.length > 0) throw new AggregateError(failed, 'exchanges whose old files or rows stay');
+    const counties = county ? [county] : await this.terms.counties();
+    await eachCounty(counties, 'exchanges whose old files or rows stay', (each) => this.removeOf(each));
   }
 
   private async removeOf(county: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { CLOCK, Turns, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
+import { eachCounty } from '@portal/infra/jobs';
 import { openLog } from '@portal/infra/log';
 import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
 import { AuditRepository } from './audit.repository.js';
@@ -40,16 +41,12 @@ export class AnchorService implements OnApplicationBootstrap, OnApplicationShutd
     return this.turns.stop();
   }
 
-  /**
-   * Writes the anchor of this hour for every county that does not have one yet. An error in one county does not delay
-   * the others.
-   */
+  /** Writes the anchor of this hour for every county that does not have one yet. */
   async anchorAll(): Promise<void> {
     const heads = await this.database.asWorker((tx) => this.audit.listHeads(tx));
-    for (const { countyId: county, ...head } of heads)
-      await this.anchor(county, head).catch((error: unknown) =>
-        log.error({ err: error, county }, 'the audit anchor of a county was not written'),
-      );
+    await eachCounty(heads, 'counties whose audit anchor was not written', ({ countyId, ...head }) =>
+      this.anchor(countyId, head),
+    );
   }
 
   private async anchor(county: string, head: Anchor): Promise<void> {

@@ -3,8 +3,7 @@ import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { CountySections } from '@portal/infra/county-config';
-import { OnJob } from '@portal/infra/jobs';
-import { openLog } from '@portal/infra/log';
+import { eachCounty, OnJob } from '@portal/infra/jobs';
 import { contentTypeOf, OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
 import type { ExportFormat } from '@portal/proto/http/search-results';
 import type { Output } from '@portal/proto/rpc/contract';
@@ -14,8 +13,6 @@ import { expired, exportFolder, exportKey } from './export-key.rules.js';
 type StoredFile = Output<typeof exportSearch>;
 
 const everyMs = 10 * 60_000;
-
-const log = openLog('reports');
 
 /** Stores printed and downloaded lists in the object store for an hour. */
 @Injectable()
@@ -41,13 +38,10 @@ export class ExportFiles {
     return { objectKey, contentType, fileName: `${name}.${extension}`, size };
   }
 
-  /** An error in one county does not delay the others. */
   @OnJob('remove-exports', { everyMs })
   async removeOld(): Promise<void> {
-    for (const { id: county } of await this.sections.listCounties())
-      await this.removeOf(county).catch((error: unknown) =>
-        log.error({ err: error, county }, 'the old lists of a county were not removed'),
-      );
+    const counties = await this.sections.listCounties();
+    await eachCounty(counties, 'counties whose old lists stay', ({ id }) => this.removeOf(id));
   }
 
   private async removeOf(county: string): Promise<void> {

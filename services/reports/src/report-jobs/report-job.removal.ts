@@ -2,16 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { CountySections } from '@portal/infra/county-config';
 import { Database } from '@portal/infra/db';
-import { OnJob } from '@portal/infra/jobs';
-import { openLog } from '@portal/infra/log';
+import { eachCounty, OnJob } from '@portal/infra/jobs';
 import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
 import { ReportJobRepository } from './report-job.repository.js';
 import { jobFolder } from './report-job.writer.js';
 import { tellEnd } from './scheduled-end.js';
 
 const everyMs = 10 * 60_000;
-
-const log = openLog('reports');
 
 /** Removes jobs and their files when their time is up, and files that killed processes left behind. */
 @Injectable()
@@ -24,13 +21,10 @@ export class ReportJobRemoval {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** An error in one county does not delay the others. */
   @OnJob('remove-report-jobs', { everyMs })
   async removeOld(): Promise<void> {
-    for (const { id: county } of await this.sections.listCounties())
-      await this.removeOf(county).catch((error: unknown) =>
-        log.error({ err: error, county }, 'the old reports of a county were not removed'),
-      );
+    const counties = await this.sections.listCounties();
+    await eachCounty(counties, 'counties whose old reports stay', ({ id }) => this.removeOf(id));
   }
 
   private async removeOf(county: string): Promise<void> {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { CountySections } from '@portal/infra/county-config';
 import { Database } from '@portal/infra/db';
-import { OnJob } from '@portal/infra/jobs';
+import { eachCounty, OnJob } from '@portal/infra/jobs';
 import { openLog } from '@portal/infra/log';
 import type { County } from '@portal/proto/rpc/admin-config';
 import { DueReports } from './due-reports.js';
@@ -26,14 +26,11 @@ export class ReportScheduleWorker {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** A county whose schedules cannot be read does not stop the reports of the others. */
   @OnJob('report-schedules', { everyMs: EVERY_MS })
   async run(): Promise<void> {
     const now = this.clock.now();
-    const failed: unknown[] = [];
-    for (const id of await this.database.asWorker((tx) => this.rows.listCountiesWithDue(tx, now)))
-      await this.lookAt(id).catch((error: unknown) => failed.push(error));
-    if (failed.length > 0) throw new AggregateError(failed, 'counties whose due reports were not begun');
+    const due = await this.database.asWorker((tx) => this.rows.listCountiesWithDue(tx, now));
+    await eachCounty(due, 'counties whose due reports were not begun', (id) => this.lookAt(id));
   }
 
   private async lookAt(id: string): Promise<void> {
