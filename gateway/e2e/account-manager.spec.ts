@@ -4,9 +4,11 @@ import type {
   AccountOverview,
   AccountPage,
   AccountPageAccess,
+  AccountSignIns,
   FlatFeeUsage,
   OpenedAccount,
 } from '@portal/proto/http/accounts';
+import type { ReportPage } from '@portal/proto/http/reports';
 import type { CurrentUser } from '@portal/proto/http/session';
 import { readSheet } from 'read-excel-file/node';
 import { workbookType } from '@portal/infra/spreadsheet';
@@ -211,11 +213,41 @@ test('staff see the balances and debts of an account', async () => {
   expect(escrow.images).toBeNull();
   expect(escrow.userCount).toBeGreaterThan(0);
   expect(Array.isArray(escrow.purchases)).toBe(true);
+  expect(escrow.reports).toEqual(['STATEMENT', 'ACCOUNT', 'USER', 'ACCOUNT_TYPE']);
   const flat = await overview('Demo Flat Fee');
   expect(flat.images).toMatchObject({ left: expect.any(Number), unlimited: false });
   const abroad = await Visitor.signedIn('demo.county', 'saipan');
   const foreign = await abroad.get(`controlPanel/accountOverview/${await idOf('Demo Escrow')}`);
   expect(foreign.status).toBe(404);
+});
+
+test('staff see how often the users of an account lately signed in or were refused, as in the account report', async () => {
+  const [named, username] = [`${name} logins`, `keeper.${mark}.logins`];
+  expect((await staff.post('controlPanel/account', { id: 0, ...entry({ name: named }) })).envelope.ok).toBe(
+    true,
+  );
+  const accountId = await idOf(named);
+  const person = { firstName: 'Ida', lastName: 'Keeper', email: `${username}@example.com`, role: 'USER' };
+  await staff.post('userManager/user', { id: 0, username, password: PASSWORD, accountId, ...person });
+  const path = `controlPanel/accountSignIns/${accountId}`;
+  const signIns = () => contentOf<AccountSignIns>(staff.get(path));
+  expect(await signIns()).toMatchObject({ signedIn: 0, refused: 0, lastRefusal: null });
+  await new Visitor('lake').logIn({ username, password: 'not this one' });
+  await new Visitor('lake').logIn({ username, password: PASSWORD });
+  const { until, ...counts } = await signIns();
+  expect(counts).toEqual({
+    ...{ signedIn: 1, refused: 1 },
+    lastRefusal: { username, at: expect.any(String), reason: 'WRONG_CREDENTIALS' },
+  });
+  const [year, month, day] = until.split('-');
+  const criteria = { fromDate: `${month}/${day}/${year}`, accountName: named, logInformation: 'SIGN_IN' };
+  await eventually(async () => {
+    const asked = staff.post('report/page', { report: 'ACCOUNT', ...criteria });
+    const kinds = (await contentOf<ReportPage>(asked)).rows.map(({ kind }) => kind);
+    expect(kinds.sort()).toEqual(['SIGNED_IN', 'SIGN_IN_FAILED']);
+  });
+  const others = [Visitor.signedIn('demo.county', 'saipan'), Visitor.signedIn('demo.account')];
+  for (const other of await Promise.all(others)) expect((await other.get(path)).status).toBe(404);
 });
 
 test('only staff of the county can reach its accounts', async () => {

@@ -103,6 +103,7 @@ export const samples: Record<string, Sample> = {
   'GET controlPanel/accountPageAccess/:id': { path: { id: unknownGuid } },
   'POST controlPanel/accountPageAccess': { body: { id: unknownGuid, flags: {} } },
   'GET controlPanel/accountOverview/:id': { path: { id: unknownGuid } },
+  'GET controlPanel/accountSignIns/:id': { path: { id: unknownGuid } },
   'GET controlPanel/salesSetup': {},
   'GET controlPanel/cardKeys': {},
   // the rules refuse these calls, so that the demo's counties keep their keys

@@ -4,7 +4,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { reportDefaults, type ReportName, type ReportPage, type ReportRow } from '@portal/proto/http/reports';
 import type { ReportJob } from '@portal/proto/http/report-jobs';
 import type { Role } from '@portal/proto/roles';
-import { addressOf, reportAt, shownIn } from '../src/features/reports/report-address.rules.js';
+import { reportAt, shownIn } from '../src/features/reports/report-address.rules.js';
+import { addressOf } from '../src/shared/report-address.js';
 import { openPortal, preparePortal, refuse, settle, someUser, type Handler } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });

@@ -9,12 +9,19 @@ import {
   pageAccessRequest,
   type AccountOverview,
   type AccountPageAccess,
+  type AccountSignIns,
   type FlatFeeUsage,
 } from '@portal/proto/http/accounts';
 import type { PurchaseRow } from '@portal/proto/http/purchases';
+import { reportsFor } from '@portal/proto/http/reports';
 import { searchTypes } from '@portal/proto/http/search-types';
 import { fail, ok, type Result } from '@portal/proto/result';
-import { getPageAccess, openManagedAccount, savePageAccess } from '@portal/proto/rpc/account-manager';
+import {
+  countAccountSignIns,
+  getPageAccess,
+  openManagedAccount,
+  savePageAccess,
+} from '@portal/proto/rpc/account-manager';
 import { listUsernames } from '@portal/proto/rpc/identity';
 import { listAccountFunds, listAccountPurchases, overrideBalance } from '@portal/proto/rpc/payments';
 import { amountText } from '../answers/amounts.js';
@@ -83,6 +90,7 @@ export class AccountAccessController {
     if (!funds.ok) return funds;
     const purchases = await this.purchasesOf(visit, account);
     if (!purchases.ok) return purchases;
+    const switches = await this.sections.get(visit.county.id, 'reports');
     const { escrow, images, owed = 0 } = funds.value[0] ?? {};
     const usd = (cents = 0): string => amountText(this.catalogue, actor.language, 'USD', cents);
     const { accountType, paymentMethod, userCount } = found.value;
@@ -100,6 +108,7 @@ export class AccountAccessController {
           ? { left: images?.available ?? 0, unlimited: images?.unlimited ?? false }
           : null,
       ...{ due: owed === 0 ? '' : usd(owed), userCount, purchases: purchases.value },
+      reports: reportsFor(actor.role, switches),
     });
   }
 
@@ -113,6 +122,12 @@ export class AccountAccessController {
     const names = new Map((named.ok ? named.value : []).map(({ user, username }) => [user, username]));
     const writer = new PurchaseWriter(this.catalogue, actor.language);
     return ok(purchases.map((each) => writer.row(each, names.get(each.userId) ?? '')));
+  }
+
+  /** Returns how the account's users lately tried to sign in, for the page of the account. */
+  @Get('accountSignIns/:id')
+  signIns(@Param('id') id: string, @CurrentVisit() visit: Visit): Promise<Result<AccountSignIns>> {
+    return this.rpc.call(countAccountSignIns, { account: idOf(id) }, { actor: actorOf(visit) });
   }
 
   /** Returns the image balance of a flat-fee account (C2-67, C2-69). */

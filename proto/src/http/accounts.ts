@@ -5,6 +5,7 @@ import { message } from '../message.js';
 import { accountType, chargeMethod, paymentMethod, wantedStatus, type PaymentMethod } from '../roles.js';
 import { lastTasksFault } from './last-tasks.js';
 import { purchaseRow } from './purchases.js';
+import { reportNames } from './reports.js';
 import { searchType } from './search-types.js';
 
 /** The account list and the entry of an account (C2). Form, gateway and service use the same rules. */
@@ -320,8 +321,32 @@ export const accountOverview = z.object({
   userCount: z.int(),
   /** The last few purchases, newest first; `username` is filled in. */
   purchases: z.array(purchaseRow),
+  /** The reports that the county has switched on, so that the page links to no other report. */
+  reports: z.array(z.enum(reportNames)),
 });
 export type AccountOverview = z.infer<typeof accountOverview>;
+
+/**
+ * Why a user's attempt to sign in was refused. The last four concern users who typed the right password. Staff is told
+ * the reason; the user may be told less.
+ */
+export const signInRefusals = [
+  ...(['WRONG_CREDENTIALS', 'WRONG_CODE'] as const),
+  ...(['USER_LOCKED', 'USER_INACTIVE', 'USER_PENDING', 'SYSTEM_LOCKOUT'] as const),
+] as const;
+
+/** The number of days whose attempts are counted, including today. */
+export const signInDays = 7;
+
+/** GET controlPanel/accountSignIns/{id}: the attempts of the account's users to sign in, in the last `signInDays`. */
+export const accountSignIns = z.object({
+  /** Today in the county, YYYY-MM-DD: the last of these days. */
+  until: z.string(),
+  signedIn: z.int(),
+  refused: z.int(),
+  lastRefusal: z.nullable(z.object({ username: z.string(), at: z.string(), reason: z.enum(signInRefusals) })),
+});
+export type AccountSignIns = z.infer<typeof accountSignIns>;
 
 /**
  * GET controlPanel/accountFlatFeeUsage/{id} (C2-67, C2-69). `imagesRemaining` and `currentBalance` are both the

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { accountEntry, accountFilters, listedAccount, managedAccount } from '../http/accounts.js';
+import {
+  accountEntry,
+  accountFilters,
+  accountSignIns,
+  listedAccount,
+  managedAccount,
+} from '../http/accounts.js';
 import { searchType } from '../http/search-types.js';
 import { wantedStatus } from '../roles.js';
 import { rpc } from './contract.js';
@@ -37,6 +43,13 @@ export const exportManagedAccounts = rpc('identity.export-managed-accounts.v1', 
 export const openManagedAccount = rpc('identity.open-managed-account.v1', {
   input: account,
   output: managedAccount,
+  errors: ['NOT_FOUND'],
+});
+
+/** Counts the attempts of the account's present users to sign in, in the county's last days. */
+export const countAccountSignIns = rpc('identity.count-account-sign-ins.v1', {
+  input: account,
+  output: accountSignIns,
   errors: ['NOT_FOUND'],
 });
 
@@ -113,6 +126,7 @@ export const accountManagerContracts = [
   listManagedAccounts,
   exportManagedAccounts,
   openManagedAccount,
+  countAccountSignIns,
   createManagedAccount,
   saveManagedAccount,
   toggleManagedAccount,

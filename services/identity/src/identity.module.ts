@@ -10,6 +10,7 @@ import { SessionCacheModule } from '@portal/infra/session-cache';
 import { StorageModule } from '@portal/infra/storage';
 import { AccountManagerHandlers } from './account-manager/account-manager.handlers.js';
 import { AccountManagerService } from './account-manager/account-manager.service.js';
+import { AccountSignInsService } from './account-manager/account-sign-ins.service.js';
 import { AccountTasksConsumer } from './account-manager/account-tasks.consumer.js';
 import { AccountManagerWriter } from './account-manager/account-manager.writer.js';
 import { AccountRemoval } from './account-manager/account-removal.js';
@@ -139,6 +140,7 @@ const accountManager = [
   AccountRemoval,
   AccountRemovalRepository,
   AccountRemover,
+  AccountSignInsService,
   AccountTasksConsumer,
   ManagedAccountRepository,
   PageAccessReset,

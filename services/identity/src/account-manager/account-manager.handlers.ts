@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Handle, type Call, type Reply } from '@portal/infra/rpc';
 import {
+  countAccountSignIns,
   createManagedAccount,
   deleteManagedAccount,
   exportManagedAccounts,
@@ -18,6 +19,7 @@ import { listLandLinkAccounts } from '@portal/proto/rpc/landlink';
 import { AccountManagerService } from './account-manager.service.js';
 import { AccountRemoval } from './account-removal.js';
 import { AccountManagerWriter } from './account-manager.writer.js';
+import { AccountSignInsService } from './account-sign-ins.service.js';
 import { PageAccessReset } from './page-access.reset.js';
 
 @Controller()
@@ -27,6 +29,7 @@ export class AccountManagerHandlers {
     private readonly writer: AccountManagerWriter,
     private readonly pageAccessReset: PageAccessReset,
     private readonly removal: AccountRemoval,
+    private readonly signIns: AccountSignInsService,
   ) {}
 
   @Handle(listManagedAccounts)
@@ -67,6 +70,14 @@ export class AccountManagerHandlers {
     { actor }: Call,
   ): Promise<Reply<typeof openManagedAccount>> {
     return this.accounts.open(actor, account);
+  }
+
+  @Handle(countAccountSignIns)
+  countSignIns(
+    { account }: Parsed<typeof countAccountSignIns>,
+    { actor }: Call,
+  ): Promise<Reply<typeof countAccountSignIns>> {
+    return this.signIns.count(actor, account);
   }
 
   @Handle(createManagedAccount)

@@ -1,14 +1,7 @@
+import { signInRefusals } from '@portal/proto/http/accounts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export const attemptOutcomes = [
-  'SIGNED_IN',
-  'WRONG_CREDENTIALS',
-  'WRONG_CODE',
-  'USER_LOCKED',
-  'USER_INACTIVE',
-  'USER_PENDING',
-  'SYSTEM_LOCKOUT',
-] as const;
+export const attemptOutcomes = ['SIGNED_IN', ...signInRefusals] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
 /** An attempt to sign in. It never contains the typed username, because people sometimes type a password there. */

@@ -1,3 +1,5 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { isoDay } from '@portal/proto/dates';
 import type { AccountOverview as Overview } from '@portal/proto/http/accounts';
 import type { PurchaseRow } from '@portal/proto/http/purchases';
 import { useTexts } from '../../shared/i18n/use-texts.js';
@@ -7,19 +9,28 @@ import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
 import { Cell, ColumnHead, Row, RowHead, Table, TableBody, TableHead } from '../../ui/components/table.js';
+import { AccountReportLink } from './account-report-link.js';
+import { AccountSignIns } from './account-sign-ins.js';
 import { useAccountOverviewQuery } from './accounts.api.js';
 import { cashierPathOf, usersPathOf } from './accounts.rules.js';
 
-/** Shows an account's money, images and debt, with links to its entries and its users. */
+/** The number of days that a report about an account goes back, unless the link says otherwise. */
+const DAYS = 30;
+const LONGEST_DAYS = 366;
+
+/** Shows an account's money, images and debt, with links to reports, to its entries and to its users. */
 export function AccountOverview({ id, name }: { id: string; name: string }) {
   const t = useTexts();
+  const { today: until } = useCounty().county;
   const { currentData: data, isError } = useAccountOverviewQuery(id, { refetchOnMountOrArgChange: true });
   if (isError) return <Notice tone="error" title={t('accounts:overview.failed')} />;
   if (!data) return null;
+  const about = { until, days: DAYS, offered: data.reports, criteria: { accountName: name } };
   return (
     <section className="stack" aria-label={t('accounts:overview.label')}>
-      <Facts overview={data} />
-      <LastPurchases purchases={data.purchases} />
+      <Facts overview={data} about={about} />
+      <LastPurchases purchases={data.purchases} about={about} />
+      <AccountSignIns id={id} name={name} offered={data.reports} />
       <div className="form-actions">
         <Link className="btn" to={cashierPathOf(id)}>
           <Icon name="bank" /> {t('accounts:cashier')}
@@ -27,47 +38,82 @@ export function AccountOverview({ id, name }: { id: string; name: string }) {
         <Link className="btn" to={usersPathOf(id, name)}>
           <Icon name="users" /> {t('accounts:users', { count: data.userCount })}
         </Link>
+        <AccountReportLink {...about} className="btn" report="ACCOUNT">
+          <Icon name="report" /> {t('accounts:overview.report.activity')}
+        </AccountReportLink>
       </div>
     </section>
   );
 }
 
-function Facts({ overview: { escrow, images, due } }: { overview: Overview }) {
+/** The terms that all links to reports about the account share. */
+type About = Omit<ComponentProps<typeof AccountReportLink>, 'report' | 'children'>;
+
+function Facts({ overview: { escrow, images, due }, about }: { overview: Overview; about: About }) {
   const t = useTexts();
+  const statement = (
+    <AccountReportLink {...about} report="STATEMENT">
+      {t('accounts:overview.report.statement')}
+    </AccountReportLink>
+  );
   return (
     <dl className="facts">
-      {escrow && (
-        <>
-          <dt>{t('accounts:overview.balance')}</dt>
-          <dd className="num strong">{escrow.balance}</dd>
-        </>
-      )}
-      {escrow && escrow.held !== '' && (
-        <>
-          <dt>{t('accounts:overview.held')}</dt>
-          <dd className="num">{escrow.held}</dd>
-          <dt>{t('accounts:overview.free')}</dt>
-          <dd className="num">{escrow.free}</dd>
-        </>
-      )}
+      {escrow && <EscrowFacts escrow={escrow} statement={statement} />}
       {images && (
         <>
           <dt>{t('accounts:overview.images')}</dt>
-          <dd>
+          <dd className="fact-with-link">
             {images.unlimited
               ? t('accounts:overview.unlimited')
               : t('accounts:reloadPage.images', { count: images.left })}
+            <AccountReportLink
+              {...about}
+              report="STATEMENT"
+              criteria={{ ...about.criteria, transactionType: 'IMAGES' }}
+            >
+              {t('accounts:overview.report.images')}
+            </AccountReportLink>
           </dd>
         </>
       )}
       <dt>{t('accounts:overview.due')}</dt>
-      <dd className="num">{due === '' ? t('accounts:overview.nothing') : due}</dd>
+      <dd className="fact-with-link">
+        <span className="num">{due === '' ? t('accounts:overview.nothing') : due}</span>
+        {(due !== '' || !escrow) && statement}
+      </dd>
     </dl>
   );
 }
 
+function EscrowFacts({
+  escrow: { balance, held, free },
+  statement,
+}: {
+  escrow: NonNullable<Overview['escrow']>;
+  statement: ReactNode;
+}) {
+  const t = useTexts();
+  return (
+    <>
+      <dt>{t('accounts:overview.balance')}</dt>
+      <dd className="fact-with-link">
+        <span className="num strong">{balance}</span>
+        {statement}
+      </dd>
+      {held !== '' && (
+        <>
+          <dt>{t('accounts:overview.held')}</dt>
+          <dd className="num">{held}</dd>
+          <dt>{t('accounts:overview.free')}</dt>
+          <dd className="num">{free}</dd>
+        </>
+      )}
+    </>
+  );
+}
+
 /** Lists the newest purchases of the account's users, or says that there are none. */
-function LastPurchases({ purchases }: { purchases: readonly PurchaseRow[] }) {
+function LastPurchases({ purchases, about }: { purchases: readonly PurchaseRow[]; about: About }) {
   const t = useTexts();
   const { timeZone } = useCounty().county;
   if (purchases.length === 0) return <p className="muted">{t('accounts:overview.noPurchases')}</p>;
@@ -90,8 +136,25 @@ function LastPurchases({ purchases }: { purchases: readonly PurchaseRow[] }) {
           ))}
         </TableBody>
       </Table>
+      <p>
+        <AccountReportLink
+          {...about}
+          report="ACCOUNT"
+          days={daysOf(purchases, about.until, timeZone)}
+          criteria={{ ...about.criteria, logInformation: 'PURCHASES' }}
+        >
+          {t('accounts:overview.report.purchases')}
+        </AccountReportLink>
+      </p>
     </>
   );
+}
+
+/** The number of days whose report has all these purchases, or the longest report. */
+function daysOf(purchases: readonly PurchaseRow[], until: string, timeZone: string): number {
+  const first = isoDay(momentOf(purchases.at(-1)?.at ?? '', timeZone).date) ?? until;
+  const days = Math.round((Date.parse(until) - Date.parse(first)) / 86_400_000) + 1;
+  return Math.min(Math.max(days, 1), LONGEST_DAYS);
 }
 
 function PurchaseLine({ purchase, timeZone }: { purchase: PurchaseRow; timeZone: string }) {

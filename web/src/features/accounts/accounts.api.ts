@@ -3,6 +3,7 @@ import {
   accountOverview,
   accountPage,
   accountPageAccess,
+  accountSignIns,
   flatFeeUsage,
   openedAccount,
   type AccountEntry,
@@ -10,6 +11,7 @@ import {
   type AccountOverview,
   type AccountPage,
   type AccountPageAccess,
+  type AccountSignIns,
   type FlatFeeUsage,
   type OpenedAccount,
   type PageAccessFlags,
@@ -35,6 +37,10 @@ const accountsApi = api.injectEndpoints({
     /** GET controlPanel/accountOverview/{id}. */
     accountOverview: build.query<AccountOverview, string>({
       query: (id) => ({ path: `controlPanel/accountOverview/${id}`, method: 'GET', answer: accountOverview }),
+    }),
+    /** GET controlPanel/accountSignIns/{id}. */
+    accountSignIns: build.query<AccountSignIns, string>({
+      query: (id) => ({ path: `controlPanel/accountSignIns/${id}`, method: 'GET', answer: accountSignIns }),
     }),
     /** POST controlPanel/account (C2-66); resolves to the server's message. */
     saveAccount: build.mutation<string, AccountEntry & { id: string }>({
@@ -100,6 +106,7 @@ export const {
   useLazyAccountOfUserQuery,
   useAccountQuery,
   useAccountOverviewQuery,
+  useAccountSignInsQuery,
   useSaveAccountMutation,
   useChangeAccountStatusMutation,
   useDeleteAccountMutation,

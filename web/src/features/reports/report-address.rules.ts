@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
 import {
   reportCriteria,
-  reportDefaults,
   reportPaths,
   type ReportCriteria,
   type ReportName,
 } from '@portal/proto/http/reports';
-
-export const pathOf = (report: ReportName): string => `/reports/${reportPaths[report]}`;
+import type { ShownPage } from '../../shared/report-address.js';
 
 /** The report that the path below /reports names; upper and lower case do not matter. */
 export const reportAt = (below: string): ReportName | undefined => {
@@ -15,13 +13,6 @@ export const reportAt = (below: string): ReportName | undefined => {
   const found = Object.entries(reportPaths).find(([, path]) => path.toLowerCase() === wanted);
   return found?.[0] as ReportName | undefined;
 };
-
-/** What a report's URL describes: the criteria, the page of the list, and the direction of its order. */
-export interface ShownPage {
-  criteria: ReportCriteria;
-  page: number;
-  direction: 'ASC' | 'DESC';
-}
 
 /**
  * Reads the query string of a report's URL. Undefined if the string contains no dates, or if its criteria are not
@@ -38,28 +29,6 @@ export const shownIn = (search: string): ShownPage | undefined => {
     page: Number.isInteger(page) && page > 0 && page <= 100_000 ? page : 1,
     direction: values.direction === 'DESC' ? 'DESC' : 'ASC',
   };
-};
-
-/**
- * Writes the query string of a report's URL: the dates, the order, and the other criteria that differ from their
- * defaults.
- */
-export const addressOf = (
-  report: ReportName,
-  today: string,
-  { criteria, page, direction }: ShownPage,
-): string => {
-  const defaults = reportDefaults(report, today);
-  const names = Object.keys(criteria) as (keyof ReportCriteria)[];
-  const address = new URLSearchParams();
-  for (const name of names) {
-    // these criteria are always in the URL, so that a bookmark shows the same report on a later day
-    const stays = name === 'fromDate' || name === 'toDate' || name === 'orderBy';
-    if (stays || criteria[name] !== defaults[name]) address.set(name, criteria[name]);
-  }
-  if (page > 1) address.set('page', String(page));
-  if (direction === 'DESC') address.set('direction', direction);
-  return `?${address.toString()}`;
 };
 
 /**

@@ -7,7 +7,7 @@ import { usePopover } from '../../shared/use-popover.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
 import { SideNavHead } from '../../ui/components/side-nav-head.js';
-import { pathOf } from './report-address.rules.js';
+import { pathOf } from '../../shared/report-address.js';
 
 interface MenuItem {
   name: string;

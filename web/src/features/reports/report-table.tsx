@@ -18,7 +18,7 @@ import { EmptyState } from '../../ui/components/empty-state.js';
 import { Link } from '../../ui/components/link.js';
 import { Cell, Row, RowHead } from '../../ui/components/table.js';
 import '../../ui/styles/labeled-cards.css';
-import type { ShownPage } from './report-address.rules.js';
+import type { ShownPage } from '../../shared/report-address.js';
 
 const money = (cents: number): string => (cents < 0 ? `-$${dollars(-cents)}` : `$${dollars(cents)}`);
 const counted = (count: number): string => count.toLocaleString('en-US');

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import type { ReportName } from '@portal/proto/http/reports';
+import { linkTo, type LinkedReport } from '../../shared/report-address.js';
+import { Link } from '../../ui/components/link.js';
+
+interface AccountReportLinkProps extends LinkedReport {
+  /** The reports that the county has switched on. */
+  offered: readonly ReportName[];
+  className?: string;
+  children: ReactNode;
+}
+
+/** A link to a report; nothing in a county that has switched the report off, or while its date is unknown. */
+export function AccountReportLink({ offered, className, children, ...linked }: AccountReportLinkProps) {
+  if (linked.until === '' || !offered.includes(linked.report)) return null;
+  return (
+    <Link className={className} to={linkTo(linked)}>
+      {children}
+    </Link>
+  );
+}
