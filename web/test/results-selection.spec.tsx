@@ -137,6 +137,15 @@ describe('the marks of read records', () => {
   });
 });
 
+test('the menu Download says that the whole list is saved, also while it is filtered', async () => {
+  const portal = await open(3, { help: { search2: { downloadResults: true } } });
+  await portal.user.click(box('Select A1000002'));
+  await portal.user.click(button('Filter Selections (1)'));
+  await settle();
+  await portal.user.click(button('Download'));
+  expect(await screen.findByRole('group', { name: 'Whole list (3)' })).toBeTruthy();
+});
+
 describe('the button Reset Read', () => {
   test('B8-09 is missing if only records of another list are read', async () => {
     const portal = await open(3);
