@@ -48,32 +48,35 @@ const price = (letter: string, pages: number): string =>
   letter === 'C' ? '$4.00' : `$${(1 + 0.5 * (pages - 1)).toFixed(2)}`;
 
 test.each([
-  ['C', 'a Torrens certificate'],
-  ['G', 'an entry of the grantor/grantee books'],
-  ['B', 'an entry of the tract books'],
-])('%s: images of %s are previewed, priced by their kind, bought and delivered', async (letter) => {
-  const visitor = await Visitor.signedIn('demo.invoice');
-  const { wanted, order } = await unbought(visitor, letter);
-  const { key, pages, row } = wanted;
-  const preview = await contentOf<ThumbnailsAnswer>(
-    visitor.post('imaging/getThumbnails', {
-      documentType: letter,
-      documentNumber: key.slice(1),
-      pageSelectionMethod: 'ENTIRE_DOCUMENT',
-      page: 1,
-    }),
-  );
-  expect(preview.header.pageCount).toBe(pages);
-  expect(JSON.stringify(order.feeSchedule)).toContain(price(letter, pages));
-  const reference = { imageStateGuid: order.imageState.guid };
-  const paid = await contentOf<PaymentAnswer>(visitor.post('imaging/payDownloadOrder', reference));
-  expect(paid.status).toBe('PAID');
-  const file = await visitor.get(`imaging/download/${order.imageState.guid}`);
-  expect(file.headers['content-disposition']).toContain(`filename="${key}.pdf"`);
-  const pixels = await hashesOfPdf(file.body);
-  expect(pixels).toHaveLength(pages);
-  expect(pixels[0]).toBe(await original(row));
-});
+  ['C', 'a Torrens certificate', 'Certificate'],
+  ['G', 'an entry of the grantor/grantee books', 'Grantor/grantee book'],
+  ['B', 'an entry of the tract books', 'Tract book'],
+])(
+  '%s: images of %s are previewed, priced by their kind, bought and delivered',
+  async (letter, _record, name) => {
+    const visitor = await Visitor.signedIn('demo.invoice');
+    const { wanted, order } = await unbought(visitor, letter);
+    const { key, pages, row } = wanted;
+    const preview = await contentOf<ThumbnailsAnswer>(
+      visitor.post('imaging/getThumbnails', {
+        documentType: letter,
+        documentNumber: key.slice(1),
+        pageSelectionMethod: 'ENTIRE_DOCUMENT',
+        page: 1,
+      }),
+    );
+    expect(preview.header).toMatchObject({ pageCount: pages, uiTitleBeginningOfSentence: `${name} ${key}` });
+    expect(JSON.stringify(order.feeSchedule)).toContain(price(letter, pages));
+    const reference = { imageStateGuid: order.imageState.guid };
+    const paid = await contentOf<PaymentAnswer>(visitor.post('imaging/payDownloadOrder', reference));
+    expect(paid.status).toBe('PAID');
+    const file = await visitor.get(`imaging/download/${order.imageState.guid}`);
+    expect(file.headers['content-disposition']).toContain(`filename="${key}.pdf"`);
+    const pixels = await hashesOfPdf(file.body);
+    expect(pixels).toHaveLength(pages);
+    expect(pixels[0]).toBe(await original(row));
+  },
+);
 
 test('a guest cannot order the images of a certificate, a book entry or a tract entry', async () => {
   const guest = await Visitor.signedIn('guest.user');

@@ -2,7 +2,15 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import type { HomeContent } from '@portal/proto/http/home';
-import { openPortal, preparePortal, refuse, settle, someUser, type Handler } from './portal.js';
+import {
+  notableDatesWith,
+  openPortal,
+  preparePortal,
+  refuse,
+  settle,
+  someUser,
+  type Handler,
+} from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
 beforeAll(async () => {
@@ -58,6 +66,7 @@ const cards = {
 interface Terms {
   user?: ReturnType<typeof someUser> | null;
   handlers?: Record<string, Handler>;
+  help?: Record<string, unknown>;
 }
 const openHome = async (home: Partial<HomeContent> = {}, { handlers, ...terms }: Terms = {}) => {
   const portal = await openPortal('/home', {
@@ -91,6 +100,14 @@ describe('the home page', () => {
   test.each(Object.entries(cards))('A7-01 hides only the card whose %s is off', async (selection, gone) => {
     await openHome({ selections: { ...everything.selections, [selection]: false } });
     for (const name of Object.values(cards)) expect(region(name) === null).toBe(name === gone);
+  });
+
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])('B1-016 with notable dates %s, says in %d lines when the index was checked', async (show, lines) => {
+    await openHome({}, { help: { notableDates: notableDatesWith({ show }) } });
+    expect(screen.queryAllByText('The index has been checked through 11/14/2026.')).toHaveLength(lines);
   });
 
   test('A7-02 shows the configured number of slides from the folder of the county', async () => {

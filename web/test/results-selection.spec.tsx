@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, within, waitFor } from '@testing-library/react';
+import { recordRead } from '../src/shared/state/search.slice.js';
 import { addressOf, arriveAt, preparePortal, refuse, settle, type Portal } from './portal.js';
 import { at, open, rows, searches } from './results-list.js';
 
@@ -133,6 +134,25 @@ describe('the marks of read records', () => {
     expect(document.querySelectorAll('.read-mark')).toHaveLength(0);
     expect(screen.queryByRole('button', { name: 'Reset Read' })).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Result list' }));
+  });
+});
+
+test('the menu Download says that the whole list is saved, also while it is filtered', async () => {
+  const portal = await open(3, { help: { search2: { downloadResults: true } } });
+  await portal.user.click(box('Select A1000002'));
+  await portal.user.click(button('Filter Selections (1)'));
+  await settle();
+  await portal.user.click(button('Download'));
+  expect(await screen.findByRole('group', { name: 'Whole list (3)' })).toBeTruthy();
+});
+
+describe('the button Reset Read', () => {
+  test('B8-09 is missing if only records of another list are read', async () => {
+    const portal = await open(3);
+    act(() => void portal.store.dispatch(recordRead('A2000001')));
+    expect(screen.queryByRole('button', { name: 'Reset Read' })).toBeNull();
+    act(() => void portal.store.dispatch(recordRead('A1000003')));
+    expect(button('Reset Read')).toBeTruthy();
   });
 });
 

@@ -25,6 +25,7 @@ import { Allow, everyone } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { StoredObjectSender } from './stored-object.js';
 import { pagePath, tilePath } from './imaging-paths.js';
+import { previewTitles } from './preview-titles.js';
 
 @Controller('imaging')
 @Allow(...everyone)
@@ -45,7 +46,6 @@ export class ImagingController {
     if (!answer.ok) return answer;
     const { documentNumber, documentType } = input;
     const documentKey = documentType + documentNumber;
-    const title = (key: string): string => this.catalogue.text(actor.language, key, { number: documentKey });
     const { pageCount, pagesSelected, thumbnails } = answer.value;
     await this.limits.count(
       visit,
@@ -56,8 +56,7 @@ export class ImagingController {
       documentNumber,
       documentType,
       pageCount,
-      uiTitle: title('server:documentTitle'),
-      uiTitleBeginningOfSentence: title('server:documentTitleBeginning'),
+      ...previewTitles(this.catalogue, actor.language, documentKey),
     };
     return ok({ header, pagesSelected, thumbnails });
   }

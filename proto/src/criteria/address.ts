@@ -6,7 +6,7 @@ import {
   recordedDateIssues,
   recordedDates,
   shownDates,
-  shownIf,
+  shownInstrumentGroup,
   withoutDates,
   withoutFields,
 } from './definition.js';
@@ -38,7 +38,7 @@ export const addressSearch = defineCriteria({
       key: t('results:criteria.address'),
       value: [`${c.streetNumber} ${c.streetName}`, c.city].filter(Boolean).join(', '),
     },
-    ...shownIf('search:instrumentGroup', c.instrumentGroup, t),
+    ...shownInstrumentGroup(c.instrumentGroup, t),
     ...shownDates(c, t),
   ],
   widenings: (c) => [

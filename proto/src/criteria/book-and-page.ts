@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCriteria, field, requiredIssue, shownIf, withoutFields } from './definition.js';
+import { defineCriteria, field, requiredIssue, shownCode, withoutFields } from './definition.js';
 
 const fields = z.object({
   book: field(12),
@@ -15,7 +15,7 @@ export const bookAndPageSearch = defineCriteria({
   issues: (criteria) => requiredIssue(criteria, 'book'),
   shown: (c, t) => [
     { key: t('results:criteria.book'), value: [c.book, c.page].filter(Boolean).join('/') },
-    ...shownIf('search:searchByBookAndPage.bookType', c.bookType, t),
+    ...shownCode('search:searchByBookAndPage.bookType', c.bookType, 'bookTypes', t),
   ],
   widenings: (c) => [
     ...withoutFields(c, 'search:searchByBookAndPage.page', { page: '' }),

@@ -6,7 +6,8 @@ import {
   recordedDateIssues,
   recordedDates,
   shownDates,
-  shownIf,
+  shownDocumentType,
+  shownInstrumentGroup,
   withoutFields,
 } from './definition.js';
 
@@ -24,8 +25,8 @@ export const dateSearch = defineCriteria({
   issues: (criteria, today) => recordedDateIssues(criteria, today, 'year'),
   shown: (c, t) => [
     ...shownDates(c, t),
-    ...shownIf('search:documentType', c.documentType, t),
-    ...shownIf('search:instrumentGroup', c.instrumentGroup, t),
+    ...shownDocumentType(c.documentType, t),
+    ...shownInstrumentGroup(c.instrumentGroup, t),
   ],
   widenings: (c) => [
     ...withoutFields(c, 'search:documentType', { documentType: 'ALL' }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dateRangeIssues, latestToday, type RangeLimit } from '../dates.js';
-import type { SearchType } from '../http/search-types.js';
+import type { CriterionList, SearchType } from '../http/search-types.js';
 
 /** Field name → message (`../message.ts`). */
 export type FieldIssues = Record<string, string>;
@@ -12,6 +12,8 @@ export type Texts = (key: string) => string;
 export interface ShownCriterion {
   readonly key: string;
   readonly value: string;
+  /** The list of the county that describes the code in `value`. */
+  readonly list?: CriterionList;
 }
 
 export interface SearchDay {
@@ -150,6 +152,16 @@ export const requiredIssue = <F extends object>(criteria: F, name: keyof F & str
 
 export const shownIf = (label: string, value: string, t: Texts): ShownCriterion[] =>
   value === '' || value === 'ALL' ? [] : [{ key: t(label), value }];
+
+/** A code of one of the county's lists, which is followed by further text for some lists. */
+export const shownCode = (label: string, value: string, list: CriterionList, t: Texts): ShownCriterion[] =>
+  shownIf(label, value, t).map((shown) => ({ ...shown, list }));
+
+export const shownDocumentType = (code: string, t: Texts): ShownCriterion[] =>
+  shownCode('search:documentType', code, 'documentTypes', t);
+
+export const shownInstrumentGroup = (code: string, t: Texts): ShownCriterion[] =>
+  shownCode('search:instrumentGroup', code, 'instrumentGroups', t);
 
 export const shownDates = (
   { fromRecordedDate, toRecordedDate }: RecordedDates,

@@ -3,7 +3,7 @@ import {
   defineCriteria,
   documentType,
   field,
-  shownIf,
+  shownDocumentType,
   withoutFields,
   type FieldIssues,
 } from './definition.js';
@@ -53,7 +53,7 @@ export const documentNumberSearch = defineCriteria({
       key: t('results:criteria.number'),
       value: [c.fromDocumentNumber, c.toDocumentNumber].filter(Boolean).join(' – '),
     },
-    ...shownIf('search:documentType', c.documentType, t),
+    ...shownDocumentType(c.documentType, t),
   ],
   widenings: (c) => withoutFields(c, 'search:documentType', { documentType: 'ALL' }),
 });

@@ -7,7 +7,9 @@ import {
   recordedDateIssues,
   recordedDates,
   shownDates,
+  shownDocumentType,
   shownIf,
+  shownInstrumentGroup,
   shownName,
   withoutDates,
   withoutFields,
@@ -68,8 +70,8 @@ export const legalDescriptionSearch = defineCriteria({
     return [
       ...shownLegal(c, t),
       ...shownIf('results:criteria.name', shownName(last, first, initial), t),
-      ...shownIf('search:documentType', c.documentType, t),
-      ...shownIf('search:instrumentGroup', c.instrumentGroup, t),
+      ...shownDocumentType(c.documentType, t),
+      ...shownInstrumentGroup(c.instrumentGroup, t),
       ...shownDates(c, t),
     ];
   },

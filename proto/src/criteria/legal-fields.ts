@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   field,
+  shownCode,
   shownIf,
   withoutFields,
   type FieldIssues,
@@ -64,18 +65,29 @@ export const legalIssues = (
 };
 
 const lotNames = ['lot', 'block', 'sublot', 'building', 'unit', 'garage'] as const;
-const boundNames = ['section', 'township', 'range', 'base', 'meridian', 'municipality'] as const;
+const boundNames = ['section', 'township', 'range'] as const;
+const codedBounds = [
+  ['base', 'bases'],
+  ['meridian', 'meridians'],
+  ['municipality', 'municipalities'],
+] as const;
+
+const shownOtherLot = (code: string, lot: string, t: Texts): ShownCriterion[] =>
+  code === ''
+    ? shownIf('search:legal.otherLot', lot, t)
+    : shownCode('search:legal.otherLot', [code, lot].filter(Boolean).join(' '), 'otherLotCodes', t);
 
 const shownLots = (c: LegalFields, t: Texts): ShownCriterion[] => [
   ...shownPlat(c, t),
   ...lotNames.flatMap((name) => shownIf(`search:legal.${name}`, c[name], t)),
-  ...shownIf('search:legal.otherLot', [c.otherLotCodeLb, c.otherLotLb].filter(Boolean).join(' '), t),
+  ...shownOtherLot(c.otherLotCodeLb, c.otherLotLb, t),
 ];
 
 const shownBounds = (c: LegalFields, t: Texts): ShownCriterion[] => [
   ...boundNames.flatMap((name) => shownIf(`search:legal.${name}`, c[name], t)),
+  ...codedBounds.flatMap(([name, list]) => shownCode(`search:legal.${name}`, c[name], list, t)),
   ...shownIf('search:legal.quarters', [c.qqqq, c.qqq, c.qq, c.q].filter(Boolean).join(' '), t),
-  ...shownIf('search:legal.otherLot', [c.otherLotCodeMb, c.otherLotMb].filter(Boolean).join(' '), t),
+  ...shownOtherLot(c.otherLotCodeMb, c.otherLotMb, t),
 ];
 
 /** The legal description as people read it, with only the fields of the chosen type. */
@@ -97,9 +109,7 @@ export const legalWidenings = (c: LegalFields): Widening<LegalFields>[] => [
     : [
         ...withoutFields(c, 'search:legal.section', { section: '' }),
         ...withoutFields(c, 'search:legal.quarters', { qqqq: '', qqq: '', qq: '', q: '' }),
-        ...(['base', 'meridian', 'municipality'] as const).flatMap((name) =>
-          withoutFields(c, `search:legal.${name}`, { [name]: '' }),
-        ),
+        ...codedBounds.flatMap(([name]) => withoutFields(c, `search:legal.${name}`, { [name]: '' })),
         ...withoutFields(c, 'search:legal.otherLot', { otherLotCodeMb: '', otherLotMb: '' }),
       ]),
 ];

@@ -7,7 +7,8 @@ import {
   recordedDateIssues,
   recordedDates,
   shownDates,
-  shownIf,
+  shownDocumentType,
+  shownInstrumentGroup,
   shownName,
   withoutDates,
   withoutFields,
@@ -75,8 +76,8 @@ export const nameSearch = defineCriteria({
     return [
       { key: t(`results:criteria.${c.matchMethod}`), value: first + joined },
       { key: t('results:criteria.in'), value: t(`search:searchByName.searchIn.${c.grantorGranteeSearchIn}`) },
-      ...shownIf('search:documentType', c.documentType, t),
-      ...shownIf('search:instrumentGroup', c.instrumentGroup, t),
+      ...shownDocumentType(c.documentType, t),
+      ...shownInstrumentGroup(c.instrumentGroup, t),
       ...shownDates(c, t),
     ];
   },

@@ -7,7 +7,7 @@ import {
   recordedDateIssues,
   recordedDates,
   shownDates,
-  shownIf,
+  shownDocumentType,
   withoutDates,
   withoutFields,
 } from './definition.js';
@@ -32,7 +32,7 @@ export const parcelIdSearch = defineCriteria({
   },
   shown: (c, t) => [
     { key: t('results:criteria.parcel'), value: c.parcelId },
-    ...shownIf('search:documentType', c.documentType, t),
+    ...shownDocumentType(c.documentType, t),
     ...shownDates(c, t),
   ],
   widenings: (c) => [...withoutFields(c, 'search:documentType', { documentType: 'ALL' }), ...withoutDates(c)],

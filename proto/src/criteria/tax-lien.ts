@@ -7,6 +7,7 @@ import {
   recordedDates,
   requiredIssue,
   shownDates,
+  shownDocumentType,
   shownIf,
   shownName,
   withoutDates,
@@ -62,7 +63,7 @@ export const taxLienSearch = defineCriteria({
   issues: (criteria, today) => issuesOf[criteria.searchByTaxLienMethod](criteria, today),
   shown: (c, t) => [
     ...shownOf[c.searchByTaxLienMethod](c, t),
-    ...shownIf('search:documentType', c.documentType, t),
+    ...shownDocumentType(c.documentType, t),
     {
       key: t('search:searchByTaxLien.currentOrExpired.label'),
       value: t(`search:searchByTaxLien.currentOrExpired.${c.currentOrExpired}`),

@@ -24,6 +24,18 @@ export const searchTypes = [
 export const searchType = z.enum(searchTypes);
 export type SearchType = z.infer<typeof searchType>;
 
+/** The lists of the county that describe the codes of criteria (A1-09). */
+export const criterionLists = [
+  'instrumentGroups',
+  'documentTypes',
+  'bookTypes',
+  'otherLotCodes',
+  'bases',
+  'meridians',
+  'municipalities',
+] as const;
+export type CriterionList = (typeof criterionLists)[number];
+
 /** The kinds of results; each has its own record, result screen and details. */
 export const resultKinds = ['documents', 'certificates', 'bookEntries', 'taxLiens', 'tractBooks'] as const;
 export type ResultKind = (typeof resultKinds)[number];
@@ -61,12 +73,14 @@ export const resultLimit = 1_000;
 
 /**
  * A saved search (spec 001 section 3). `link` is the call that runs it again; `index` is 1 for the latest;
- * `displayCriteria` is in the user's language.
+ * `displayCriteria` is in the user's language; `list` names the list of the county that describes the code in `value`.
  */
 export const searchHistoryEntry = z.object({
   link: z.string(),
   criteriaJson: z.string(),
-  displayCriteria: z.array(z.object({ key: z.string(), value: z.string() })),
+  displayCriteria: z.array(
+    z.object({ key: z.string(), value: z.string(), list: z.optional(z.enum(criterionLists)) }),
+  ),
   longDescription: z.string(),
   type: searchType,
   pageNumber: z.int(),

@@ -202,4 +202,15 @@ describe('timestamps and history', () => {
       { key: 'Recorded', value: '01/01/1900 – 11/01/2026' },
     ]);
   });
+
+  test('name the list of the county that describes a code', () => {
+    const texts = criteriaTexts('ENGLISH');
+    const legal = { legalType: 'LB', otherLotCodeLb: 'OUT', otherLotLb: '7', instrumentGroup: 'DEED' };
+    expect(shownCriteria('searchByLegalDescription', legal, texts)).toEqual(
+      expect.arrayContaining([
+        { key: texts('search:legal.otherLot'), value: 'OUT 7', list: 'otherLotCodes' },
+        { key: 'Instrument group', value: 'DEED', list: 'instrumentGroups' },
+      ]),
+    );
+  });
 });

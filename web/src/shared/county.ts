@@ -9,6 +9,7 @@ import {
   userLockoutSection,
 } from '@portal/proto/config/shown-sections';
 import type { CodeDescription } from '@portal/proto/http/envelope';
+import type { CriterionList } from '@portal/proto/http/search-types';
 import { languageOffer, type HelperContent, type HelperName } from '@portal/proto/http/start-up';
 
 const notableDates = z._default(
@@ -49,15 +50,7 @@ const product = z._default(z.object({ version: z.string(), commit: z.string() })
 });
 
 /** The code lists that forms choose from (A1-09, B2-56). */
-export type ListName =
-  | 'instrumentGroups'
-  | 'documentTypes'
-  | 'bookTypes'
-  | 'otherLotCodes'
-  | 'bases'
-  | 'meridians'
-  | 'municipalities'
-  | 'islands';
+export type ListName = CriterionList | 'islands';
 
 /** The county's settings and lists, by their names in helperdata. */
 const parts = {

@@ -113,11 +113,11 @@ function Start() {
   const offered = offeredSearches(county, useUser());
   const first = defaultSearch(county, offered);
   const beside = usualSearches.filter((type) => type !== first && offered.includes(type)).slice(0, 4);
-  const verified = county.notableDates.abstractVerifiedDate;
+  const { show, abstractVerifiedDate: verified } = county.notableDates;
   return (
     <div className="start">
       <h1 tabIndex={-1}>{t('home:start', { county: county.common.countyName })}</h1>
-      {verified !== '' && <p className="muted">{t('home:verified', { date: verified })}</p>}
+      {show && verified !== '' && <p className="muted">{t('home:verified', { date: verified })}</p>}
       <div className="start__row">
         {first && (
           <Link className="btn btn--primary" to={searchFormPath(first)}>

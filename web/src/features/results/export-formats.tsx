@@ -2,6 +2,7 @@ import { useEffect, useRef, type KeyboardEvent } from 'react';
 import type { ExportFormat } from '@portal/proto/http/search-results';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { SearchAddress } from '../../shared/search-address.js';
+import { useShared } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
 import { useExport, wholeList } from './use-export.js';
 
@@ -14,11 +15,18 @@ interface ExportFormatsProps {
   onClose(): void;
 }
 
-/** The file formats of the list; the first entry gets the focus. */
+/**
+ * The file formats of the list; the first entry gets the focus. The menu says that the whole list is saved, because the
+ * server does not know the selection.
+ */
 export function ExportFormats({ address, open, onClose }: ExportFormatsProps) {
   const t = useTexts();
   const { make, progress } = useExport(address);
   const menu = useRef<HTMLDivElement>(null);
+  const choose = (format: ExportFormat): void => {
+    onClose();
+    make(format, wholeList);
+  };
   useEffect(() => {
     if (open) menu.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
   }, [open]);
@@ -33,24 +41,29 @@ export function ExportFormats({ address, open, onClose }: ExportFormatsProps) {
           aria-label={t('results:download.download')}
           onKeyDown={(event) => onMenuKey(event, onClose)}
         >
-          {formats.map((format) => (
-            <button
-              type="button"
-              role="menuitem"
-              tabIndex={-1}
-              key={format}
-              onClick={() => {
-                onClose();
-                make(format, wholeList);
-              }}
-            >
-              <Icon name="report" /> {t(`results:download.${format}`)}
-            </button>
-          ))}
+          <Formats onChoose={choose} />
         </div>
       )}
       {progress}
     </>
+  );
+}
+
+function Formats({ onChoose }: { onChoose(format: ExportFormat): void }) {
+  const t = useTexts();
+  const total = useShared((state) => state.search.shown?.page.totalRecordCount ?? 0);
+  const saved = t('results:print.all', { total });
+  return (
+    <div role="group" aria-label={saved}>
+      <p className="menu__head" aria-hidden="true">
+        {saved}
+      </p>
+      {formats.map((format) => (
+        <button type="button" role="menuitem" tabIndex={-1} key={format} onClick={() => onChoose(format)}>
+          <Icon name="report" /> {t(`results:download.${format}`)}
+        </button>
+      ))}
+    </div>
   );
 }
 

@@ -87,6 +87,9 @@ const useLastPage = (pageNumber: number, total: number | undefined, readdress: R
   }, [pageNumber, total, readdress]);
 };
 
+/** Always the same, so that the tools are not rendered again while the list is loading. */
+const none: never[] = [];
+
 interface SearchResultsProps<K extends ResultKind> extends ResultsPageProps<K> {
   address: SearchAddress;
 }
@@ -122,6 +125,7 @@ function SearchResults<K extends ResultKind>({ view, address }: SearchResultsPro
               view={view}
               address={address}
               total={total}
+              records={shown?.records ?? none}
               list={results.list}
               onAddress={readdress}
               onFilter={results.filter}

@@ -1,4 +1,5 @@
 import { lazy, memo, Suspense, useState } from 'react';
+import { recordId, type RecordOf } from '@portal/proto/http/search-results';
 import type { ResultKind } from '@portal/proto/http/search-types';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { SearchAddress } from '../../shared/search-address.js';
@@ -22,6 +23,8 @@ interface ResultsToolsProps<K extends ResultKind> {
   view: ResultView<K>;
   address: SearchAddress;
   total: number | undefined;
+  /** The shown records. */
+  records: readonly RecordOf<K>[];
   list: Results['list'];
   onAddress: Readdress;
   onFilter(): void;
@@ -64,7 +67,7 @@ function OneLine<K extends ResultKind>(props: LineProps<K>) {
       {!props.list.filtered && <SortTools {...props} />}
       <FilterButton {...props} />
       <div className="toolbar__group toolbar__end">
-        <ResetRead text={props.view.resetRead} />
+        <ResetRead text={props.view.resetRead} records={props.records} />
         <FileTools {...props} />
         <DatesButton onDates={props.onDates} />
       </div>
@@ -85,7 +88,7 @@ function TwoLines<K extends ResultKind>(props: LineProps<K>) {
       <div className="toolbar__line">
         <FilterButton {...props} />
         <div className="toolbar__group toolbar__end">
-          <ResetRead text={props.view.resetRead} />
+          <ResetRead text={props.view.resetRead} records={props.records} />
           <DatesButton onDates={props.onDates} />
         </div>
       </div>
@@ -176,13 +179,14 @@ function FilterButton({
 }
 
 /**
- * Clears the read marks; visible only when there are marks (B8-09, B8-10). The space of the button is always reserved,
+ * Clears the read marks; visible only when shown records have marks (B8-09, B8-10). The space of the button is always reserved,
  * so that the other tools do not move when the first record is opened.
  */
-function ResetRead({ text }: { text: string }) {
+function ResetRead({ text, records }: { text: string; records: readonly RecordOf<ResultKind>[] }) {
   const t = useTexts();
   const dispatch = useSharedDispatch();
-  const hasRead = useShared((state) => state.search.readRecords.length > 0);
+  const read = useShared((state) => state.search.readRecords);
+  const hasRead = records.some((record) => read.includes(recordId(record)));
   const clear = (): void => {
     focusList();
     dispatch(readMarksCleared());

@@ -37,7 +37,7 @@ export interface ResultPage<K extends ResultKind = ResultKind> {
  * B3-19).
  */
 export interface SearchSequence extends Omit<SearchRequest, 'submission'> {
-  displayCriteria: { key: string; value: string }[];
+  displayCriteria: SearchHistoryEntry['displayCriteria'];
   /** The path of the call that runs the search again, for example `search/searchByName`. */
   link: string;
   /** The record whose details were shown. */
