@@ -5,6 +5,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useListLeft } from '../../shared/use-list-left.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { FormProblems } from '../../ui/components/form-problems.js';
+import { FormLeaveGuard } from '../../ui/components/leave-guard.js';
 import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
 import { useAccountActions } from './account-actions.js';
@@ -63,7 +64,7 @@ interface EntryProps {
 function Entry({ account, told, onEdit, onChanged }: EntryProps) {
   const t = useTexts();
   const entry = useAccountEntry(account);
-  const { form, status, submit } = entry;
+  const { form, status, submit, opened } = entry;
   const list = useListLeft(accountsPath);
   const isNew = account.id === '0';
   const readOnly = account.status === 'I';
@@ -78,6 +79,7 @@ function Entry({ account, told, onEdit, onChanged }: EntryProps) {
   };
   return (
     <div className="content content--center content--form stack">
+      <FormLeaveGuard form={form} opened={opened} />
       {isNew ? <NewHead /> : <KnownHead account={account} onChanged={onChanged} />}
       {told !== '' && <Notice tone="success" title={told} />}
       {!isNew && <AccountOverview id={account.id} name={account.name} />}

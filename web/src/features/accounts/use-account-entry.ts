@@ -1,4 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { accountForm, type AccountForm, type OpenedAccount } from '@portal/proto/http/accounts';
@@ -16,6 +17,8 @@ import { accountsPath } from './accounts.rules.js';
 export interface AccountEntryForm {
   form: UseFormReturn<AccountForm>;
   status: FormStatus;
+  /** The values that the form had when the page was opened. */
+  opened: AccountForm;
   submit(): void;
 }
 
@@ -26,9 +29,10 @@ export function useAccountEntry(account: OpenedAccount): AccountEntryForm {
   const list = useListLeft(accountsPath);
   const [save] = useSaveAccountMutation();
   const { status, run } = useFormStatus();
+  const [opened] = useState(() => accountFormOf(account));
   const form = useForm<AccountForm>({
     resolver: standardSchemaResolver(accountForm(account.id === '0' ? undefined : account.name)),
-    defaultValues: accountFormOf(account),
+    defaultValues: opened,
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
   });
@@ -44,8 +48,7 @@ export function useAccountEntry(account: OpenedAccount): AccountEntryForm {
     return false;
   };
   return {
-    form,
-    status,
+    ...{ form, status, opened },
     submit: () => void form.handleSubmit((answers) => run(() => send(answers)))(),
   };
 }

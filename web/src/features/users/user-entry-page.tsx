@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/components/empty-state.js';
 import { SelectField, TextField } from '../../ui/components/fields.js';
 import { LookupField } from '../../ui/components/field-kinds.js';
 import { FormProblems } from '../../ui/components/form-problems.js';
+import { FormLeaveGuard } from '../../ui/components/leave-guard.js';
 import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
 import { PasswordFields } from '../../ui/components/password-fields.js';
@@ -97,6 +98,7 @@ function Entry({ title, initial, accountName, user }: EntryProps) {
   };
   return (
     <div className="content content--center content--form stack">
+      <FormLeaveGuard form={form} opened={initial} />
       <div className="page-head">
         <div className="page-head__text">
           <h1 tabIndex={-1}>{title}</h1>
