@@ -21,6 +21,8 @@ import { api, messageOf } from '../../shared/http/api.js';
 const done = z.object({});
 
 type OfList = AccountListRequest & { accountId: string };
+/** `version` is the version of the entry that was read. */
+type SavedAccount = AccountEntry & { id: string; version: string | undefined };
 
 const accountsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -32,12 +34,17 @@ const accountsApi = api.injectEndpoints({
     account: build.query<OpenedAccount, string>({
       query: (id) => ({ path: `controlPanel/account/${id}`, method: 'GET', answer: openedAccount }),
     }),
+    /** The stored account, read apart from `account`, so that the form stays open meanwhile. */
+    storedAccount: build.query<OpenedAccount, string>({
+      query: (id) => ({ path: `controlPanel/account/${id}`, method: 'GET', answer: openedAccount }),
+      keepUnusedDataFor: 0,
+    }),
     /** GET controlPanel/accountOverview/{id}. */
     accountOverview: build.query<AccountOverview, string>({
       query: (id) => ({ path: `controlPanel/accountOverview/${id}`, method: 'GET', answer: accountOverview }),
     }),
     /** POST controlPanel/account (C2-66); resolves to the server's message. */
-    saveAccount: build.mutation<string, AccountEntry & { id: string }>({
+    saveAccount: build.mutation<string, SavedAccount>({
       query: (body) => ({ path: 'controlPanel/account', body, answer: done }),
       transformResponse: messageOf,
     }),
@@ -99,6 +106,7 @@ export const {
   useAccountsQuery,
   useLazyAccountOfUserQuery,
   useAccountQuery,
+  useLazyStoredAccountQuery,
   useAccountOverviewQuery,
   useSaveAccountMutation,
   useChangeAccountStatusMutation,

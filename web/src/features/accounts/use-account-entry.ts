@@ -1,5 +1,4 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { accountForm, type AccountForm, type OpenedAccount } from '@portal/proto/http/accounts';
@@ -10,15 +9,14 @@ import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useFormStatus, type FormStatus } from '../../shared/use-form-status.js';
 import { useListLeft } from '../../shared/use-list-left.js';
+import { useOpenedEntry, type OpenedEntry } from '../../shared/use-opened-entry.js';
 import { accountEntryOf, accountFormOf } from './account-entry.rules.js';
-import { useSaveAccountMutation } from './accounts.api.js';
+import { useLazyStoredAccountQuery, useSaveAccountMutation } from './accounts.api.js';
 import { accountsPath } from './accounts.rules.js';
 
-export interface AccountEntryForm {
+export interface AccountEntryForm extends OpenedEntry<OpenedAccount> {
   form: UseFormReturn<AccountForm>;
   status: FormStatus;
-  /** The values that the form had when the page was opened. */
-  opened: AccountForm;
   submit(): void;
 }
 
@@ -28,27 +26,34 @@ export function useAccountEntry(account: OpenedAccount): AccountEntryForm {
   const navigate = useNavigate();
   const list = useListLeft(accountsPath);
   const [save] = useSaveAccountMutation();
+  const [read] = useLazyStoredAccountQuery();
   const { status, run } = useFormStatus();
-  const [opened] = useState(() => accountFormOf(account));
   const form = useForm<AccountForm>({
     resolver: standardSchemaResolver(accountForm(account.id === '0' ? undefined : account.name)),
-    defaultValues: opened,
+    defaultValues: accountFormOf(account),
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
   });
+  const entry = useOpenedEntry({
+    ...{ form, entry: account, formOf: accountFormOf },
+    read: async () => (await read(account.id)).data,
+  });
   const send = async (answers: AccountForm): Promise<boolean> => {
-    const answer = await save({ ...accountEntryOf(answers), id: account.id });
+    const answer = await save({ ...accountEntryOf(answers), id: account.id, version: entry.version });
     if (answer.error === undefined) {
       await navigate(list, { state: { told: answer.data } });
       return true;
     }
     const error = callErrorOf(answer.error);
     const fields = Object.keys(form.getValues()) as (keyof AccountForm)[];
-    if (!showFaults(form, error, fields) && !isTold(error)) await showAlert(windowErrorText(t, error));
+    if (showFaults(form, error, fields) || isTold(error) || (await entry.isChangedMeanwhile())) return false;
+    await showAlert(windowErrorText(t, error));
     return false;
   };
   return {
-    ...{ form, status, opened },
+    ...entry,
+    form,
+    status,
     submit: () => void form.handleSubmit((answers) => run(() => send(answers)))(),
   };
 }
