@@ -282,3 +282,17 @@ test('C0-41 C1-45 C2-63 lists are exported as workbooks; account administrators 
   expect(new Set(own.slice(1).map(([, , account]) => account))).toEqual(new Set(['Demo Escrow']));
   expect((await administrator.post('controlPanel/accountExport', {})).status).toBe(404);
 });
+
+test('a save of an account whose version somebody else has replaced is refused, and says so', async () => {
+  const id = await idOf('Demo Small Escrow');
+  const opened = await contentOf<OpenedAccount>(staff.get(`controlPanel/account/${id}`));
+  const save = (version: string | undefined, city: string) =>
+    staff.post('controlPanel/account', { ...opened, id, version, city });
+  expect((await save(opened.version, `Finland ${mark}`)).envelope.ok).toBe(true);
+  expect((await save(opened.version, 'Isabella')).envelope).toMatchObject({
+    ...{ ok: false, message: expect.stringContaining('Someone else has changed this') },
+  });
+  const now = await contentOf<OpenedAccount>(staff.get(`controlPanel/account/${id}`));
+  expect(now.city).toBe(`Finland ${mark}`);
+  expect((await save(now.version, opened.city)).envelope.ok).toBe(true);
+});

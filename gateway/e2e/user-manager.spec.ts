@@ -95,3 +95,27 @@ test('users cannot deactivate themselves, and the refusal says why', async () =>
     message: expect.stringMatching(/^You cannot deactivate/),
   });
 });
+
+test('a save of a version that somebody else has replaced is refused, and says so', async () => {
+  const [escrow] = (await list(staff, { filterText: 'demo.escrow' })).users;
+  const entry = {
+    ...{ firstName: 'Odessa', lastName: 'Quill', email: `${username}@example.com`, role: 'USER' },
+    accountId: escrow?.accountId,
+  };
+  await staff.post('userManager/user', { id: 0, username, password: PASSWORD, ...entry });
+  const { id } = (await found()) ?? { id: '' };
+  const { version } = await contentOf<ManagedUser>(staff.get(`userManager/user/${id}`));
+  const first = await staff.post('userManager/user', { id, version, ...entry, company: 'Split Rock Title' });
+  expect(first.envelope.ok).toBe(true);
+  const second = await staff.post('userManager/user', { id, version, ...entry, company: 'Gooseberry Title' });
+  expect(second.status).toBe(200);
+  expect(second.envelope).toMatchObject({
+    ...{ ok: false, message: expect.stringContaining('Someone else has changed this') },
+  });
+  const now = await contentOf<ManagedUser>(staff.get(`userManager/user/${id}`));
+  expect(now.company).toBe('Split Rock Title');
+  const again = { id, version: now.version, ...entry, company: 'Gooseberry Title' };
+  expect((await staff.post('userManager/user', again)).envelope.ok).toBe(true);
+  const gone = await staff.post('userManager/userDelete', { userId: id });
+  expect(gone.envelope.ok).toBe(true);
+});

@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createHttpServer } from 'node:http';
 import { Readable } from 'node:stream';

@@ -67,14 +67,14 @@ export class AccountManagerController {
   @Post('account')
   @Proved()
   async save(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
-    const { id } = parseInput(accountEntryId, body);
+    const { id, version } = parseInput(accountEntryId, body);
     const entry = parseInput(accountEntry, body);
     const o = { actor: actorOf(visit) };
     const isNew = id === 0 || id === '0';
     const account = isNew ? randomUUID() : id;
     const answer = isNew
       ? await this.rpc.call(createManagedAccount, { id: account, entry }, o)
-      : await this.rpc.call(saveManagedAccount, { account, entry }, o);
+      : await this.rpc.call(saveManagedAccount, { account, entry, version }, o);
     return answer.ok ? ok(new Told({ id: account }, 'panel:accountSaved')) : answer;
   }
 

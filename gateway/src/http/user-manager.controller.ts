@@ -61,7 +61,7 @@ export class UserManagerController {
   @Post('user')
   @Proved()
   async save(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
-    const { id } = parseInput(userEntryId, body);
+    const { id, version } = parseInput(userEntryId, body);
     const o = { actor: actorOf(visit) };
     const answer =
       id === 0 || id === '0'
@@ -70,7 +70,7 @@ export class UserManagerController {
             { id: randomUUID(), entry: parseInput(newUserEntry, body) },
             o,
           )
-        : await this.rpc.call(saveManagedUser, { user: id, entry: parseInput(userEntry, body) }, o);
+        : await this.rpc.call(saveManagedUser, { user: id, entry: parseInput(userEntry, body), version }, o);
     return answer.ok ? ok(new Told({}, 'panel:userSaved')) : answer;
   }
 

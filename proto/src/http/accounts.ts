@@ -7,6 +7,7 @@ import { lastTasksFault } from './last-tasks.js';
 import { purchaseRow } from './purchases.js';
 import { reportNames } from './reports.js';
 import { searchType } from './search-types.js';
+import { entryVersion } from './user-manager.js';
 
 /** The account list and the entry of an account (C2). Form, gateway and service use the same rules. */
 
@@ -223,7 +224,10 @@ export const accountEntry = z
 export type AccountEntry = z.infer<typeof accountEntry>;
 
 /** The account that POST controlPanel/account saves: its id, or 0 for a new account (C2-12). */
-export const accountEntryId = z.object({ id: z.union([z.literal('0'), z.literal(0), z.uuid()]) });
+export const accountEntryId = z.object({
+  id: z.union([z.literal('0'), z.literal(0), z.uuid()]),
+  version: entryVersion,
+});
 
 /**
  * The schema of the form, which holds numbers as the text that the user typed.
@@ -269,6 +273,8 @@ export const managedAccount = z.object({
   certificateRetrieval: z.boolean(),
   certificatePreviewRetrieval: z.boolean(),
   userReload: z.boolean(),
+  /** Left out in exports and for a new account. */
+  version: entryVersion,
 });
 export type ManagedAccount = z.infer<typeof managedAccount>;
 

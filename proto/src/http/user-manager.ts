@@ -80,8 +80,17 @@ export const newUserEntry = z
   .check(checkAccount, checkPhoneOfProfile);
 export type NewUserEntry = z.infer<typeof newUserEntry>;
 
+/**
+ * The version of an entry that a page read: an opaque text, other whenever a field of the entry is. A save that names
+ * an older version is refused; a save that names none is not compared.
+ */
+export const entryVersion = z.optional(z.string().check(z.maxLength(100)));
+
 /** The id shows whether POST userManager/user creates or updates a user (C1-47). */
-export const userEntryId = z.object({ id: z.union([z.literal('0'), z.literal(0), z.uuid()]) });
+export const userEntryId = z.object({
+  id: z.union([z.literal('0'), z.literal(0), z.uuid()]),
+  version: entryVersion,
+});
 
 /** The form of a new user, with a field for each phone format and the password confirmation. */
 export const newUserForm = z
@@ -109,6 +118,8 @@ export const managedUser = z.object({
   createdAt: z.string(),
   /** Empty when the user has not signed in within the last year. */
   lastSignIn: z.string(),
+  /** Left out in exports. */
+  version: entryVersion,
 });
 export type ManagedUser = z.infer<typeof managedUser>;
 

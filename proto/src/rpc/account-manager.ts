@@ -6,6 +6,7 @@ import {
   listedAccount,
   managedAccount,
 } from '../http/accounts.js';
+import { entryVersion } from '../http/user-manager.js';
 import { searchType } from '../http/search-types.js';
 import { wantedStatus } from '../roles.js';
 import { rpc } from './contract.js';
@@ -62,11 +63,14 @@ export const createManagedAccount = rpc('identity.create-managed-account.v1', {
   errors: ['INVALID_INPUT', 'NOT_FOUND'],
 });
 
-/** Saves an account. New terms apply to its users from their next request. An inactive account → ACCOUNT_INACTIVE. */
+/**
+ * Saves an account. New terms apply to its users from their next request. An inactive account → ACCOUNT_INACTIVE.
+ * `version` is the version that was read; if the entry has another one by now → CONFLICT.
+ */
 export const saveManagedAccount = rpc('identity.save-managed-account.v1', {
-  input: z.object({ account: z.uuid(), entry: accountEntry }),
+  input: z.object({ account: z.uuid(), entry: accountEntry, version: entryVersion }),
   output: done,
-  errors: ['ACCOUNT_INACTIVE', 'INVALID_INPUT', 'NOT_FOUND'],
+  errors: ['ACCOUNT_INACTIVE', 'CONFLICT', 'INVALID_INPUT', 'NOT_FOUND'],
 });
 
 /**

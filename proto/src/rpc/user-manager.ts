@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { listedUser, managedUser, newUserEntry, userEntry, userFilters } from '../http/user-manager.js';
+import {
+  entryVersion,
+  listedUser,
+  managedUser,
+  newUserEntry,
+  userEntry,
+  userFilters,
+} from '../http/user-manager.js';
 import { userStatus, wantedStatus } from '../roles.js';
 import { secret } from '../secret.js';
 import { rpc } from './contract.js';
@@ -52,11 +59,14 @@ export const createManagedUser = rpc('identity.create-managed-user.v1', {
   deadlineMs: 5_000,
 });
 
-/** A new role or account applies to the user's sessions from their next request. */
+/**
+ * A new role or account applies to the user's sessions from their next request. `version` is the version that was read;
+ * if the entry has another one by now → CONFLICT.
+ */
 export const saveManagedUser = rpc('identity.save-managed-user.v1', {
-  input: z.object({ user: z.uuid(), entry: userEntry }),
+  input: z.object({ user: z.uuid(), entry: userEntry, version: entryVersion }),
   output: done,
-  errors: ['INVALID_INPUT', 'LAST_COUNTY_USER', 'NOT_FOUND', 'OWN_USER'],
+  errors: ['CONFLICT', 'INVALID_INPUT', 'LAST_COUNTY_USER', 'NOT_FOUND', 'OWN_USER'],
 });
 
 /**

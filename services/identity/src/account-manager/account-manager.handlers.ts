@@ -90,10 +90,10 @@ export class AccountManagerHandlers {
 
   @Handle(saveManagedAccount)
   save(
-    { account, entry }: Parsed<typeof saveManagedAccount>,
+    { account, entry, version }: Parsed<typeof saveManagedAccount>,
     { actor }: Call,
   ): Promise<Reply<typeof saveManagedAccount>> {
-    return this.writer.save(actor, account, entry);
+    return this.writer.save(actor, account, entry, version);
   }
 
   @Handle(toggleManagedAccount)

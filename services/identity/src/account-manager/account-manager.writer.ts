@@ -51,16 +51,19 @@ export class AccountManagerWriter {
     );
   }
 
+  /** @param version the version of the entry that was read; undefined overwrites any */
   async save(
     actor: Actor,
     id: string,
     given: AccountEntry,
-  ): Promise<Result<Done, 'ACCOUNT_INACTIVE' | 'INVALID_INPUT' | 'NOT_FOUND'>> {
+    version: string | undefined,
+  ): Promise<Result<Done, 'ACCOUNT_INACTIVE' | 'CONFLICT' | 'INVALID_INPUT' | 'NOT_FOUND'>> {
     const offered = await this.offeredMethods(actor);
     const entry = tidy(given);
     return this.named(() =>
       this.change(actor, id, async (tx, before) => {
         if (before.status !== 'A') return fail('ACCOUNT_INACTIVE');
+        if (!(await this.managed.isVersion(tx, id, version))) return fail('CONFLICT');
         const fault = await this.faultOf(tx, id, entry, before, offered);
         if (fault) return fault;
         await this.managed.save(tx, id, entry, this.clock.now());

@@ -114,10 +114,24 @@ export class ManagedAccountRepository {
   }
 
   async find(tx: Tx, id: string): Promise<ManagedAccount | undefined> {
-    const row = await tx.row<ManagedAccount>(`SELECT ${LISTED}, ${ENTERED} FROM account a WHERE a.id = $1`, [
-      id,
-    ]);
+    const row = await tx.row<ManagedAccount>(
+      `SELECT ${LISTED}, ${ENTERED}, ${VERSION} AS version FROM account a WHERE a.id = $1`,
+      [id],
+    );
     return row && { ...row, lastTasks: usDate(row.lastTasks) };
+  }
+
+  /**
+   * True if the entry has the version that a page read; undefined is every version. The caller has locked the account,
+   * so that the answer holds until the transaction ends.
+   */
+  async isVersion(tx: Tx, id: string, version: string | undefined): Promise<boolean> {
+    if (version === undefined) return true;
+    const found = await tx.row(`SELECT 1 AS found FROM account a WHERE a.id = $1 AND ${VERSION} = $2`, [
+      id,
+      version,
+    ]);
+    return found !== undefined;
   }
 
   /**
@@ -286,6 +300,11 @@ const columns = {
   userReload: 'user_reload',
 } as const satisfies Record<keyof AccountEntry, string>;
 const COLUMNS = Object.values(columns);
+/**
+ * The version of an entry: a hash of the fields that `save` writes, so that it does not matter who changes them. The
+ * billing service, for example, writes `last_tasks`.
+ */
+const VERSION = `encode(sha256(convert_to((${COLUMNS.map((column) => `a.${column}`).join(', ')})::text, 'UTF8')), 'hex')`;
 /**
  * Sets `last_tasks_at` only when `last_tasks` changes. The billing service adopts the day `last_tasks` only if
  * `last_tasks_at` says that staff have changed it.

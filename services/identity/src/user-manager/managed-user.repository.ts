@@ -12,6 +12,9 @@ const LISTED = `u.id, u.username, u.first_name AS "firstName", u.last_name AS "l
                 coalesce(a.name, '') AS "accountName", u.role, u.status`;
 const ENTERED = `u.company, u.address, u.city, u.state, u.zip, u.email, u.phone_format AS "phoneFormatType", u.phone,
                  u.created_at AS "createdAt"`;
+/** The version of an entry: a hash of the fields that `save` writes, so that it does not matter who changes them. */
+const VERSION = `encode(sha256(convert_to((u.first_name, u.last_name, u.company, u.address, u.city, u.state, u.zip,
+                 u.email, u.phone_format, u.phone, u.role, u.account_id)::text, 'UTF8')), 'hex')`;
 const JOINED = 'app_user u LEFT JOIN account a ON a.id = u.account_id';
 
 /**
@@ -95,7 +98,7 @@ export class ManagedUserRepository {
 
   async find(tx: Tx, id: string, signedInSince: Date): Promise<ManagedUser | undefined> {
     const row = await tx.row<Omit<ManagedUser, 'createdAt' | 'lastSignIn'> & SignInTimes>(
-      `SELECT ${LISTED}, ${ENTERED},
+      `SELECT ${LISTED}, ${ENTERED}, ${VERSION} AS version,
               (SELECT max(at) FROM login_attempt l WHERE l.user_id = u.id AND l.outcome = 'SIGNED_IN' AND l.at > $2)
                 AS "lastSignIn"
          FROM ${JOINED} WHERE u.id = $1`,
@@ -108,6 +111,19 @@ export class ManagedUserRepository {
         lastSignIn: row.lastSignIn?.toISOString() ?? '',
       }
     );
+  }
+
+  /**
+   * True if the entry has the version that a page read; undefined is every version. The caller has locked the user, so
+   * that the answer holds until the transaction ends.
+   */
+  async isVersion(tx: Tx, id: string, version: string | undefined): Promise<boolean> {
+    if (version === undefined) return true;
+    const found = await tx.row(`SELECT 1 AS found FROM app_user u WHERE u.id = $1 AND ${VERSION} = $2`, [
+      id,
+      version,
+    ]);
+    return found !== undefined;
   }
 
   /** Counts the active COUNTY users. First waits for all other changes of COUNTY users. */

@@ -55,10 +55,10 @@ export class UserManagerHandlers {
 
   @Handle(saveManagedUser)
   save(
-    { user, entry }: Parsed<typeof saveManagedUser>,
+    { user, entry, version }: Parsed<typeof saveManagedUser>,
     { actor }: Call,
   ): Promise<Reply<typeof saveManagedUser>> {
-    return this.writer.save(actor, user, entry);
+    return this.writer.save(actor, user, entry, version);
   }
 
   @Handle(toggleManagedUser)

@@ -61,10 +61,17 @@ export class UserManagerWriter {
     }
   }
 
-  save(actor: Actor, id: string, entry: UserEntry): Promise<Result<Done, Kept | 'INVALID_INPUT'>> {
+  /** @param version the version of the entry that was read; undefined overwrites any */
+  save(
+    actor: Actor,
+    id: string,
+    entry: UserEntry,
+    version: string | undefined,
+  ): Promise<Result<Done, Kept | 'CONFLICT' | 'INVALID_INPUT'>> {
     return this.change(actor, id, async (tx, before) => {
       const wanted = managedOf(entry);
       if (!mayManage(actor, wanted) || !(await this.hasAccount(tx, wanted))) return fail('NOT_FOUND');
+      if (!(await this.managed.isVersion(tx, id, version))) return fail('CONFLICT');
       const kept = await this.mustKeep(tx, actor, before, { ...before, role: wanted.role });
       if (kept) return fail(kept);
       await this.managed.save(tx, id, entry, wanted, this.clock.now());

@@ -4,10 +4,13 @@ import type { OpenedAccount } from '@portal/proto/http/accounts';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useListLeft } from '../../shared/use-list-left.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
+import { ChangedEntry, StoredNotes } from '../../ui/components/changed-entry.js';
 import { FormProblems } from '../../ui/components/form-problems.js';
+import { FormLeaveGuard } from '../../ui/components/leave-guard.js';
 import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
 import { useAccountActions } from './account-actions.js';
+import { accountFormOf } from './account-entry.rules.js';
 import { AccountBadges } from './account-badges.js';
 import { ContactPart, LandLinkPart, RetrievalPart, TermsPart } from './account-fields.js';
 import { AccountMenu } from './account-menu.js';
@@ -15,6 +18,7 @@ import { AccountOverview } from './account-overview.js';
 import { AccountMissing, AccountPending } from './account-states.js';
 import { useAccountQuery } from './accounts.api.js';
 import { accountsAskedFor, accountsPath, type AccountPageProps } from './accounts.rules.js';
+import { storedAccountFields } from './stored-account.js';
 import { useAccountEntry } from './use-account-entry.js';
 
 /** /controlPanel/accounts/{id}; 0 is a new account (C2-12). */
@@ -50,6 +54,13 @@ const fieldLabels = {
     phone: 'accounts:entry.phone',
     email: 'accounts:entry.email',
   },
+  ...Object.fromEntries(
+    [
+      ...['accountType', 'flatFeeRateLevel', 'userReload', 'imageChargeMethod', 'certificateChargeMethod'],
+      ...['postToLandLink', 'imageRetrieval', 'previewRetrieval', 'certificateRetrieval'],
+      'certificatePreviewRetrieval',
+    ].map((name) => [name, `accounts:entry.${name}`]),
+  ),
 };
 
 interface EntryProps {
@@ -63,7 +74,7 @@ interface EntryProps {
 function Entry({ account, told, onEdit, onChanged }: EntryProps) {
   const t = useTexts();
   const entry = useAccountEntry(account);
-  const { form, status, submit } = entry;
+  const { form, status, submit, opened = account } = entry;
   const list = useListLeft(accountsPath);
   const isNew = account.id === '0';
   const readOnly = account.status === 'I';
@@ -72,23 +83,29 @@ function Entry({ account, told, onEdit, onChanged }: EntryProps) {
     event.preventDefault();
     if (!readOnly) submit();
   };
+  const stored = storedAccountFields(t, entry, labels);
   const onChange = (): void => {
     form.clearErrors();
     onEdit();
   };
   return (
     <div className="content content--center content--form stack">
+      <FormLeaveGuard form={form} opened={accountFormOf(opened)} />
       {isNew ? <NewHead /> : <KnownHead account={account} onChanged={onChanged} />}
       {told !== '' && <Notice tone="success" title={told} />}
       {!isNew && <AccountOverview id={account.id} name={account.name} />}
       {readOnly && <Notice tone="info" title={t('accounts:entry.inactive')} />}
+      <ChangedEntry entry={entry} title={t('panel:changedEntry.account')} fields={stored} />
       <FormProblems form={form} labels={labels} />
       <form className="form" noValidate onSubmit={onSubmit} onChange={onChange}>
-        <fieldset className="form" disabled={readOnly}>
-          <TermsPart entry={entry} account={account} />
-          <LandLinkPart entry={entry} />
-          <RetrievalPart entry={entry} account={account} />
-          <ContactPart entry={entry} />
+        {/* the key shows the fields anew with the values and choices that were taken */}
+        <fieldset className="form" disabled={readOnly} key={opened.version}>
+          <StoredNotes fields={stored}>
+            <TermsPart entry={entry} account={opened} />
+            <LandLinkPart entry={entry} />
+            <RetrievalPart entry={entry} account={opened} />
+            <ContactPart entry={entry} />
+          </StoredNotes>
         </fieldset>
         <div className="form-actions">
           {!readOnly && (

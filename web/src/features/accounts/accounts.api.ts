@@ -23,6 +23,8 @@ import { api, messageOf } from '../../shared/http/api.js';
 const done = z.object({});
 
 type OfList = AccountListRequest & { accountId: string };
+/** `version` is the version of the entry that was read. */
+type SavedAccount = AccountEntry & { id: string; version: string | undefined };
 
 const accountsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -34,6 +36,11 @@ const accountsApi = api.injectEndpoints({
     account: build.query<OpenedAccount, string>({
       query: (id) => ({ path: `controlPanel/account/${id}`, method: 'GET', answer: openedAccount }),
     }),
+    /** The stored account, read apart from `account`, so that the form stays open meanwhile. */
+    storedAccount: build.query<OpenedAccount, string>({
+      query: (id) => ({ path: `controlPanel/account/${id}`, method: 'GET', answer: openedAccount }),
+      keepUnusedDataFor: 0,
+    }),
     /** GET controlPanel/accountOverview/{id}. */
     accountOverview: build.query<AccountOverview, string>({
       query: (id) => ({ path: `controlPanel/accountOverview/${id}`, method: 'GET', answer: accountOverview }),
@@ -43,7 +50,7 @@ const accountsApi = api.injectEndpoints({
       query: (id) => ({ path: `controlPanel/accountSignIns/${id}`, method: 'GET', answer: accountSignIns }),
     }),
     /** POST controlPanel/account (C2-66); resolves to the server's message. */
-    saveAccount: build.mutation<string, AccountEntry & { id: string }>({
+    saveAccount: build.mutation<string, SavedAccount>({
       query: (body) => ({ path: 'controlPanel/account', body, answer: done }),
       transformResponse: messageOf,
     }),
@@ -105,6 +112,7 @@ export const {
   useAccountsQuery,
   useLazyAccountOfUserQuery,
   useAccountQuery,
+  useLazyStoredAccountQuery,
   useAccountOverviewQuery,
   useAccountSignInsQuery,
   useSaveAccountMutation,

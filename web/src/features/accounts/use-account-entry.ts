@@ -9,12 +9,13 @@ import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useFormStatus, type FormStatus } from '../../shared/use-form-status.js';
 import { useListLeft } from '../../shared/use-list-left.js';
+import { useOpenedEntry, type OpenedEntry } from '../../shared/use-opened-entry.js';
 import { useStillHere } from '../../shared/use-still-here.js';
 import { accountEntryOf, accountFormOf } from './account-entry.rules.js';
-import { useSaveAccountMutation } from './accounts.api.js';
+import { useLazyStoredAccountQuery, useSaveAccountMutation } from './accounts.api.js';
 import { accountsPath } from './accounts.rules.js';
 
-export interface AccountEntryForm {
+export interface AccountEntryForm extends OpenedEntry<OpenedAccount> {
   form: UseFormReturn<AccountForm>;
   status: FormStatus;
   submit(): void;
@@ -27,6 +28,7 @@ export function useAccountEntry(account: OpenedAccount): AccountEntryForm {
   const list = useListLeft(accountsPath);
   const stillHere = useStillHere();
   const [save] = useSaveAccountMutation();
+  const [read] = useLazyStoredAccountQuery();
   const { status, run } = useFormStatus();
   const form = useForm<AccountForm>({
     resolver: standardSchemaResolver(accountForm(account.id === '0' ? undefined : account.name)),
@@ -34,19 +36,25 @@ export function useAccountEntry(account: OpenedAccount): AccountEntryForm {
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
   });
+  const entry = useOpenedEntry({
+    ...{ form, entry: account, formOf: accountFormOf },
+    read: async () => (await read(account.id)).data,
+  });
   const send = async (answers: AccountForm): Promise<boolean> => {
     const isHere = stillHere();
-    const answer = await save({ ...accountEntryOf(answers), id: account.id });
+    const answer = await save({ ...accountEntryOf(answers), id: account.id, version: entry.version });
     if (answer.error === undefined) {
       if (isHere()) await navigate(list, { state: { told: answer.data } });
       return true;
     }
     const error = callErrorOf(answer.error);
     const fields = Object.keys(form.getValues()) as (keyof AccountForm)[];
-    if (!showFaults(form, error, fields) && !isTold(error)) await showAlert(windowErrorText(t, error));
+    if (showFaults(form, error, fields) || isTold(error) || (await entry.isChangedMeanwhile())) return false;
+    await showAlert(windowErrorText(t, error));
     return false;
   };
   return {
+    ...entry,
     form,
     status,
     submit: () => void form.handleSubmit((answers) => run(() => send(answers)))(),

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { describedBy, FieldFrame } from '../../ui/components/fields.js';
+import { FieldFrame, useDescribedBy } from '../../ui/components/fields.js';
 
 interface NoteFieldProps extends Omit<ComponentProps<'textarea'>, 'className'> {
   name: string;
@@ -20,7 +20,7 @@ export function NoteField({ name, label, hint, error, ...area }: NoteFieldProps)
           name={name}
           rows={3}
           aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(name, { hint, error })}
+          aria-describedby={useDescribedBy(name, { hint, error })}
         />
       </FieldFrame>
     </div>

@@ -8,13 +8,16 @@ import { useListLeft } from '../../shared/use-list-left.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { AccountPicker } from '../../ui/components/code-picker.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
+import { ChangedEntry, StoredNotes } from '../../ui/components/changed-entry.js';
 import { SelectField, TextField } from '../../ui/components/fields.js';
 import { LookupField } from '../../ui/components/field-kinds.js';
 import { FormProblems } from '../../ui/components/form-problems.js';
+import { FormLeaveGuard } from '../../ui/components/leave-guard.js';
 import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
 import { PasswordFields } from '../../ui/components/password-fields.js';
 import { AddressFields, ContactFields, useFieldError } from '../../ui/components/person-fields.js';
+import { storedUserFields } from './stored-user.js';
 import { newUserFormOf, userFormOf } from './user-entry.rules.js';
 import { useUserEntry, type UserEntryForm } from './use-user-entry.js';
 import { useUserQuery } from './users.api.js';
@@ -80,23 +83,24 @@ const personFields = ['firstName', 'lastName', 'company', 'address', 'city', 'st
 
 function Entry({ title, initial, accountName, user }: EntryProps) {
   const t = useTexts();
-  const entry = useUserEntry(user?.id, initial);
-  const { form, status, submit } = entry;
-  const list = useListLeft('/userManager');
-  const busy = status === 'LOADING';
+  const entry = useUserEntry(user, initial);
+  const { form, opened } = entry;
   const readOnly = user !== undefined && user.status === 'I';
   const labels = {
     ...Object.fromEntries(signInFields.map((name) => [name, t(`person:${name}`)])),
     ...{ role: t('users:entry.role'), accountId: t('users:entry.account') },
     ...Object.fromEntries(personFields.map((name) => [name, t(`person:${name}`)])),
     ...{ standardPhone: t('person:phone'), internationalPhone: t('person:phone') },
+    phoneFormatType: t('person:phoneFormatType'),
   };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!readOnly) submit();
+    if (!readOnly) entry.submit();
   };
+  const stored = storedUserFields(t, entry, labels, form.watch('phoneFormatType'));
   return (
     <div className="content content--center content--form stack">
+      <FormLeaveGuard form={form} opened={opened ? userFormOf(opened) : initial} />
       <div className="page-head">
         <div className="page-head__text">
           <h1 tabIndex={-1}>{title}</h1>
@@ -104,24 +108,35 @@ function Entry({ title, initial, accountName, user }: EntryProps) {
         </div>
       </div>
       {readOnly && <Notice tone="info" title={t('users:entry.inactive')} />}
+      <ChangedEntry entry={entry} title={t('panel:changedEntry.user')} fields={stored} />
       <FormProblems form={form} labels={labels} />
       <form className="form" noValidate onSubmit={onSubmit} onChange={() => form.clearErrors()}>
         <fieldset className="form" disabled={readOnly}>
-          {!user && <SignInPart entry={entry} />}
-          <BelongsPart entry={entry} accountName={accountName} readOnly={readOnly} />
-          <PersonParts entry={entry} />
+          <StoredNotes fields={stored}>
+            {!user && <SignInPart entry={entry} />}
+            <BelongsPart entry={entry} accountName={accountName} readOnly={readOnly} />
+            <PersonParts entry={entry} />
+          </StoredNotes>
         </fieldset>
-        <div className="form-actions">
-          {!readOnly && (
-            <button className="btn btn--primary" type="submit" aria-busy={busy || undefined}>
-              {t('users:entry.submit')}
-            </button>
-          )}
-          <Link className="btn" to={list}>
-            {t(readOnly ? 'users:entry.back' : 'users:entry.cancel')}
-          </Link>
-        </div>
+        <Actions readOnly={readOnly} busy={entry.status === 'LOADING'} />
       </form>
+    </div>
+  );
+}
+
+function Actions({ readOnly, busy }: { readOnly: boolean; busy: boolean }) {
+  const t = useTexts();
+  const list = useListLeft('/userManager');
+  return (
+    <div className="form-actions">
+      {!readOnly && (
+        <button className="btn btn--primary" type="submit" aria-busy={busy || undefined}>
+          {t('users:entry.submit')}
+        </button>
+      )}
+      <Link className="btn" to={list}>
+        {t(readOnly ? 'users:entry.back' : 'users:entry.cancel')}
+      </Link>
     </div>
   );
 }
@@ -176,12 +191,13 @@ interface BelongsProps extends PartProps {
  * The type and the account of a user. The form offers only types and accounts that the signed-in user may assign
  * (C1-21). For an inactive user, type and account are shown as text (C1-20).
  */
-function BelongsPart({ entry: { form }, accountName, readOnly }: BelongsProps) {
+function BelongsPart({ entry: { form, opened }, accountName, readOnly }: BelongsProps) {
   const t = useTexts();
   const own = useUser();
   const errorOf = useFieldError(form);
-  const role = form.watch('role');
-  const [name, setName] = useState(accountName);
+  const [role, accountId] = form.watch(['role', 'accountId']);
+  const [picked, setPicked] = useState(accountName);
+  const name = opened && accountId === opened.accountId ? opened.accountName : picked;
   const choices = allowableRoles(own?.role ?? 'USER').map((each: Role) => ({
     value: each,
     text: t(`users:role.${each}`),
@@ -213,7 +229,7 @@ function BelongsPart({ entry: { form }, accountName, readOnly }: BelongsProps) {
             error={errorOf('accountId')}
             fixed={own?.role === 'ACCOUNT'}
             onPick={(id, description) => {
-              setName(description);
+              setPicked(description);
               form.setValue('accountId', id);
               form.clearErrors('accountId');
             }}

@@ -14,6 +14,8 @@ import { api, messageOf } from '../../shared/http/api.js';
 const done = z.object({});
 
 type OfList = UserListRequest & { userId: string };
+/** `version` is the version of the entry that was read. */
+type SavedUser = (UserEntry & { id: string; version: string | undefined }) | (NewUserEntry & { id: 0 });
 
 const usersApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -25,8 +27,13 @@ const usersApi = api.injectEndpoints({
     user: build.query<ManagedUser, string>({
       query: (id) => ({ path: `userManager/user/${id}`, method: 'GET', answer: managedUser }),
     }),
+    /** The stored user, read apart from `user`, so that the form stays open meanwhile. */
+    storedUser: build.query<ManagedUser, string>({
+      query: (id) => ({ path: `userManager/user/${id}`, method: 'GET', answer: managedUser }),
+      keepUnusedDataFor: 0,
+    }),
     /** POST userManager/user (C1-47); resolves to the server's message. */
-    saveUser: build.mutation<string, (UserEntry & { id: string }) | (NewUserEntry & { id: 0 })>({
+    saveUser: build.mutation<string, SavedUser>({
       query: (body) => ({ path: 'userManager/user', body, answer: done }),
       transformResponse: messageOf,
     }),
@@ -54,6 +61,7 @@ const usersApi = api.injectEndpoints({
 export const {
   useUsersQuery,
   useUserQuery,
+  useLazyStoredUserQuery,
   useSaveUserMutation,
   useSetUserPasswordMutation,
   useDeleteUserMutation,

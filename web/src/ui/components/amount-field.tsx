@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { describedBy, FieldFrame, type FieldTerms } from './fields.js';
+import { FieldFrame, type FieldTerms, useDescribedBy } from './fields.js';
 
 interface AmountFieldProps extends FieldTerms, Omit<ComponentProps<'input'>, 'required' | 'className'> {
   name: string;
@@ -25,7 +25,7 @@ export function AmountField(props: AmountFieldProps) {
           className="input input--num"
           aria-required={required || undefined}
           aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(name, { hint, error })}
+          aria-describedby={useDescribedBy(name, { hint, error })}
         />
       </span>
     </FieldFrame>

@@ -1,5 +1,5 @@
 import { useId, useState, type ChangeEvent, type KeyboardEvent } from 'react';
-import { describedBy, FieldFrame, type FieldTerms } from './fields.js';
+import { FieldFrame, type FieldTerms, useDescribedBy } from './fields.js';
 
 export interface ComboOption {
   key: string;
@@ -87,7 +87,7 @@ export function Combobox(props: ComboboxProps) {
           aria-activedescendant={list.open && list.active >= 0 ? idOf(list.active) : undefined}
           aria-required={frame.required || undefined}
           aria-invalid={frame.error ? true : undefined}
-          aria-describedby={describedBy(name, frame)}
+          aria-describedby={useDescribedBy(name, frame)}
           value={value}
           onChange={(event) => onType(event.target.value, wasDeleted(event))}
           onKeyDown={onKeyDown}

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type ChangeEvent, type Com
 import { usDate } from '@portal/proto/dates';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { completeDateText } from './date-field.rules.js';
-import { describedBy, FieldFrame, type FieldTerms } from './fields.js';
+import { FieldFrame, type FieldTerms, useDescribedBy } from './fields.js';
 import { Icon } from './icon.js';
 
 const Calendar = lazy(() => import('./calendar.js'));
@@ -64,7 +64,7 @@ export function DateField(props: DateFieldProps) {
           value={value}
           aria-required={required || undefined}
           aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(name, { hint, error })}
+          aria-describedby={useDescribedBy(name, { hint, error })}
           onChange={(event) =>
             onChange(wasTyped(event) ? completeDateText(event.target.value) : event.target.value)
           }

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { describedBy, FieldFrame, TextField, type FieldTerms } from './fields.js';
+import { FieldFrame, FieldNote, type FieldTerms, TextField, useDescribedBy } from './fields.js';
 import { Icon } from './icon.js';
 
 type Terms = Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'maxLength' | 'autoComplete'> & {
@@ -29,10 +29,22 @@ export function KindField({ kind, ...field }: NamedProps & { kind: FieldKind }) 
 
 /** A checkbox with a statement beside it, which is its label. */
 export function CheckboxField({ label, name, ...input }: InputProps & { label: string; name: string }) {
+  const described = useDescribedBy(name);
   return (
-    <label className="choice" htmlFor={name}>
-      <input {...input} className="check" type="checkbox" id={name} name={name} /> {label}
-    </label>
+    <>
+      <label className="choice" htmlFor={name}>
+        <input
+          {...input}
+          className="check"
+          type="checkbox"
+          id={name}
+          name={name}
+          aria-describedby={described}
+        />{' '}
+        {label}
+      </label>
+      <FieldNote id={name} />
+    </>
   );
 }
 
@@ -57,7 +69,7 @@ export function FileField(props: NamedProps) {
         name={name}
         aria-required={required || undefined}
         aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(name, { hint, error })}
+        aria-describedby={useDescribedBy(name, { hint, error })}
       />
     </FieldFrame>
   );
@@ -84,7 +96,7 @@ export function LookupField({ lookup, onLookup, ...props }: LookupFieldProps) {
           name={name}
           aria-required={required || undefined}
           aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(name, { hint, error })}
+          aria-describedby={useDescribedBy(name, { hint, error })}
         />
         <button className="btn btn--icon" type="button" onClick={onLookup}>
           <Icon name="search" />

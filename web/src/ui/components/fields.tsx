@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { createContext, useContext, type ComponentProps, type ReactNode } from 'react';
 
 /** How many of the twelve columns a field takes. */
 export type Span = 2 | 3 | 4 | 5 | 6 | 7 | 8 | 12;
@@ -21,11 +21,33 @@ interface FieldFrameProps extends FieldTerms {
 const hintId = (id: string): string => `${id}-hint`;
 const errorId = (id: string): string => `${id}-error`;
 
-/** The attributes that connect a control with its hint and error. */
-export const describedBy = (id: string, { hint, error }: Pick<FieldTerms, 'hint' | 'error'>) =>
-  [hint && hintId(id), error && errorId(id)].filter(Boolean).join(' ') || undefined;
+const noteId = (id: string): string => `${id}-note`;
 
-/** The label, hint, control and error of a field, on four lines that all fields of a row share. */
+/** A note for each of some fields of a form, by the name of the field. The fields show them below their errors. */
+export const FieldNotes = createContext<Readonly<Record<string, string>>>({});
+
+/** The attribute that connects a control with its hint, error and note. */
+export const useDescribedBy = (
+  id: string,
+  { hint, error }: Pick<FieldTerms, 'hint' | 'error'> = {},
+): string | undefined => {
+  const note = useContext(FieldNotes)[id];
+  return (
+    [hint && hintId(id), error && errorId(id), note && noteId(id)].filter(Boolean).join(' ') || undefined
+  );
+};
+
+/** The note of a field, if it has one. */
+export function FieldNote({ id }: { id: string }) {
+  const note = useContext(FieldNotes)[id];
+  return note === undefined ? null : (
+    <span className="field-note" id={noteId(id)}>
+      {note}
+    </span>
+  );
+}
+
+/** The label, hint, control, error and note of a field, on lines that all fields of a row share. */
 export function FieldFrame(props: FieldFrameProps) {
   const { id, label, labelDetail, hint, error, required = false, span = 12, children } = props;
   return (
@@ -50,6 +72,7 @@ export function FieldFrame(props: FieldFrameProps) {
           {error}
         </span>
       )}
+      <FieldNote id={id} />
     </div>
   );
 }
@@ -79,7 +102,9 @@ export function TextField(props: TextFieldProps) {
         className={width ? `input ${width}` : 'input'}
         aria-required={required || undefined}
         aria-invalid={error ? true : undefined}
-        aria-describedby={[describedBy(name, { hint, error }), also].filter(Boolean).join(' ') || undefined}
+        aria-describedby={
+          [useDescribedBy(name, { hint, error }), also].filter(Boolean).join(' ') || undefined
+        }
       />
     </FieldFrame>
   );
@@ -108,7 +133,7 @@ export function SelectField(props: SelectFieldProps) {
         className="select"
         aria-required={required || undefined}
         aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(name, { hint, error })}
+        aria-describedby={useDescribedBy(name, { hint, error })}
       >
         {choices.map(({ value, text }) => (
           <option key={value} value={value}>
@@ -156,11 +181,17 @@ interface SegmentedFieldProps extends SegmentedProps {
 export function SegmentedField({ label, span = 12, ...segmented }: SegmentedFieldProps) {
   const labelId = `${segmented.name}-label`;
   return (
-    <div className={`field c-${span}`} role="radiogroup" aria-labelledby={labelId}>
+    <div
+      className={`field c-${span}`}
+      role="radiogroup"
+      aria-labelledby={labelId}
+      aria-describedby={useDescribedBy(segmented.name)}
+    >
       <span className="label" id={labelId}>
         {label}
       </span>
       <Segmented {...segmented} />
+      <FieldNote id={segmented.name} />
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { fieldsOf, type AnyPage } from './described-fields.js';
 import { holds } from './draft.rules.js';
 import { EffectivePart } from './effective-part.js';
 import { HistoryPanel } from './history-panel.js';
-import { LeaveGuard } from './leave-guard.js';
+import { LeaveGuard } from '../../../ui/components/leave-guard.js';
 import type { PageDescription } from './page-description.js';
 import { PlannedChanges, usePlans } from './planned-changes.js';
 import { PreviewButton } from './preview-button.js';

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { testActor } from '@portal/infra/testing';
+import type { AccountEntry } from '@portal/proto/http/accounts';
+import type { UserEntry } from '@portal/proto/http/user-manager';
+import {
+  createManagedAccount,
+  exportManagedAccounts,
+  openManagedAccount,
+  saveManagedAccount,
+} from '@portal/proto/rpc/account-manager';
+import { saveAccount, saveUser } from '@portal/proto/rpc/identity';
+import { exportManagedUsers, openManagedUser, saveManagedUser } from '@portal/proto/rpc/user-manager';
+import { codeOf, startStack, testAccount, testUser, type Stack } from './stack.js';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.close());
+
+const clerk = testActor({ user: randomUUID(), role: 'COUNTY', county: 'lake', account: null });
+const mark = (): string => `q${randomUUID().replaceAll('-', '').slice(0, 10)}`;
+
+const personEntry: Omit<UserEntry, 'accountId'> = {
+  ...{ firstName: 'Odessa', lastName: 'Quill', email: 'odessa@example.com', company: '', address: '' },
+  ...{ city: '', state: '', zip: '', phoneFormatType: 'STANDARD', phone: '', role: 'USER' },
+};
+const accountEntry: Omit<AccountEntry, 'name'> = {
+  ...{ accountType: 'A_LA_CARTE', paymentMethod: 'ESCROW', monthlyFee: 0, flatFeeRateLevel: 0 },
+  ...{ imageChargeMethod: 'DOCUMENT', certificateChargeMethod: 'DOCUMENT', address: '', city: '' },
+  ...{ state: '', zip: '', phone: '', email: '', landLinkAccount: '10447', postToLandLink: true },
+  ...{ lastTasks: '06/01/2026', imageRetrieval: true, previewRetrieval: true },
+  ...{ certificateRetrieval: false, certificatePreviewRetrieval: false, userReload: false },
+};
+
+/** A new entry with the calls that read and save it; both kinds have a city. */
+interface Entry {
+  id: string;
+  /** The table of the entry. */
+  table: string;
+  read(): Promise<{ city: string; version?: string | undefined }>;
+  save(city: string, version?: string): Promise<string>;
+}
+
+async function newPerson(): Promise<Entry> {
+  const [id, account] = [randomUUID(), testAccount()];
+  await stack.value(saveAccount, account);
+  await stack.value(saveUser, testUser({ id, username: `${mark()}.user`, account: account.id }));
+  const entry: UserEntry = { ...personEntry, accountId: account.id };
+  return {
+    ...{ id, table: 'app_user' },
+    read: () => stack.value(openManagedUser, { user: id }, clerk),
+    save: async (city, version) =>
+      codeOf(await stack.call(saveManagedUser, { user: id, entry: { ...entry, city }, version }, clerk)),
+  };
+}
+
+async function newAccount(): Promise<Entry> {
+  const id = randomUUID();
+  const entry: AccountEntry = { ...accountEntry, name: `${mark()} Abstract` };
+  await stack.value(createManagedAccount, { id, entry }, clerk);
+  return {
+    ...{ id, table: 'account' },
+    read: () => stack.value(openManagedAccount, { account: id }, clerk),
+    save: async (city, version) =>
+      codeOf(
+        await stack.call(saveManagedAccount, { account: id, entry: { ...entry, city }, version }, clerk),
+      ),
+  };
+}
+
+describe.each([
+  ['a user', newPerson],
+  ['an account', newAccount],
+])('the entry of %s', (_kind, create) => {
+  test('is saved once for each version that was read, and nothing is overwritten unseen', async () => {
+    const entry = await create();
+    const { version } = await entry.read();
+    expect(await entry.save('Finland', version)).toBe('ok');
+    expect(await entry.save('Two Harbors', version)).toBe('CONFLICT');
+    const now = await entry.read();
+    expect(now.city).toBe('Finland');
+    expect(now.version).not.toBe(version);
+    expect(await entry.save('Two Harbors', now.version)).toBe('ok');
+    expect((await entry.read()).city).toBe('Two Harbors');
+  });
+
+  test('keeps one of two saves of the same version that arrive at the same moment', async () => {
+    const entry = await create();
+    const { version } = await entry.read();
+    const cities = ['Finland', 'Isabella', 'Knife River', 'Larsmont'];
+    const answers = await Promise.all(cities.map((city) => entry.save(city, version)));
+    expect(answers.toSorted()).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT', 'ok']);
+    expect((await entry.read()).city).toBe(cities[answers.indexOf('ok')]);
+  });
+
+  test('is saved as before by callers that name no version', async () => {
+    const entry = await create();
+    expect(await entry.save('Finland')).toBe('ok');
+    expect(await entry.save('Two Harbors')).toBe('ok');
+  });
+
+  test('has a new version after a change that did not come from its page, but not after one of other columns', async () => {
+    const entry = await create();
+    const { version } = await entry.read();
+    const set = (what: string) =>
+      stack.tables.asAdmin(`UPDATE identity.${entry.table} SET ${what} WHERE id = $1`, [entry.id]);
+    await set(`updated_at = now() + interval '1 day'`);
+    expect((await entry.read()).version).toBe(version);
+    await set(`phone = '(218) 555-0199'`);
+    expect(await entry.save('Finland', version)).toBe('CONFLICT');
+  });
+});
+
+test('the lists for export have no versions', async () => {
+  await newPerson();
+  await newAccount();
+  const users = await stack.value(exportManagedUsers, { after: null }, clerk);
+  const accounts = await stack.value(exportManagedAccounts, { after: null }, clerk);
+  expect([...users, ...accounts].filter((each) => 'version' in each)).toEqual([]);
+});

@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test';
+import { examineAtBoth, expect, open, signIn, test, wide } from './portal.js';
+
+test.use({ viewport: wide });
+
+const openAccount = async (page: Page): Promise<void> => {
+  await open(page, 'controlPanel/accounts?filterText=Demo%20Small%20Escrow');
+  await page.getByRole('link', { name: 'Demo Small Escrow', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Demo Small Escrow', level: 1 })).toBeVisible();
+};
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
+const saved = (page: Page) =>
+  expect(page.getByRole('heading', { name: 'The account is saved.' })).toBeVisible();
+
+test('a clerk sees what another clerk has stored meanwhile, and chooses what to keep', async ({ page }) => {
+  const mark = Date.now().toString(36);
+  await signIn(page, 'demo.county');
+  await openAccount(page);
+  const other = await page.context().newPage();
+  await openAccount(other);
+  const before = await other.getByLabel('City').inputValue();
+  await other.getByLabel('City').fill(`Finland ${mark}`);
+  await other.getByLabel('Preview document images').click();
+  await save(other);
+  await saved(other);
+
+  await page.getByLabel('City').fill('Larsmont');
+  await save(page);
+  const message = page.getByRole('alert');
+  await expect(message).toContainText('Not saved yet: somebody else changed this account meanwhile');
+  await expect(message).toBeFocused();
+  await expect(page.getByLabel('City')).toHaveAccessibleDescription(`Stored meanwhile: Finland ${mark}`);
+  await examineAtBoth(page, 'account-changed-meanwhile');
+
+  await page.getByRole('button', { name: 'Take the stored values' }).click();
+  await expect(page.getByLabel('City')).toHaveValue(`Finland ${mark}`);
+  await page.getByLabel('City').fill(before);
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Leave without saving?');
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await page.getByLabel('Preview document images').click();
+  await save(page);
+  await saved(page);
+});

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+
+interface Versioned {
+  version?: string | undefined;
+}
+
+interface Terms<E extends Versioned, F extends FieldValues> {
+  form: UseFormReturn<F>;
+  /** The entry that the page has read; undefined for a new one. */
+  entry: E | undefined;
+  formOf(entry: E): F;
+  /** Reads the stored entry, past the copies in the browser; undefined if that fails. */
+  read(): Promise<E | undefined>;
+}
+
+export interface OpenedEntry<E extends Versioned> {
+  /** The entry that the form began with or whose values it has taken since; undefined for a new one. */
+  readonly opened: E | undefined;
+  /** The entry that somebody else has stored since then, if a save found one. */
+  readonly stored: E | undefined;
+  /** The fields whose stored value differs from the value that the page had read before. */
+  readonly changed: readonly string[];
+  /** The version that the next save may replace. */
+  readonly version: string | undefined;
+  /** After a refused save: reads the entry again. Returns true if somebody else has changed it. */
+  isChangedMeanwhile(): Promise<boolean>;
+  /** Takes the stored values of the changed fields. The other fields keep what the user has typed. */
+  takeStored(): void;
+}
+
+/** What the page of an entry has read, and what somebody else has stored since, so that no save overwrites it unseen. */
+export function useOpenedEntry<E extends Versioned, F extends FieldValues>({
+  form,
+  entry,
+  formOf,
+  read,
+}: Terms<E, F>): OpenedEntry<E> {
+  const [opened, setOpened] = useState(entry);
+  /** `before` is the entry that the user has seen: a second refusal marks only what has changed since the first one. */
+  const [newer, setNewer] = useState<{ stored: E; before: E }>();
+  const version = (newer?.stored ?? opened)?.version;
+  const [now, before] = newer ? [formOf(newer.stored), formOf(newer.before)] : [{}, {}];
+  const changed = Object.keys(now).filter((name) => Reflect.get(now, name) !== Reflect.get(before, name));
+  return {
+    ...{ opened, stored: newer?.stored, changed, version },
+    isChangedMeanwhile: async () => {
+      // without a version, nothing was compared, so the save was refused for another reason
+      const stored = version === undefined ? undefined : await read();
+      if (!stored || !opened || stored.version === version) return false;
+      setNewer({ stored, before: newer?.stored ?? opened });
+      return true;
+    },
+    takeStored: () => {
+      if (!newer) return;
+      for (const name of changed)
+        form.setValue(name as Path<F>, Reflect.get(now, name) as PathValue<F, Path<F>>);
+      setOpened(newer.stored);
+      setNewer(undefined);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { useEffect, useMemo, useRef, type MouseEvent, type ReactNode } from 'react';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import type { OpenedEntry } from '../../shared/use-opened-entry.js';
+import { FieldNotes } from './fields.js';
+import { Icon } from './icon.js';
+
+/** A field that somebody else has changed since the page was opened. */
+export interface StoredField {
+  /** The field's name and the id of its control. */
+  field: string;
+  label: string;
+  /** The stored value as a text. */
+  value: string;
+}
+
+const controlOf = (field: string): HTMLElement | null =>
+  document.getElementById(field) ??
+  document.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]:checked`);
+
+interface ChangedEntryProps {
+  entry: Pick<OpenedEntry<{ version?: string | undefined }>, 'stored' | 'takeStored'>;
+  title: string;
+  /** The fields that differ. */
+  fields: readonly StoredField[];
+}
+
+/** A message if somebody else has changed the entry since the page was opened; otherwise nothing. */
+export function ChangedEntry({ entry: { stored, takeStored }, ...message }: ChangedEntryProps) {
+  return stored ? <Message {...message} key={stored.version} onTake={takeStored} /> : null;
+}
+
+interface MessageProps extends Omit<ChangedEntryProps, 'entry'> {
+  /** Takes the stored values of the fields into the form. */
+  onTake(): void;
+}
+
+/**
+ * Has links to the fields that differ. Gets the focus when it appears, and passes it to the first of these fields when
+ * their stored values are taken.
+ */
+function Message({ title, fields, onTake }: MessageProps) {
+  const t = useTexts();
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  const goTo = (event: MouseEvent, field: string): void => {
+    event.preventDefault();
+    controlOf(field)?.focus();
+  };
+  const take = (): void => {
+    onTake();
+    // the form shows its fields anew, so the control to focus is there only afterwards
+    requestAnimationFrame(() => {
+      const [first] = fields.flatMap(({ field }) => controlOf(field) ?? []);
+      (first ?? document.querySelector<HTMLElement>('h1'))?.focus();
+    });
+  };
+  return (
+    <div className="alert alert--warning" role="alert" tabIndex={-1} ref={ref}>
+      <Icon name="warning" />
+      <div className="alert__body stack">
+        <h2>{title}</h2>
+        <p>{t(fields.length > 0 ? 'panel:changedEntry.advice' : 'panel:changedEntry.adviceNone')}</p>
+        <ul>
+          {fields.map(({ field, label, value }) => (
+            <li key={field}>
+              <a href={`#${field}`} onClick={(event) => goTo(event, field)}>
+                {t('panel:changedEntry.field', { label, value })}
+              </a>
+            </li>
+          ))}
+        </ul>
+        {fields.length > 0 && (
+          <button className="btn" type="button" onClick={take}>
+            {t('panel:changedEntry.take')}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Shows the stored value at each of these fields of a form. */
+export function StoredNotes({ fields, children }: { fields: readonly StoredField[]; children: ReactNode }) {
+  const t = useTexts();
+  const notes = useMemo(
+    () =>
+      Object.fromEntries(
+        fields.map(({ field, value }) => [field, t('panel:changedEntry.stored', { value })]),
+      ),
+    [t, fields],
+  );
+  return <FieldNotes value={notes}>{children}</FieldNotes>;
+}

@@ -1,0 +1,57 @@
+import { useEffect } from 'react';
+import { useWatch, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import { useBlocker } from 'react-router';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { MessageDialog } from './message-dialog.js';
+
+/** True for a page that is opened with the server's message about a change, so after a successful save. */
+const isAfterChange = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'told' in state;
+
+/**
+ * Asks before the user leaves the page with unsaved changes. When the tab is closed, the browser asks in its own words.
+ */
+export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+  const t = useTexts();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty && currentLocation.pathname !== nextLocation.pathname && !isAfterChange(nextLocation.state),
+  );
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    const onUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', onUnload);
+    return () => window.removeEventListener('beforeunload', onUnload);
+  }, [isDirty]);
+  if (blocker.state !== 'blocked') return null;
+  return (
+    <MessageDialog
+      tone="WARNING"
+      text={t('panel:leave.question')}
+      advice={t('panel:leave.advice')}
+      onClose={() => blocker.reset()}
+    >
+      <button className="btn" type="button" onClick={() => blocker.reset()}>
+        {t('panel:leave.stay')}
+      </button>
+      <button className="btn btn--primary" type="button" onClick={() => blocker.proceed()}>
+        {t('panel:leave.leave')}
+      </button>
+    </MessageDialog>
+  );
+}
+
+interface FormLeaveGuardProps<F extends FieldValues> {
+  form: UseFormReturn<F>;
+  /** The values that the form had when the page was opened. */
+  opened: F;
+}
+
+/**
+ * Asks before the user leaves a form with unsaved changes. The values are compared, because the form library does not
+ * count values as changed that a page sets itself, such as a chosen account.
+ */
+export function FormLeaveGuard<F extends FieldValues>({ form, opened }: FormLeaveGuardProps<F>) {
+  const values: FieldValues = useWatch({ control: form.control });
+  return <LeaveGuard isDirty={Object.keys(opened).some((name) => values[name] !== opened[name])} />;
+}

@@ -1,0 +1,192 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { OpenedAccount } from '@portal/proto/http/accounts';
+import type { ManagedUser } from '@portal/proto/http/user-manager';
+import { openPortal, preparePortal, refuse, settle, someUser, told, type Handler } from './portal.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const id = '0190c5ae-0000-7000-8000-000000000007';
+const company = '7d9f6c1e-0000-4000-8000-0000000000a1';
+const clerk = someUser({
+  ...{ role: 'COUNTY', usageBalance: '' },
+  allowableAccounts: [{ code: company, description: 'North Title' }],
+});
+const person: ManagedUser = {
+  ...{ id, username: 'bo.lind', firstName: 'Bo', lastName: 'Lind', accountId: company },
+  ...{ accountName: 'North Title', role: 'USER', status: 'A', company: '', address: '', city: 'Finland' },
+  ...{ state: 'MN', zip: '55616', email: 'bo@example.com', phoneFormatType: 'STANDARD' },
+  ...{ phone: '(218) 555-0142', createdAt: '2026-01-05T15:00:00Z', lastSignIn: '', version: 'first' },
+};
+const account: OpenedAccount = {
+  ...{ id, name: 'Abstract Co', accountType: 'A_LA_CARTE', paymentMethod: 'ESCROW', monthlyFee: 1_500 },
+  ...{ status: 'A', needsBilling: false, needsImageRenewal: false, userCount: 2 },
+  ...{ monthlyFeeDescription: '15.00', accountTypeDescription: 'A La Carte' },
+  ...{ paymentMethodDescription: 'Escrow', imageChargeMethod: 'DOCUMENT' },
+  ...{ certificateChargeMethod: 'DOCUMENT', flatFeeRateLevel: 0, address: '', city: 'Finland', state: 'MN' },
+  ...{ zip: '', phone: '', email: '', landLinkAccount: '10447', postToLandLink: true },
+  ...{ lastTasks: '06/01/2026', imageRetrieval: true, previewRetrieval: true },
+  ...{ certificateRetrieval: true, certificatePreviewRetrieval: true, userReload: false },
+  ...{ countyConfigFlatFee: [], paymentMethods: ['ESCROW', 'INVOICE'], torrens: true },
+  ...{ countyAdminReload: true, version: 'first' },
+};
+const slow = { timeout: 10_000 };
+
+/** The pages of a user and of an account; both have a field for the city. */
+const kinds = [
+  {
+    ...{ kind: 'a user', path: `/userManager/${id}`, list: '/userManager' },
+    ...{ read: `userManager/user/${id}`, save: 'userManager/user', stored: person },
+  },
+  {
+    ...{ kind: 'an account', path: `/controlPanel/accounts/${id}`, list: '/controlPanel/accounts' },
+    ...{ read: `controlPanel/account/${id}`, save: 'controlPanel/account', stored: account },
+  },
+];
+type Kind = Pick<(typeof kinds)[number], 'path' | 'read' | 'save' | 'stored'>;
+
+const others: Record<string, Handler> = {
+  'userManager/users': () => ({ users: [], total: 0 }),
+  [`controlPanel/accountOverview/${id}`]: () => ({
+    ...{ escrow: null, images: null, due: '', userCount: 2, purchases: [] },
+  }),
+  'controlPanel/accounts': () => ({ accounts: [], total: 0, countyAdminReload: true }),
+};
+const openEntry = async (of: Kind, handlers: Record<string, Handler> = {}) => {
+  const portal = await openPortal(of.path, {
+    user: clerk,
+    handlers: { ...others, [of.read]: () => of.stored, [of.save]: () => told('Saved.'), ...handlers },
+  });
+  await screen.findByRole('button', { name: 'Save' }, slow);
+  return portal;
+};
+const city = () => screen.getByLabelText<HTMLInputElement>(/^City/);
+const press = (name: string) => screen.getByRole('button', { name });
+
+describe.each(kinds)('the page of $kind', (of) => {
+  test('asks before the clerk leaves it with unsaved changes', async () => {
+    const { user, router } = await openEntry(of);
+    await user.type(city(), ' Township');
+    await user.click(screen.getByRole('link', { name: 'Cancel' }));
+    const question = await screen.findByRole('alertdialog');
+    expect(question.textContent).toContain('Leave without saving?');
+    await user.click(within(question).getByRole('button', { name: 'Stay' }));
+    expect([router.state.location.pathname, city().value]).toEqual([of.path, 'Finland Township']);
+    await user.click(screen.getByRole('link', { name: 'Cancel' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Leave' }));
+    await settle();
+    expect(router.state.location.pathname).toBe(of.list);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  test('does not ask when nothing differs from what was opened, nor after a save', async () => {
+    const first = await openEntry(of);
+    await first.user.type(city(), 'x{Backspace}');
+    await first.user.click(screen.getByRole('link', { name: 'Cancel' }));
+    await settle();
+    expect(first.router.state.location.pathname).toBe(of.list);
+    first.view.unmount();
+    const second = await openEntry(of);
+    await second.user.type(city(), ' Township');
+    await second.user.click(press('Save'));
+    await screen.findByText('Saved.', undefined, slow);
+    expect(second.router.state.location.pathname).toBe(of.list);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+});
+
+describe.each(kinds)('a save of $kind that somebody else has changed meanwhile', (of) => {
+  /** A server that refuses versions other than the newest one, and has a newer one than the page soon. */
+  const openTwice = async () => {
+    const stored = { ...of.stored };
+    const portal = await openEntry(of, {
+      [of.read]: () => ({ ...stored }),
+      [of.save]: (body) =>
+        body['version'] === stored.version ? told('Saved.') : refuse({ status: 200, message: 'Changed.' }),
+    });
+    Object.assign(stored, { city: 'Isabella', zip: '55607', version: 'second' });
+    const { user } = portal;
+    await user.clear(city());
+    await user.type(city(), 'Larsmont');
+    await user.type(screen.getByRole('textbox', { name: /^Address/ }), '1 Elm');
+    await user.click(press('Save'));
+    const message = await screen.findByRole('alert', undefined, slow);
+    return { ...portal, stored, message };
+  };
+  const zip = () => screen.getByLabelText<HTMLInputElement>(/^Zip/);
+  const describedBy = (control: HTMLElement) =>
+    (control.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((each) => document.getElementById(each)?.textContent ?? '')
+      .join(' ');
+
+  test('says so, gets the focus, and shows the stored value at each field that differs', async () => {
+    const { message } = await openTwice();
+    expect(message.textContent).toContain('somebody else changed this');
+    expect(document.activeElement).toBe(message);
+    const links = within(message).getAllByRole('link');
+    expect(links.map(({ textContent }) => textContent)).toEqual(['City: Isabella', 'Zip: 55607']);
+    expect(describedBy(city())).toContain('Stored meanwhile: Isabella');
+    expect(describedBy(zip())).toContain('Stored meanwhile: 55607');
+    expect(city().value).toBe('Larsmont');
+    expect(screen.queryAllByText(/^Stored meanwhile/)).toHaveLength(2);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  test('can be sent again over the stored values', async () => {
+    const { user, server, router } = await openTwice();
+    await user.click(press('Save'));
+    await screen.findByText('Saved.', undefined, slow);
+    expect(router.state.location.pathname).toBe(of.list);
+    const [first, second] = server.callsTo(of.save).map(({ body }) => body);
+    expect([first?.['version'], second?.['version']]).toEqual(['first', 'second']);
+    expect(second).toMatchObject({ city: 'Larsmont', address: '1 Elm' });
+  });
+
+  test('can take the stored values instead, and keeps what else the clerk has typed', async () => {
+    const { user, server } = await openTwice();
+    await user.click(press('Take the stored values'));
+    await waitFor(() => expect(document.activeElement).toBe(city()));
+    expect([city().value, zip().value]).toEqual(['Isabella', '55607']);
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByText(/^Stored meanwhile/)).toBeNull();
+    await user.click(press('Save'));
+    await screen.findByText('Saved.', undefined, slow);
+    expect(server.callsTo(of.save).at(-1)?.body).toMatchObject({
+      ...{ city: 'Isabella', zip: '55607', address: '1 Elm', version: 'second' },
+    });
+  });
+
+  test('is refused again when there is another change, and marks only what is new', async () => {
+    const { user, stored } = await openTwice();
+    Object.assign(stored, { zip: '55614', version: 'third' });
+    await user.click(press('Save'));
+    await screen.findByText('Zip: 55614', undefined, slow);
+    expect(screen.queryAllByText(/^Stored meanwhile/)).toHaveLength(1);
+    expect(document.activeElement).toBe(screen.getByRole('alert'));
+  });
+});
+
+test('a refusal for another reason is shown as an alert', async () => {
+  const [of] = kinds;
+  if (!of) throw new Error('there is no page');
+  const { user } = await openEntry(of, {
+    [of.save]: () => refuse({ status: 200, message: 'The last one.' }),
+  });
+  await user.click(press('Save'));
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('The last one.');
+});
+
+test.each([
+  ['/userManager/0', /^First name/],
+  ['/controlPanel/accounts/0', /^Account/],
+])('the page %s of a new entry asks once something was typed', async (path, label) => {
+  const first = await openEntry({
+    ...{ path, save: 'none', read: 'controlPanel/account/0' },
+    stored: { ...account, id: '0', name: '' },
+  });
+  await first.user.type(screen.getByRole('textbox', { name: label }), 'Q');
+  await first.user.click(screen.getByRole('link', { name: 'Cancel' }));
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('Leave without saving?');
+});
