@@ -33,6 +33,24 @@ test('C0-39 C1-08 C1-12 staff see ten users per page with the total count, and c
   expect(second.total).toBe(first.total);
 });
 
+test('the list can be sorted by username, name, account and type, and only by these', async () => {
+  const keysOf = {
+    username: (user: ListedUser) => user.username,
+    name: (user: ListedUser) => user.lastName,
+    account: (user: ListedUser) => user.accountName,
+    role: (user: ListedUser) => user.role,
+  };
+  for (const [sortKey, keyOf] of Object.entries(keysOf))
+    for (const sortDirection of ['ASC', 'DESC']) {
+      const shown = (await list(staff, { sortKey, sortDirection })).users.map((user) =>
+        keyOf(user).toLowerCase(),
+      );
+      const up = shown.toSorted((a, b) => (a < b ? -1 : Number(a > b)));
+      expect([sortKey, shown]).toEqual([sortKey, sortDirection === 'ASC' ? up : up.toReversed()]);
+    }
+  expect((await staff.post('userManager/users', { sortKey: 'status' })).status).toBe(422);
+});
+
 test('C1-23 C1-26 C1-28 an incomplete user is refused, with a message for each missing field', async () => {
   const { status, envelope } = await staff.post('userManager/user', {
     ...{ id: 0, username: '', password: '', firstName: '', lastName: '', email: '', accountId: null },

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { listedUser, managedUser, newUserEntry, userEntry, userFilters } from '../http/user-manager.js';
+import {
+  listedUser,
+  managedUser,
+  newUserEntry,
+  userEntry,
+  userFilters,
+  userOrder,
+} from '../http/user-manager.js';
 import { userStatus, wantedStatus } from '../roles.js';
 import { secret } from '../secret.js';
 import { rpc } from './contract.js';
@@ -11,12 +18,13 @@ const user = z.object({ user: z.uuid() });
 const done = z.object({});
 
 /**
- * Users, ordered by username: `limit` of them after the first `offset`. `filterText` is the start of the username, last
+ * Users in the wanted order: `limit` of them after the first `offset`. `filterText` is the start of the username, last
  * name, first name or e-mail address.
  */
 export const listManagedUsers = rpc('identity.list-managed-users.v1', {
   input: z.object({
     ...userFilters,
+    ...userOrder,
     offset: z.int().check(z.minimum(0)),
     limit: z.int().check(z.minimum(1), z.maximum(1_000)),
   }),

@@ -34,6 +34,7 @@ import { ReportLetters202611240015 } from './migrations/202611240015-report-lett
 import { CardMerchantLetters202611240905 } from './migrations/202611240905-card-merchant-letters.js';
 import { SetAccess202611250210 } from './migrations/202611250210-set-access.js';
 import { FormerLandLink202611280130 } from './migrations/202611280130-former-landlink.js';
+import { UserOrders202611290300 } from './migrations/202611290300-user-orders.js';
 import { ProviderSignIn202611231130 } from './migrations/202611231130-provider-sign-in.js';
 import { ProviderSessions202611231131 } from './migrations/202611231131-provider-sessions.js';
 import {
@@ -72,6 +73,7 @@ export const migrations = [
   CardMerchantLetters202611240905,
   SetAccess202611250210,
   FormerLandLink202611280130,
+  UserOrders202611290300,
 ];
 
 export const tables = {
