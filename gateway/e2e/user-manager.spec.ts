@@ -96,6 +96,37 @@ test('C0-02 C1-41 C1-42 C1-43 C1-44 C1-46 C1-47 a user is created, found, change
   expect(gone.envelope).toMatchObject({ message: 'The user is deleted.', content: { users: [], total: 0 } });
 });
 
+test('staff and the account’s administrator can send a user a reset e-mail; others get the answer for unknown users', async () => {
+  // the requests of an address and the e-mails to a user are counted, so each run has its own
+  const part = () => 1 + Math.floor(Math.random() * 250);
+  const clerk = await Visitor.signedIn('demo.county', 'lake', `127.${part()}.${part()}.${part()}`);
+  const [administrator] = (await list(clerk, { filterText: 'demo.account' })).users;
+  const entry = {
+    ...{ firstName: 'Odessa', lastName: 'Quill', email: `${username}@example.com`, role: 'USER' },
+    accountId: administrator?.accountId,
+  };
+  await clerk.post('userManager/user', { id: 0, username, password: PASSWORD, ...entry });
+  const send = (visitor: Visitor, userId: string | undefined) =>
+    visitor.post('userManager/userResetMail', { userId });
+  const user = await found();
+  const sent = await send(clerk, user?.id);
+  expect([sent.status, sent.envelope.ok, sent.envelope.message]).toEqual([
+    ...[200, true],
+    'A link for a new password is on its way to the user.',
+  ]);
+  const ofAccount = await Visitor.signedIn('demo.account');
+  expect((await send(ofAccount, user?.id)).envelope.ok).toBe(true);
+  const [ownClerk] = (await list(clerk, { filterText: 'demo.county' })).users;
+  expect((await send(ofAccount, ownClerk?.id)).status).toBe(404);
+  const [provider] = (await list(clerk, { filterText: 'demo.trimin' })).users;
+  expect((await send(clerk, provider?.id)).status).toBe(404);
+  expect((await send(await Visitor.signedIn('demo.invoice'), user?.id)).status).toBe(404);
+  expect((await send(clerk, 'x')).status).toBe(422);
+  await clerk.post('userManager/userChangeStatusSingle', { userId: user?.id, status: 'I' });
+  const refused = await send(clerk, user?.id);
+  expect(refused.envelope).toMatchObject({ ok: false, message: expect.stringMatching(/is not active/) });
+});
+
 test('an account’s administrator sees only the users of the account', async () => {
   const administrator = await Visitor.signedIn('demo.account');
   const { users } = await list(administrator, { statusType: 'ALL' });

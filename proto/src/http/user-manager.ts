@@ -121,6 +121,9 @@ export const managedUser = z.object({
 });
 export type ManagedUser = z.infer<typeof managedUser>;
 
+/** POST userManager/userResetMail: the user to whom a link for a new password is mailed. */
+export const userReference = z.object({ userId: z.uuid() });
+
 /** POST userManager/userPassword (C1-49); the username is accepted but not used. */
 export const userPasswordRequest = z
   .object({ id: z.uuid(), password: password(), passwordConfirm: z.string() })

@@ -93,6 +93,24 @@ export const setManagedPassword = rpc('identity.set-managed-password.v1', {
   deadlineMs: 5_000,
 });
 
+/**
+ * Mails a managed user the link for a new password, with the limits of `offerPasswordReset`. `address` is the browser's
+ * IP address, which is only counted. RESET_ELSEWHERE for a user of the county's identity provider; RESET_LIMIT if the
+ * user has received enough e-mails and the last link still works.
+ */
+export const mailManagedReset = rpc('identity.mail-managed-reset.v1', {
+  input: z.object({ user: z.uuid(), address: z.string() }),
+  output: done,
+  errors: [
+    'NOT_FOUND',
+    'RESET_ELSEWHERE',
+    'RESET_LIMIT',
+    'RESET_NO_ADDRESS',
+    'RESET_NOT_ACTIVE',
+    'TOO_MANY_REQUESTS',
+  ],
+});
+
 export const userManagerContracts = [
   listManagedUsers,
   exportManagedUsers,
@@ -102,4 +120,5 @@ export const userManagerContracts = [
   toggleManagedUser,
   deleteManagedUser,
   setManagedPassword,
+  mailManagedReset,
 ] as const;
