@@ -123,6 +123,7 @@ export const samples: Record<string, Sample> = {
   // the rules refuse these calls, or they have no effect, so that the demo's users stay as they are
   'POST userManager/user': { body: { id: unknownGuid } },
   'POST userManager/userPassword': { body: { id: unknownGuid } },
+  'POST userManager/userResetMail': { body: { userId: unknownGuid } },
   'POST userManager/userDelete': { body: { userId: unknownGuid } },
   'POST userManager/userChangeStatusList': { body: { userId: unknownGuid } },
   'POST userManager/userChangeStatusSingle': { body: { userId: unknownGuid } },

@@ -33,6 +33,24 @@ test('C0-39 C1-08 C1-12 staff see ten users per page with the total count, and c
   expect(second.total).toBe(first.total);
 });
 
+test('the list can be sorted by username, name, account and type, and only by these', async () => {
+  const keysOf = {
+    username: (user: ListedUser) => user.username,
+    name: (user: ListedUser) => user.lastName,
+    account: (user: ListedUser) => user.accountName,
+    role: (user: ListedUser) => user.role,
+  };
+  for (const [sortKey, keyOf] of Object.entries(keysOf))
+    for (const sortDirection of ['ASC', 'DESC']) {
+      const shown = (await list(staff, { sortKey, sortDirection })).users.map((user) =>
+        keyOf(user).toLowerCase(),
+      );
+      const up = shown.toSorted((a, b) => (a < b ? -1 : Number(a > b)));
+      expect([sortKey, shown]).toEqual([sortKey, sortDirection === 'ASC' ? up : up.toReversed()]);
+    }
+  expect((await staff.post('userManager/users', { sortKey: 'status' })).status).toBe(422);
+});
+
 test('C1-23 C1-26 C1-28 an incomplete user is refused, with a message for each missing field', async () => {
   const { status, envelope } = await staff.post('userManager/user', {
     ...{ id: 0, username: '', password: '', firstName: '', lastName: '', email: '', accountId: null },
@@ -76,6 +94,37 @@ test('C0-02 C1-41 C1-42 C1-43 C1-44 C1-46 C1-47 a user is created, found, change
   expect(on.envelope).toMatchObject({ message: 'The user is active.', content: { status: 'A' } });
   const gone = await staff.post('userManager/userDelete', { userId: id, filterText: username });
   expect(gone.envelope).toMatchObject({ message: 'The user is deleted.', content: { users: [], total: 0 } });
+});
+
+test('staff and the account’s administrator can send a user a reset e-mail; others get the answer for unknown users', async () => {
+  // the requests of an address and the e-mails to a user are counted, so each run has its own
+  const part = () => 1 + Math.floor(Math.random() * 250);
+  const clerk = await Visitor.signedIn('demo.county', 'lake', `127.${part()}.${part()}.${part()}`);
+  const [administrator] = (await list(clerk, { filterText: 'demo.account' })).users;
+  const entry = {
+    ...{ firstName: 'Odessa', lastName: 'Quill', email: `${username}@example.com`, role: 'USER' },
+    accountId: administrator?.accountId,
+  };
+  await clerk.post('userManager/user', { id: 0, username, password: PASSWORD, ...entry });
+  const send = (visitor: Visitor, userId: string | undefined) =>
+    visitor.post('userManager/userResetMail', { userId });
+  const user = await found();
+  const sent = await send(clerk, user?.id);
+  expect([sent.status, sent.envelope.ok, sent.envelope.message]).toEqual([
+    ...[200, true],
+    'A link for a new password is on its way to the user.',
+  ]);
+  const ofAccount = await Visitor.signedIn('demo.account');
+  expect((await send(ofAccount, user?.id)).envelope.ok).toBe(true);
+  const [ownClerk] = (await list(clerk, { filterText: 'demo.county' })).users;
+  expect((await send(ofAccount, ownClerk?.id)).status).toBe(404);
+  const [provider] = (await list(clerk, { filterText: 'demo.trimin' })).users;
+  expect((await send(clerk, provider?.id)).status).toBe(404);
+  expect((await send(await Visitor.signedIn('demo.invoice'), user?.id)).status).toBe(404);
+  expect((await send(clerk, 'x')).status).toBe(422);
+  await clerk.post('userManager/userChangeStatusSingle', { userId: user?.id, status: 'I' });
+  const refused = await send(clerk, user?.id);
+  expect(refused.envelope).toMatchObject({ ok: false, message: expect.stringMatching(/is not active/) });
 });
 
 test('an account’s administrator sees only the users of the account', async () => {

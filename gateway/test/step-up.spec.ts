@@ -116,5 +116,5 @@ test('S38 a staff route that does not declare whether it needs a proof prevents 
   }
   expect(() => checkStepUp([Back])).toThrow(/@Unproved: POST back\/fees$/);
   expect(() => checkStepUp(controllers)).not.toThrow();
-  expect(listRoutes(controllers).filter(({ stepUp }) => stepUp === 'PROVE')).toHaveLength(33);
+  expect(listRoutes(controllers).filter(({ stepUp }) => stepUp === 'PROVE')).toHaveLength(34);
 });

@@ -42,6 +42,7 @@ test.each([
   [`SELECT * FROM sale WHERE county_id = $1 AND visit = $2 AND state = 'OPEN'`, ['lake', guid]],
   ['SELECT * FROM sale WHERE county_id = $1 AND owner = $2', ['lake', guid]],
   [`SELECT id FROM sale WHERE state = 'OPEN' AND due_at < $1 ORDER BY due_at LIMIT 8`, [new Date()]],
+  ['SELECT id FROM sale WHERE county_id = $1 ORDER BY owner, id LIMIT 8', ['lake']],
   [`INSERT INTO sale VALUES ($1, 'lake', $1, $1, 'OPEN', now())`, [guid]],
 ])('a statement that uses an index is allowed: %s', async (text, values) => {
   expect(await problemsOf(text, values)).toEqual([]);
@@ -52,6 +53,7 @@ test.each([
   ['SELECT * FROM sale WHERE county_id = $1 AND visit = $2', ['lake', guid], /reads all of sale|sale_/],
   ['SELECT * FROM sale WHERE county_id = $1 AND owner IS NOT DISTINCT FROM $2', ['lake', guid], /sale/],
   ['SELECT count(*) FROM sale WHERE county_id = $1', ['lake'], /sale/],
+  ['SELECT id FROM sale WHERE county_id = $1 ORDER BY visit, id LIMIT 8', ['lake'], /sale/],
   ['SELECT * FROM sale WHERE state = $1', ['PAID'], /sale/],
   ['SELECT missing FROM sale WHERE id = $1', [guid], /cannot be explained/],
 ])('a statement that scans a growing table is reported: %s', async (text, values, problem) => {

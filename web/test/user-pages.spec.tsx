@@ -168,6 +168,37 @@ describe('the list of users', () => {
     expect(await screen.findByRole('dialog')).toBeTruthy();
   });
 
+  test('is sorted by each column with the keyboard; the address has the order, and the first page is shown', async () => {
+    const { user, server, router } = await openPage('/userManager?statusType=A&page=2', clerk, {
+      'userManager/users': () => ({ users, total: 14 }),
+    });
+    const head = (name: string) => screen.findByRole('columnheader', { name }, slow);
+    const sorts = async () =>
+      (await Promise.all(['Username', 'Name', 'Account', 'User Type'].map(head))).map((each) =>
+        each.getAttribute('aria-sort'),
+      );
+    const press = async (name: string) => {
+      within(await head(name))
+        .getByRole('button')
+        .focus();
+      await user.keyboard('{Enter}');
+      await settle();
+    };
+    expect(await sorts()).toEqual(['ascending', null, null, null]);
+    await press('Name');
+    expect(await sorts()).toEqual([null, 'ascending', null, null]);
+    await press('Name');
+    expect(await sorts()).toEqual([null, 'descending', null, null]);
+    expect(router.state.location.search).toBe('?statusType=A&sortKey=name&sortDirection=DESC');
+    await press('User Type');
+    expect(server.callsTo('userManager/users').at(-1)).toMatchObject({
+      body: { statusType: 'A', sortKey: 'role', sortDirection: 'ASC', page: 1 },
+    });
+    await press('Account');
+    await press('Username');
+    expect(router.state.location.search).toBe('?statusType=A');
+  });
+
   test('C0-39 C1-41 requests pages of ten', async () => {
     const asked: unknown[] = [];
     await openPage('/userManager?page=2', clerk, {

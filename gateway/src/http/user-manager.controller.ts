@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import { RpcClient } from '@portal/infra/rpc';
 import {
   managedPageSize,
@@ -9,6 +9,7 @@ import {
   userListRequest,
   userOfListRequest,
   userPasswordRequest,
+  userReference,
   userStatusListRequest,
   userStatusRequest,
   type ManagedUser,
@@ -21,11 +22,13 @@ import {
   createManagedUser,
   deleteManagedUser,
   listManagedUsers,
+  mailManagedReset,
   openManagedUser,
   saveManagedUser,
   setManagedPassword,
   toggleManagedUser,
 } from '@portal/proto/rpc/user-manager';
+import type { FastifyRequest } from 'fastify';
 import { Told } from '../answers/envelope.js';
 import { parseInput, refuse } from '../answers/refusal.js';
 import { Allow, Proved, Unproved } from '../session/access.js';
@@ -81,6 +84,19 @@ export class UserManagerController {
     const { id, password } = parseInput(userPasswordRequest, body);
     const answer = await this.rpc.call(setManagedPassword, { user: id, password }, { actor: actorOf(visit) });
     return answer.ok ? ok(new Told({}, 'panel:userPasswordSet')) : answer;
+  }
+
+  /** Mails a user a link for a new password. */
+  @Post('userResetMail')
+  @Proved()
+  async resetMail(
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+  ): Promise<Result<unknown>> {
+    const input = { user: parseInput(userReference, body).userId, address: request.ip };
+    const answer = await this.rpc.call(mailManagedReset, input, { actor: actorOf(visit) });
+    return answer.ok ? ok(new Told({}, 'panel:userResetMailed')) : answer;
   }
 
   /** Deletes a user, and returns the list (C1-42). */

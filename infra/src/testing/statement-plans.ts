@@ -51,6 +51,7 @@ interface PlanNode {
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
   readonly 'Index Cond'?: string;
+  readonly 'Presorted Key'?: readonly string[];
   readonly Plans?: readonly PlanNode[];
 }
 
@@ -201,13 +202,17 @@ function wideRead(node: PlanNode, tables: Tables, limited: boolean): string | un
   const index = node['Index Name'];
   if (index !== undefined && grows && !limited && isWide(node, index, tables))
     return `reads much by ${index} (${node['Index Cond'] ?? 'no condition'})`;
-  const below = type === 'Limit' || (limited && STREAMING.includes(type));
+  const below = type === 'Limit' || (limited && (STREAMING.includes(type) || sortsInParts(node, tables)));
   for (const part of node.Plans ?? []) {
     const found = wideRead(part, tables, below);
     if (found !== undefined) return found;
   }
   return undefined;
 }
+
+/** True for a sort that reads only the rows with one value of a many-valued column before it passes them on. */
+const sortsInParts = ({ 'Presorted Key': keys = [] }: PlanNode, { manyValued }: Tables): boolean =>
+  keys.some((key) => manyValued.has(key.split('.').at(-1) ?? ''));
 
 /** True if only conditions on columns with few values limit what is read from an index. */
 function isWide(node: PlanNode, index: string, { manyValued, partial }: Tables): boolean {

@@ -10,6 +10,10 @@ export const userStatusFilter = z.enum(['ALL', 'A', 'I', 'P']);
 /** Number of users or accounts on a page of their list (C0-39). */
 export const managedPageSize = 10;
 
+/** The column that sorts the user list. Users who are equal in it are sorted by username. */
+export const userSortKey = z.enum(['username', 'name', 'account', 'role']);
+export type UserSortKey = z.infer<typeof userSortKey>;
+
 const accountId = z._default(z.nullable(z.uuid()), null);
 
 export const userFilters = {
@@ -17,10 +21,15 @@ export const userFilters = {
   statusType: z._default(userStatusFilter, 'ALL'),
   accountId,
 };
+/** The order of the list; exports are always ordered by username. */
+export const userOrder = {
+  sortKey: z._default(userSortKey, 'username'),
+  sortDirection: z._default(z.enum(['ASC', 'DESC']), 'ASC'),
+};
 const page = z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1);
 
-/** POST userManager/users (C1-41): a page of ten users, ordered by username. */
-export const userListRequest = z.object({ ...userFilters, page });
+/** POST userManager/users (C1-41): a page of ten users. */
+export const userListRequest = z.object({ ...userFilters, ...userOrder, page });
 export type UserListRequest = z.infer<typeof userListRequest>;
 
 /** POST userManager/userExport (C1-45): all users who match the filters. */
@@ -44,7 +53,7 @@ export const userPage = z.object({ users: z.array(listedUser), total: z.int() })
 export type UserPage = z.infer<typeof userPage>;
 
 /** POST userManager/userDelete (C1-42); the answer is the updated list. */
-export const userOfListRequest = z.object({ ...userFilters, page, userId: z.uuid() });
+export const userOfListRequest = z.object({ ...userListRequest.shape, userId: z.uuid() });
 
 /** POST userManager/userChangeStatusSingle (C1-44); the filters are accepted but not used. */
 export const userStatusRequest = z.object({ userId: z.uuid(), status: z.optional(wantedStatus) });
@@ -122,6 +131,9 @@ export const managedUser = z.object({
   version: entryVersion,
 });
 export type ManagedUser = z.infer<typeof managedUser>;
+
+/** POST userManager/userResetMail: the user to whom a link for a new password is mailed. */
+export const userReference = z.object({ userId: z.uuid() });
 
 /** POST userManager/userPassword (C1-49); the username is accepted but not used. */
 export const userPasswordRequest = z

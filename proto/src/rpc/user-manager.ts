@@ -6,6 +6,7 @@ import {
   newUserEntry,
   userEntry,
   userFilters,
+  userOrder,
 } from '../http/user-manager.js';
 import { userStatus, wantedStatus } from '../roles.js';
 import { secret } from '../secret.js';
@@ -18,12 +19,13 @@ const user = z.object({ user: z.uuid() });
 const done = z.object({});
 
 /**
- * Users, ordered by username: `limit` of them after the first `offset`. `filterText` is the start of the username, last
+ * Users in the wanted order: `limit` of them after the first `offset`. `filterText` is the start of the username, last
  * name, first name or e-mail address.
  */
 export const listManagedUsers = rpc('identity.list-managed-users.v1', {
   input: z.object({
     ...userFilters,
+    ...userOrder,
     offset: z.int().check(z.minimum(0)),
     limit: z.int().check(z.minimum(1), z.maximum(1_000)),
   }),
@@ -95,6 +97,24 @@ export const setManagedPassword = rpc('identity.set-managed-password.v1', {
   deadlineMs: 5_000,
 });
 
+/**
+ * Mails a managed user the link for a new password, with the limits of `offerPasswordReset`. `address` is the browser's
+ * IP address, which is only counted. RESET_ELSEWHERE for a user of the county's identity provider; RESET_LIMIT if the
+ * user has received enough e-mails and the last link still works.
+ */
+export const mailManagedReset = rpc('identity.mail-managed-reset.v1', {
+  input: z.object({ user: z.uuid(), address: z.string() }),
+  output: done,
+  errors: [
+    'NOT_FOUND',
+    'RESET_ELSEWHERE',
+    'RESET_LIMIT',
+    'RESET_NO_ADDRESS',
+    'RESET_NOT_ACTIVE',
+    'TOO_MANY_REQUESTS',
+  ],
+});
+
 export const userManagerContracts = [
   listManagedUsers,
   exportManagedUsers,
@@ -104,4 +124,5 @@ export const userManagerContracts = [
   toggleManagedUser,
   deleteManagedUser,
   setManagedPassword,
+  mailManagedReset,
 ] as const;

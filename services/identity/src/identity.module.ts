@@ -118,6 +118,8 @@ import { SignInThrottle } from './sign-in/sign-in.throttle.js';
 import { serviceName, tables } from './tables.js';
 import { TicketRepository } from './tickets/ticket.repository.js';
 import { ManagedUserRepository } from './user-manager/managed-user.repository.js';
+import { ResetMailRepository } from './user-manager/reset-mail.repository.js';
+import { ResetMailService } from './user-manager/reset-mail.service.js';
 import { UserManagerHandlers } from './user-manager/user-manager.handlers.js';
 import { UserManagerService } from './user-manager/user-manager.service.js';
 import { UserManagerWriter } from './user-manager/user-manager.writer.js';
@@ -157,7 +159,13 @@ const users = [
   UserRepository,
   UserService,
 ];
-const userManager = [ManagedUserRepository, UserManagerService, UserManagerWriter];
+const userManager = [
+  ManagedUserRepository,
+  ResetMailRepository,
+  ResetMailService,
+  UserManagerService,
+  UserManagerWriter,
+];
 const purges = [
   PurgeArchive,
   PurgeSubjectRepository,

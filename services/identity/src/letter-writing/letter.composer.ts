@@ -87,7 +87,9 @@ export class LetterComposer {
   private async password(tx: Tx, door: CountyDoor, letter: Letter): Promise<LetterContent | undefined> {
     const person = await this.people.findByEmailForLink(tx, letter.email, letter.username);
     if (!person) return undefined;
-    const pending = person.status === 'P' || !mayBeNamed(person);
+    // an address to which the office sends the e-mail is not a stranger's
+    const isAsked = letter.userId !== null || mayBeNamed(person);
+    const pending = person.status === 'P' || !isAsked;
     if (letter.spare && (await this.hasLink(tx, person, pending ? 'REGISTRATION' : 'PASSWORD')))
       return undefined;
     if (pending) return this.invite(tx, door, person);

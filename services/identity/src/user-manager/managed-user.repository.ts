@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { ListedUser, ManagedUser, UserEntry } from '@portal/proto/http/user-manager';
-import type { Parsed } from '@portal/proto/rpc/contract';
-import type { listManagedUsers } from '@portal/proto/rpc/user-manager';
 import { tallyOf } from '../tallies/tally.sql.js';
 import type { Managed } from './managed-user.rules.js';
-
-export type UserQuery = Parsed<typeof listManagedUsers>;
+import { asked, JOINED, pageOf, statusesAsked, type UserFilters, type UserQuery } from './user-list.sql.js';
 
 const LISTED = `u.id, u.username, u.first_name AS "firstName", u.last_name AS "lastName", u.account_id AS "accountId",
                 coalesce(a.name, '') AS "accountName", u.role, u.status`;
@@ -15,57 +12,20 @@ const ENTERED = `u.company, u.address, u.city, u.state, u.zip, u.email, u.phone_
 /** The version of an entry: a hash of the fields that `save` writes, so that it does not matter who changes them. */
 const VERSION = `encode(sha256(convert_to((u.first_name, u.last_name, u.company, u.address, u.city, u.state, u.zip,
                  u.email, u.phone_format, u.phone, u.role, u.account_id)::text, 'UTF8')), 'hex')`;
-const JOINED = 'app_user u LEFT JOIN account a ON a.id = u.account_id';
-
-/**
- * The SQL condition that a column begins with $1. It is a range, because a byte-ordered index supports ranges. The
- * upper bound is $1 followed by U+10FFFF, the last character of Unicode.
- */
-const begins = (key: string): string =>
-  `u.${key} >= lower($1) AND u.${key} < lower($1) || U&'\\+10FFFF' COLLATE "C"`;
-const KEYS = ['username_key', 'last_name_key', 'first_name_key', 'email_key'];
-
-/** Locked users count as inactive, because they cannot sign in (C1-07). */
-const statusesOf = { A: ['A'], I: ['I', 'L'], P: ['P'] } as const;
-
-const statusesAsked = (type: UserQuery['statusType']): readonly string[] | null =>
-  type === 'ALL' ? null : statusesOf[type];
-
-/**
- * Selects the users of a query by id. Conditions that the query does not use are left out, so that each kind of query
- * can use its own index.
- */
-function asked(
-  account: string | null,
-  { filterText, statusType }: Omit<UserQuery, 'offset' | 'limit'>,
-  after: string | null = null,
-) {
-  const values: unknown[] = [filterText];
-  const conditions: string[] = [];
-  if (statusType !== 'ALL')
-    conditions.push(`u.status = ANY ($${values.push(statusesOf[statusType])}::text[])`);
-  if (after !== null) conditions.push(`u.username_key > lower($${values.push(after)})`);
-  if (account !== null) conditions.push(`u.account_id = $${values.push(account)}`);
-  const where = (...more: string[]): string =>
-    `SELECT u.id, u.username_key FROM app_user u WHERE ${[...more, ...conditions].join(' AND ')}`;
-  const found = filterText === '' ? where(`$1 = ''`) : KEYS.map((key) => where(begins(key))).join(' UNION ');
-  return { found, values };
-}
 
 @Injectable()
 export class ManagedUserRepository {
   /**
-   * Lists one page of users, sorted by username.
+   * Lists one page of users in the wanted order.
    * @param account the account whose users are listed; null for all users of the county
    */
-  list(tx: Tx, account: string | null, { offset, limit, ...query }: UserQuery): Promise<ListedUser[]> {
-    const { found, values } = asked(account, query);
-    const [from, most] = [values.push(offset), values.push(limit)];
+  list(tx: Tx, account: string | null, query: UserQuery): Promise<ListedUser[]> {
+    const { chosen, order, values } = pageOf(account, query);
     return tx.rows<ListedUser>(
       `SELECT ${LISTED}
-         FROM (SELECT id FROM (${found}) f ORDER BY username_key OFFSET $${from} LIMIT $${most}) chosen
+         FROM (${chosen}) chosen
          JOIN app_user u ON u.id = chosen.id LEFT JOIN account a ON a.id = u.account_id
-        ORDER BY u.username_key`,
+        ORDER BY ${order}`,
       values,
     );
   }
@@ -82,13 +42,13 @@ export class ManagedUserRepository {
   async listBehind(
     tx: Tx,
     account: string | null,
-    query: Omit<UserQuery, 'offset' | 'limit'>,
+    query: UserFilters,
     { after, limit }: { after: string | null; limit: number },
   ): Promise<ManagedUser[]> {
-    const { found, values } = asked(account, query, after);
+    const { found, values } = asked(account, query, { after });
     const rows = await tx.rows<Omit<ManagedUser, 'createdAt' | 'lastSignIn'> & { createdAt: Date }>(
       `SELECT ${LISTED}, ${ENTERED}
-         FROM (SELECT id FROM (${found}) f ORDER BY username_key LIMIT $${values.push(limit)}) chosen
+         FROM (SELECT id FROM (${found}) f ORDER BY key_1 LIMIT $${values.push(limit)}) chosen
          JOIN app_user u ON u.id = chosen.id LEFT JOIN account a ON a.id = u.account_id
         ORDER BY u.username_key`,
       values,

@@ -7,11 +7,13 @@ import {
   deleteManagedUser,
   exportManagedUsers,
   listManagedUsers,
+  mailManagedReset,
   openManagedUser,
   saveManagedUser,
   setManagedPassword,
   toggleManagedUser,
 } from '@portal/proto/rpc/user-manager';
+import { ResetMailService } from './reset-mail.service.js';
 import { UserManagerService } from './user-manager.service.js';
 import { UserManagerWriter } from './user-manager.writer.js';
 
@@ -20,6 +22,7 @@ export class UserManagerHandlers {
   constructor(
     private readonly users: UserManagerService,
     private readonly writer: UserManagerWriter,
+    private readonly resetMails: ResetMailService,
   ) {}
 
   @Handle(listManagedUsers)
@@ -83,5 +86,13 @@ export class UserManagerHandlers {
     { actor }: Call,
   ): Promise<Reply<typeof setManagedPassword>> {
     return this.writer.setPassword(actor, user, password);
+  }
+
+  @Handle(mailManagedReset)
+  mailReset(
+    input: Parsed<typeof mailManagedReset>,
+    { actor }: Call,
+  ): Promise<Reply<typeof mailManagedReset>> {
+    return this.resetMails.send(actor, input);
   }
 }

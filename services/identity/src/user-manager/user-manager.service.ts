@@ -8,7 +8,8 @@ import type { Output, Parsed } from '@portal/proto/rpc/contract';
 import type { getOwnAccess } from '@portal/proto/rpc/identity';
 import { exportBatch, type exportManagedUsers, type listManagedUsers } from '@portal/proto/rpc/user-manager';
 import { codeListScope } from '../code-lists/code-list.rules.js';
-import { ManagedUserRepository, type UserQuery } from './managed-user.repository.js';
+import { ManagedUserRepository } from './managed-user.repository.js';
+import type { UserQuery } from './user-list.sql.js';
 import { UserRepository } from '../users/user.repository.js';
 import { mayManage } from './managed-user.rules.js';
 

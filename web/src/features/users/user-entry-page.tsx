@@ -17,6 +17,7 @@ import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
 import { PasswordFields } from '../../ui/components/password-fields.js';
 import { AddressFields, ContactFields, useFieldError } from '../../ui/components/person-fields.js';
+import { ResetMail } from './reset-mail.js';
 import { storedUserFields } from './stored-user.js';
 import { newUserFormOf, userFormOf } from './user-entry.rules.js';
 import { useUserEntry, type UserEntryForm } from './use-user-entry.js';
@@ -101,12 +102,7 @@ function Entry({ title, initial, accountName, user }: EntryProps) {
   return (
     <div className="content content--center content--form stack">
       <FormLeaveGuard form={form} opened={opened ? userFormOf(opened) : initial} />
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{title}</h1>
-          {user && <Times user={user} />}
-        </div>
-      </div>
+      <Head title={title} user={user} />
       {readOnly && <Notice tone="info" title={t('users:entry.inactive')} />}
       <ChangedEntry entry={entry} title={t('panel:changedEntry.user')} fields={stored} />
       <FormProblems form={form} labels={labels} />
@@ -138,6 +134,27 @@ function Actions({ readOnly, busy }: { readOnly: boolean; busy: boolean }) {
         {t(readOnly ? 'users:entry.back' : 'users:entry.cancel')}
       </Link>
     </div>
+  );
+}
+
+/** The head of the page, with the result of an e-mail that was sent from it. */
+function Head({ title, user }: Pick<EntryProps, 'title'> & { user: ManagedUser | undefined }) {
+  const [told, setTold] = useState('');
+  return (
+    <>
+      <div className="page-head">
+        <div className="page-head__text">
+          <h1 tabIndex={-1}>{title}</h1>
+          {user && <Times user={user} />}
+        </div>
+        {user && user.role !== 'GUEST' && (
+          <div className="page-head__actions">
+            <ResetMail user={user} onTold={setTold} />
+          </div>
+        )}
+      </div>
+      {told !== '' && <Notice tone="success" title={told} />}
+    </>
   );
 }
 

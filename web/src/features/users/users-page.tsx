@@ -1,6 +1,11 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { managedPageSize, type UserListRequest, type UserPage } from '@portal/proto/http/user-manager';
+import {
+  managedPageSize,
+  userSortKey,
+  type UserListRequest,
+  type UserPage,
+} from '@portal/proto/http/user-manager';
 import type { Translate } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useListAfterChange } from '../../shared/use-list-after-change.js';
@@ -18,7 +23,7 @@ import { useUsersQuery } from './users.api.js';
 import { addressOf, usersAskedFor } from './users.rules.js';
 import { UsersTable } from './users-table.js';
 
-/** The user list (C1-01 to C1-12). The page's URL contains the filters of the list. */
+/** The user list (C1-01 to C1-12). The page's URL contains the filters and the order of the list. */
 export function UsersPage() {
   const t = useTexts();
   const { search, state } = useLocation();
@@ -74,6 +79,11 @@ export function UsersPage() {
       <UserFilters asked={asked} accountName={accountName} onAsk={ask} />
       <UsersTable
         users={data?.users}
+        order={{ column: asked.sortKey, direction: asked.sortDirection }}
+        onOrder={({ column, direction }) => {
+          const sortKey = userSortKey.options.find((key) => key === column);
+          ask({ ...(sortKey && { sortKey }), sortDirection: direction });
+        }}
         pages={data && data.total > 0 ? pagesOf(t, data, asked.page, (page) => ask({ page })) : undefined}
         failed={
           isError
@@ -90,8 +100,12 @@ export function UsersPage() {
   );
 }
 
-/** Leaves out the page number, because the filters describe the whole list. */
-const filtersOf = ({ page: _page, ...filters }: UserListRequest) => filters;
+/** Leaves out the page number and the order, because an export has the whole list, ordered by username. */
+const filtersOf = ({ filterText, statusType, accountId }: UserListRequest) => ({
+  filterText,
+  statusType,
+  accountId,
+});
 
 /** The message that a form left in the history entry when it led back to this list. */
 const messageIn = (state: unknown): string =>

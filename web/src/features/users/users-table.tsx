@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ListedUser } from '@portal/proto/http/user-manager';
+import type { ListedUser, UserSortKey } from '@portal/proto/http/user-manager';
 import type { UserStatus } from '@portal/proto/roles';
 import type { Translate } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
@@ -15,33 +15,36 @@ export interface RowActions {
   onDelete(user: ListedUser): void;
 }
 
-interface UsersTableProps extends RowActions {
+interface UsersTableProps
+  extends RowActions, Pick<DataTableProps<ListedUser>, 'failed' | 'order' | 'onOrder'> {
   /** Undefined while the users load. */
   users: readonly ListedUser[] | undefined;
   pages: NonNullable<DataTableProps<ListedUser>['pages']> | undefined;
-  failed: DataTableProps<ListedUser>['failed'];
   empty: ReactNode;
 }
 
 /** A row for each user; on phones a card (C1-08 to C1-10). */
-export function UsersTable({ users, pages, failed, empty, ...actions }: UsersTableProps) {
+export function UsersTable({ users, pages, onToggle, onDelete, ...table }: UsersTableProps) {
   const t = useTexts();
   return (
     <DataTable
+      {...table}
       caption={t('users:list')}
-      columns={columnsOf(t, actions)}
+      columns={columnsOf(t, { onToggle, onDelete })}
       rows={users}
       keyOf={({ id }) => id}
-      failed={failed}
-      empty={empty}
       {...(pages && { pages })}
     />
   );
 }
 
 const columnsOf = (t: Translate, actions: RowActions): Column<ListedUser>[] => {
-  const column = (name: string, cell: Column<ListedUser>['cell'], look?: Column<ListedUser>['look']) => ({
-    ...{ name, head: t(`users:column.${name}`), cell },
+  const column = (
+    name: UserSortKey,
+    cell: Column<ListedUser>['cell'],
+    look?: Column<ListedUser>['look'],
+  ): Column<ListedUser> => ({
+    ...{ name, head: t(`users:column.${name}`), cell, sortBy: 'server' },
     ...(look && { look }),
   });
   return [

@@ -45,6 +45,11 @@ const usersApi = api.injectEndpoints({
       query: (body) => ({ path: 'userManager/userPassword', body, answer: done }),
       transformResponse: messageOf,
     }),
+    /** POST userManager/userResetMail; resolves to the server's message. */
+    mailReset: build.mutation<string, { userId: string }>({
+      query: (body) => ({ path: 'userManager/userResetMail', body, answer: done }),
+      transformResponse: messageOf,
+    }),
     /** POST userManager/userDelete (C1-42). */
     deleteUser: build.mutation<string, OfList>({
       query: (body) => ({ path: 'userManager/userDelete', body, answer: userPage }),
@@ -64,6 +69,7 @@ export const {
   useLazyStoredUserQuery,
   useSaveUserMutation,
   useSetUserPasswordMutation,
+  useMailResetMutation,
   useDeleteUserMutation,
   useChangeUserStatusMutation,
 } = usersApi;
