@@ -133,6 +133,38 @@ describe('the pages of accounts', () => {
     expect(await keyboardOf('Refund')).toBe('decimal');
   });
 
+  test.each([
+    ['ESCROW', 'INVOICES'],
+    ['CREDIT_CARD', undefined],
+  ])(
+    'include the cashier, where an account that pays by %s pays the invoices that it still owes',
+    async (paymentMethod, chosen) => {
+      const { user, server } = await openPortal(`/accounts/${id}/cashier`, {
+        ...staff,
+        handlers: {
+          'cashier/list': () => ({
+            ...{ entries: [], total: 0, limit: '$100.00' },
+            account: {
+              ...{ id, name: 'Abstract Co', active: true, paymentMethod },
+              ...{ balance: '-$5.00', held: '', owed: '$5.00' },
+            },
+          }),
+          'cashier/entry': (body) => ({ id: body['id'], state: 'POSTED' }),
+        },
+      });
+      await user.click(await screen.findByRole('button', { name: 'Post a payment' }, { timeout: 10_000 }));
+      const dialog = within(screen.getByRole('dialog'));
+      expect(dialog.getByText(/The account owes \$5\.00 on invoices/)).toBeTruthy();
+      const choice = dialog.queryByRole('radiogroup', { name: 'For' });
+      expect(choice?.querySelector('input:checked')?.getAttribute('value')).toBe(chosen);
+      await user.click(dialog.getByRole('radio', { name: 'Cash' }));
+      await user.type(dialog.getByRole('textbox', { name: /^Amount/ }), '5.00');
+      await user.click(dialog.getByRole('button', { name: 'Post payment' }));
+      await settle();
+      expect(server.callsTo('cashier/entry')).toMatchObject([{ body: { amount: '5.00', pays: 'INVOICES' } }]);
+    },
+  );
+
   test('include the waiting corrections, which have a URL of their own and a link in Account Admin', async () => {
     await openPortal('/controlPanel/accounts', { ...staff, handlers });
     const link = await sideMenu().findByRole('link', { name: 'Corrections to Approve' });

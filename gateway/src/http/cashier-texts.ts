@@ -35,11 +35,17 @@ export class CashierWriter {
               paymentMethod: account.terms.paymentMethod,
               balance: this.usd(balance.posted),
               held: balance.held === 0 ? '' : this.usd(balance.held),
+              owed: this.owedBefore(account, balance.owed),
             },
       limit: this.usd(correctionLimit),
       entries: entries.map((entry) => this.row(entry)),
       total,
     };
+  }
+
+  /** The debt on invoices of an account that pays in another way by now; the balance shows the others. */
+  private owedBefore({ terms }: DescribedAccount, owed: number): string {
+    return terms.paymentMethod === 'INVOICE' || owed === 0 ? '' : this.usd(owed);
   }
 
   private row(entry: OfficeEntry): OfficeEntryRow {

@@ -30,9 +30,11 @@ export class OfficeEntryReader {
       const correctionLimit = cashier.correctionLimit;
       if (account === null) return ok({ ...listed, balance: null, correctionLimit });
       const escrow = await this.balances.find(tx, account, 'USD');
-      const posted = (escrow?.posted ?? 0n) + (await this.entries.invoiced(tx, account));
+      const invoiced = await this.entries.invoiced(tx, account);
+      const posted = (escrow?.posted ?? 0n) + invoiced;
+      const owed = invoiced < 0n ? -invoiced : 0n;
       const held = escrow ? escrow.posted - escrow.available : 0n;
-      const balance = { posted: Number(posted), held: Number(held) };
+      const balance = { posted: Number(posted), held: Number(held), owed: Number(owed) };
       return ok({ ...listed, balance, correctionLimit });
     });
   }

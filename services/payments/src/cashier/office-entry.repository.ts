@@ -44,6 +44,8 @@ export interface Entering {
   readonly entry: NewOfficeEntry;
   readonly hash: Buffer;
   readonly book: OfficeEntry['book'];
+  /** True if the entry may pay no more than the account owes on invoices. */
+  readonly settles: boolean;
   readonly state: 'WAITING' | 'POSTED';
   /** The county's current limit, in cents. */
   readonly limit: number;
