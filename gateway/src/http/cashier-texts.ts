@@ -22,7 +22,7 @@ export class CashierWriter {
 
   /** @param accountId the account; null for the waiting entries of the whole county */
   page(
-    { entries, total, balance, correctionLimit }: Output<typeof listOfficeEntries>,
+    { entries, total, balance, toApprove, correctionLimit }: Output<typeof listOfficeEntries>,
     accountId: string | null,
   ): CashierPage {
     const account = this.known.accounts.find(({ id }) => id === accountId);
@@ -40,6 +40,7 @@ export class CashierWriter {
       limit: this.usd(correctionLimit),
       entries: entries.map((entry) => this.row(entry)),
       total,
+      toApprove,
     };
   }
 

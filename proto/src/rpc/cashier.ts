@@ -48,6 +48,11 @@ export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
         owed: z._default(z.int(), 0),
       }),
     ),
+    /**
+     * Without an account: how many of the entries that wait the caller may approve. The person who entered one may not,
+     * and neither may the provider's staff.
+     */
+    toApprove: z._default(z.int(), 0),
     /** Cents. Corrections above this limit wait for a second person. */
     correctionLimit: z.int(),
   }),

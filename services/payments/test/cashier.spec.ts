@@ -237,6 +237,23 @@ describe('a correction', () => {
     expect((await list(null)).entries.map(({ id }) => id)).not.toContain(entry.id);
   });
 
+  test('is counted as work for all staff of the county except the person who entered it', async () => {
+    const others = clerk();
+    const counts = async () => [
+      (await list(null, others)).toApprove,
+      (await list(null, ann)).toApprove,
+      (await list(null, clerk({ role: 'TRIMIN' }))).toApprove,
+    ];
+    const [forOthers = 0, forAnn] = await counts();
+    const { account } = newPayer();
+    const entry = correction(account, 10_001);
+    await post(entry);
+    expect(await counts()).toEqual([forOthers + 1, forAnn, 0]);
+    expect((await list(account, others)).toApprove).toBe(0);
+    await decide(entry.id, false, bert);
+    expect(await counts()).toEqual([forOthers, forAnn, 0]);
+  });
+
   test('is decided once, even when several people decide at the same moment', async () => {
     const { account } = newPayer();
     const entry = correction(account, 20_000);

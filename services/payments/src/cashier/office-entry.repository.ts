@@ -123,6 +123,15 @@ export class OfficeEntryRepository {
     return { entries: rows.map(toEntry), total: Number(first?.total ?? 0) };
   }
 
+  /** How many waiting entries a person may approve: those that others entered. */
+  async countForApproval(tx: Tx, user: string): Promise<number> {
+    const row = await tx.row<{ count: string }>(
+      `SELECT count(*) AS count FROM office_entry WHERE county_id = $1 AND state = 'WAITING' AND entered_by <> $2`,
+      [tx.countyId, user],
+    );
+    return Number(row?.count ?? 0);
+  }
+
   /** Locks the account's invoice debt against other clerks until the transaction ends. */
   async lockInvoices(tx: Tx, account: string): Promise<void> {
     await tx.run(`SELECT pg_advisory_xact_lock(hashtextextended('office:' || $1::text, 0))`, [account]);
