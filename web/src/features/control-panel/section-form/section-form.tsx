@@ -86,7 +86,10 @@ function OpenedPage({ page, start }: { page: AnyPage; start: OpenedSection }) {
             </button>
           </div>
         </div>
-        <PlannedChanges page={page} current={form.opened.value} plans={plans} onDone={form.tell} />
+        <PlannedChanges
+          {...{ page, plans, current: form.opened.value, onDone: form.tell }}
+          onFailed={() => void refetch()}
+        />
         {form.conflict ? (
           <ConflictView page={page} conflict={form.conflict} form={form} />
         ) : (
