@@ -29,17 +29,19 @@ interface Member {
   readonly visitor: Visitor;
 }
 
+const terms = {
+  ...{ accountType: 'A_LA_CARTE', monthlyFee: 0, flatFeeRateLevel: 0 },
+  ...{ imageChargeMethod: 'DOCUMENT', certificateChargeMethod: 'DOCUMENT', postToLandLink: true },
+  ...{ address: '', city: '', state: '', zip: '', phone: '', email: '', landLinkAccount: '10447' },
+  ...{ lastTasks: '06/01/2026', imageRetrieval: true, previewRetrieval: true, certificateRetrieval: true },
+  ...{ certificatePreviewRetrieval: true, userReload: false },
+};
+
 /** Returns a signed-in user of a new account with nothing left to settle. */
 async function newMember(paymentMethod: 'ESCROW' | 'INVOICE' = 'ESCROW'): Promise<Member> {
   const mark = randomUUID().slice(0, 8);
   const [name, username] = [`Leaving ${mark}`, `leaving.${mark}`];
-  const entry = {
-    ...{ id: 0, name, accountType: 'A_LA_CARTE', paymentMethod, monthlyFee: 0, flatFeeRateLevel: 0 },
-    ...{ imageChargeMethod: 'DOCUMENT', certificateChargeMethod: 'DOCUMENT', postToLandLink: true },
-    ...{ address: '', city: '', state: '', zip: '', phone: '', email: '', landLinkAccount: '10447' },
-    ...{ lastTasks: '06/01/2026', imageRetrieval: true, previewRetrieval: true, certificateRetrieval: true },
-    ...{ certificatePreviewRetrieval: true, userReload: false },
-  };
+  const entry = { ...terms, id: 0, name, paymentMethod };
   expect((await staff.post('controlPanel/account', entry)).envelope.ok).toBe(true);
   const id = (await listed(name)).accounts[0]?.id ?? '';
   const user = { firstName: 'Odessa', lastName: 'Quill', email: `${username}@example.com`, role: 'USER' };
@@ -138,6 +140,38 @@ test('when a user buys by invoice while the office deletes the account, exactly 
     expect(await isGone(member)).toBe(true);
   }
 });
+
+test.each(['ESCROW', 'CREDIT_CARD'])(
+  'an account that owes on invoices and then pays by %s is deleted after it has paid the debt at the cashier',
+  async (paymentMethod) => {
+    const member = await newMember('INVOICE');
+    const order = await price(member);
+    expect(await isPaid(member, order)).toBe(true);
+    const { id: accountId, name } = member;
+    const entry = { ...terms, id: accountId, name, paymentMethod };
+    const changed = await staff.post('controlPanel/account', entry);
+    expect(changed.envelope).toMatchObject({ ok: true });
+    expect((await remove(member)).envelope.message).toBe(OWES);
+    const { account } = await contentOf<CashierPage>(staff.post('cashier/list', { accountId }));
+    expect(account).toMatchObject({ paymentMethod, owed: `$${(centsOf(order) / 100).toFixed(2)}` });
+    const settle = (cents: number) =>
+      staff.post('cashier/entry', {
+        ...{ id: randomUUID(), accountId, kind: 'PAYMENT', means: 'CASH', number: '', note: '' },
+        ...{ amount: (cents / 100).toFixed(2), pays: 'INVOICES' },
+      });
+    expect((await settle(centsOf(order) + 1)).envelope).toMatchObject({
+      ok: false,
+      fields: {
+        amount: 'The account owes less than this on invoices. Enter at most the amount that it owes.',
+      },
+    });
+    const { envelope } = await settle(centsOf(order));
+    expect(envelope).toMatchObject({ ok: true, message: 'The entry is posted.' });
+    const receipt = await staff.post('cashier/receipt', { id: (envelope.content as { id: string }).id });
+    expect(receipt.headers['content-type']).toBe('application/pdf');
+    expect((await remove(member)).envelope.message).toBe(DELETED);
+  },
+);
 
 test('S9 only staff of the account’s own county can delete the account', async () => {
   const member = await newMember();

@@ -104,6 +104,7 @@ describe('the office cashier', () => {
     expect(await balance()).toBe(before);
     const waiting = await contentOf<CashierPage>(approver.post('cashier/list', {}));
     expect(waiting.entries.find((entry) => entry.id === id)).toMatchObject({ own: false, state: 'WAITING' });
+    expect(waiting.toApprove).toBeGreaterThan(0);
     const approved = await approver.post('cashier/decision', { id, approve: true });
     expect(approved.envelope).toMatchObject({ ok: true, message: 'The entry is posted.' });
     expect(await balance()).toBe(before + 10_001);

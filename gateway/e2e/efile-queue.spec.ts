@@ -105,6 +105,12 @@ describe('the e-file queue over HTTP', () => {
     expect(rows.find((row) => row.imageId === imageId)).toMatchObject({
       ...{ transactionNumber: number, state: 'SUBMITTED', claimedBy: '' },
     });
+    const found = (filters: object) =>
+      contentOf<QueueAnswer>(clerk.post('efileQueue/list', { sender: 'DEMO.ESCROW', ...filters }));
+    const records = await found({ efileType: 'LR' });
+    expect(records.rows.map((row) => row.imageId)).toContain(imageId);
+    expect(records.total).toBe((await found({})).total - (await found({ efileType: 'MAP' })).total);
+    expect(await found({ sender: `nobody ${number}` })).toEqual({ rows: [], total: 0 });
     await contentOf<QueuedDetails>(claim(imageId));
     const refused = await claim(imageId, colleague);
     expect(refused.envelope).toMatchObject({

@@ -110,6 +110,7 @@ const errorAnswers = {
   MERCHANT_IN_USE: { status: 200, message: 'panel:merchantInUse' },
   MERCHANT_ACCOUNT_DIFFERS: { status: 200, message: 'panel:merchantAccountDiffers' },
   PAYMENT_NOT_FOUND: { status: 200, message: 'errors:paymentNotFound' },
+  FINDING_CHANGED: { status: 200, message: 'panel:findingChanged' },
   COMPARISON_UNDER_WAY: { status: 200, message: 'reconciliation:underWay' },
   COMPARISON_UNANSWERED: { status: 200, message: 'reconciliation:failure.PROVIDER_UNAVAILABLE' },
   COMPARISON_KEYS_REFUSED: { status: 200, message: 'reconciliation:failure.KEYS_REFUSED' },

@@ -16,6 +16,8 @@ const accepted: Readonly<Record<string, string>> = {
     'CONFLICT answers only a command that names a version, which a gateway of the previous version never does',
   'identity.save-managed-user.v1 errors':
     'CONFLICT answers only a command that names a version, which a gateway of the previous version never does',
+  'payments.note-finding.v1 errors':
+    'only a gateway that says which state the author of a note saw gets the new code; the previous version does not',
   'payments.reconcile-now.v1 errors':
     'a gateway of the previous version shows staff a general error if a comparison breaks off; the page has its reason',
 };

@@ -133,6 +133,73 @@ describe('the pages of accounts', () => {
     expect(await keyboardOf('Refund')).toBe('decimal');
   });
 
+  test.each([
+    ['ESCROW', 'INVOICES'],
+    ['CREDIT_CARD', undefined],
+  ])(
+    'include the cashier, where an account that pays by %s pays the invoices that it still owes',
+    async (paymentMethod, chosen) => {
+      const { user, server } = await openPortal(`/accounts/${id}/cashier`, {
+        ...staff,
+        handlers: {
+          'cashier/list': () => ({
+            ...{ entries: [], total: 0, limit: '$100.00' },
+            account: {
+              ...{ id, name: 'Abstract Co', active: true, paymentMethod },
+              ...{ balance: '-$5.00', held: '', owed: '$5.00' },
+            },
+          }),
+          'cashier/entry': (body) => ({ id: body['id'], state: 'POSTED' }),
+        },
+      });
+      await user.click(await screen.findByRole('button', { name: 'Post a payment' }, { timeout: 10_000 }));
+      const dialog = within(screen.getByRole('dialog'));
+      expect(dialog.getByText(/The account owes \$5\.00 on invoices/)).toBeTruthy();
+      const choice = dialog.queryByRole('radiogroup', { name: 'For' });
+      expect(choice?.querySelector('input:checked')?.getAttribute('value')).toBe(chosen);
+      await user.click(dialog.getByRole('radio', { name: 'Cash' }));
+      await user.type(dialog.getByRole('textbox', { name: /^Amount/ }), '5.00');
+      await user.click(dialog.getByRole('button', { name: 'Post payment' }));
+      await settle();
+      expect(server.callsTo('cashier/entry')).toMatchObject([{ body: { amount: '5.00', pays: 'INVOICES' } }]);
+    },
+  );
+
+  test('include the cashier, where a refusal asks why, and the person who entered the correction reads the answer', async () => {
+    const waiting = {
+      ...{ id: '9c', accountId: id, accountName: 'Abstract Co', kind: 'CORRECTION', means: null },
+      ...{ amount: '$150.00', number: '', note: 'Posted twice', enteredBy: 'ann' },
+      ...{ enteredAt: '2026-11-21T20:05:00.000Z', decidedBy: '', decisionNote: '', own: false },
+    };
+    let entry: object = { ...waiting, state: 'WAITING' };
+    const { user, server } = await openPortal(`/accounts/${id}/cashier`, {
+      ...staff,
+      handlers: {
+        'cashier/list': () => ({
+          ...{ entries: [entry], total: 1, limit: '$100.00' },
+          account: {
+            ...{ id, name: 'Abstract Co', active: true, paymentMethod: 'ESCROW' },
+            ...{ balance: '$25.00', held: '' },
+          },
+        }),
+        'cashier/decision': ({ note }) => {
+          entry = { ...waiting, state: 'REFUSED', decidedBy: 'bert', decisionNote: note, own: true };
+          return { id: '9c', state: 'REFUSED' };
+        },
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: /^Refuse/ }, { timeout: 10_000 }));
+    const dialog = within(screen.getByRole('dialog', { name: /^Refuse the correction of \$150\.00/ }));
+    await user.type(dialog.getByRole('textbox', { name: /^Why it is refused/ }), ' The check bounced. ');
+    await user.click(dialog.getByRole('button', { name: 'Refuse' }));
+    await settle();
+    expect(server.callsTo('cashier/decision').map(({ body }) => body)).toEqual([
+      { id: '9c', approve: false, note: 'The check bounced.' },
+    ]);
+    expect(screen.getByText('refused by bert')).toBeTruthy();
+    expect(screen.getByText('The check bounced.')).toBeTruthy();
+  });
+
   test('include the waiting corrections, which have a URL of their own and a link in Account Admin', async () => {
     await openPortal('/controlPanel/accounts', { ...staff, handlers });
     const link = await sideMenu().findByRole('link', { name: 'Corrections to Approve' });

@@ -40,6 +40,7 @@ test('staff sees the figures as a table, and the chart has a name that sums the 
     user: someUser({ role: 'COUNTY' }),
     handlers: {
       'report/figures': () => ({ days }),
+      'cashier/list': () => ({ total: 3, toApprove: 2 }),
       'efileQueue/list': () => ({ rows: [], total: 7 }),
       'userManager/users': () => ({ users: [], total: 1_203 }),
       'controlPanel/cardKeys': () => ({ waiting: { id: 'x', merchant: 'north-7' } }),
@@ -68,6 +69,7 @@ test('staff sees the figures as a table, and the chart has a name that sums the 
   expect(lines).toEqual([
     'KindCount',
     'Card keys to approve1',
+    'Corrections to approve2',
     'E-file submissions7',
     'New registrations1,203',
   ]);

@@ -186,7 +186,40 @@ describe('the page Card reconciliation', () => {
     await portal.user.click(screen.getByRole('button', { name: 'Save and resolve' }));
     await settle();
     expect(portal.server.callsTo('reports/cardReconciliationNote').map(({ body }) => body)).toEqual([
-      { id: finding.id, note: 'Refunded.', resolved: true },
+      { id: finding.id, note: 'Refunded.', resolved: true, seen: 'OPEN' },
+    ]);
+  });
+
+  test('keeps the note and shows the newest state when a colleague has resolved the finding meanwhile', async () => {
+    const resolved = { ...finding, state: 'RESOLVED' as const, resolvedAt: finding.at };
+    const theirs = { text: 'The bank paid it back.', username: 'second', at: finding.at, resolved: true };
+    let refused = false;
+    const portal = await openPortal('/reports/cardReconciliation', {
+      user: staff,
+      handlers: {
+        'reports/cardReconciliation': () =>
+          report(refused ? { findings: [{ ...resolved, notes: [theirs] }] } : {}),
+        'reports/cardReconciliationNote': () => {
+          if (refused) return {};
+          refused = true;
+          return refuse({ code: 'FINDING_CHANGED', message: 'The finding was resolved meanwhile.' });
+        },
+      },
+    });
+    await portal.user.click(screen.getByRole('button', { name: /^Add note/ }));
+    await portal.user.type(screen.getByLabelText(/^What was found out/), 'Asked the bank.');
+    await portal.user.click(screen.getByRole('button', { name: 'Save note' }));
+    await settle();
+    const alert = screen.getByRole('alertdialog', { name: /The finding was resolved meanwhile/ });
+    await portal.user.click(within(alert).getByRole('button'));
+    const dialog = within(screen.getByRole('dialog', { name: /^Note/ }));
+    expect(dialog.getByText(/The bank paid it back/)).toBeTruthy();
+    await portal.user.click(dialog.getByRole('button', { name: 'Save note' }));
+    await settle();
+    const sent = { id: finding.id, note: 'Asked the bank.' };
+    expect(portal.server.callsTo('reports/cardReconciliationNote').map(({ body }) => body)).toEqual([
+      { ...sent, resolved: false, seen: 'OPEN' },
+      { ...sent, resolved: true, seen: 'RESOLVED' },
     ]);
   });
 

@@ -367,6 +367,23 @@ describe('a change for a later date', () => {
     expect(screen.getByText('The planned change is taken back.')).toBeTruthy();
   });
 
+  test('is read again when it cannot be taken back, because a colleague may have done so meanwhile', async () => {
+    const at = { effectiveAt: '2027-01-01T06:00:00.000Z', plannedAt: '2026-11-21T12:00:00.000Z' };
+    const plan = { id: 'p1', name: 'escrow', changes: {}, reason: '', plannedBy: 'ann', ...at };
+    let plans = [{ ...plan, state: 'PLANNED' }];
+    const handlers = {
+      'controlPanel/plannedChanges': () => ({ plans }),
+      'controlPanel/plannedChanges/withdraw': () => {
+        plans = [];
+        return refuse({ status: 404, message: 'It is gone.' });
+      },
+    };
+    const { user } = await openSectionPage(escrow, { section: sectionOnServer('escrow'), handlers });
+    await user.click(button(/^Take back/));
+    await settle();
+    expect(screen.queryByRole('region', { name: 'Planned changes' })).toBeNull();
+  });
+
   test.each([
     ['12', 'AM', '00:00'],
     ['1', 'AM', '01:00'],

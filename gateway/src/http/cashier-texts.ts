@@ -22,7 +22,7 @@ export class CashierWriter {
 
   /** @param accountId the account; null for the waiting entries of the whole county */
   page(
-    { entries, total, balance, correctionLimit }: Output<typeof listOfficeEntries>,
+    { entries, total, balance, toApprove, correctionLimit }: Output<typeof listOfficeEntries>,
     accountId: string | null,
   ): CashierPage {
     const account = this.known.accounts.find(({ id }) => id === accountId);
@@ -35,11 +35,18 @@ export class CashierWriter {
               paymentMethod: account.terms.paymentMethod,
               balance: this.usd(balance.posted),
               held: balance.held === 0 ? '' : this.usd(balance.held),
+              owed: this.owedBefore(account, balance.owed),
             },
       limit: this.usd(correctionLimit),
       entries: entries.map((entry) => this.row(entry)),
       total,
+      toApprove,
     };
+  }
+
+  /** The debt on invoices of an account that pays in another way by now; the balance shows the others. */
+  private owedBefore({ terms }: DescribedAccount, owed: number): string {
+    return terms.paymentMethod === 'INVOICE' || owed === 0 ? '' : this.usd(owed);
   }
 
   private row(entry: OfficeEntry): OfficeEntryRow {

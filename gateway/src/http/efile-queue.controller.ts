@@ -53,8 +53,8 @@ export class EfileQueueController {
   @Post('list')
   @Unproved(reads)
   async list(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<QueueAnswer>> {
-    const { view, page } = parseInput(queueRequest, body);
-    const asked = { view, offset: (page - 1) * queuePageSize, limit: queuePageSize };
+    const { page, ...list } = parseInput(queueRequest, body);
+    const asked = { ...list, offset: (page - 1) * queuePageSize, limit: queuePageSize };
     const answer = await this.rpc.call(listQueue, asked, { actor: actorOf(visit) });
     if (!answer.ok) return answer;
     const { filings, total } = answer.value;

@@ -14,6 +14,12 @@ export type OfficeMeans = z.infer<typeof officeMeans>;
 export const officeState = z.enum(['WAITING', 'POSTED', 'REFUSED']);
 export type OfficeState = z.infer<typeof officeState>;
 
+/**
+ * What a payment pays. INVOICES: what the account still owes on invoices, although it pays in another way by now.
+ * BALANCE: the balance that belongs to the account's payment method.
+ */
+export const officePays = z.enum(['BALANCE', 'INVOICES']);
+
 export const cashierPageSize = 10;
 
 const line = (most: number) =>
@@ -28,6 +34,8 @@ const entryFields = {
   number: line(40),
   /** The text that the receipt and the statement show; for a correction, its reason. */
   note: line(200),
+  /** Only for a payment. */
+  pays: z.optional(officePays),
 };
 
 type Entry = {
@@ -119,12 +127,16 @@ export const cashierPage = z.object({
       balance: z.string(),
       /** The amount set aside for orders under way; '' when there is none. */
       held: z.string(),
+      /** What the account owes on invoices if it no longer pays by invoice; '' when it owes nothing. */
+      owed: z._default(z.string(), ''),
     }),
   ),
   /** Corrections above this amount need a second person. */
   limit: z.string(),
   entries: z.array(officeEntryRow),
   total: z.int(),
+  /** In the list of entries that wait: how many of all pages the reader may approve. */
+  toApprove: z._default(z.int(), 0),
 });
 export type CashierPage = z.infer<typeof cashierPage>;
 

@@ -11,11 +11,22 @@ export const queueViews = ['WAITING', 'CORRECTION', 'RECORDED', 'REJECTED', 'WIT
 export type QueueView = (typeof queueViews)[number];
 export const queuePageSize = 25;
 
+export const queueFilters = {
+  /** null for all kinds of documents. */
+  efileType: z._default(z.nullable(z.enum(efileTypeCodes)), null),
+  /** A part of the submitter's name or username, in any case; '' for all submitters. */
+  sender: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+};
+
 /** POST efileQueue/list. */
 export const queueRequest = z.object({
   view: z._default(z.enum(queueViews), 'WAITING'),
+  ...queueFilters,
   page: z._default(z.int().check(z.minimum(1), z.maximum(400)), 1),
 });
+
+export type QueueRequest = z.infer<typeof queueRequest>;
+export type QueueQuestion = z.input<typeof queueRequest>;
 
 /**
  * The state as the office sees it. While a step still waits for the payments service, the office already sees the state

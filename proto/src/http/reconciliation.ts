@@ -65,5 +65,7 @@ export const findingNote = z.object({
     .string('forms:required')
     .check(z.trim(), z.minLength(1, 'forms:required'), z.maxLength(500, 'forms:tooLong'), withoutCardNumber),
   resolved: z.boolean(),
+  /** The state that the author of the note saw. */
+  seen: z.optional(z.enum(['OPEN', 'RESOLVED'])),
 });
 export type FindingNote = z.infer<typeof findingNote>;

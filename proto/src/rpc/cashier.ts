@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { officeKind, officeMeans, officeState } from '../http/cashier.js';
+import { officeKind, officeMeans, officePays, officeState } from '../http/cashier.js';
 import { rpc } from './contract.js';
 
 // Money that an office takes in and pays out at its counter, for staff alone; for anybody else the answer is
@@ -40,7 +40,19 @@ export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
     entries: z.array(officeEntry),
     total: z.int(),
     /** Balance of the account in cents; null for an account without a balance. */
-    balance: z.nullable(z.object({ posted: z.int(), held: z.int() })),
+    balance: z.nullable(
+      z.object({
+        posted: z.int(),
+        held: z.int(),
+        /** The debt on invoices, which `posted` contains. */
+        owed: z._default(z.int(), 0),
+      }),
+    ),
+    /**
+     * Without an account: how many of the entries that wait the caller may approve. The person who entered one may not,
+     * and neither may the provider's staff.
+     */
+    toApprove: z._default(z.int(), 0),
     /** Cents. Corrections above this limit wait for a second person. */
     correctionLimit: z.int(),
   }),
@@ -50,7 +62,8 @@ export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
 /**
  * Posts a payment, a refund or a correction, once for each id. A repeat returns the first result; another entry under
  * the same id → CONFLICT. A correction above the county's limit is only stored; `decideOfficeEntry` posts it. An amount
- * that the account cannot cover → INVALID_INPUT at `amount`.
+ * that the account cannot cover, or a payment of more than the account owes on invoices that it no longer gets →
+ * INVALID_INPUT at `amount`.
  */
 export const postOfficeEntry = rpc('payments.post-office-entry.v1', {
   input: z.object({
@@ -61,6 +74,7 @@ export const postOfficeEntry = rpc('payments.post-office-entry.v1', {
     amount,
     number: z.string().check(z.maxLength(40)),
     note: z.string().check(z.maxLength(200)),
+    pays: z._default(officePays, 'BALANCE'),
   }),
   output: officeEntry,
   errors: ['NOT_FOUND', 'CONFLICT', 'INVALID_INPUT'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { efileTypeCodes, filingContentTypes } from '../efile.js';
 import { lowResolution } from '../http/efile.js';
-import { filingCopies, queueState, queueViews } from '../http/efile-queue.js';
+import { filingCopies, queueFilters, queueState, queueViews } from '../http/efile-queue.js';
 import { rpc } from './contract.js';
 import { filingCharges } from './filing-payments.js';
 
@@ -39,6 +39,7 @@ export const listQueue = rpc('imaging.list-filing-queue.v1', {
   reads: true,
   input: z.object({
     view: z.enum(queueViews),
+    ...queueFilters,
     offset: z.int().check(z.minimum(0), z.maximum(10_000)),
     limit: z.int().check(z.minimum(1), z.maximum(100)),
   }),

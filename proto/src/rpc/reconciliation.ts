@@ -112,16 +112,17 @@ export const listReconciliation = rpc('payments.list-reconciliation.v1', {
 
 /**
  * Staff only: records what someone found out or did about a finding. Notes stay; with `resolved: false`, the note
- * reopens the finding.
+ * reopens the finding. FINDING_CHANGED: the finding is no longer in the state `seen`, and nothing is stored.
  */
 export const noteFinding = rpc('payments.note-finding.v1', {
   input: z.object({
     id: z.uuid(),
     note: z.string().check(z.minLength(1), z.maxLength(500)),
     resolved: z.boolean(),
+    seen: z.optional(z.enum(['OPEN', 'RESOLVED'])),
   }),
   output: z.object({}),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'FINDING_CHANGED'],
   lane: 'must',
 });
 

@@ -92,6 +92,33 @@ describe('the e-file queue', () => {
     expect(list).toMatchObject({ value: { total: ids.length } });
   });
 
+  test('lists the documents of one kind or of one submitter, page by page, and counts only these', async () => {
+    const mark = newNumber();
+    const sender = newSender({ username: `user.${mark}` });
+    const send = async (efileType: 'LR' | 'MAP', name: string, by = newSender()) =>
+      (await steps.sent(by, { file: deed, over: { efileType, name } })).filing;
+    const [lr, map] = [await send('LR', `Ann 100%_${mark}`), await send('MAP', `ANN 100%_${mark}`)];
+    const other = await send('MAP', 'Someone Else', sender);
+    const listed = async (over: Partial<Input<typeof listQueue>>) => {
+      const asked = { view: 'WAITING' as const, offset: 0, limit: 100, ...over };
+      const { filings, total } = await imaging.rpc.callOrThrow(listQueue, asked, { actor: clerk });
+      return { ids: filings.map(({ id }) => id), total };
+    };
+    const ann = ` ann 100%_${mark} `.toLowerCase();
+    expect(await listed({ sender: ann })).toEqual({ ids: [lr, map], total: 2 });
+    expect(await listed({ sender: ann, offset: 1, limit: 1 })).toEqual({ ids: [map], total: 2 });
+    expect(await listed({ sender: ann, efileType: 'MAP' })).toEqual({ ids: [map], total: 1 });
+    expect(await listed({ sender: mark.toUpperCase(), efileType: 'MAP' })).toEqual({
+      ...{ ids: [map, other], total: 2 },
+    });
+    expect(await listed({ sender: `USER.${mark}` })).toEqual({ ids: [other], total: 1 });
+    expect(await listed({ sender: ann.replace('%', '_') })).toEqual({ ids: [], total: 0 });
+    expect(await listed({ sender: ann, view: 'RECORDED' })).toEqual({ ids: [], total: 0 });
+    const { ids } = await listed({ efileType: 'MAP' });
+    expect(ids).toEqual(expect.arrayContaining([map, other]));
+    expect(ids).not.toContain(lr);
+  });
+
   test('lets one clerk claim a document; another clerk sees who has it and may take it over', async () => {
     const filing = await sent(newSender());
     const answers = await Promise.all([claim(filing, clerk), claim(filing, colleague)]);

@@ -115,10 +115,10 @@ describe('a payment at the counter', () => {
       { item: 'searchByName', key: randomUUID() },
       { actor: member },
     );
-    expect((await list(member.account)).balance).toEqual({ posted: -500, held: 0 });
+    expect((await list(member.account)).balance).toEqual({ posted: -500, held: 0, owed: 500 });
     const entry = check(member.account, { amount: 700 });
     expect(await post(entry)).toMatchObject({ ok: true, value: { book: 'INVOICE' } });
-    expect((await list(member.account)).balance).toEqual({ posted: 200, held: 0 });
+    expect((await list(member.account)).balance).toEqual({ posted: 200, held: 0, owed: 0 });
     // an overpayment can be refunded, and not a cent more
     expect(await post(refund(member.account, -201))).toMatchObject({ code: 'INVALID_INPUT' });
     expect(await post(refund(member.account, -200))).toMatchObject({ ok: true });
@@ -130,7 +130,7 @@ describe('a payment at the counter', () => {
     payments.accounts.methods.set(account, 'INVOICE');
     expect(await post(refund(account, -1_001))).toMatchObject({ fields: { amount: 'cashier:notCovered' } });
     expect(await post(refund(account, -1_000))).toMatchObject({ ok: true, value: { book: 'ESCROW' } });
-    expect((await list(account)).balance).toEqual({ posted: 0, held: 0 });
+    expect((await list(account)).balance).toEqual({ posted: 0, held: 0, owed: 0 });
     expect(await available(account)).toBe(0);
   });
 
@@ -235,6 +235,23 @@ describe('a correction', () => {
     expect(await post(entry)).toMatchObject({ ok: true, value: { state: 'POSTED' } });
     expect(await available(account)).toBe(10_001);
     expect((await list(null)).entries.map(({ id }) => id)).not.toContain(entry.id);
+  });
+
+  test('is counted as work for all staff of the county except the person who entered it', async () => {
+    const others = clerk();
+    const counts = async () => [
+      (await list(null, others)).toApprove,
+      (await list(null, ann)).toApprove,
+      (await list(null, clerk({ role: 'TRIMIN' }))).toApprove,
+    ];
+    const [forOthers = 0, forAnn] = await counts();
+    const { account } = newPayer();
+    const entry = correction(account, 10_001);
+    await post(entry);
+    expect(await counts()).toEqual([forOthers + 1, forAnn, 0]);
+    expect((await list(account, others)).toApprove).toBe(0);
+    await decide(entry.id, false, bert);
+    expect(await counts()).toEqual([forOthers, forAnn, 0]);
   });
 
   test('is decided once, even when several people decide at the same moment', async () => {

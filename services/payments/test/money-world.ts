@@ -38,15 +38,7 @@ const FIRST_CARD_PAYER = 3;
 const INVOICE_PAYER = 5;
 
 /** An entry that a clerk makes; `id` is its key. */
-interface OfficeStep {
-  readonly id: string;
-  readonly account: string;
-  readonly kind: OfficeKind;
-  readonly means: 'CHECK' | 'CASH' | null;
-  readonly amount: number;
-  readonly number: string;
-  readonly note: string;
-}
+type OfficeStep = Parameters<CashierService['enter']>[1];
 
 type OpenPage = Omit<FilingPage, 'purpose'> & { readonly purpose: 'DEPOSIT' | 'PREAUTH' | 'EFILE' };
 
@@ -106,7 +98,7 @@ export class MoneyWorld {
     const entry: OfficeStep = {
       ...{ id: randomUUID(), account: this.payer(who).account, kind, amount },
       means: kind === 'CORRECTION' ? null : 'CHECK',
-      ...{ number: '1', note: 'property' },
+      ...{ number: '1', note: 'property', pays: 'BALANCE' },
     };
     this.entered.push(entry);
     const send = () => this.get(CashierService).enter(this.clerks[0], entry, correlationId);

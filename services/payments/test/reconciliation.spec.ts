@@ -336,8 +336,8 @@ describe('a run of the comparison', () => {
 });
 
 describe('the report of the comparison', () => {
-  const note = (id: string, text: string, resolved: boolean, actor = staff) =>
-    steps.payments.rpc.call(noteFinding, { id, note: text, resolved }, { actor });
+  const note = (id: string, text: string, resolved: boolean, actor = staff, seen?: 'OPEN' | 'RESOLVED') =>
+    steps.payments.rpc.call(noteFinding, { id, note: text, resolved, ...(seen && { seen }) }, { actor });
 
   test('shows the notes of staff, and reopens a resolved finding only when something else is found', async () => {
     const { id } = await paid('wrongInvoice');
@@ -356,6 +356,20 @@ describe('the report of the comparison', () => {
     await steps.sandbox.control({ change: { transId: id, settleAmount: 1 } });
     await run();
     expect(await only()).toMatchObject({ state: 'OPEN' });
+  });
+
+  test('does not let a note undo what a colleague decided after the author had looked', async () => {
+    await paid('wrongInvoice');
+    await run();
+    const { id } = await only();
+    expect(await note(id, 'Mine.', true, staff, 'OPEN')).toMatchObject({ ok: true });
+    for (const resolved of [false, true])
+      expect(await note(id, 'Yours.', resolved, staff, 'OPEN')).toEqual({
+        ...{ ok: false, code: 'FINDING_CHANGED' },
+      });
+    expect(await only()).toMatchObject({ state: 'RESOLVED', notes: [{ text: 'Mine.' }] });
+    expect(await note(id, 'Again.', false, staff, 'RESOLVED')).toMatchObject({ ok: true });
+    expect((await only()).state).toBe('OPEN');
   });
 
   test('is seen and changed only by staff of the county', async () => {

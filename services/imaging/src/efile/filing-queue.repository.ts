@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
+import type { EfileType } from '@portal/proto/efile';
 import type { FilingState } from '@portal/proto/rpc/efile';
 import { filingColumns, type Filing } from './filing.repository.js';
 
@@ -10,27 +11,42 @@ const mostCounted = 10_000;
 const within = (states: readonly FilingState[]): string =>
   `state IN (${states.map((state) => `'${state}'`).join(', ')})`;
 
+/** Which filings a list has. */
+export interface Listed {
+  readonly states: readonly FilingState[];
+  /** null for all. */
+  readonly efileType: EfileType | null;
+  /** A part of the name or the username of the submitter; '' for all. */
+  readonly sender: string;
+}
+
+/** The condition for a list; its parameters are those of `valuesOf`. */
+const matches = ({ states }: Listed): string =>
+  `county_id = $1 AND ${within(states)} AND ($2::text IS NULL OR efile_type = $2)
+     AND ($3 = '' OR strpos(lower(name), lower($3)) > 0 OR strpos(lower(username), lower($3)) > 0)`;
+const valuesOf = (tx: Tx, { efileType, sender }: Listed): unknown[] => [tx.countyId, efileType, sender];
+
 @Injectable()
 export class FilingQueueRepository {
-  /** The filings in the given states, sorted by the time at which they were sent. */
+  /** A page of a list, sorted by the time at which the filings were sent. */
   async list(
     tx: Tx,
-    { states, newestFirst }: { states: readonly FilingState[]; newestFirst: boolean },
-    { offset, limit }: { offset: number; limit: number },
+    listed: Listed,
+    { newestFirst, offset, limit }: { newestFirst: boolean; offset: number; limit: number },
   ): Promise<Filing[]> {
     const order = newestFirst ? 'DESC' : 'ASC';
     return tx.rows<Filing>(
-      `SELECT ${filingColumns} FROM filing WHERE county_id = $1 AND ${within(states)}
-        ORDER BY submitted_at ${order}, id ${order} OFFSET $2 LIMIT $3`,
-      [tx.countyId, offset, limit],
+      `SELECT ${filingColumns} FROM filing WHERE ${matches(listed)}
+        ORDER BY submitted_at ${order}, id ${order} OFFSET $4 LIMIT $5`,
+      [...valuesOf(tx, listed), offset, limit],
     );
   }
 
-  async count(tx: Tx, states: readonly FilingState[]): Promise<number> {
+  async count(tx: Tx, listed: Listed): Promise<number> {
     const row = await tx.row<{ count: number }>(
       `SELECT count(*)::float8 AS count FROM (
-         SELECT 1 FROM filing WHERE county_id = $1 AND ${within(states)} LIMIT ${mostCounted}) AS counted`,
-      [tx.countyId],
+         SELECT 1 FROM filing WHERE ${matches(listed)} LIMIT ${mostCounted}) AS counted`,
+      valuesOf(tx, listed),
     );
     return row?.count ?? 0;
   }

@@ -39,16 +39,16 @@ export class FilingQueueService {
 
   async list(
     actor: Actor,
-    { view, offset, limit }: Parsed<typeof listQueue>,
+    { view, offset, limit, ...filters }: Parsed<typeof listQueue>,
   ): Promise<ResultOf<typeof listQueue>> {
     if (!isOffice(actor)) return fail('NOT_FOUND');
     return this.database.withCounty(actor.county, async (tx) => {
-      const states = viewStates[view];
-      const found = await this.queue.list(tx, { states, newestFirst: isOver(view) }, { offset, limit });
+      const listed = { states: viewStates[view], ...filters };
+      const found = await this.queue.list(tx, listed, { newestFirst: isOver(view), offset, limit });
       const sent = found.filter(wasSent);
       const numbers = await this.numbersOf(tx, sent);
       const filings = sent.map((filing) => shownToOffice(filing, numbers(filing), actor));
-      return ok({ filings, total: await this.queue.count(tx, states) });
+      return ok({ filings, total: await this.queue.count(tx, listed) });
     });
   }
 

@@ -32,21 +32,23 @@ export class EntryPosting {
     if (!found) throw new Error(`office entry ${id} is not there`);
     const { hash, ...entry } = found;
     if (!isNew) return hash.equals(entering.hash) ? ok(entry) : fail('CONFLICT');
+    if (entering.settles) await this.ledger.requireDebt(tx, entry);
     if (entry.state === 'POSTED') await this.ledger.post(tx, entry, correlationId);
     else await this.keepWaiting(tx, entry);
     return ok(entry);
   }
 
   /**
-   * A refund to an account that pays by invoice is taken from escrow if only the escrow has the money: it was left there
-   * when the account's payment method changed.
+   * A refund is taken from the balance that does not belong to the account's payment method if only that balance has
+   * the money: it was left there when the payment method changed.
    */
   private async bookOf(tx: Tx, { entry, book }: Entering): Promise<Book> {
-    if (entry.kind !== 'REFUND' || book !== 'INVOICE') return book;
+    if (entry.kind !== 'REFUND') return book;
     const wanted = BigInt(-entry.amount);
-    if ((await this.entries.invoiced(tx, entry.account)) >= wanted) return 'INVOICE';
     const escrow = await this.balances.find(tx, entry.account, 'USD');
-    return (escrow?.available ?? 0n) >= wanted ? 'ESCROW' : 'INVOICE';
+    const left = { ESCROW: escrow?.available ?? 0n, INVOICE: await this.entries.invoiced(tx, entry.account) };
+    const other = book === 'INVOICE' ? 'ESCROW' : 'INVOICE';
+    return left[book] < wanted && left[other] >= wanted ? other : book;
   }
 
   /**

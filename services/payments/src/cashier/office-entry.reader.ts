@@ -5,7 +5,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { listOfficeEntries, OfficeEntry } from '@portal/proto/rpc/cashier';
 import type { Output, Parsed } from '@portal/proto/rpc/contract';
 import { BalanceRepository } from '../balances/balance.repository.js';
-import { standingOf } from '../payers/standing.rules.js';
+import { standingOf, userOf } from '../payers/standing.rules.js';
 import { PaymentTerms } from '../prices/payment-terms.js';
 import { OfficeEntryRepository } from './office-entry.repository.js';
 
@@ -28,12 +28,18 @@ export class OfficeEntryReader {
     return this.database.withCounty(actor.county, async (tx) => {
       const listed = await this.entries.list(tx, account, page);
       const correctionLimit = cashier.correctionLimit;
-      if (account === null) return ok({ ...listed, balance: null, correctionLimit });
+      if (account === null) {
+        const toApprove =
+          actor.role === 'COUNTY' ? await this.entries.countForApproval(tx, userOf(actor)) : 0;
+        return ok({ ...listed, balance: null, toApprove, correctionLimit });
+      }
       const escrow = await this.balances.find(tx, account, 'USD');
-      const posted = (escrow?.posted ?? 0n) + (await this.entries.invoiced(tx, account));
+      const invoiced = await this.entries.invoiced(tx, account);
+      const posted = (escrow?.posted ?? 0n) + invoiced;
+      const owed = invoiced < 0n ? -invoiced : 0n;
       const held = escrow ? escrow.posted - escrow.available : 0n;
-      const balance = { posted: Number(posted), held: Number(held) };
-      return ok({ ...listed, balance, correctionLimit });
+      const balance = { posted: Number(posted), held: Number(held), owed: Number(owed) };
+      return ok({ ...listed, balance, toApprove: 0, correctionLimit });
     });
   }
 

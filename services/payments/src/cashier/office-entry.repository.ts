@@ -44,6 +44,8 @@ export interface Entering {
   readonly entry: NewOfficeEntry;
   readonly hash: Buffer;
   readonly book: OfficeEntry['book'];
+  /** True if the entry may pay no more than the account owes on invoices. */
+  readonly settles: boolean;
   readonly state: 'WAITING' | 'POSTED';
   /** The county's current limit, in cents. */
   readonly limit: number;
@@ -119,6 +121,15 @@ export class OfficeEntryRepository {
       ? await tx.rows<{ total: string }>(`SELECT count(*) AS total ${wanted}`, [tx.countyId, account])
       : rows;
     return { entries: rows.map(toEntry), total: Number(first?.total ?? 0) };
+  }
+
+  /** How many waiting entries a person may approve: those that others entered. */
+  async countForApproval(tx: Tx, user: string): Promise<number> {
+    const row = await tx.row<{ count: string }>(
+      `SELECT count(*) AS count FROM office_entry WHERE county_id = $1 AND state = 'WAITING' AND entered_by <> $2`,
+      [tx.countyId, user],
+    );
+    return Number(row?.count ?? 0);
   }
 
   /** Locks the account's invoice debt against other clerks until the transaction ends. */

@@ -9,20 +9,28 @@ export type NewOfficeEntry = Parsed<typeof postOfficeEntry>;
 export type Book = OfficeEntry['book'];
 
 /** The hash of an entry's content. An entry with a known id and another hash is refused. */
-export const hashOf = ({ account, kind, means, amount, number, note }: NewOfficeEntry): Buffer =>
+export const hashOf = ({ account, kind, means, amount, number, note, pays }: NewOfficeEntry): Buffer =>
   createHash('sha256')
-    .update(JSON.stringify([account, kind, means, amount, number, note]))
+    .update(
+      JSON.stringify([account, kind, means, amount, number, note, ...(pays === 'BALANCE' ? [] : [pays])]),
+    )
     .digest();
 
 /**
  * Which balance of an account an office entry changes: its escrow or its invoice debt. An account that pays by card
- * pays nothing in advance, so the office takes no payment for it. The office can still give back money that is left in
- * the account's escrow.
+ * pays nothing in advance, so the office takes no payment for it, except for invoices from the time before. The office
+ * can still give back money that is left in the account's escrow.
  */
-export function bookOf({ paymentMethod }: AccountTerms, kind: OfficeEntry['kind']): Book | undefined {
-  if (paymentMethod === 'INVOICE') return 'INVOICE';
+export function bookOf(terms: AccountTerms, entry: NewOfficeEntry): Book | undefined {
+  const { paymentMethod } = terms;
+  const { kind } = entry;
+  if (paymentMethod === 'INVOICE' || settlesDebt(terms, entry)) return 'INVOICE';
   return paymentMethod === 'CREDIT_CARD' && kind === 'PAYMENT' ? undefined : 'ESCROW';
 }
+
+/** True for a payment of invoices by an account that no longer pays by invoice. Such a payment ends with the debt. */
+export const settlesDebt = ({ paymentMethod }: AccountTerms, { kind, pays }: NewOfficeEntry): boolean =>
+  kind === 'PAYMENT' && pays === 'INVOICES' && paymentMethod !== 'INVOICE';
 
 /** The faults of an entry by field. The form checks the same rules earlier. */
 export function faultsOf({ kind, means, amount, number, note }: NewOfficeEntry): Record<string, string> {

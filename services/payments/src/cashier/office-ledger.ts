@@ -8,6 +8,11 @@ import { LedgerService, NotCovered } from '../ledger/ledger.service.js';
 import { OfficeEntryRepository } from './office-entry.repository.js';
 import { officeLines, subjectOf } from './office-entry.rules.js';
 
+/** A payment exceeds the debt that it is meant to settle. */
+export class MoreThanOwed extends Error {
+  override readonly name = 'MoreThanOwed';
+}
+
 /** Posts an entry of the office, in the transaction that makes it POSTED. */
 @Injectable()
 export class OfficeLedger {
@@ -43,6 +48,16 @@ export class OfficeLedger {
   /** Keeps the account open until the transaction ends. @throws NotCovered when it is closed */
   requireOpen(tx: Tx, { id, account, kind }: OfficeEntry): Promise<void> {
     return this.ledger.requireOpen(tx, account, `OFFICE_${kind} ${id}`);
+  }
+
+  /**
+   * Checks that the account owes as much on invoices as the entry pays.
+   * @throws MoreThanOwed when it owes less
+   */
+  async requireDebt(tx: Tx, { id, account, amount }: OfficeEntry): Promise<void> {
+    await this.entries.lockInvoices(tx, account);
+    const invoiced = await this.entries.invoiced(tx, account);
+    if (invoiced + BigInt(amount) > 0n) throw new MoreThanOwed(`OFFICE_PAYMENT ${id} exceeds the debt`);
   }
 
   /**

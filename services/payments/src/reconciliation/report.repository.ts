@@ -105,16 +105,24 @@ export class ReportRepository {
     return Number(row?.sum ?? 0);
   }
 
-  /** Resolves or reopens a finding. Returns false when the finding does not exist. */
-  async setState(tx: Tx, id: string, state: 'OPEN' | 'RESOLVED', at: Date): Promise<boolean> {
-    const set = await tx.run(
+  /** The state of a finding, which then stays until the transaction ends; undefined when it does not exist. */
+  async lockState(tx: Tx, id: string): Promise<Finding['state'] | undefined> {
+    const row = await tx.row<{ state: Finding['state'] }>(
+      `SELECT state FROM reconciled_transaction WHERE id = $1 AND state <> 'CLEAR' FOR UPDATE`,
+      [id],
+    );
+    return row?.state;
+  }
+
+  /** Resolves or reopens a finding. */
+  async setState(tx: Tx, id: string, state: Finding['state'], at: Date): Promise<void> {
+    await tx.run(
       `UPDATE reconciled_transaction
           SET state = CASE WHEN class = 'MATCHED' THEN 'RESOLVED' ELSE $2 END,
               resolved_at = CASE WHEN $2 = 'RESOLVED' OR class = 'MATCHED' THEN coalesce(resolved_at, $3) END
         WHERE id = $1 AND state <> 'CLEAR'`,
       [id, state, at],
     );
-    return set === 1;
   }
 
   async insertNote(

@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
-import type { Output, Parsed } from '@portal/proto/rpc/contract';
+import type { ErrorOf, Output, Parsed } from '@portal/proto/rpc/contract';
 import type { listReconciliation, noteFinding } from '@portal/proto/rpc/payments';
 import { standingOf, userOf } from '../payers/standing.rules.js';
 import { PaymentFacts } from '../payment-facts.js';
@@ -40,17 +40,21 @@ export class ReconciliationReport {
 
   /**
    * Stores the note with author and time, and resolves or reopens the finding. A finding that matches again stays
-   * resolved.
+   * resolved. If the finding is no longer in the state that the author saw, the note is refused, because it would undo
+   * what a colleague decided.
    */
   async note(
     actor: Actor,
-    { id, note, resolved }: Parsed<typeof noteFinding>,
-  ): Promise<Result<Record<string, never>, 'NOT_FOUND'>> {
+    { id, note, resolved, seen }: Parsed<typeof noteFinding>,
+  ): Promise<Result<Record<string, never>, ErrorOf<typeof noteFinding>>> {
     const text = note.trim();
     if (!mayRead(actor) || text === '') return fail('NOT_FOUND');
     const at = this.clock.now();
     return this.database.withCounty(actor.county, async (tx) => {
-      if (!(await this.report.setState(tx, id, resolved ? 'RESOLVED' : 'OPEN', at))) return fail('NOT_FOUND');
+      const before = await this.report.lockState(tx, id);
+      if (before === undefined) return fail('NOT_FOUND');
+      if (seen !== undefined && seen !== before) return fail('FINDING_CHANGED');
+      await this.report.setState(tx, id, resolved ? 'RESOLVED' : 'OPEN', at);
       const by = { userId: userOf(actor), username: actor.username };
       await this.report.insertNote(tx, { findingId: id, text, resolved, ...by, at });
       await this.facts.findingNoted(tx, actor, { id, text, resolved });

@@ -81,7 +81,7 @@ function Tasks({ onDo }: { onDo(kind: OfficeKind): void }) {
 
 function Standing({ account }: { account: NonNullable<Cashier['account']> }) {
   const t = useTexts();
-  const { name, active, paymentMethod, balance, held } = account;
+  const { name, active, paymentMethod, balance, held, owed } = account;
   return (
     <section className="stack" aria-labelledby="cashier-account">
       <h2 id="cashier-account" className="with-badge">
@@ -94,6 +94,12 @@ function Standing({ account }: { account: NonNullable<Cashier['account']> }) {
           <>
             <dt>{t('cashier:held')}</dt>
             <dd className="num">{held}</dd>
+          </>
+        )}
+        {owed !== '' && (
+          <>
+            <dt>{t('cashier:owed')}</dt>
+            <dd className="num">{owed}</dd>
           </>
         )}
         <dt>{t('cashier:paysBy')}</dt>

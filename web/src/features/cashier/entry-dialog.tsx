@@ -37,9 +37,11 @@ export function EntryDialog({ kind, account, limit, onClose }: EntryDialogProps)
   const [id] = useState(() => crypto.randomUUID());
   const [post, { isLoading }] = usePostOfficeEntryMutation();
   const means = kind === 'CORRECTION' ? null : 'CHECK';
+  // a debt from earlier comes first; while there is one, the account cannot be deleted
+  const pays = kind === 'PAYMENT' && account.owed !== '' ? 'INVOICES' : 'BALANCE';
   const form = useForm<OfficeEntryForm>({
     resolver: standardSchemaResolver(officeEntryForm),
-    defaultValues: { kind, means, amount: '', number: '', note: '' },
+    defaultValues: { kind, means, amount: '', number: '', note: '', pays },
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
   });
@@ -61,18 +63,16 @@ export function EntryDialog({ kind, account, limit, onClose }: EntryDialogProps)
       onCancel={() => onClose()}
       onSubmit={() => void form.handleSubmit(send)()}
     >
-      <EntryFields form={form} kind={kind} limit={limit} />
+      <EntryFields form={form} kind={kind} account={account} limit={limit} />
     </FormDialog>
   );
 }
 
-interface EntryFieldsProps {
+interface EntryFieldsProps extends Omit<EntryDialogProps, 'onClose'> {
   form: UseFormReturn<OfficeEntryForm>;
-  kind: OfficeKind;
-  limit: string;
 }
 
-function EntryFields({ form, kind, limit }: EntryFieldsProps) {
+function EntryFields({ form, kind, account, limit }: EntryFieldsProps) {
   const t = useTexts();
   const means = useWatch({ control: form.control, name: 'means' });
   const { errors } = form.formState;
@@ -89,6 +89,7 @@ function EntryFields({ form, kind, limit }: EntryFieldsProps) {
   return (
     <>
       <FormProblems form={form} labels={labels} />
+      {kind === 'PAYMENT' && account.owed !== '' && <DebtFields form={form} account={account} />}
       {!corrects && (
         <div className="form-row">
           <SegmentedField
@@ -130,6 +131,29 @@ function EntryFields({ form, kind, limit }: EntryFieldsProps) {
           hint={t('cashier:field.noteHint')}
         />
       </div>
+    </>
+  );
+}
+
+/**
+ * What a payment pays, for an account that owes on invoices and pays in another way by now. An account that pays by
+ * card has no balance, so its payments can only be for the invoices.
+ */
+function DebtFields({ form, account }: Pick<EntryFieldsProps, 'form' | 'account'>) {
+  const t = useTexts();
+  const { owed, paymentMethod } = account;
+  return (
+    <>
+      <p>{t('cashier:field.paysInvoices', { owed })}</p>
+      {paymentMethod !== 'CREDIT_CARD' && (
+        <div className="form-row">
+          <SegmentedField
+            {...form.register('pays')}
+            label={t('cashier:field.pays')}
+            choices={['INVOICES', 'BALANCE'].map((value) => ({ value, text: t(`cashier:pays.${value}`) }))}
+          />
+        </div>
+      )}
     </>
   );
 }

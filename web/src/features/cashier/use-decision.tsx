@@ -4,6 +4,8 @@ import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
 import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { TextField } from '../../ui/components/fields.js';
+import { FormDialog } from '../../ui/components/form-dialog.js';
 import { MessageDialog } from '../../ui/components/message-dialog.js';
 import { useDecideOfficeEntryMutation } from './cashier.api.js';
 
@@ -15,38 +17,75 @@ export const useDecision = (onDone: (told: string) => void) => {
   const t = useTexts();
   const [asked, setAsked] = useState<{ entry: OfficeEntryRow; approve: boolean }>();
   const [send] = useDecideOfficeEntryMutation();
-  const decide = async ({ id }: OfficeEntryRow, approve: boolean): Promise<void> => {
+  const decide = async ({ id }: OfficeEntryRow, approve: boolean, note = ''): Promise<void> => {
     setAsked(undefined);
-    const answer = await send({ id, approve, note: '' });
+    const answer = await send({ id, approve, note });
     if (answer.error === undefined) return onDone(answer.data);
     const error = callErrorOf(answer.error);
     if (!isTold(error)) await showAlert(windowErrorText(t, error));
     onDone('');
   };
   const deciding = asked?.approve ? 'approve' : asked?.entry.own ? 'takeBack' : 'refuse';
-  const question: ReactNode = asked && (
-    <MessageDialog
-      tone="WARNING"
-      text={t(`cashier:${deciding}Question`, {
-        amount: asked.entry.amount,
-        account: asked.entry.accountName,
-      })}
-      onClose={() => setAsked(undefined)}
-    >
-      <button className="btn" type="button" onClick={() => setAsked(undefined)}>
-        {t('cashier:cancel')}
-      </button>
-      <button
-        className="btn btn--primary"
-        type="button"
-        onClick={() => void decide(asked.entry, asked.approve)}
-      >
-        {t(`cashier:${deciding}`)}
-      </button>
-    </MessageDialog>
-  );
+  const terms = asked && {
+    text: t(`cashier:${deciding}Question`, { amount: asked.entry.amount, account: asked.entry.accountName }),
+    submitText: t(`cashier:${deciding}`),
+    onCancel: () => setAsked(undefined),
+    onDecide: (note?: string) => void decide(asked.entry, asked.approve, note),
+  };
+  const Question = deciding === 'refuse' ? RefusalDialog : QuestionDialog;
+  const question: ReactNode = terms && <Question {...terms} />;
   return {
     question,
     ask: (entry: OfficeEntryRow, approve: boolean): void => setAsked({ entry, approve }),
   };
 };
+
+interface QuestionProps {
+  text: string;
+  submitText: string;
+  onCancel(): void;
+  onDecide(note?: string): void;
+}
+
+function QuestionDialog({ text, submitText, onCancel, onDecide }: QuestionProps) {
+  const t = useTexts();
+  return (
+    <MessageDialog tone="WARNING" text={text} onClose={onCancel}>
+      <button className="btn" type="button" onClick={onCancel}>
+        {t('cashier:cancel')}
+      </button>
+      <button className="btn btn--primary" type="button" onClick={() => onDecide()}>
+        {submitText}
+      </button>
+    </MessageDialog>
+  );
+}
+
+/** Asks also why the correction is refused, because the person who entered it has to know what to do instead. */
+function RefusalDialog({ text, submitText, onCancel, onDecide }: QuestionProps) {
+  const t = useTexts();
+  const [note, setNote] = useState('');
+  return (
+    <FormDialog
+      title={text}
+      form="refusal"
+      cancelText={t('cashier:cancel')}
+      submitText={submitText}
+      busy={false}
+      onCancel={onCancel}
+      onSubmit={() => onDecide(note.trim())}
+    >
+      <div className="form-row">
+        <TextField
+          name="refusal-note"
+          label={t('cashier:field.refusalNote')}
+          hint={t('cashier:field.refusalNoteHint')}
+          maxLength={200}
+          value={note}
+          data-autofocus=""
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </div>
+    </FormDialog>
+  );
+}

@@ -4,7 +4,7 @@ import {
   queueRow,
   type QueueAnswer,
   type QueuedDetails,
-  type QueueView,
+  type QueueQuestion,
   type RecordForm,
   type ReturnForm,
 } from '@portal/proto/http/efile-queue';
@@ -22,7 +22,7 @@ interface Named {
 
 const filingsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    filingQueue: build.query<QueueAnswer, { view: QueueView; page: number }>({
+    filingQueue: build.query<QueueAnswer, QueueQuestion>({
       query: (body) => ({ path: 'efileQueue/list', body, answer: queueAnswer }),
     }),
     queuedFiling: build.query<QueuedDetails, string>({

@@ -1,5 +1,7 @@
-import { useState } from 'react';
-import { queuePageSize, queueViews, type QueueRow, type QueueView } from '@portal/proto/http/efile-queue';
+import { useCallback } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { efileTypeCodes } from '@portal/proto/efile';
+import { queuePageSize, queueViews, type QueueRequest, type QueueRow } from '@portal/proto/http/efile-queue';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { momentOf } from '../../shared/moments.js';
 import { useCounty } from '../../shared/state/selectors.js';
@@ -7,11 +9,13 @@ import { usePageInList } from '../../shared/use-page-in-list.js';
 import { usePolling } from '../../shared/use-polling.js';
 import { DataTable, type Column } from '../../ui/components/data-table.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
-import { SegmentedField } from '../../ui/components/fields.js';
+import { SegmentedField, SelectField } from '../../ui/components/fields.js';
 import { Link } from '../../ui/components/link.js';
+import { PausedFilter } from '../../ui/components/paused-filter.js';
 import { ExchangeSection } from './exchange-section.js';
 import { useFilingQueueQuery } from './filings.api.js';
 import { ageText } from './filings.rules.js';
+import { queueAddress, queueAskedFor } from './queue-filters.rules.js';
 import { StateBadge } from './state-badge.js';
 
 const EVERY_MS = 30_000;
@@ -19,12 +23,13 @@ const EVERY_MS = 30_000;
 /** /efileQueue: the documents that people sent to the office, by state. */
 export function QueuePage() {
   const t = useTexts();
-  const [view, setView] = useState<QueueView>('WAITING');
-  const [page, setPage] = useState(1);
-  const { currentData, isError, refetch, fulfilledTimeStamp } = useFilingQueueQuery(
-    { view, page },
-    { refetchOnMountOrArgChange: true, pollingInterval: usePolling(EVERY_MS) },
-  );
+  const { asked, ask } = useAsked();
+  const { view, page } = asked;
+  const { currentData, isError, refetch, fulfilledTimeStamp } = useFilingQueueQuery(asked, {
+    refetchOnMountOrArgChange: true,
+    pollingInterval: usePolling(EVERY_MS),
+  });
+  const isFiltered = asked.efileType !== null || asked.sender !== '';
   const failed = { title: t('filings:failed'), again: t('filings:again'), onAgain: () => void refetch() };
   return (
     <div className="content content--center stack">
@@ -34,42 +39,99 @@ export function QueuePage() {
           <p>{t('filings:lead')}</p>
         </div>
       </div>
-      <SegmentedField
-        name="view"
-        label={t('filings:view.label')}
-        choices={queueViews.map((value) => ({ value, text: t(`filings:view.${value}`) }))}
-        chosen={view}
-        onChange={({ target }) => {
-          setView(target.value as QueueView);
-          setPage(1);
-        }}
-      />
+      <QueueFilters asked={asked} onAsk={ask} />
       <DataTable
         caption={t('filings:list')}
         columns={useColumns(fulfilledTimeStamp ?? 0)}
         rows={currentData?.rows}
         keyOf={({ imageId }) => imageId}
         failed={isError ? failed : undefined}
-        empty={<EmptyState icon="document" title={t(`filings:empty.${view}`)} />}
-        {...usePages(currentData, page, setPage)}
+        empty={
+          <EmptyState
+            icon="document"
+            title={t(isFiltered ? 'filings:filter.nothing' : `filings:empty.${view}`)}
+          />
+        }
+        {...usePages(currentData, page, ask)}
       />
       <ExchangeSection onMade={() => void refetch()} />
     </div>
   );
 }
 
-const usePages = (
-  data: { rows: readonly QueueRow[]; total: number } | undefined,
-  page: number,
-  onPage: (page: number) => void,
-) => {
+/**
+ * Changes some filters in the address, and begins at the first page unless a page is named.
+ * @param replaces true to leave no step for Back
+ */
+type Ask = (over: Partial<QueueRequest>, replaces?: boolean) => void;
+
+/** The filters in the address. */
+const useAsked = (): { asked: QueueRequest; ask: Ask } => {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const ask = useCallback<Ask>(
+    (over, replaces = false) => {
+      const next = queueAddress({ ...queueAskedFor(new URLSearchParams(search)), page: 1, ...over });
+      void navigate({ search: next }, { replace: replaces });
+    },
+    [navigate, search],
+  );
+  return { asked: queueAskedFor(new URLSearchParams(search)), ask };
+};
+
+interface QueueFiltersProps {
+  asked: QueueRequest;
+  onAsk: Ask;
+}
+
+/** The filters of the queue: state, kind of document and submitter. */
+function QueueFilters({ asked, onAsk }: QueueFiltersProps) {
   const t = useTexts();
-  usePageInList({ total: data?.total, page, pageSize: queuePageSize }, onPage);
+  const askSender = useCallback((sender: string) => onAsk({ sender }, true), [onAsk]);
+  const types = efileTypeCodes.map((value) => ({ value, text: t(`filings:type.${value}`) }));
+  return (
+    <form
+      className="form"
+      role="search"
+      aria-label={t('filings:filter.label')}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <SegmentedField
+        name="view"
+        label={t('filings:view.label')}
+        choices={queueViews.map((value) => ({ value, text: t(`filings:view.${value}`) }))}
+        chosen={asked.view}
+        onChange={({ target }) =>
+          onAsk({ view: queueViews.find((view) => view === target.value) ?? 'WAITING' })
+        }
+      />
+      <div className="form-row">
+        <SelectField
+          name="efileType"
+          label={t('filings:filter.type')}
+          span={4}
+          choices={[{ value: '', text: t('filings:filter.anyType') }, ...types]}
+          value={asked.efileType ?? ''}
+          onChange={({ target }) =>
+            onAsk({ efileType: efileTypeCodes.find((code) => code === target.value) ?? null })
+          }
+        />
+        <PausedFilter label={t('filings:filter.sender')} span={4} asked={asked.sender} onAsk={askSender} />
+      </div>
+    </form>
+  );
+}
+
+const usePages = (data: { rows: readonly QueueRow[]; total: number } | undefined, page: number, ask: Ask) => {
+  const t = useTexts();
+  usePageInList({ total: data?.total, page, pageSize: queuePageSize }, (last) => ask({ page: last }, true));
   if (!data || data.total === 0) return {};
   const from = (page - 1) * queuePageSize + 1;
   const range = t('filings:range', { from, to: from + data.rows.length - 1, total: data.total });
   const pages = Math.ceil(data.total / queuePageSize);
-  return { pages: { label: t('filings:pagesOf'), range, page, pages, onPage } };
+  return {
+    pages: { label: t('filings:pagesOf'), range, page, pages, onPage: (next: number) => ask({ page: next }) },
+  };
 };
 
 /** @param now when the list was read, in milliseconds, so that the ages grow while the page stays open */

@@ -82,7 +82,8 @@ function Side({ name, side }: { name: 'provider' | 'ledger'; side: FindingRow['p
   );
 }
 
-function Verdict({ finding }: { finding: FindingRow }) {
+/** What is wrong with a payment, what to do about it, and the notes of staff. */
+export function Verdict({ finding }: { finding: FindingRow }) {
   const t = useTexts();
   const { state, reason, suspense } = finding;
   const open = state === 'OPEN';

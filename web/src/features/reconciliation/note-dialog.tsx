@@ -6,6 +6,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Dialog } from '../../ui/components/dialog.js';
 import { DialogButton } from '../../ui/components/dialog-button.js';
 import { useRequiredNote } from '../../ui/components/required-note.js';
+import { Verdict } from './findings-table.js';
 import { useNoteFindingMutation } from './reconciliation.api.js';
 
 const longest = 500;
@@ -13,10 +14,12 @@ const longest = 500;
 interface NoteDialogProps {
   finding: FindingRow;
   onClose(saved: boolean): void;
+  /** Called when the note could not be saved, for example because the finding has changed. */
+  onRefused(): void;
 }
 
 /** A note about what someone found out or did. The server adds author and time. */
-export function NoteDialog({ finding, onClose }: NoteDialogProps) {
+export function NoteDialog({ finding, onClose, onRefused }: NoteDialogProps) {
   const t = useTexts();
   const { field, read } = useRequiredNote({
     ...{ name: 'finding-note', label: t('reconciliation:dialog.note'), longest },
@@ -26,8 +29,9 @@ export function NoteDialog({ finding, onClose }: NoteDialogProps) {
   const submit = async (resolved: boolean): Promise<void> => {
     const note = read();
     if (note === undefined || isLoading) return;
-    const answer = await save({ id: finding.id, note, resolved });
+    const answer = await save({ id: finding.id, note, resolved, seen: finding.state });
     if (!answer.error) return onClose(true);
+    onRefused();
     const error = callErrorOf(answer.error);
     if (!isLoginNeeded(error)) await showAlert(windowErrorText(t, error));
   };
@@ -60,6 +64,7 @@ export function NoteDialog({ finding, onClose }: NoteDialogProps) {
           void submit(!isOpen);
         }}
       >
+        <Verdict finding={finding} />
         {field}
       </form>
     </Dialog>

@@ -30,6 +30,8 @@ export function ReconciliationPage() {
   const asked = { from: isoDay(span.shown.from) ?? '', to: isoDay(span.shown.to) ?? '' };
   const { data, isError, refetch } = useReconciliationQuery(asked, { refetchOnMountOrArgChange: true });
   const [noted, setNoted] = useState<FindingRow>();
+  // the window shows the newest state, because a colleague may have resolved the finding meanwhile
+  const newest = noted && (data?.findings.find(({ id }) => id === noted.id) ?? noted);
   const onNoted = (saved: boolean): void => {
     setNoted(undefined);
     if (saved) void refetch();
@@ -58,7 +60,7 @@ export function ReconciliationPage() {
           <DaysSection days={data.days} span={span} />
         </>
       )}
-      {noted && <NoteDialog finding={noted} onClose={onNoted} />}
+      {newest && <NoteDialog finding={newest} onClose={onNoted} onRefused={() => void refetch()} />}
     </div>
   );
 }

@@ -17,6 +17,8 @@ interface PlannedChangesProps {
   current: Values;
   plans: readonly ShownPlan[];
   onDone(message: string): void;
+  /** Called when a plan could not be taken back; it may be in effect by now, or a colleague took it back. */
+  onFailed(): void;
 }
 
 /** The planned changes of a section that still wait for their time, and those that failed. */
@@ -26,12 +28,12 @@ export const usePlans = (page: AnyPage) => {
 };
 
 /** The section's planned changes and their times; a plan can be canceled until its time. */
-export function PlannedChanges({ page, current, plans, onDone }: PlannedChangesProps) {
+export function PlannedChanges({ plans, ...rest }: PlannedChangesProps) {
   const t = useTexts();
   const keepFocus = useKeptFocus();
   const done = (message: string): void => {
     keepFocus();
-    onDone(message);
+    rest.onDone(message);
   };
   if (plans.length === 0) return null;
   return (
@@ -39,7 +41,7 @@ export function PlannedChanges({ page, current, plans, onDone }: PlannedChangesP
       <h2 id="planned-title">{t('panel:planned.title')}</h2>
       <ol className="recent">
         {plans.map((plan) => (
-          <Plan key={plan.id} {...{ page, current, plan }} onDone={done} />
+          <Plan key={plan.id} plan={plan} {...rest} onDone={done} />
         ))}
       </ol>
     </section>
@@ -50,7 +52,7 @@ interface PlanProps extends Omit<PlannedChangesProps, 'plans'> {
   plan: ShownPlan;
 }
 
-function Plan({ page, current, plan, onDone }: PlanProps) {
+function Plan({ page, current, plan, onDone, onFailed }: PlanProps) {
   const t = useTexts();
   const { timeZone } = useCounty().county;
   const [withdraw] = useWithdrawPlanMutation();
@@ -59,6 +61,7 @@ function Plan({ page, current, plan, onDone }: PlanProps) {
   const takeBack = async (): Promise<void> => {
     const answer = await withdraw(plan.id);
     if (answer.error === undefined) return onDone(answer.data ?? '');
+    onFailed();
     const error = callErrorOf(answer.error);
     if (!isTold(error)) await showAlert(windowErrorText(t, error));
   };

@@ -92,7 +92,10 @@ function OpenedPage({ page, start }: { page: AnyPage; start: OpenedSection }) {
             </button>
           </div>
         </div>
-        <PlannedChanges page={page} current={form.opened.value} plans={plans} onDone={form.tell} />
+        <PlannedChanges
+          {...{ page, plans, current: form.opened.value, onDone: form.tell }}
+          onFailed={() => void refetch()}
+        />
         {form.conflict ? (
           // another conflict asks again, because its values are new to the user
           <ConflictView key={form.conflict.theirs.version} page={page} conflict={form.conflict} form={form} />

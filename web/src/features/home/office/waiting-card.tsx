@@ -4,6 +4,7 @@ import { Cell, ColumnHead, Row, RowHead, Table, TableBody, TableHead } from '../
 import { Card } from '../card.js';
 import {
   useWaitingCardKeysQuery,
+  useWaitingCorrectionsQuery,
   useWaitingMonthsQuery,
   useWaitingRegistrationsQuery,
   useWaitingSubmissionsQuery,
@@ -17,10 +18,12 @@ export function WaitingCard({ userId }: { userId: string }) {
   const submissions = useWaitingSubmissionsQuery(userId, fetched).data;
   const registrations = useWaitingRegistrationsQuery(userId, fetched).data;
   const months = useWaitingMonthsQuery(userId, fetched).data;
-  // card keys rarely wait for a decision, so they are listed only when they do
+  // card keys and corrections rarely wait for a decision, so they are listed only when they do
   const cardKeys = useWaitingCardKeysQuery(userId, fetched).data === 1 ? 1 : undefined;
+  const corrections = useWaitingCorrectionsQuery(userId, fetched).data || undefined;
   const rows = [
     { name: 'cardKeys', to: '/controlPanel/cardKeys', count: cardKeys },
+    { name: 'corrections', to: '/cashier/corrections', count: corrections },
     { name: 'submissions', to: '/efileQueue', count: submissions },
     { name: 'registrations', to: '/userManager?statusType=P', count: registrations },
     { name: 'needsFunds', to: '/controlPanel/billingSchedule', count: months?.needsFunds },

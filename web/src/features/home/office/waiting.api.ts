@@ -5,6 +5,7 @@ import { api } from '../../../shared/http/api.js';
 const counted = z.object({ total: z.int() });
 const months = z.object({ needsFunds: z.int(), needsReview: z.int() });
 
+const corrections = z.object({ toApprove: z._default(z.int(), 0) });
 const cardKeys = z.object({ waiting: z.nullable(z.object({})) });
 
 const totalOf = ({ total }: z.infer<typeof counted>): number => total;
@@ -16,6 +17,11 @@ const waitingApi = api.injectEndpoints({
     waitingSubmissions: build.query<number, string>({
       query: () => ({ path: 'efileQueue/list', body: { view: 'WAITING', page: 1 }, answer: counted }),
       transformResponse: totalOf,
+    }),
+    /** POST cashier/list: corrections at the cashier that the user may approve. */
+    waitingCorrections: build.query<number, string>({
+      query: () => ({ path: 'cashier/list', body: {}, answer: corrections }),
+      transformResponse: ({ toApprove }: z.infer<typeof corrections>) => toApprove,
     }),
     /** POST userManager/users: users who have registered and are not active yet. */
     waitingRegistrations: build.query<number, string>({
@@ -41,4 +47,5 @@ export const {
   useWaitingRegistrationsQuery,
   useWaitingMonthsQuery,
   useWaitingCardKeysQuery,
+  useWaitingCorrectionsQuery,
 } = waitingApi;

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Input } from '@portal/proto/rpc/contract';
+import {
+  chargeSearch,
+  closeAccount,
+  getBalance,
+  listOfficeEntries,
+  postOfficeEntry,
+} from '@portal/proto/rpc/payments';
+import { listTransactions } from '@portal/proto/rpc/transactions';
+import { brokenInvariants } from './invariants.js';
+import { newPayer, startPayments, type PaymentsUnderTest } from './payments-under-test.js';
+
+let payments: PaymentsUnderTest;
+beforeAll(async () => {
+  payments = await startPayments();
+});
+afterAll(async () => {
+  expect(await brokenInvariants(payments.database.asAdmin)).toEqual([]);
+  await payments.close();
+});
+
+const clerk: Actor = { ...newPayer({}, { role: 'COUNTY' }), account: null, terms: null };
+
+type Entry = Input<typeof postOfficeEntry>;
+const payment = (account: string, amount: number, over: Partial<Entry> = {}): Entry => ({
+  ...{ id: randomUUID(), account, kind: 'PAYMENT', means: 'CASH', amount, number: '', note: '' },
+  ...{ pays: 'INVOICES', ...over },
+});
+const refund = (account: string, amount: number): Entry =>
+  payment(account, amount, { kind: 'REFUND', pays: 'BALANCE' });
+const post = (entry: Entry) => payments.rpc.call(postOfficeEntry, entry, { actor: clerk });
+const balanceOf = async (account: string) => {
+  const asked = { account, offset: 0, limit: 10 };
+  return (await payments.rpc.callOrThrow(listOfficeEntries, asked, { actor: clerk })).balance;
+};
+const close = async (account: string): Promise<string> => {
+  const answer = await payments.rpc.call(closeAccount, { account }, { actor: clerk });
+  return answer.ok ? 'closed' : answer.code;
+};
+const linesOf = (id: string) =>
+  payments.database.asAdmin(
+    `SELECT a.kind, p.amount_minor FROM payments.journal_entry e
+       JOIN payments.posting p ON p.entry_id = e.id JOIN payments.ledger_account a ON a.id = p.ledger_account_id
+      WHERE e.op_key = $1 ORDER BY a.kind`,
+    [id],
+  );
+/** An account that owes 5.00 for a search on an invoice, and then gets another payment method. */
+const switchedTo = async (method: 'ESCROW' | 'CREDIT_CARD'): Promise<Actor & { account: string }> => {
+  const payer = newPayer({ paymentMethod: 'INVOICE' });
+  await payments.rpc.callOrThrow(chargeSearch, { item: 'searchByName', key: randomUUID() }, { actor: payer });
+  payments.accounts.methods.set(payer.account, method);
+  return payer;
+};
+
+describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
+  'the debt on invoices of an account that now pays by %s',
+  (method) => {
+    test('is paid at the counter with balanced postings and a line of the statement, and the account can then be closed', async () => {
+      const payer = await switchedTo(method);
+      const { account } = payer;
+      expect(await balanceOf(account)).toEqual({ posted: -500, held: 0, owed: 500 });
+      expect(await close(account)).toBe('ACCOUNT_OWES');
+      const entry = payment(account, 500);
+      const posted = { ok: true, value: { state: 'POSTED', book: 'INVOICE' } };
+      expect(await Promise.all([post(entry), post(entry)])).toMatchObject([posted, posted]);
+      expect(await linesOf(entry.id)).toEqual([
+        { kind: 'ar_invoice', amount_minor: '500' },
+        { kind: 'office_money', amount_minor: '-500' },
+      ]);
+      const today = payments.clock.now().toISOString().slice(0, 10);
+      const asked = { scope: 'ACCOUNT' as const, from: '2020-01-01', to: today, after: null };
+      const admin: Actor = { ...payer, role: 'ACCOUNT' };
+      const { transactions } = await payments.rpc.callOrThrow(listTransactions, asked, { actor: admin });
+      expect(transactions).toContainEqual(expect.objectContaining({ kind: 'PAYMENT', credited: 500 }));
+      expect(await balanceOf(account)).toEqual({ posted: 0, held: 0, owed: 0 });
+      expect(await close(account)).toBe('closed');
+    });
+
+    test('takes payments up to the debt, also in parts and at the same moment, and not a cent more', async () => {
+      const { account } = await switchedTo(method);
+      const refused = { code: 'INVALID_INPUT', fields: { amount: 'cashier:moreThanOwed' } };
+      expect(await post(payment(account, 501))).toMatchObject(refused);
+      const answers = await Promise.all([1, 2, 3, 4].map(() => post(payment(account, 200))));
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(2);
+      expect(answers.find(({ ok }) => !ok)).toMatchObject(refused);
+      expect(await post(payment(account, 100))).toMatchObject({ ok: true });
+      expect(await post(payment(account, 1))).toMatchObject(refused);
+      expect(await balanceOf(account)).toEqual({ posted: 0, held: 0, owed: 0 });
+    });
+
+    test('is no debt when the account had paid ahead; the rest can be given back, and not a cent more', async () => {
+      const { account } = await switchedTo('ESCROW');
+      payments.accounts.methods.set(account, 'INVOICE');
+      expect(await post(payment(account, 700))).toMatchObject({ ok: true, value: { book: 'INVOICE' } });
+      payments.accounts.methods.set(account, method);
+      expect(await close(account)).toBe('ACCOUNT_HAS_MONEY');
+      expect(await post(refund(account, -201))).toMatchObject({ fields: { amount: 'cashier:notCovered' } });
+      expect(await post(refund(account, -200))).toMatchObject({ ok: true, value: { book: 'INVOICE' } });
+      expect(await close(account)).toBe('closed');
+    });
+  },
+);
+
+test('a payment into escrow leaves the debt on invoices, and a repeat with another purpose is refused', async () => {
+  const { account } = await switchedTo('ESCROW');
+  const entry = payment(account, 900, { pays: 'BALANCE' });
+  expect(await post(entry)).toMatchObject({ ok: true, value: { book: 'ESCROW' } });
+  expect(await post({ ...entry, pays: 'INVOICES' })).toEqual({ ok: false, code: 'CONFLICT' });
+  expect(await balanceOf(account)).toEqual({ posted: 400, held: 0, owed: 500 });
+  expect((await payments.rpc.callOrThrow(getBalance, { account }, { actor: clerk }))?.available).toBe(900);
+});
