@@ -3,6 +3,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { OpenedEntry } from '../../shared/use-opened-entry.js';
 import { FieldNotes } from './fields.js';
 import { Icon } from './icon.js';
+import './changed-entry.css';
 
 /** A field that somebody else has changed since the page was opened. */
 export interface StoredField {
