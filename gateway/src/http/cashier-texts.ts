@@ -44,8 +44,11 @@ export class CashierWriter {
     };
   }
 
-  /** The debt on invoices of an account that pays in another way by now; the balance shows the others. */
-  private owedBefore({ terms }: DescribedAccount, owed: number): string {
+  /**
+   * The debt on invoices of an account that pays in another way by now; the balance shows the others. Earlier versions
+   * of the payments service do not send it.
+   */
+  private owedBefore({ terms }: DescribedAccount, owed = 0): string {
     return terms.paymentMethod === 'INVOICE' || owed === 0 ? '' : this.usd(owed);
   }
 

@@ -5,7 +5,7 @@ import { testActor } from '@portal/infra/testing';
 import type { ImageRun } from '@portal/proto/http/monitoring';
 import { listImageRuns } from '@portal/proto/rpc/imaging';
 import { ImageRun as Recorder } from '../src/ingest/image-run.js';
-import { imagesCsv, startImaging, type ImagingUnderTest } from './imaging-under-test.js';
+import { imagesCsv, silent, startImaging, type ImagingUnderTest } from './imaging-under-test.js';
 import { barPage, tiffOf } from './tiff-fixture.js';
 
 let imaging: ImagingUnderTest;
@@ -89,22 +89,26 @@ test('the pages of an import that began later stay, although an earlier import o
     'images.csv': imagesCsv('A1000080,1,1,a.tif,1'),
     'a.tif': tiffOf([barPage(page)]),
   });
-  const waits = async (): Promise<boolean> => {
-    const rows = await imaging.database.asAdmin(
-      `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database =
-         (SELECT oid FROM pg_database WHERE datname = current_database())`,
-    );
-    return rows.length > 0;
-  };
   const put = imaging.objects.put.bind(imaging.objects);
-  let ended = false;
-  let later: Promise<unknown> | undefined;
+  const told = jest.spyOn(silent, 'write');
+  const waiting = (): number =>
+    told.mock.calls.filter(([text]) => String(text).startsWith('waiting for another import')).length;
+  const later: Promise<unknown>[] = [];
+  let isBuilt: boolean | undefined;
   jest.spyOn(imaging.objects, 'put').mockImplementationOnce(async (...page) => {
-    later = imaging.importBundle(bundleOf(2)).finally(() => (ended = true));
-    while (!ended && !(await waits())) await sleep(20);
+    for (const number of [2, 3]) {
+      later.push(imaging.importBundle(bundleOf(number)));
+      for (let tried = 0; waiting() < later.length && tried < 500; tried += 1) await sleep(20);
+    }
+    // the migrations of an update build indexes, which must not take until the imports have ended
+    const built = imaging.database.asAdmin('CREATE INDEX CONCURRENTLY in_between ON imaging.image_run (run)');
+    isBuilt = await Promise.race([built.then(() => true), sleep(5_000, false)]);
     return put(...page);
   });
   await imaging.importBundle(bundleOf(1));
-  await later;
-  expect(await imaging.importBundle(bundleOf(2))).toMatchObject({ documents: 0, unchanged: 1 });
+  await Promise.all(later);
+  expect(waiting()).toBe(2);
+  expect(isBuilt).toBe(true);
+  expect(await imaging.importBundle(bundleOf(3))).toMatchObject({ documents: 0, unchanged: 1 });
+  await imaging.database.asAdmin('DROP INDEX imaging.in_between');
 });

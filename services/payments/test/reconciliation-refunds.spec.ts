@@ -119,6 +119,22 @@ describe('a card payment of a filing that the portal refunds', () => {
     expect(await suspended()).toBe(0);
   });
 
+  test('is no finding any more when the office refunds it at the provider after that has voided the refund', async () => {
+    const { filing, payment } = await settledFiling();
+    await settle(filing, false);
+    await steps.sweep(1_000);
+    expect(await compared()).toEqual([]);
+    const { transId = '' } =
+      (await steps.sandbox.book()).find(({ refTransId }) => refTransId === payment) ?? {};
+    await steps.sandbox.control({ change: { transId, status: 'voided', settleAmount: 0 } });
+    expect(open(await compared())).toEqual([`NOT_SETTLED ${fee}`]);
+    await steps.sandbox.refund(payment, fee);
+    for (const _ of [1, 2]) {
+      expect(open(await compared())).toEqual([]);
+      expect(await suspended()).toBe(0);
+    }
+  });
+
   test('does not end the finding about a second payment of the same card page', async () => {
     const sender = newPayer({ paymentMethod: 'CREDIT_CARD' });
     const { filing } = await price(sender);
@@ -146,6 +162,21 @@ describe('a second payment of one card page', () => {
     expect(open(await compared())).toEqual([]);
     expect(await suspended()).toBe(0);
     expect(open(await compared())).toEqual([]);
+  });
+
+  test('stays a finding, as does a third one, until both are refunded', async () => {
+    const { second } = await paidTwice();
+    const copied = (await steps.sandbox.book()).find(({ transId }) => transId === second);
+    const third = '69999999999';
+    await steps.sandbox.control({ change: { ...copied, transId: third } });
+    const both = ['SECOND_PAYMENT 10275', 'SECOND_PAYMENT 10275'];
+    expect(open(await compared())).toEqual(both);
+    await steps.sandbox.refund(second, 10_275);
+    for (const _ of [1, 2]) expect(open(await compared())).toEqual(both);
+    expect(await suspended()).toBe(10_275);
+    await steps.sandbox.refund(third, 10_275);
+    expect(open(await compared())).toEqual([]);
+    expect(await suspended()).toBe(0);
   });
 
   test('does not hide that the credited payment was refunded too', async () => {

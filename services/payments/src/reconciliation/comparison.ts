@@ -35,6 +35,7 @@ interface Known {
   readonly sameInvoice: BookedPayment | undefined;
   readonly before: Reconciled | undefined;
   readonly surplus: bigint;
+  readonly undone: bigint;
 }
 
 /** Compares the provider's transactions with the ledger and stores the results. */
@@ -99,12 +100,15 @@ export class Comparison {
     return this.database.withCounty(county, async (tx) => {
       const found = await this.books.find(tx, merchant, [id], invoice === null ? [] : [invoice]);
       const [before] = await this.reconciled.find(tx, merchant, [id]);
-      const surplus = invoice === null ? 0n : await this.reconciled.surplusOf(tx, merchant, invoice, id);
+      const held =
+        invoice === null
+          ? { surplus: 0n, undone: 0n }
+          : await this.reconciled.surplusOf(tx, merchant, invoice, id);
       return {
         booked: found.find(({ transactionId }) => transactionId === id),
         sameInvoice: found.find((each) => each.invoice === invoice),
         before,
-        surplus,
+        ...held,
       };
     });
   }
@@ -140,8 +144,8 @@ export class Comparison {
   }
 }
 
-const ownRefund = (line: ProviderLine, { sameInvoice, before }: Known): LedgerSide | undefined =>
-  refundSideOf(line, sameInvoice, before?.givenBack ?? 0n);
+const ownRefund = (line: ProviderLine, { sameInvoice, before, undone }: Known): LedgerSide | undefined =>
+  refundSideOf(line, sameInvoice, { counted: before?.givenBack ?? 0n, undone });
 
 function judge(line: ProviderLine, known: Known): Reason | 'SETTLE' {
   const { booked, sameInvoice, surplus } = known;

@@ -65,6 +65,11 @@ const toReconciled = (row: ReconciledRow): Reconciled => ({
   state: row.state,
 });
 
+/** SQL: the cents of the unknown payments with the invoice number $4. */
+const TAKEN = `
+  (SELECT coalesce(sum(suspense_minor), 0) FROM reconciled_transaction
+    WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND invoice = $4 AND suspense_minor > 0)`;
+
 /**
  * SQL: the cents, at most 0, that transactions have given back of the unknown payments with the invoice number $4.
  * @param which a condition that those transactions must meet
@@ -89,16 +94,22 @@ export class ReconciledRepository {
 
   /**
    * Cents that the suspense account still holds for an invoice number: those of unknown payments, less those that other
-   * transactions than the given one have given back.
+   * transactions than the given one have given back. `undone`: those of the portal's refunds that the provider voided.
    */
-  async surplusOf(tx: Tx, merchant: MerchantKey, invoice: string, but: string): Promise<bigint> {
-    const row = await tx.row<{ surplus: string | null }>(
-      `SELECT sum(suspense_minor) + ${givenBackOf('transaction_id <> $5')} AS surplus FROM reconciled_transaction
+  async surplusOf(
+    tx: Tx,
+    merchant: MerchantKey,
+    invoice: string,
+    but: string,
+  ): Promise<{ surplus: bigint; undone: bigint }> {
+    const row = await tx.row<{ surplus: string | null; undone: string | null }>(
+      `SELECT sum(suspense_minor) + ${givenBackOf('transaction_id <> $5')} AS surplus,
+              sum(suspense_minor) FILTER (WHERE ledger_state = 'GIVEN_BACK') AS undone FROM reconciled_transaction
         WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND invoice = $4 AND transaction_id <> $5
           AND suspense_minor > 0`,
       [tx.countyId, merchant.provider, merchant.merchantRef, invoice, but],
     );
-    return BigInt(row?.surplus ?? 0);
+    return { surplus: BigInt(row?.surplus ?? 0), undone: BigInt(row?.undone ?? 0) };
   }
 
   /** The row of a transaction, created if it is new, and locked until the transaction ends. */
@@ -157,7 +168,7 @@ export class ReconciledRepository {
       `UPDATE reconciled_transaction SET state = 'RESOLVED', resolved_at = $5
         WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND invoice = $4 AND state = 'OPEN'
           AND suspense_minor > 0
-          AND suspense_minor + ${givenBackOf('true')} <= 0`,
+          AND ${TAKEN} + ${givenBackOf('true')} <= 0`,
       [tx.countyId, merchant.provider, merchant.merchantRef, invoice, at],
     );
   }

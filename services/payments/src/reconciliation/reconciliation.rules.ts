@@ -108,18 +108,19 @@ function authorizationSide({
  * The ledger's record of a refund that the portal itself requested (payments/DESIGN.md#filings); undefined for every
  * other transaction.
  * @param sameInvoice the portal's payment with the transaction's invoice number
- * @param counted cents that an earlier comparison counted as given back by the transaction
+ * @param before.counted cents that an earlier comparison counted as given back by the transaction
+ * @param before.undone cents of other such refunds that the provider voided; another refund gives these back
  */
 export function refundSideOf(
   { id, status, settled, refundOf }: ProviderLine,
   sameInvoice: Booked | undefined,
-  counted: bigint,
+  { counted, undone }: { counted: bigint; undone: bigint },
 ): LedgerSide | undefined {
   if (sameInvoice?.attemptState !== 'REFUNDED' || id === sameInvoice.transactionId) return undefined;
   // the ledger has the refund, although the provider has voided it or could not settle it
   if (status !== 'REFUNDED')
     return counted > 0n ? { state: 'GIVEN_BACK', amount: counted, posted: -counted } : undefined;
-  const isOurs = refundOf != null && refundOf === sameInvoice.transactionId;
+  const isOurs = refundOf != null && refundOf === sameInvoice.transactionId && undone === 0n;
   return isOurs ? { state: 'GIVEN_BACK', amount: settled, posted: 0n } : undefined;
 }
 
