@@ -49,7 +49,10 @@ type Kind = Pick<(typeof kinds)[number], 'path' | 'read' | 'save' | 'stored'>;
 const others: Record<string, Handler> = {
   'userManager/users': () => ({ users: [], total: 0 }),
   [`controlPanel/accountOverview/${id}`]: () => ({
-    ...{ escrow: null, images: null, due: '', userCount: 2, purchases: [] },
+    ...{ escrow: null, images: null, due: '', userCount: 2, purchases: [], reports: [] },
+  }),
+  [`controlPanel/accountSignIns/${id}`]: () => ({
+    ...{ until: '2026-11-21', signedIn: 0, refused: 0, lastRefusal: null },
   }),
   'controlPanel/accounts': () => ({ accounts: [], total: 0, countyAdminReload: true }),
 };

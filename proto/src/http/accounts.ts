@@ -328,7 +328,8 @@ export const accountOverview = z.object({
   /** The last few purchases, newest first; `username` is filled in. */
   purchases: z.array(purchaseRow),
   /** The reports that the county has switched on, so that the page links to no other report. */
-  reports: z.array(z.enum(reportNames)),
+  /** Earlier versions do not send it. */
+  reports: z._default(z.array(z.enum(reportNames)), []),
 });
 export type AccountOverview = z.infer<typeof accountOverview>;
 

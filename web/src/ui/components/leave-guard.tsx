@@ -2,9 +2,13 @@ import { useEffect } from 'react';
 import { useWatch, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { useBlocker } from 'react-router';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useUser } from '../../shared/state/selectors.js';
 import { MessageDialog } from './message-dialog.js';
 
-/** True for a page that is opened with the server's message about a change, so after a successful save. */
+/**
+ * True for a page that is opened with the server's message about a change, so after a successful save. A page to which
+ * the user goes back may still have the message of an earlier one.
+ */
 const isAfterChange = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'told' in state;
 
@@ -13,9 +17,14 @@ const isAfterChange = (state: unknown): boolean =>
  */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const t = useTexts();
+  // a user who has signed out is led to the login page
+  const isSignedIn = Boolean(useUser());
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty && currentLocation.pathname !== nextLocation.pathname && !isAfterChange(nextLocation.state),
+    ({ currentLocation, nextLocation, historyAction }) =>
+      isDirty &&
+      isSignedIn &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      (historyAction === 'POP' || !isAfterChange(nextLocation.state)),
   );
   useEffect(() => {
     if (!isDirty) return undefined;
