@@ -30,7 +30,7 @@ export const focusFault = (page: Page): Promise<string | undefined> =>
 
 /** Polls, because the browser may scroll the focused element into view only at the next frame. */
 const expectNoFault = (page: Page): Promise<void> =>
-  expect.poll(() => focusFault(page), { timeout: 1_000 }).toBeUndefined();
+  expect.poll(() => focusFault(page), { timeout: 5_000 }).toBeUndefined();
 
 /** Expects the element to have the focus, and the focus to be visible. */
 export const expectFocus = async (page: Page, where: Locator): Promise<void> => {
