@@ -101,8 +101,13 @@ export const noAnswer = Symbol('no answer');
 type Content = unknown;
 export type Handler = (body: Record<string, unknown>, call: ServerCall) => Content | Promise<Content>;
 
-/** Number of calls without an answer so far. */
-let pending = 0;
+/**
+ * Calls without an answer so far, with the turns for which `settle` has waited for each. Handlers answer within a turn,
+ * so a test holds back an answer that takes several.
+ */
+let pending = new Map<ServerCall, number>();
+const TURNS_OF_A_CALL = 10;
+const isHeldBack = (turns: number): boolean => turns >= TURNS_OF_A_CALL;
 
 /**
  * A stand-in for the network. It answers calls by their path with content, with refusals or not at all, and records
@@ -110,7 +115,7 @@ let pending = 0;
  */
 export const openServer = (handlers: Record<string, Handler>) => {
   const calls: ServerCall[] = [];
-  pending = 0;
+  pending = new Map();
   const answer = async (input: unknown, init: RequestInit = {}): Promise<Response> => {
     const called = String(input).replace(/^.*\/api\//, '');
     const body = init.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {};
@@ -118,9 +123,9 @@ export const openServer = (handlers: Record<string, Handler>) => {
     const call = { path: called, method: init.method ?? 'GET', headers, body };
     calls.push(call);
     const handler = handlers[called] ?? handlers['*'];
-    pending += 1;
+    pending.set(call, 0);
     const content = handler ? await handler(body, call) : refuse({ status: 404, message: 'Not found.' });
-    pending -= 1;
+    pending.delete(call);
     if (content === noAnswer) throw new TypeError('Failed to fetch');
     return responseOf(content);
   };
@@ -281,12 +286,18 @@ export const openPortal = async (
 let opened: { state: { initialized: boolean; navigation: { state: string } } } | undefined;
 
 const isAtRest = (): boolean =>
-  pending === 0 && (!opened || (opened.state.initialized && opened.state.navigation.state === 'idle'));
+  [...pending.values()].every(isHeldBack) &&
+  (!opened || (opened.state.initialized && opened.state.navigation.state === 'idle'));
 
-/** Waits until pending calls and lazy routes have finished, but at least this long and at most three seconds longer. */
+/**
+ * Waits until lazy routes and pending calls have finished, except for calls that a test holds back, but at least this
+ * long and at most three seconds longer.
+ */
 export const settle = async (milliseconds = 15): Promise<void> => {
-  const wait = (): Promise<void> =>
-    act(() => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)));
+  const wait = async (): Promise<void> => {
+    await act(() => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)));
+    for (const [call, turns] of pending) pending.set(call, turns + 1);
+  };
   await wait();
   for (let tries = 3_000 / milliseconds; tries > 0 && !isAtRest(); tries -= 1) await wait();
   await wait();
