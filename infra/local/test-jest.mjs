@@ -52,6 +52,7 @@ export function runJest(folder, jestArguments) {
   return runJestProjects(['server', 'web'], path.join(folder, 'jest.json'), jestArguments);
 }
 
+const serviceTests = /^(gateway|services\/[^/]+)\/test\/.+\.spec\.ts$/;
 const webTests = /^web\/test\/.+\.spec\.tsx?$/;
 /**
  * Parts of the tests, which run in several lanes (`run-tests.mjs`). The tests of services and gateway compute; the
@@ -60,7 +61,8 @@ const webTests = /^web\/test\/.+\.spec\.tsx?$/;
  */
 const parts = {
   http: { project: 'product', files: /^(gateway|services\/[^/]+)\/e2e\/.+\.spec\.ts$/ },
-  services: { project: 'server', files: /^(gateway|services\/[^/]+)\/test\/.+\.spec\.ts$/ },
+  'services-1': { project: 'server', files: serviceTests, half: 0 },
+  'services-2': { project: 'server', files: serviceTests, half: 1 },
   infra: { project: 'server', files: /^(infra|proto)\/test\/.+\.spec\.ts$/ },
   'web-1': { project: 'web', files: webTests, half: 0 },
   'web-2': { project: 'web', files: webTests, half: 1 },
