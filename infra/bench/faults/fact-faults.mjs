@@ -99,7 +99,7 @@ async function metricsOf(pid) {
 
 const TEN_MEGABYTES = 10 * 1024 * 1024;
 
-/** Facts that no reader can ever apply, by their fault. */
+/** Functions that make facts which no reader can ever apply; the key says what is wrong with the fact. */
 const poisons = {
   'that never parses': () => ({ type: 'identity.session-ended.v1', payload: { session: 7 } }),
   'of 10 MB': () => ({

@@ -34,7 +34,7 @@ export async function examine(o) {
         ]
       : []),
   ];
-  // the rest needs tables and rights that are there
+  // the checks below fail without the tables and rights that were checked above
   if (faults.length > 0) return { faults, notes: [] };
   const secrets = await faultsOfSecrets(o);
   return {
