@@ -63,8 +63,8 @@ export async function killFacts({ stack, random, violate }) {
 }
 
 /**
- * Runs facts again as an operator would. Resolves to false while PostgreSQL is unavailable. Reads the address at each
- * call, because PostgreSQL has another port after a restart.
+ * Marks dead facts to be applied again, as an operator would. Resolves to false while PostgreSQL is unavailable. Reads
+ * the address at each call, because PostgreSQL has another port after a restart.
  */
 const orderAgain = ({ postgres }, which) =>
   runAgain(postgres.server.url, which).then(
