@@ -35,7 +35,7 @@ const keysLogged = (session: Session) =>
   );
 
 const places = () => ({ from: { adminUrl: databases[0].adminUrl }, to: { adminUrl: databases[1].adminUrl } });
-/** The target's server needs no more of the source than this role, which may read no table. */
+/** The role with which the target's server signs in at the source: it may replicate, but read no table. */
 const replicator = `replicator_${randomBytes(6).toString('hex')}`;
 const replicatorUrl = (): string => {
   const url = new URL(databases[0].adminUrl);

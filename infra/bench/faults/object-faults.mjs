@@ -67,7 +67,7 @@ export async function damageObject({ stack, random, violate }) {
   try {
     damages[kind](path.join(stack.environment.OBJECTS_DIR, order.key));
   } catch (error) {
-    // the object is gone: another order of the same pages shares it, and this fault has just removed it for that order
+    // two orders of the same pages share one object, and this fault has already removed it for the other order
     if (error.code === 'ENOENT') return false;
     throw error;
   }

@@ -117,7 +117,7 @@ async function copyTables({ county, sourceUrl, targetUrl, snapshot }) {
  */
 export async function catchUp({ source, target, county, until }) {
   const name = nameOf(county);
-  // a mark behind all that was committed; the server may flush it later (synchronous_commit=off)
+  // a log position after all that was committed; the server may flush it later (synchronous_commit=off)
   const [{ here }] = await source.ask(
     `SELECT pg_logical_emit_message(true, 'county_move', $1)::text AS here`,
     [county],
