@@ -270,7 +270,7 @@ describe('a consumer', () => {
     expect(await tables.asAdmin('SELECT 1 FROM search.dead_event')).toEqual([]);
   });
 
-  test('turns a message that does not parse into a dead letter at once, and applies the next one', async () => {
+  test('turns an unreadable message into a dead letter without a second attempt, and applies the next one', async () => {
     await endSession('fine');
     await relay.turn();
     const [fine = ''] = await published();

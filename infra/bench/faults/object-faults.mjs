@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const storeOf = (folder) => `${folder}.store`;
 
-/** Makes the folder of objects a link, which `hideObjects` can replace at once. */
+/** Makes the folder of objects a link, which `hideObjects` can replace in one step. */
 export function makeObjects(folder) {
   mkdirSync(storeOf(folder));
   point(folder, storeOf(folder));
