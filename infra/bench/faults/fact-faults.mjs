@@ -109,7 +109,7 @@ const poisons = {
   'of an unknown version': () => ({ type: 'identity.session-ended.v9', payload: { session: 's' } }),
 };
 
-/** Puts a fact that no reader can apply among others: it becomes a dead letter, and the others are applied. */
+/** Writes to an outbox one fact that no reader can apply. It becomes a dead letter, and all other facts are applied. */
 export async function poison({ stack, random }) {
   const [what, make] = random.pick(Object.entries(poisons));
   const { type, payload } = make();
