@@ -1,6 +1,6 @@
 #!/bin/sh
 # Copies the build output into a folder for the images: <folder>/shared goes into every image, <folder>/<process> only
-# into that of the process, <folder>/operator into the operator's.
+# into the image of that process, <folder>/operator into the operator's image.
 set -eu
 out=$1
 built() { # <package> <folder of the image>

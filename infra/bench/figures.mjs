@@ -1,4 +1,4 @@
-// Arithmetic of measurements.
+// Summarizes measured values (median, mean, percentile) and measures processor time.
 
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);

@@ -53,7 +53,7 @@ export async function measurePart({ quick, say }) {
   }
 }
 
-/** Every page once, in mixed sizes. */
+/** `count` different pages of the deeds, each requested once, in mixed sizes. */
 const wantedPreviews = (count) =>
   Array.from({ length: count }, (_, nth) => ({
     key: keysOfDeeds[nth % keysOfDeeds.length],

@@ -1,7 +1,7 @@
 /** The probability that a request has to wait (Erlang's C formula); `load` is the mean number of busy servers. */
 export function waitingShare(o: { servers: number; load: number }): number;
 
-/** The mean time in milliseconds from a request to its answer; Infinity when requests arrive faster than served. */
+/** The mean milliseconds from a request to its answer; Infinity when requests arrive faster than they are served. */
 export function meanAnswerMs(o: {
   servers: number;
   serviceMs: number;

@@ -19,9 +19,9 @@ function isBlack({ bits, stride, width, height }, x, y) {
 }
 
 /**
- * Turns the page by up to two thirds of a degree, flips a third of the dots at edges, adds specks of dirt, and on a
- * third of the pages the dark border of a copier. The file of a real scan of this size (in the tests' inputs) is three
- * times as large.
+ * Turns the page by up to two thirds of a degree, flips a third of the dots at edges, and adds specks of dirt. A third
+ * of the pages also get the dark border of a copier. The file of a real scan of this size (in the tests' inputs) is
+ * three times as large.
  */
 export function scanned(paper, seed) {
   const random = seededRandom(`scan ${seed}`);

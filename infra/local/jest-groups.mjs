@@ -46,7 +46,7 @@ const groups = process.env.TEST_GROUPS
  */
 export const groupOf = (file) => groups.get(file) ?? [file];
 
-/** The name of the block that contains the tests of a file of a group. */
+/** The title of the `describe` block that contains the tests of one file of a group. */
 const blockOf = (file) => path.relative(projectRoot, file);
 export const isBlockOfFile = (title) => /\.spec\.tsx?$/.test(title);
 

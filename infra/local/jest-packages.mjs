@@ -37,7 +37,7 @@ const digestOf = (packages) =>
     .slice(0, 16);
 
 async function bundle(folder, platform, packages) {
-  // loaded only here, because every start of jest imports this file, and most find nothing to bundle
+  // imported only here, because jest loads this file at every start, and most starts have nothing to bundle
   const { rolldown } = await import('rolldown');
   // another run may be writing the same folder, so it appears complete or not at all
   const partial = `${folder}.${process.pid}`;

@@ -55,7 +55,7 @@ async function makeBucket({
   });
   if (await client.bucketExists(S3_BUCKET)) return undefined;
   await client.makeBucket(S3_BUCKET, S3_REGION).catch((error) => {
-    // another migrate was faster
+    // another run of `portal migrate` has just made the bucket
     if (error.code !== 'BucketAlreadyOwnedByYou') throw error;
   });
   return `The bucket ${S3_BUCKET} is made.`;

@@ -79,7 +79,7 @@ function copyOf(native) {
   try {
     renameSync(partial, copy);
   } catch (error) {
-    // Another start has made the copy.
+    // Another process that started at the same time has made the copy.
     if (!existsSync(copy)) throw error;
     rmSync(partial, { recursive: true });
   }

@@ -13,7 +13,7 @@ const redisPasswordsOf = (secrets, name) =>
 export const redisPasswordOf = (secrets, name) => redisPasswordsOf(secrets, name)[0];
 
 /**
- * The address of Redis for one process, or the shared address where the launcher does not manage the users.
+ * The address of Redis for one process, or the shared address if the launcher does not manage the users.
  * @param {Record<string, string>} environment the launcher's
  */
 export function redisUrlOf({ REDIS_URL, REDIS_USERS, PROCESS_SECRET }, name) {

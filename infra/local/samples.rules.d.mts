@@ -15,7 +15,7 @@ export interface FieldSample {
   readonly fields?: Readonly<Record<string, FieldSample>>;
 }
 
-/** One form that a version sends to another, as the samples store it. */
+/** The form of one command, setting or fact that a version sends to another, as the samples store it. */
 export type SampleLine =
   | {
       readonly kind: 'command';

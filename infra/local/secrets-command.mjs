@@ -24,10 +24,10 @@ const replacement = {
   '--use-secret': ([current, other]) => [other, current],
   '--drop-secret': ([current]) => [current],
 };
-/** How many secrets there are before a step. */
+/** How many secrets OPERATOR_SECRET must contain before each step. */
 const secretsBefore = { '--add-secret': 1, '--use-secret': 2, '--drop-secret': 2 };
 
-/** The variables of a process that are secrets, or the keys that go with them. */
+/** The variables of a process that get a file each: secrets, and the public keys that go with them. */
 const inFiles = [
   ...['RPC_KEY', 'RPC_PUBLIC_KEYS', 'SEALING_PUBLIC_KEY', 'SEALING_KEY', 'SECOND_FACTOR_SECRET', 'SMTP_URL'],
   ...['CARD_SEALING_PUBLIC_KEY', 'CARD_SEALING_KEYS'],

@@ -33,7 +33,7 @@ export class Answers {
   purchases = [];
   /** Number of e-mails that the portal has promised to send. */
   letters = 0;
-  /** Visits to the card provider's window: whether it opened, what the portal said, time. */
+  /** Visits to the card provider's window: whether the window opened, what the portal answered, and when. */
   cardPages = [];
   /** Path, time and milliseconds of each answered request. */
   times = [];

@@ -5,7 +5,7 @@ const SLOW = 60_000;
 
 describe('the tests that a change can reach', () => {
   test(
-    'are only tests that import the changed file, also from another package',
+    'include tests of every package that import the changed file, and no unrelated tests',
     () => {
       const reached = affectedTests(['proto/src/amounts.ts']);
       expect(reached).toEqual(
@@ -20,7 +20,7 @@ describe('the tests that a change can reach', () => {
   );
 
   test(
-    'include those that read the changed file',
+    'include tests that read the changed file without importing it',
     () => {
       expect(affectedTests(['README.md'])).toContain('infra/test/references.spec.ts');
       expect(affectedTests(['proto/locales/ru/forms.json'])).toContain('infra/test/locales.spec.ts');

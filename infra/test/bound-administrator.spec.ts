@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const advice = /is bound by row level security.* ALTER ROLE <administrator> BYPASSRLS/;
 
-test('`portal facts` refuses to answer for an administrator who does not see all facts, and says what to grant', async () => {
+test('`portal facts` refuses an administrator who does not see all facts, and says what to grant', async () => {
   const { list, runAgain } = await import(command);
   await expect(list(adminUrl)).rejects.toThrow(advice);
   await expect(runAgain(adminUrl, { service: 'search' })).rejects.toThrow(advice);

@@ -29,7 +29,7 @@ describe('the clock of a county', () => {
     expect(instantOf('America/Chicago', '2026-01-15', '02:30').toISOString()).toBe(
       '2026-01-15T08:30:00.000Z',
     );
-    // 02:30 does not exist on 8 March and occurs twice on 1 November
+    // in Chicago, 02:30 does not exist on March 8, and 01:30 occurs twice on November 1
     expect(instantOf('America/Chicago', '2026-03-08', '02:30').toISOString()).toBe(
       '2026-03-08T08:30:00.000Z',
     );
@@ -53,10 +53,10 @@ describe('the clock of a county', () => {
       nextTimeOfDay('America/Chicago', '02:00', new Date(after)).toISOString();
     expect(next('2026-01-15T07:59:59Z')).toBe('2026-01-15T08:00:00.000Z');
     expect(next('2026-01-15T08:00:00Z')).toBe('2026-01-16T08:00:00.000Z');
-    // on 8 March the clock skips from 2 to 3
+    // on March 8 the clock skips from 2:00 to 3:00
     expect(next('2026-03-08T07:00:00Z')).toBe('2026-03-08T08:00:00.000Z');
     expect(next('2026-03-08T08:00:00Z')).toBe('2026-03-09T07:00:00.000Z');
-    // on 1 November the clock shows 1 o'clock twice
+    // on November 1 the clock shows 1:00 twice
     expect(next('2026-11-01T06:30:00Z')).toBe('2026-11-01T08:00:00.000Z');
     expect(next('2026-11-01T07:30:00Z')).toBe('2026-11-01T08:00:00.000Z');
   });

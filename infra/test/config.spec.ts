@@ -70,7 +70,7 @@ describe('the environment', () => {
     ]);
   });
 
-  test('S18 accepts only the two origins of Authorize.Net itself for its card page', () => {
+  test('S18 accepts only the two origins of Authorize.Net for the card page', () => {
     const at = (PAYMENT_ORIGIN: string) =>
       problemsOf({ ...complete, CARD_PROVIDER: 'authorizenet', PAYMENT_ORIGIN });
     expect(at('https://accept.authorize.net')).toEqual([]);

@@ -35,7 +35,7 @@ const keysLogged = (session: Session) =>
   );
 
 const places = () => ({ from: { adminUrl: databases[0].adminUrl }, to: { adminUrl: databases[1].adminUrl } });
-/** The target's server needs no more of the source than this role, which may read no table. */
+/** The role with which the target's server signs in at the source: it may replicate, but read no table. */
 const replicator = `replicator_${randomBytes(6).toString('hex')}`;
 const replicatorUrl = (): string => {
   const url = new URL(databases[0].adminUrl);
@@ -70,7 +70,7 @@ beforeAll(async () => {
   for (const side of [source, target]) await dropChecks(side);
   for (const table of movedTables) {
     await addRow(askSource, table, county);
-    // some keys have no county, and the made-up values are the same for both
+    // if the key lacks the county, the table refuses the second row, because both rows have the same made-up values
     await addRow(askSource, table, 'saipan').catch((error: unknown) => {
       if (!/duplicate key/.test(String(error))) throw error;
     });
@@ -84,7 +84,7 @@ afterAll(async () => {
   for (const database of databases) await database.drop();
 });
 
-test('a role that may only replicate lets a row of every table arrive, with every later change, and none of another county', async () => {
+test('through a role that may only replicate, the target gets rows of every table and later changes, but nothing of other counties', async () => {
   await publish(source, county);
   const [sourceUrl, targetUrl] = [databases[0].adminUrl, databases[1].adminUrl];
   const copied = await copyAndFollow({
@@ -124,7 +124,7 @@ test('a role that may only replicate lets a row of every table arrive, with ever
   expect(strangers.flat()).toEqual([]);
 });
 
-test('a difference in a single value is found, and one in the ledger twice', async () => {
+test('the comparison finds a different value and a missing row, and the sums also show a different amount in the ledger', async () => {
   await target.ask('UPDATE payments.posting SET amount_minor = 1235 WHERE county_id = $1', [county]);
   expect((await compareRows(sides())).differences).toEqual(['"payments"."posting" has other values there']);
   expect((await compareMoney(sides())).differences).toHaveLength(1);
@@ -135,7 +135,7 @@ test('a difference in a single value is found, and one in the ledger twice', asy
   ]);
 });
 
-test('the target gives no number that a moved row has', async () => {
+test('no new row of the target gets the number of a moved row', async () => {
   const [{ id } = { id: 0 }] = await target.ask<{ id: number }>(
     `INSERT INTO search.import_run OVERRIDING SYSTEM VALUE
      SELECT (jsonb_populate_record(known, '{"id": 500}')).* FROM search.import_run known WHERE county_id = $1
@@ -149,13 +149,13 @@ test('the target gives no number that a moved row has', async () => {
   expect(next?.next).toBeGreaterThan(id);
 });
 
-test('a county is not forgotten while its target still follows, and would delete the rows too', async () => {
+test('the source keeps the rows of a county while the target still follows, because the target would delete them too', async () => {
   await addCounty(source, 'MOVED');
   await expect(forgetCounty({ county, from: places().from, files: false })).rejects.toThrow(/has not ended/);
   expect((await compareRows({ source, target: source, county })).rows).toBe(movedTables.length);
 });
 
-test('nothing is left on either side when the move has ended, and a county can be removed', async () => {
+test('a move that has ended leaves nothing on either side, and the rows of a county can be deleted', async () => {
   expect((await keysLogged(source))[0]?.full).toBeGreaterThan(5);
   await unsubscribe(target, county);
   await dropSlot(source, county);
@@ -169,7 +169,7 @@ test('nothing is left on either side when the move has ended, and a county can b
   expect((await compareRows({ source: target, target, county })).rows).toBe(0);
 });
 
-test('a note of an arrival does not remove a county that the target serves', async () => {
+test('an undo removes nothing of a county that the target already serves, even if its arrival is still noted', async () => {
   await addCounty(source, 'OPEN');
   await addCounty(target, 'OPEN');
   await markArrival(target, county);
@@ -217,7 +217,7 @@ test('a move that has ended changes nothing when it is repeated, because the cou
   expect(await target.ask('SELECT county_move.county_move_lake_here() AS seen')).toEqual([{ seen: false }]);
 });
 
-test('an undo says that the target had nothing of the move', async () => {
+test('an undo returns false if the target had nothing of the move', async () => {
   await addCounty(source, 'OPEN');
   await target.ask('DELETE FROM county_move.arrival');
   expect(await undo({ county, ...places() })).toBe(false);

@@ -10,7 +10,7 @@ test('a county takes changes unless it is leaving, arriving or away', () => {
   expect(takesChanges({ move: { standing: 'MOVED', to: 'http://other' } }, now)).toBe(false);
 });
 
-test('a county that is leaving takes changes again when the time of the move is over', () => {
+test('a county that is leaving takes changes again when the time limit of its move has passed', () => {
   const leaving = (until: string) => takesChanges({ move: { standing: 'LEAVING', until } }, now);
   expect(leaving('2026-11-28T22:00:01Z')).toBe(false);
   expect(leaving('2026-11-28T22:00:00Z')).toBe(true);

@@ -56,20 +56,20 @@ describe('the gates of a county that leaves', () => {
     expect(await write('lake')).toBe('written');
   });
 
-  test('refuse changes of the county with a state that means try again, and none of another county', async () => {
+  test('refuse changes of the county with an SQLSTATE that means "try again", and no changes of other counties', async () => {
     await closeGates(mover, 'lake', 'late', 1_000);
     expect([await write('lake'), await write('saipan')]).toEqual(['25006', 'written']);
     await openGates(mover, 'lake', 'late');
     expect(await write('lake')).toBe('written');
   });
 
-  test('wait for a transaction that has written, and refuse those that begin meanwhile', async () => {
+  test('close only after the transactions that have already written, and meanwhile refuse new ones', async () => {
     const early = await openSession(fresh.adminUrl);
     await early.ask('BEGIN');
     await early.ask(`INSERT INTO reports.chain_head (county_id) VALUES ('lake')`);
     const closed = closeGates(mover, 'lake', 'late', 5_000);
     while ((await write('lake')) !== '25006') await new Promise((resolve) => setTimeout(resolve, 10));
-    // the transaction that began before may go on
+    // the transaction that wrote before the gates began to close may go on
     await early.ask(`DELETE FROM reports.chain_head WHERE county_id = 'lake'`);
     await early.ask('COMMIT');
     await closed;
@@ -77,7 +77,7 @@ describe('the gates of a county that leaves', () => {
     await early.close();
   });
 
-  test('give up after their time limit, and are open then', async () => {
+  test('stay open if they could not close within the time limit', async () => {
     const early = await openSession(fresh.adminUrl);
     await early.ask('BEGIN');
     await early.ask(`INSERT INTO reports.chain_head (county_id) VALUES ('lake')`);
@@ -97,7 +97,7 @@ describe('the gates of a county that leaves', () => {
     await killed.close();
   });
 
-  test('all work across counties asks whether it sees the county, in every table that it reads', async () => {
+  test('make all work across counties ask, in every table that it reads, whether it sees the county', async () => {
     await answerWorkers(mover, 'lake', UNLESS_LEAVING('lake'));
     await askBeforeWork(mover, 'lake', { facts: true });
     const open = await mover.ask(
@@ -108,7 +108,7 @@ describe('the gates of a county that leaves', () => {
     expect(open).toEqual([]);
   });
 
-  test('a worker does not see the county while it leaves, and always sees the others', async () => {
+  test('hide the county from work across counties while the county leaves, and never hide other counties', async () => {
     const worker = await openSession(fresh.adminUrl);
     await worker.ask('SET row_security = on');
     for (const county of ['lake', 'saipan'])
@@ -130,7 +130,7 @@ describe('the gates of a county that leaves', () => {
     await worker.close();
   });
 
-  test('after the switch they refuse for good, and are gone when the county is forgotten', async () => {
+  test('refuse all changes of the county after the switch, until the gates are removed', async () => {
     await switchOver(mover, 'lake', 'http://other');
     expect([await write('lake'), await write('saipan')]).toEqual(['25006', 'written']);
     await showToWorkers(mover, 'lake');
@@ -145,7 +145,7 @@ describe('the gates of a county that leaves', () => {
 describe('the files of a county', () => {
   const newStore = () => openObjectStore({ kind: 'folder', root: mkdtempSync(path.join(tmpdir(), 'move-')) });
 
-  test('are copied once, with those that came later, and none of another county', async () => {
+  test('are copied once, including files that are added later, but no files of other counties', async () => {
     const [from, to] = [newStore(), newStore()];
     for (const key of ['lake/pages/a', 'lake/site/b', 'lakeside/pages/c'])
       await from.put(key, Buffer.from(key));

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const holder = { pid: process.pid, port: 8080 };
 
-test('an import waits for another import that has started the servers, but not for a product', async () => {
+test('an import waits for another import that has started the servers, but not for a running product', async () => {
   let waits = 0;
   const unlockImport = await lockDataDir(folder, { ...holder, imports: true });
   const runs = isProductRunning(folder, () => {

@@ -175,7 +175,7 @@ describe('the secrets of a deployment', () => {
     rmSync(other, { recursive: true });
   });
 
-  test('are written with a message about the mail server if none is set', () => {
+  test('are written even if no mail server is set, with a message that names the missing file', () => {
     const other = mkdtempSync(join(tmpdir(), 'deployment-'));
     expect(writeSecrets([other], {}).join('\n')).toContain('identity/SMTP_URL is missing');
     rmSync(other, { recursive: true });

@@ -55,7 +55,7 @@ test('each step of a drill counts the requests and failures of its own time', as
   expect(reasonsOf(refused)).toBe('2 times 503, 1 times 504');
 });
 
-test('a percentile of the response times can be computed for some of the requests alone', () => {
+test('a percentile of the response times can be computed for selected requests only', () => {
   const answers = new Answers();
   answers.times = [10, 40, 20, 900].map((ms, at) => ({
     path: ms === 900 ? 'imaging/page' : 'search',

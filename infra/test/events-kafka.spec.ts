@@ -242,7 +242,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 
   test(
-    'after a restore, the steps of the runbook publish the facts again that the restored tables lack',
+    'after a restore, the steps of the runbook publish again the facts that the restored tables lack',
     async () => {
       await consume();
       await endSession('s1');

@@ -270,7 +270,7 @@ describe('a consumer', () => {
     expect(await tables.asAdmin('SELECT 1 FROM search.dead_event')).toEqual([]);
   });
 
-  test('turns a message that does not parse into a dead letter at once, and applies the next one', async () => {
+  test('turns an unreadable message into a dead letter without a second attempt, and applies the next one', async () => {
     await endSession('fine');
     await relay.turn();
     const [fine = ''] = await published();
@@ -288,7 +288,7 @@ describe('a consumer', () => {
     expect(await tables.asAdmin('SELECT 1 FROM search.dead_event')).toHaveLength(1);
   });
 
-  test('F18: turns a fact whose handler always throws, that is 10 MB large or of an unknown version into a dead letter, and applies others', async () => {
+  test('F18: turns into a dead letter a fact whose handler always throws, one of 10 MB and one of an unknown version, and applies others', async () => {
     await endSession('fine');
     await relay.turn();
     const [fine = ''] = await published();

@@ -24,8 +24,8 @@ test.each(guards.map(({ name }) => [name]))(
 
 const placeholder = /%[a-z]|\$[a-zA-Z.]+/;
 /**
- * A quote that is compared with a title's placeholders filled in must also contain this many words of the title without
- * placeholders.
+ * If a quote fills in a title's placeholders, it must also contain at least this many words that the title has without
+ * a placeholder.
  */
 const FEWEST_WORDS = 2;
 

@@ -22,8 +22,8 @@ async function listening(server: Server): Promise<number> {
 }
 
 /**
- * The error that `work` throws when it calls the port of the server `treat`. Without `treat`, nothing listens on the
- * port.
+ * The error that `work` throws when it connects to the server `treat`, whose port it gets. Without `treat`, nothing
+ * listens on the port.
  */
 async function thrownAt(work: (port: number) => Promise<unknown>, treat?: Server): Promise<unknown> {
   const server = treat ?? createServer();

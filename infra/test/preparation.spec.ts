@@ -103,7 +103,7 @@ describe('an installation', () => {
   });
 });
 
-test('REPLICAS sets the number of replicas by service, and any other text is refused with a reason', () => {
+test('REPLICAS sets the number of replicas of each service, and a wrong text is refused with the reason', () => {
   expect(readReplicas('search=2, imaging=3', ['imaging', 'payments', 'search'])).toEqual({
     imaging: 3,
     payments: 1,

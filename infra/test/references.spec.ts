@@ -28,11 +28,11 @@ const each = (among: readonly string[], broken: (file: string, text: string) => 
   among.flatMap((file) => broken(file, readFileSync(file, 'utf8')));
 
 describe('the references of the repository', () => {
-  test('in code name only documents, headings and numbered steps that exist', () => {
+  test('from code lead only to documents, headings and numbered steps that exist', () => {
     expect(each(sources, (file, text) => brokenCitations(file, text, documents))).toEqual([]);
   });
 
-  test('in documents name only documents and headings that exist', () => {
+  test('from documents lead only to documents and headings that exist', () => {
     expect(documents.size).toBeGreaterThan(10);
     expect(each(pages, (file, text) => brokenCitations(file, text, documents))).toEqual([]);
   });
@@ -41,13 +41,13 @@ describe('the references of the repository', () => {
     expect(each(sources, bareSections)).toEqual([]);
   });
 
-  test('in code name only requirements on the list', () => {
+  test('from code cite only requirements on the list', () => {
     const known = new Set(allRequirements().map(({ id }) => id));
     expect(sources.length).toBeGreaterThan(1000);
     expect(each(sources, (file, text) => unknownRequirements(file, text, known))).toEqual([]);
   });
 
-  test('in comments name only defined ledger rules, invariants and security requirements', () => {
+  test('from comments cite only defined ledger rules, invariants and security requirements', () => {
     const known = new Set(pages.flatMap((file) => rulesDefinedIn(readFileSync(file, 'utf8'))));
     expect(each(sources, (file, text) => unknownRules(file, text, known))).toEqual([]);
   });

@@ -53,7 +53,7 @@ describe('when Redis fails', () => {
     await redis.bringBack();
   });
 
-  test('and keeps its connections open, calls answer SERVICE_UNAVAILABLE within 500 ms, and succeed when Redis answers again', async () => {
+  test('but its connections stay open, calls answer SERVICE_UNAVAILABLE within 500 ms, and succeed when Redis answers again', async () => {
     await bench.replica('a', runs);
     expect((await timed()).code).toBe('ok');
     redis.beSilent(true);

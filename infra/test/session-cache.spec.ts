@@ -37,7 +37,7 @@ test('a session token has 256 bits, and its hash is SHA-256, which does not reve
   const token = newToken();
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   expect(newToken()).not.toBe(token);
-  // a digest cannot be turned back
+  // the token cannot be computed from its hash
   expect(hashToken(token)).toBe(createHash('sha256').update(token).digest('base64url'));
 });
 

@@ -101,7 +101,7 @@ async function run({ client, random, history, billed }) {
   return { type: typeOf(answers[0]), account };
 }
 
-/** As a TRIMIN user, makes months due again that wait for money or for review. */
+/** As a TRIMIN user, makes the months that wait for money or for review due again. */
 async function prepare({ client, random, history, billed }) {
   if (random.chance(0.3))
     return {

@@ -62,7 +62,7 @@ export const passTime = [
   passDay,
 ];
 
-/** Runs again, as an operator would, the facts that became dead letters shortly before the cause was repaired. */
+/** Lets services apply again, as an operator would, the facts that died shortly before their cause was repaired. */
 const runAgain = ['payments', 'reports'].map(
   (service) => `UPDATE ${service}.dead_event SET again = true WHERE reason LIKE '%${REFUSAL}%'`,
 );

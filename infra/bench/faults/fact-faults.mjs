@@ -63,8 +63,8 @@ export async function killFacts({ stack, random, violate }) {
 }
 
 /**
- * Runs facts again as an operator would. Resolves to false while PostgreSQL is unavailable. Reads the address at each
- * call, because PostgreSQL has another port after a restart.
+ * Marks dead facts to be applied again, as an operator would. Resolves to false while PostgreSQL is unavailable. Reads
+ * the address at each call, because PostgreSQL has another port after a restart.
  */
 const orderAgain = ({ postgres }, which) =>
   runAgain(postgres.server.url, which).then(
@@ -99,7 +99,7 @@ async function metricsOf(pid) {
 
 const TEN_MEGABYTES = 10 * 1024 * 1024;
 
-/** Facts that no reader can ever apply, by their fault. */
+/** Functions that make facts which no reader can ever apply; the key says what is wrong with the fact. */
 const poisons = {
   'that never parses': () => ({ type: 'identity.session-ended.v1', payload: { session: 7 } }),
   'of 10 MB': () => ({
@@ -109,7 +109,7 @@ const poisons = {
   'of an unknown version': () => ({ type: 'identity.session-ended.v9', payload: { session: 's' } }),
 };
 
-/** Puts a fact that no reader can apply among others: it becomes a dead letter, and the others are applied. */
+/** Writes to an outbox one fact that no reader can apply. It becomes a dead letter, and all other facts are applied. */
 export async function poison({ stack, random }) {
   const [what, make] = random.pick(Object.entries(poisons));
   const { type, payload } = make();

@@ -38,7 +38,7 @@ export async function gather({ payers, leavers, seed, origin, ...o }) {
   return {
     users,
     live: (isOver) => Promise.all([...users, stranger].map((user) => live(user, isOver))),
-    /** Gives every user another address, because an address may leave only 20 card pages a day unpaid (S37). */
+    /** Gives every user a new client address: users at one address may leave only 20 card pages a day unpaid (S37). */
     move: (times) => users.forEach(({ client }, n) => (client.address = placeOf(n, times))),
     /** Signs card users out, so that their authorizations are captured. */
     leave: () =>

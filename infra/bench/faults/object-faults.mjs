@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const storeOf = (folder) => `${folder}.store`;
 
-/** Makes the folder of objects a link, which `hideObjects` can replace at once. */
+/** Makes the folder of objects a link, which `hideObjects` can replace in one step. */
 export function makeObjects(folder) {
   mkdirSync(storeOf(folder));
   point(folder, storeOf(folder));
@@ -67,7 +67,7 @@ export async function damageObject({ stack, random, violate }) {
   try {
     damages[kind](path.join(stack.environment.OBJECTS_DIR, order.key));
   } catch (error) {
-    // the object is gone: another order of the same pages shares it, and this fault has just removed it for that order
+    // two orders of the same pages share one object, and this fault has already removed it for the other order
     if (error.code === 'ENOENT') return false;
     throw error;
   }

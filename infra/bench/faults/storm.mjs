@@ -14,7 +14,7 @@ export class Tally {
   }
 
   /**
-   * Takes from the counts the faults that were requested at failpoints but did not happen.
+   * Subtracts from the counts the faults that were requested at failpoints but did not happen.
    * @param {string[]} actions
    */
   forget(actions) {

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { tableName } from './names.mjs';
 
-/** The columns of a table that hold a value of their own, quoted, in a fixed order. @returns {Promise<string[]>} */
+/** The columns of a table except generated ones, quoted, in the order of their names. @returns {Promise<string[]>} */
 export async function columnsOf({ ask }, table) {
   const rows = await ask(
     `SELECT quote_ident(attname) AS name FROM pg_attribute

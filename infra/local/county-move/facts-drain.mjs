@@ -93,7 +93,7 @@ async function streamsOf(ask, namespace) {
   return [...found];
 }
 
-/** The groups that have not acknowledged every fact up to the mark. */
+/** The consumer groups of the stream that have not acknowledged every fact up to the id `mark`. */
 async function behind(ask, stream, mark) {
   if (mark === undefined) return [];
   const groups = (await ask('XINFO', 'GROUPS', stream)).map(fieldsOf);

@@ -5,12 +5,12 @@ import { lockKeys, nameOf, quoted, SCHEMA, tableName } from './names.mjs';
 import { patiently } from './sessions.mjs';
 
 /**
- * The tables that are closed first. Searching goes on while the county leaves, and writes these two; a fact about a
- * search would otherwise always be on its way.
+ * The tables whose gates close first. People search while the county leaves, and each search writes to these tables. If
+ * the two stayed open, a fact about a search would always be on its way.
  */
 const EARLY = new Set(['search.outbox', 'search.search_history']);
 
-/** The gate of a table: `late` for all tables but those two. */
+/** The stage in which the gate of a table closes: `early` for the tables in EARLY, `late` for all others. */
 const stageOf = ({ schema, name }) => (EARLY.has(`${schema}.${name}`) ? 'early' : 'late');
 
 const gateName = (county, stage) => `${SCHEMA}."${nameOf(county)}_${stage}"`;
@@ -23,8 +23,8 @@ const gatedTables = [
 ];
 
 /**
- * The function of a gate. Transactions that write share the lock, and the move holds it alone. So the move waits for
- * the transactions that have written, and refuses those that write later.
+ * The function of a gate. Transactions that write take the lock in shared mode, and the move takes it exclusively. So
+ * the move waits for the transactions that have written, and the gate refuses those that write later.
  */
 const gateFunction = (county, stage) => `
 CREATE OR REPLACE FUNCTION ${gateName(county, stage)}() RETURNS trigger LANGUAGE plpgsql
@@ -37,8 +37,8 @@ BEGIN
 END $gate$`;
 
 /**
- * The function of a gate after the switch. The error of an early gate is one of the row and not of the server, so that
- * the search service gives up what it has kept to write later.
+ * The function of a gate after the switch. An early gate then blames the row (SQLSTATE 23514) and not the server, so
+ * that the search service discards the rows that it has kept to write later.
  */
 const closedFunction = (county, stage) => `
 CREATE OR REPLACE FUNCTION ${gateName(county, stage)}() RETURNS trigger LANGUAGE plpgsql AS $gate$
@@ -98,8 +98,8 @@ export const openGates = ({ ask }, county, stage) =>
   ask(`SELECT pg_advisory_unlock(${lockKeys(county, stage)})`);
 
 /**
- * Makes another installation the county's own. The session holds the locks, so if its connection is gone, this fails
- * and nothing has changed.
+ * Records that the installation at `to` serves the county from now on. The session holds the locks, so if its
+ * connection is gone, this fails and nothing has changed.
  */
 export async function switchOver({ ask }, county, to) {
   await ask('BEGIN');
@@ -120,7 +120,10 @@ export async function switchOver({ ask }, county, to) {
 /** Tables of facts, which the relays must see until the county's last fact is published. */
 const FACTS = ['outbox', 'outbox_sequence', 'inbox', 'dead_event'];
 
-/** The tables whose rows of all counties a service's worker role sees, and whether they ask about the county. */
+/**
+ * The tables of which a service's worker role sees the rows of all counties. `hidden`: the table already has the policy
+ * that asks whether workers see this county.
+ */
 const tablesOfWorkers = ({ ask }, county) =>
   ask(
     `SELECT DISTINCT n.nspname AS schema, c.relname AS name, r.rolname AS worker,
@@ -134,7 +137,7 @@ const tablesOfWorkers = ({ ask }, county) =>
 
 const hereName = (county) => `${SCHEMA}."${nameOf(county)}_here"`;
 
-/** The function that the policies ask. `answer` is an expression of SQL. */
+/** SQL that creates the function that the policies ask. `answer` is an expression of SQL. */
 const hereFunction = (county, answer) => `
 CREATE OR REPLACE FUNCTION ${hereName(county)}() RETURNS boolean LANGUAGE sql VOLATILE PARALLEL RESTRICTED
   AS $here$ SELECT ${answer} $here$`;

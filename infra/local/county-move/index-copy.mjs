@@ -71,7 +71,10 @@ async function copyPartition({ source, target, part, from, generation }) {
   throw new Problem(`The copy of ${from} differs: ${here.rows} rows here and ${there.rows} there.`);
 }
 
-/** Writes the row that makes the generation the county's index. @returns what would show a change of the source's */
+/**
+ * Writes the row that makes the generation the county's index.
+ * @returns the text of `changesOf`, which shows later whether the source's index has changed
+ */
 async function pointTo({ source, target, county, generation }) {
   const columns = (await columnsOf(source, { schema: 'search', name: 'live_index' })).filter(
     (name) => name !== 'generation',

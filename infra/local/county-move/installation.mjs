@@ -74,7 +74,7 @@ export async function openFiles({ environment }) {
   return { storage, store: openObjectStore(storage) };
 }
 
-/** Loads the code that `announce` and the look at facts need, which takes a second that nobody should wait for. */
+/** Loads the code that `announce` and `drainFacts` need. This takes a second, so it is done while people can write. */
 export const loadClients = () =>
   Promise.all([
     import('@portal/proto/rpc/admin-config'),
@@ -84,8 +84,8 @@ export const loadClients = () =>
   ]);
 
 /**
- * Tells every process of the installation to read the list of counties again. Without this they do so within 30 s. The
- * county's audit log records it.
+ * Tells every process of the installation to read the list of counties again. Without this call, the processes read it
+ * within 30 s. The county's audit log records the call.
  * @returns {Promise<boolean>} false if the services do not answer
  */
 export async function announce({ environment }, county) {

@@ -8,8 +8,8 @@ import { MOST_SECONDS, USAGE } from './move-usage.mjs';
 
 /**
  * @param {string[]} args without `move`
- * @param {{ say: (line: string) => void, onStop: (stop: () => Promise<unknown>) => void }} o `onStop` gets what to wait
- * for when the command is told to stop
+ * @param {{ say: (line: string) => void, onStop: (stop: () => Promise<unknown>) => void }} o `onStop` gets a function
+ * that stops the move and resolves when the move has ended
  * @returns {Promise<string[]>} lines for the operator
  */
 export async function moveFromCommandLine(args, { say, onStop }) {

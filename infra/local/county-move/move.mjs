@@ -35,18 +35,19 @@ import { undo } from './undo.mjs';
 
 /** Everything in flight at the source ends within this time, or the gates refuse it. */
 const GATE_WAIT_MS = 5_000;
-/** How many tables are compared at the same time, each by one process of both servers. */
+/** How many tables are compared at the same time, each with one session on each server. */
 const COMPARED_AT_ONCE = 4;
 const PROBE_MS = 250;
 const UNLOCK_TRIES = 40;
 /** After this time every gateway of the source has read that the county has moved (county-sections.ts). */
 const PASSED_ON_MS = 350;
 /**
- * Processes read the list of counties every 30 s, and more often as soon as one of them is moving. The target cannot be
- * told by a fact, because the fact would become a row of the county's audit log before the log has arrived.
+ * After this time every process of the target knows the county. Processes read the list of counties every 30 s, and
+ * more often while they see a county that moves. A fact cannot tell the target about the county, because the fact would
+ * become a row of the county's audit log before that log has been copied.
  */
 const KNOWN_EVERYWHERE_MS = 32_000;
-/** How often facts may slip in between the two looks at them. */
+/** How often the facts may be checked again because new facts appeared between a check and the closing of the gates. */
 const DRAIN_TRIES = 5;
 
 /**
@@ -118,7 +119,7 @@ export async function undoAlone(move, tries) {
 }
 
 async function moveNow(move) {
-  // what a killed command has left
+  // removes what a killed command has left
   await undo(move);
   const { faults, notes } = await examine(move);
   if (faults.length > 0) throw new Problem(`${faults.join('\n')}\nNothing was changed.`);
@@ -178,7 +179,7 @@ async function prepare(move) {
   return { ...files, changes: index?.changes ?? '', compare: await openComparison(move) };
 }
 
-/** Opens the sessions of the comparison while nobody waits. @returns a function that compares once */
+/** Opens the sessions of the comparison while people can still write. @returns a function that compares once */
 async function openComparison(move) {
   const open = async () => ({
     source: await openSession(move.from.adminUrl),
@@ -250,7 +251,7 @@ async function quieten(move, until) {
     await drain();
     await closeGates(source, county, 'late', GATE_WAIT_MS);
     if ((await unpublished(source, county)).length === 0) return drain();
-    // a reader would wait at the gate with a fact, and the facts of other counties behind it
+    // a closed gate would hold up a reader of facts, and with it the facts of other counties
     await openGates(source, county, 'late');
     if (tried === DRAIN_TRIES)
       throw new Problem(`${county} does not come to rest: facts are always on their way.`);
@@ -258,8 +259,8 @@ async function quieten(move, until) {
 }
 
 /**
- * Lets people and jobs of the county work on the target. By then the gateways of the source pass all requests on, so
- * nobody reads at the source what has changed at the target.
+ * Lets people and jobs of the county work on the target. First waits until the gateways of the source pass all requests
+ * on, so that nobody reads an old value at the source after it has changed at the target.
  */
 async function open({ county, target }) {
   await sleep(PASSED_ON_MS);
@@ -267,7 +268,7 @@ async function open({ county, target }) {
   await arrive(target, county);
 }
 
-/** Everything after the switch. It may be repeated; the publication goes last and says that something is left to do. */
+/** Everything after the switch; it may be repeated. The publication is dropped last: while it exists, work is left. */
 async function finish(move) {
   const { county, source, target } = move;
   await open(move);

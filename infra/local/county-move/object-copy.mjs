@@ -19,8 +19,8 @@ function realPathOf(folder) {
 }
 
 /**
- * Copies the files that the target does not have yet. A file with a key never gets other bytes, except one that an
- * upload replaced; such a file is newer than the copy.
+ * Copies the files that the target does not have yet, and those that are newer than the target's copy. Only an upload
+ * replaces the bytes under a key, and the replaced file is newer than its copy.
  * @param {object} o
  * @param {import('@portal/infra/storage').ObjectStore} o.from
  * @param {import('@portal/infra/storage').ObjectStore} o.to

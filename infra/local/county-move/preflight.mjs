@@ -34,7 +34,7 @@ export async function examine(o) {
         ]
       : []),
   ];
-  // the rest needs tables and rights that are there
+  // the checks below fail without the tables and rights that were checked above
   if (faults.length > 0) return { faults, notes: [] };
   const secrets = await faultsOfSecrets(o);
   return {
@@ -171,7 +171,7 @@ async function faultsOfConnection({ target, county, sourceFromTarget }) {
   }
 }
 
-/** Values of the county that only a secret of this installation opens. */
+/** Lists the county's stored values that the secrets of the target cannot open. */
 async function faultsOfSecrets({ source, county, from, to }) {
   const [here, there] = [from.environment, to.environment];
   const [{ factors, migrations, merchants }] = await source.ask(
@@ -214,7 +214,7 @@ async function keyIdsOf(keys = '') {
     );
 }
 
-/** True if the file names the county. In a deployment, the operator may not see the files of a process. */
+/** True if the JSON file has an entry for the county. In a deployment, the operator may not be able to see the file. */
 function names(file, county) {
   if (!file || !existsSync(file)) return false;
   return Object.hasOwn(JSON.parse(readFileSync(file, 'utf8')), county);

@@ -14,7 +14,7 @@ const LOOK_MS = 50;
 
 /**
  * Lists the tables whose primary key lacks the county. PostgreSQL logs only the key of a row that is changed or deleted,
- * so it cannot filter such changes by county. It would refuse them as soon as a publication filters the table.
+ * so it cannot filter such changes by county, and refuses every change of a table that a publication filters.
  */
 const tablesWithoutCountyInKey = async ({ ask }) => {
   const rows = await ask(
@@ -29,7 +29,7 @@ const tablesWithoutCountyInKey = async ({ ask }) => {
 };
 
 /**
- * Publishes the county's rows. The log gets the whole old row of the tables whose key lacks the county.
+ * Publishes the county's rows. For tables whose key lacks the county, PostgreSQL then logs the whole old row.
  * @param {import('./sessions.mjs').Session} source
  */
 export async function publish(source, county) {
@@ -41,7 +41,7 @@ export async function publish(source, county) {
   );
 }
 
-/** Ends the publication. The keys go back to what they were unless another county is moving too. */
+/** Drops the publication. Unless another county is moving too, PostgreSQL then logs only the keys of old rows again. */
 export async function unpublish(source, county) {
   await source.ask(`DROP PUBLICATION IF EXISTS ${nameOf(county)}`);
   const [{ others }] = await source.ask(
@@ -53,7 +53,7 @@ export async function unpublish(source, county) {
 }
 
 /**
- * Opens a slot, copies the rows of the moment at which it begins, and lets the target follow from there.
+ * Opens a replication slot, copies the rows as they are at that moment, and lets the target follow all later changes.
  * @param {object} o
  * @param {string} o.county
  * @param {string} o.sourceUrl of the source's administrator
@@ -117,7 +117,7 @@ async function copyTables({ county, sourceUrl, targetUrl, snapshot }) {
  */
 export async function catchUp({ source, target, county, until }) {
   const name = nameOf(county);
-  // a mark behind all that was committed; the server may flush it later (synchronous_commit=off)
+  // a log position after all that was committed; the server may flush it later (synchronous_commit=off)
   const [{ here }] = await source.ask(
     `SELECT pg_logical_emit_message(true, 'county_move', $1)::text AS here`,
     [county],
@@ -144,7 +144,7 @@ async function refuseStopped({ ask }, name) {
   );
 }
 
-/** The sequences of the moved tables, so that the target does not give a number that a moved row already has. */
+/** Advances the sequences of the moved tables, so that no new row of the target gets a number of a moved row. */
 export async function advanceSequences(target) {
   const numbered = await target.ask(
     `SELECT name, attname AS column, pg_get_serial_sequence(name, attname) AS sequence
@@ -158,7 +158,7 @@ export async function advanceSequences(target) {
     );
 }
 
-/** Ends the subscription, even if the source cannot be reached; the slot is the source's to drop. */
+/** Drops the subscription, even if the source cannot be reached. Its slot at the source is dropped by `dropSlot`. */
 export async function unsubscribe(target, county) {
   const name = nameOf(county);
   const [found] = await target.ask(
@@ -183,7 +183,7 @@ export async function isFollowed({ ask }, county) {
   return followed;
 }
 
-/** Drops the slot, for which the source keeps its log. */
+/** Drops the slot, so that the source no longer keeps its write-ahead log for the target. */
 export async function dropSlot({ ask }, county) {
   const name = nameOf(county);
   for (let tried = 1; ; tried += 1) {
@@ -196,7 +196,7 @@ export async function dropSlot({ ask }, county) {
     try {
       await ask('SELECT pg_drop_replication_slot($1)', [name]);
     } catch (error) {
-      // the sender of the slot is still ending
+      // the process that sends the log to the target is still ending
       if (error.code !== '55006' || tried === 100) throw error;
       await sleep(LOOK_MS);
     }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ALL_ROWS } from '../operator/bound-administrator.mjs';
 import { Problem } from '../problem.mjs';
 
-/** The same texts for the same values on both sides, whatever the servers are set to. */
+/** Settings of every session, so that both servers write equal values as equal texts, however they are configured. */
 const SETTINGS = [
   ...[ALL_ROWS, '-c statement_timeout=0', '-c idle_in_transaction_session_timeout=0'],
   ...['-c TimeZone=UTC', '-c DateStyle=ISO', '-c IntervalStyle=postgres', '-c extra_float_digits=1'],
@@ -13,15 +13,15 @@ const SETTINGS = [
 const GRANT =
   'Let a superuser run GRANT SET ON PARAMETER session_replication_role TO the administrator of DATABASE_ADMIN_URL.';
 
-/** The lock that a statement did not get within the time limit. */
+/** SQLSTATE of a statement that did not get its lock within the time limit. */
 const LOCKED = '55P03';
 const LOCK_TRIES = 150;
 
 /**
  * Opens a session of the administrator that sees all rows.
  * @param {string} url
- * @param {{ replica?: boolean }} [o] `replica`: triggers and foreign keys do not work in this session, because the rows
- * were checked where they come from
+ * @param {{ replica?: boolean }} [o] `replica`: triggers and foreign keys are off in this session, because the database
+ * from which the rows come has checked them
  */
 export async function openSession(url, { replica = false } = {}) {
   const client = new pg.Client({
@@ -58,8 +58,8 @@ export async function keepOutOfLog({ ask }) {
 /** @typedef {Awaited<ReturnType<typeof openSession>>} Session */
 
 /**
- * Runs a statement that locks a table. It waits only a moment for the lock and then tries again, because everybody else
- * who uses the table waits behind it.
+ * Runs a statement that locks a table. The statement waits only a moment for the lock and is then tried again, because
+ * every other user of the table has to wait behind a waiting statement.
  * @param {Session} session
  */
 export async function patiently({ ask }, sql) {

@@ -35,7 +35,7 @@ export const arrive = ({ ask }, county) =>
     [county],
   );
 
-/** Notes in the target that a move brings the county, so that a later command may remove what a killed one has left. */
+/** Notes in the target that a move brings the county, so that a later command may remove what a killed move left. */
 export async function markArrival({ ask }, county) {
   await ask(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
   await ask(`CREATE TABLE IF NOT EXISTS ${SCHEMA}.arrival (county text PRIMARY KEY)`);

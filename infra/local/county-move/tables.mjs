@@ -116,7 +116,7 @@ export const movedTables = schemas.flatMap((schema) =>
 
 export const indexTables = own.search.index ?? [];
 
-/** Tables of the source that take no new rows of the county after the barrier, although their rows stay. */
+/** Tables whose rows are not moved, and that still take no new rows of the county once the gates are closed. */
 export const gatedOnly = schemas.map((schema) => ({ schema, name: 'outbox' }));
 
 /**

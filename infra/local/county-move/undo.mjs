@@ -50,7 +50,7 @@ async function reopen(source, from, county) {
 
 async function clearTarget({ target, county, from, to }) {
   await target.ask(`DELETE FROM admin_config.county WHERE id = $1 AND standing = 'ARRIVING'`, [county]);
-  // a move that was killed in its last steps leaves the note of the arrival, although people work there
+  // a move that was killed in its last steps leaves the note of the arrival, although people already work at the target
   if ((await target.ask('SELECT 1 FROM admin_config.county WHERE id = $1', [county])).length > 0)
     throw new Problem(`The target serves ${county} already. Nothing was removed there.`);
   await deleteRows(target, county);

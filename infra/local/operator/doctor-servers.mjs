@@ -35,7 +35,8 @@ export async function examineMail({ SMTP_URL }) {
 }
 
 /**
- * Checks the number of partitions: another number would break the order of an aggregate's facts.
+ * Checks that each topic has the usual number of partitions; with another number, facts of an aggregate lose their
+ * order.
  * @param {Record<string, string>} environment
  */
 export async function examineKafka({ KAFKA_BROKERS = '', REDIS_NAMESPACE = 'portal' }) {

@@ -60,7 +60,7 @@ export class Book {
     return this.#transactions.get(transId);
   }
 
-  /** A transaction of one merchant; those of others are not found. */
+  /** The transaction with this id; undefined if it belongs to another merchant. */
   find(login, transId) {
     const found = this.#transactions.get(transId);
     return found?.login === login ? found : undefined;

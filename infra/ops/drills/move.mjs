@@ -1,5 +1,6 @@
-// Moves a county to another installation while people work in it. Before that, the command is killed in the middle of
-// its cut over, and once it is told to stop while it copies. People of another county must not notice either.
+// Moves a county to another installation while people work in it. Two attempts before that fail on purpose: Ctrl-C
+// stops the first while it copies, and the second is killed just before its switch. People of another county must
+// notice none of this.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,16 +13,16 @@ import { reasonsOf } from '../steps.mjs';
 import { furnishNeighbor, NEIGHBOR_HOST } from './move-neighbor.mjs';
 
 const COUNTY = 'lake';
-/** Purchases before the first move, between the moves, and after. */
+/** The number of purchases before the first attempt, after the killed one, and after the move. */
 const PURCHASES = 25;
-/** How long nobody may be able to write. */
+/** The longest time, in seconds, for which nobody may be able to write. */
 const MOST_SECONDS = 10;
 
 /** What people do in both counties. */
 const habits = ['search', 'search', 'read', 'look', 'buy', 'buy', 'home'];
 const neighborHabits = ['search', 'read', 'buy', 'home'];
 
-/** The requests that change something, and may be refused while the county moves. A search costs these people money. */
+/** Requests that may be refused while the county moves, because they change something. Searches cost money here. */
 const changes = /^(auth\/|search\/searchByName$|imaging\/(computeDownloadOrder|payDownloadOrder|download\/))/;
 
 export const { about, run } = drill({
@@ -102,7 +103,7 @@ async function killInTheMiddle(stage, other) {
       throw new Error(`county move ended early: ${said.text}`);
     await sleep(5);
   }
-  // people are refused now, and the last changes are on their way
+  // people get refusals now, while the target receives the last changes
   await sleep(300);
   child.kill('SIGKILL');
   const at = Date.now();
@@ -111,7 +112,7 @@ async function killInTheMiddle(stage, other) {
   return { at, wasOpen: standing !== 'MOVED' };
 }
 
-/** Presses Ctrl-C while the command copies; it then cleans up by itself. @returns what is still there */
+/** Presses Ctrl-C while the command copies; it then cleans up by itself. @returns a line for each thing that it left */
 async function stopWhileCopying(stage, other) {
   const { child, said, ended } = startMove(stage, other, ...optionsOf(other));
   const until = Date.now() + 300_000;
@@ -121,14 +122,14 @@ async function stopWhileCopying(stage, other) {
   return (await leftBehind(stage, other)).map((what) => `after Ctrl-C, ${what}`);
 }
 
-/** Removes what the killed command has left. @returns what is still there */
+/** Removes what the killed command has left. @returns a line for each thing that is still there */
 async function abort(stage, other) {
   const { ended } = startMove(stage, other, '--abort');
   const code = await ended;
   return [...(code === 0 ? [] : [`--abort ended with ${code}`]), ...(await leftBehind(stage, other))];
 }
 
-/** Removes the county from the installation that it has left. @returns what is still there */
+/** Removes the county from the installation that it has left. @returns a line for each thing that is still there */
 async function forget(stage) {
   const { ended } = startCommand(stage, '--forget', '--files');
   const code = await ended;

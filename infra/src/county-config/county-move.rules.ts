@@ -3,14 +3,14 @@ import type { County } from '@portal/proto/rpc/admin-config';
 type Moving = Pick<County, 'move'>;
 
 /**
- * True if the county's people and jobs may write here. A county that is leaving takes changes again when its time is
- * over, because the command that moves it may have died.
+ * True if the county's people and jobs may write here. A county that is leaving takes changes again when the time limit
+ * of its move has passed, because the command that moves it may have died.
  */
 export const takesChanges = ({ move }: Moving, now: Date): boolean =>
   move === undefined ||
   (move.standing === 'LEAVING' && move.until !== undefined && new Date(move.until) <= now);
 
-/** True for the seconds of a move in which its next step may come at any moment. */
+/** True while the county is leaving or arriving; during these seconds, its state may change at any moment. */
 export const isMoving = (county: Moving, now: Date): boolean =>
   !takesChanges(county, now) && county.move?.standing !== 'MOVED';
 

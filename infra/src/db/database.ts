@@ -239,7 +239,7 @@ async function transact<T>(
 
 async function begin(client: PreparingClient, tx: Tx, o: TransactionOptions): Promise<void> {
   if (!o.isolation && o.statementTimeoutMs === undefined) return client.beginWithNext(tx.countyId);
-  // both statements go in one message, so they cannot have parameters
+  // these statements go in one message, so they cannot have parameters
   await tx.run(
     [
       o.isolation ? `BEGIN ISOLATION LEVEL ${o.isolation}` : 'BEGIN',

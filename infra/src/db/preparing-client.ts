@@ -175,7 +175,7 @@ export class PreparingClient extends pg.Client {
       return this.query(text, values, callback);
     };
     if (isSubmittable(text) || callback !== undefined) {
-      // both statements go in one message, so they cannot have parameters
+      // BEGIN and the setting of the county go in one message, so the county cannot be a parameter
       const begun = this.query(
         `${BEGIN.text}; SELECT set_config('app.county_id', ${quoteText(county)}, true)`,
       );

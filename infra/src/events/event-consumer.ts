@@ -35,7 +35,7 @@ const MOST_TRIES = 5;
  * within fewer attempts. A fact whose statement always takes too long must not block its consumer.
  */
 const MOST_LATE_TRIES = 20;
-/** The limit for attempts to apply several facts in one transaction. */
+/** The same limit for attempts that apply several facts in one transaction. */
 const MOST_LATE_TRIES_TOGETHER = 3;
 const MOST_DELIVERIES = 5;
 const RETRY_MS = 100;

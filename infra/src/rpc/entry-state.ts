@@ -12,11 +12,11 @@ export async function isStanding(redis: Redis, stream: string, entry: string): P
     const groups: unknown = await redis.xinfo('GROUPS', stream);
     const delivered = lastDelivered(Array.isArray(groups) ? groups : []);
     const waits = delivered !== undefined && isAfter(entry, delivered);
-    // an emptied Redis has the group but no entries
+    // a Redis that came back empty may have the group again, but no entries
     return waits && (await redis.xlen(stream)) > 0;
   } catch (error) {
-    // there is no group before the service's first start, when every command waits, and after Redis came back empty,
-    // when the stream is gone too
+    // the group is missing in two cases: before the service's first start, when every command waits, and after Redis
+    // came back empty, when the stream is missing too
     if (isGroupMissing(error)) return (await redis.xlen(stream)) > 0;
     throw error;
   }

@@ -37,7 +37,7 @@ export interface RequestFrame {
   sealReply?(body: string | Buffer): string;
 }
 
-/** A command before it is written. */
+/** A command before it is written as a frame. */
 export interface Request {
   readonly header: RequestHeader;
   readonly actor: Actor;

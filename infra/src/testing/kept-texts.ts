@@ -19,8 +19,8 @@ const secretsOf = (dataDir: string): Secrets =>
   JSON.parse(readFileSync(path.join(dataDir, 'secrets.json'), 'utf8')) as Secrets;
 
 /**
- * Finds the digits in every table of an embedded product, in texts and in bytes. Spaces and hyphens between them are
- * ignored.
+ * Finds a number in every table of an embedded product, in texts and in bytes. Spaces and hyphens between its digits
+ * are ignored.
  */
 export async function rowsWith(dataDir: string, digits: string): Promise<KeptText[]> {
   return withProductDatabase(dataDir, async (client) => {

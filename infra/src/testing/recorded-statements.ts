@@ -4,7 +4,7 @@ import pg from 'pg';
 export interface RecordedStatement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** The role that ran it. */
+  /** The role that ran the statement. */
   readonly role: string;
 }
 

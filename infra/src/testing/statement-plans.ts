@@ -192,7 +192,10 @@ async function readTables(admin: pg.Client, schema: string): Promise<Tables> {
 /** Nodes that read the nodes below them row by row and stop at a LIMIT above them. */
 const STREAMING = ['Limit', 'LockRows', 'Nested Loop', 'Subquery Scan', 'Append', 'Merge Append', 'Result'];
 
-/** Says which growing table a plan reads whole, or in a part as large as a county or a state; undefined if none. */
+/**
+ * Says which growing table a plan reads completely, or reads by an index in a part as large as all rows of a county or
+ * of a state; undefined if there is no such table.
+ */
 function wideRead(node: PlanNode, tables: Tables, limited: boolean): string | undefined {
   const type = node['Node Type'];
   const table = node['Relation Name'];
@@ -210,11 +213,14 @@ function wideRead(node: PlanNode, tables: Tables, limited: boolean): string | un
   return undefined;
 }
 
-/** True for a sort that reads only the rows with one value of a many-valued column before it passes them on. */
+/**
+ * True for an incremental sort whose input is already sorted by a column with many values. It passes on the rows of one
+ * value before it reads those of the next.
+ */
 const sortsInParts = ({ 'Presorted Key': keys = [] }: PlanNode, { manyValued }: Tables): boolean =>
   keys.some((key) => manyValued.has(key.split('.').at(-1) ?? ''));
 
-/** True if only conditions on columns with few values limit what is read from an index. */
+/** True if an index scan may read a large part of its table: no condition on a column with many values limits it. */
 function isWide(node: PlanNode, index: string, { manyValued, partial }: Tables): boolean {
   if (partial.has(index)) return false;
   const words = (node['Index Cond'] ?? '').replace(/'[^']*'|::[\w ]+/g, '').match(/\w+/g) ?? [];
