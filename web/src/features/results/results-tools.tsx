@@ -52,7 +52,7 @@ function Tools<K extends ResultKind>(props: ResultsToolsProps<K>) {
       <div className="toolbar" ref={bar}>
         {isNarrow ? <TwoLines {...lines} /> : <OneLine {...lines} />}
       </div>
-      {/* outside the lines, which are rendered anew when the user rotates a phone */}
+      {/* outside the toolbar, whose lines are rendered anew when the user rotates a phone; the windows stay open */}
       <Suspense>
         {showsDates && <NotableDatesDialog dates={notableDates} onClose={() => setShowsDates(false)} />}
       </Suspense>
