@@ -210,7 +210,7 @@ describe('the files of the results', () => {
   test.each([
     [/This page/, 2],
     [/Whole list/, -1],
-  ])('contain the chosen part of a longer list: %s is page %d', async (name, pageNumber) => {
+  ])('contain the chosen part of a longer list: for %s, page %d is requested', async (name, pageNumber) => {
     const portal = await open(101, { handlers: { [print]: () => 'pdf' } }, at('&pageNumber=2'));
     await portal.user.click(button('Print'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Print results' }));

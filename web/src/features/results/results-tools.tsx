@@ -179,8 +179,8 @@ function FilterButton({
 }
 
 /**
- * Clears the read marks; visible only when shown records have marks (B8-09, B8-10). The space of the button is always reserved,
- * so that the other tools do not move when the first record is opened.
+ * Clears the read marks; visible only when shown records have marks (B8-09, B8-10). The space of the button is always
+ * reserved, so that the other tools do not move when the first record is opened.
  */
 function ResetRead({ text, records }: { text: string; records: readonly RecordOf<ResultKind>[] }) {
   const t = useTexts();

@@ -10,8 +10,8 @@ interface CriteriaListProps {
 }
 
 /**
- * Replaces a code by its description, as the form shows it. For another kind of lot, the value is a code and the number
- * of the lot, which stays.
+ * Replaces a code with its description, as the form shows it. For another kind of lot, the value is a code and the
+ * number of the lot, which stays.
  */
 const describe = (lists: County['lists'], { value, list }: ShownCriterion): string => {
   if (!list) return value;

@@ -85,9 +85,10 @@ const openWindow = (dialog: HTMLDialogElement, below: boolean): (() => void) => 
 
 /**
  * Calls `onEsc` when the browser asks whether the window may close. If the user presses Esc twice and does nothing in
- * between, the browser closes the window without asking (see close watchers in the HTML standard), and perhaps the windows under it as
- * well. A window that is still mounted then opens again in its place, with the focus where it was.
- * @returns a function that stops the watching
+ * between, the browser closes the window without asking (see close watchers in the HTML standard), and perhaps the
+ * windows under it as well. A window that is still mounted then opens again at its place in the stack, with the focus
+ * where it was.
+ * @returns a function that stops watching
  */
 const watchClosing = (dialog: HTMLDialogElement, onEsc: () => void): (() => void) => {
   let focused: Element | null = null;
