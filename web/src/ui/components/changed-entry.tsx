@@ -7,7 +7,7 @@ import './changed-entry.css';
 
 /** A field that somebody else has changed since the page was opened. */
 export interface StoredField {
-  /** The field's name and the id of its control. */
+  /** The field's name, which is usually also the id of its control. */
   field: string;
   label: string;
   /** The stored value as a text. */

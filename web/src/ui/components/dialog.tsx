@@ -45,7 +45,7 @@ const watchSheet = (onChange: () => void): (() => void) => {
 
 /**
  * The sheet that covers the page; undefined if none is open. Notes about the page are shown inside the sheet, because
- * it would hide them anywhere else.
+ * the sheet would hide notes anywhere else.
  */
 export const useSheet = (): HTMLDialogElement | undefined => useSyncExternalStore(watchSheet, () => sheet);
 
