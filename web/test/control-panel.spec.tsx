@@ -178,7 +178,7 @@ describe('the control panel', () => {
     ...{ due: 0, needsFunds: 0, needsReview: 0 },
   };
 
-  test('does not say before the first run of the account tasks that the last run had nothing to do', async () => {
+  test('says until the first run of the account tasks only that they have not run yet', async () => {
     await openPortal('/controlPanel/billingSchedule', {
       ...staff('COUNTY'),
       handlers: {
