@@ -178,7 +178,7 @@ describe('the control panel', () => {
     ...{ due: 0, needsFunds: 0, needsReview: 0 },
   };
 
-  test('says until the first run of the account tasks only that they have not run yet', async () => {
+  test('says only that the account tasks have not run yet, until they run for the first time', async () => {
     await openPortal('/controlPanel/billingSchedule', {
       ...staff('COUNTY'),
       handlers: {

@@ -17,7 +17,7 @@ describe('the choice of pages in the preview', () => {
     });
   });
 
-  test('says only once that a page does not exist, although Enter and then leaving the box both send the text', async () => {
+  test('says only once that a page does not exist when the user presses Enter and then leaves the box', async () => {
     const portal = await openPreview(12);
     await portal.user.type(pagesBox(), '99{Enter}');
     await portal.user.tab();

@@ -93,7 +93,7 @@ test('an alert that is requested at the moment when another alert is closed is s
   expect((await screen.findByRole('alertdialog')).textContent).toContain('The second.');
 });
 
-test('the button that makes a package keeps the focus meanwhile, and makes one package even if it is pressed twice', async () => {
+test('the button that makes a package keeps the focus while it works, and makes one package even if it is pressed twice', async () => {
   const { hold, count } = heldAnswers();
   const portal = await openPortal('/efileQueue', {
     user: clerk,
@@ -121,7 +121,7 @@ describe('a list in which rows change', () => {
     ...{ enteredAt: '2026-11-20T12:00:00.000Z', decidedBy: '', decisionNote: '', own: false },
   });
 
-  test('shows both changes if the second is answered before the list that was requested after the first arrives', async () => {
+  test('shows both changes if the second is answered while the list requested after the first is still loading', async () => {
     const { hold, count, give } = heldAnswers();
     let waiting = [correction(1), correction(2)];
     let isSlow = false;
