@@ -128,7 +128,7 @@ describe('the home page', () => {
     );
   });
 
-  test('A7-04 links the disclaimer to its address', async () => {
+  test('A7-04 links the disclaimer to its URL', async () => {
     await openHome();
     const card = within(region('Disclaimer') ?? document.body);
     expect(card.getByRole('link').getAttribute('href')).toBe('https://county.example/disclaimer');
