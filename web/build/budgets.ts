@@ -57,7 +57,7 @@ const chunkOf = (chunks: Chunks, source: string): string | undefined =>
   [...chunks.values()].find(({ moduleIds }) => moduleIds.some((id) => id.includes(`/src/${source}.ts`)))
     ?.fileName;
 
-/** The files that a limit covers. */
+/** The files whose sizes count toward a limit. */
 const filesOf = (chunks: Chunks, limit: (typeof limits)[number]): string[] => {
   const always = new Set<string>();
   for (const source of ['app/main', 'app/portal']) closure(chunks, chunkOf(chunks, source) ?? '', always);

@@ -133,7 +133,7 @@ test('C2-47 the page Page Access has a checkbox for each search that the county 
   await rows(page).getByRole('button', { name: 'More for Demo Small Escrow' }).click();
   await page.getByRole('menuitem', { name: 'Access' }).click();
   await expect(page.getByRole('heading', { name: 'Page Access', level: 1 })).toBeVisible();
-  // all but Tract Index NMI
+  // every kind of search except Tract Index NMI
   const switchedOn = [
     ...['Address', 'Book and Page', 'Date', 'Document Number', 'Legal Description', 'Name', 'Parcel ID'],
     ...['Torrens Certificate', 'Torrens Text', 'Plat', 'Grantor Grantee Book', 'Tax Lien', 'Tract Book ID'],

@@ -101,7 +101,7 @@ test.describe('the transactions report', () => {
     await expect(window.getByText('Future date entered.')).toBeVisible();
   });
 
-  test('A7-14 the PDF opens in a new window, or is saved if the browser cannot show it', async ({
+  test('A7-14 opens its PDF in a new window, or saves the PDF if the browser cannot show it', async ({
     page,
     context,
   }) => {

@@ -20,7 +20,7 @@ test('a fee is planned for a date, listed and withdrawn', async ({ page }) => {
   await expect(planned).toHaveCount(0);
 });
 
-test('a clerk who saves a page that another clerk has just saved chooses between the two values', async ({
+test('when two clerks save the same page one after the other, the second chooses between the two values', async ({
   page,
   browser,
   baseURL,

@@ -193,7 +193,10 @@ export const expectReflow = async (page: Page): Promise<void> => {
   expect(scroll).toBeLessThanOrEqual(inner ?? 0);
 };
 
-/** Examines a screen at desktop and phone size: axe finds nothing, and nothing is wider than the window. Ends at desktop size. */
+/**
+ * Examines a screen at desktop and phone size: axe finds nothing, and nothing is wider than the window. Ends at desktop
+ * size.
+ */
 export const examineAtBoth = async (page: Page, name: string): Promise<void> => {
   const windows: (string | null)[] = [];
   for (const size of [wide, phone]) {

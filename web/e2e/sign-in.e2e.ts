@@ -60,7 +60,7 @@ test.describe('sign-in', () => {
     await expect(page.getByLabel('From document number')).toHaveValue('1000001');
   });
 
-  test('A5-03 A5-05 A12-23 S45 Log out asks first, then clears everything that the tab stored, which never includes the token', async ({
+  test('A5-03 A5-05 A12-23 S45 Log out asks first, then clears everything that the tab stored; the tab never stores the token', async ({
     page,
     context,
   }) => {

@@ -22,7 +22,7 @@ test('by keyboard, a sender withdraws one document, corrects another that the of
   await transaction(withdrawn).press('Enter');
   await expect(heading(withdrawn)).toBeVisible();
   await examineAtBoth(page, 'submission');
-  // the receipt as it is printed
+  // reads the text of the receipt from the printed page
   const printed = textByPoppler(await page.pdf());
   if (printed !== undefined) {
     expect(printed).toContain(`Transaction ${withdrawn}`);

@@ -109,7 +109,7 @@ describe('the entry of an account', () => {
     },
   );
 
-  test('C2-19 C2-20 offers the payment methods of each type, and turns LandLink posting on when the user stops paying by card', async () => {
+  test('C2-19 C2-20 offers the payment methods of each type, and turns LandLink posting on when another method replaces the card', async () => {
     const paymentMethods: OpenedAccount['paymentMethods'] = ['ESCROW', 'INVOICE', 'CREDIT_CARD'];
     const byCard: OpenedAccount = {
       ...{ ...flatFee, id: '0', accountType: 'A_LA_CARTE', paymentMethod: 'CREDIT_CARD' },
@@ -152,7 +152,7 @@ describe('the tasks of an account', () => {
     return portal;
   };
 
-  test('C2-55 have the fields of the specification, and the page shows them', async () => {
+  test('C2-55 have the fields of the specification, which the page shows', async () => {
     expect(Object.keys(accountTasks.shape).sort()).toEqual([
       ...[
         'accountType',
@@ -208,7 +208,7 @@ describe('the tasks of an account', () => {
     expect(screen.queryByText('Saved')).toBeNull();
   });
 
-  test('C2-58 are shown as saved after another day of the last tasks is saved, until the next edit', async () => {
+  test('C2-58 are shown as saved after another day is saved in the field Last tasks, until the next edit', async () => {
     let now = tasks;
     const { user } = await openTasks('COUNTY', {
       [`controlPanel/accountTasks/${id}`]: () => now,

@@ -165,7 +165,7 @@ describe('the pages of accounts', () => {
     },
   );
 
-  test('include the cashier, where a refusal asks why, and the person who entered the correction reads the answer', async () => {
+  test('include the cashier, which asks why a correction is refused, and shows the reason to the person who entered it', async () => {
     const waiting = {
       ...{ id: '9c', accountId: id, accountName: 'Abstract Co', kind: 'CORRECTION', means: null },
       ...{ amount: '$150.00', number: '', note: 'Posted twice', enteredBy: 'ann' },

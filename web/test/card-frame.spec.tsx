@@ -41,7 +41,7 @@ const openFrame = (onUnknown?: 'cancel' | 'ignore') => {
 };
 
 describe('the card frame', () => {
-  test('A8-11 posts the token to the address of the provider from a hidden form', () => {
+  test('A8-11 posts the token to the URL of the provider from a hidden form', () => {
     openFrame();
     expect(forms).toEqual([
       {

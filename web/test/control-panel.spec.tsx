@@ -26,7 +26,7 @@ const menuOf = (role: Role) =>
   );
 const pathsAt = (...addresses: string[]) => addresses.map((address) => panelPageAt(address)?.page.path);
 
-describe('the addresses of the control panel', () => {
+describe('the URL paths of the control panel', () => {
   test.each([
     [
       'C0-09',
@@ -119,7 +119,7 @@ describe('the control panel', () => {
     await waitFor(() => expect(document.title).toContain('Start - Lake County'));
   });
 
-  test('says that an address is unknown, and leads to the Start page', async () => {
+  test('says that a URL is unknown, and leads to the Start page', async () => {
     await openPortal('/controlPanel/nowhere', staff('COUNTY'));
     await screen.findByRole('heading', { level: 1, name: 'Control Panel' });
     expect(screen.getByText(/has no page with this address/)).toBeTruthy();
@@ -178,7 +178,7 @@ describe('the control panel', () => {
     ...{ due: 0, needsFunds: 0, needsReview: 0 },
   };
 
-  test('does not say before the first run of the account tasks that the last run had nothing to do', async () => {
+  test('says only that the account tasks have not run yet, until they run for the first time', async () => {
     await openPortal('/controlPanel/billingSchedule', {
       ...staff('COUNTY'),
       handlers: {

@@ -15,13 +15,13 @@ const shown = (): Record<string, string> =>
     ]),
   );
 
-describe('criteria that the form offers to choose', () => {
+describe('codes among the criteria of a search', () => {
   test('are described above the results as in the form', async () => {
     await open(1, {}, at('&documentType=A&instrumentGroup=DEED'));
     expect(shown()).toMatchObject({ 'Document type': 'Land Record', 'Instrument group': 'Deeds' });
   });
 
-  test('are shown as codes above the results if the lists of the county do not have them', async () => {
+  test('are shown unchanged above the results if the lists of the county do not contain them', async () => {
     await open(1, {}, at('&documentType=Q&instrumentGroup=LEASE'));
     expect(shown()).toMatchObject({ 'Document type': 'Q', 'Instrument group': 'LEASE' });
   });

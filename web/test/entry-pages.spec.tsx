@@ -100,7 +100,7 @@ describe.each(kinds)('the page of $kind', (of) => {
 });
 
 describe.each(kinds)('a save of $kind that somebody else has changed meanwhile', (of) => {
-  /** A server that refuses versions other than the newest one, and has a newer one than the page soon. */
+  /** A server that accepts only a save of the newest version, and soon has a newer version than the page. */
   const openTwice = async () => {
     const stored = { ...of.stored };
     const portal = await openEntry(of, {
@@ -124,7 +124,7 @@ describe.each(kinds)('a save of $kind that somebody else has changed meanwhile',
       .map((each) => document.getElementById(each)?.textContent ?? '')
       .join(' ');
 
-  test('says so, gets the focus, and shows the stored value at each field that differs', async () => {
+  test('leads to a focused message about the change, and shows the stored value at each field that differs', async () => {
     const { message } = await openTwice();
     expect(message.textContent).toContain('somebody else changed this');
     expect(document.activeElement).toBe(message);
@@ -137,7 +137,7 @@ describe.each(kinds)('a save of $kind that somebody else has changed meanwhile',
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('can be sent again over the stored values', async () => {
+  test('replaces the stored values when it is sent again', async () => {
     const { user, server, router } = await openTwice();
     await user.click(press('Save'));
     await screen.findByText('Saved.', undefined, slow);
@@ -147,7 +147,7 @@ describe.each(kinds)('a save of $kind that somebody else has changed meanwhile',
     expect(second).toMatchObject({ city: 'Larsmont', address: '1 Elm' });
   });
 
-  test('can take the stored values instead, and keeps what else the clerk has typed', async () => {
+  test('lets the clerk take the stored values instead, and keeps everything else that was typed', async () => {
     const { user, server } = await openTwice();
     await user.click(press('Take the stored values'));
     await waitFor(() => expect(document.activeElement).toBe(city()));
@@ -161,7 +161,7 @@ describe.each(kinds)('a save of $kind that somebody else has changed meanwhile',
     });
   });
 
-  test('is refused again when there is another change, and marks only what is new', async () => {
+  test('is refused again after yet another change, and then marks only the newest change', async () => {
     const { user, stored } = await openTwice();
     Object.assign(stored, { zip: '55614', version: 'third' });
     await user.click(press('Save'));
@@ -171,7 +171,7 @@ describe.each(kinds)('a save of $kind that somebody else has changed meanwhile',
   });
 });
 
-test('a refusal for another reason is shown as an alert', async () => {
+test('a refused save of an entry that nobody else has changed shows the server’s message in an alert', async () => {
   const [of] = kinds;
   if (!of) throw new Error('there is no page');
   const { user } = await openEntry(of, {
@@ -184,7 +184,7 @@ test('a refusal for another reason is shown as an alert', async () => {
 test.each([
   ['/userManager/0', /^First name/],
   ['/controlPanel/accounts/0', /^Account/],
-])('the page %s of a new entry asks once something was typed', async (path, label) => {
+])('the page %s for a new entry asks before the clerk leaves it with typed text', async (path, label) => {
   const first = await openEntry({
     ...{ path, save: 'none', read: 'controlPanel/account/0' },
     stored: { ...account, id: '0', name: '' },

@@ -96,7 +96,7 @@ describe('the page Escrow', () => {
       ['Smallest deposit: Required.', 'Largest deposit: Required.'],
     ],
     [
-      'C3-34 a maximum a cent below the minimum',
+      'C3-34 (a maximum one cent below the minimum)',
       { reloadByCreditCard: true, minReloadAmount: 1_001, maxReloadAmount: 1_000 },
       ['Largest deposit: Cannot be less than Min $.'],
     ],
@@ -110,9 +110,9 @@ describe('the page Escrow', () => {
       'C3-34 a maximum that equals the minimum',
       { reloadByCreditCard: true, minReloadAmount: 1_000, maxReloadAmount: 1_000 },
     ],
-    ['C3-30 a cent', { applySurcharge: true, creditCardSurcharge: 1 }],
+    ['C3-30 a surcharge of one cent', { applySurcharge: true, creditCardSurcharge: 1 }],
     [
-      'C3-31 a hundredth of a percent',
+      'C3-31 a surcharge of a hundredth of a percent',
       { applySurcharge: true, creditCardSurchargeMethod: 'percent', creditCardSurchargePercent: 1 },
     ],
   ])('saves %s', async (_case, value) => {

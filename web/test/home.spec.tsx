@@ -128,7 +128,7 @@ describe('the home page', () => {
     );
   });
 
-  test('A7-04 links the disclaimer to its address', async () => {
+  test('A7-04 links the disclaimer to its URL', async () => {
     await openHome();
     const card = within(region('Disclaimer') ?? document.body);
     expect(card.getByRole('link').getAttribute('href')).toBe('https://county.example/disclaimer');
@@ -229,7 +229,7 @@ describe('the transactions report', () => {
     expect(screen.getByRole('button', { name: 'Generate report' })).toBeTruthy();
   });
 
-  test('does not close a window that was opened next if it arrives after its own window was closed', async () => {
+  test('closes no other window if its PDF arrives after the window of the report was closed', async () => {
     let arrive: (file: object) => void = () => undefined;
     const portal = await openReport('USER', {
       'home/transactionReport': () => new Promise<object>((resolve) => (arrive = resolve)),

@@ -52,7 +52,7 @@ describe('the login page', () => {
     expect(screen.getByRole('contentinfo')).toBeTruthy();
   });
 
-  test('A2-08 has links that lead to the addresses that the county has set', async () => {
+  test('A2-08 has links that lead to the URLs that the county has set', async () => {
     await openLogin({ 'auth/loginPageLinks': () => paragraphs(12) });
     const links = within(screen.getByRole('navigation', { name: 'Links of Lake County' })).getAllByRole(
       'link',

@@ -10,7 +10,7 @@ import { box, button, openSectionPage, sectionOnServer } from './section-pages.j
 preparePortal({ beforeAll, afterEach });
 beforeAll(() => loadTexts('panel'));
 
-/** The home page of a county that shows only its dates. */
+/** The home page of a county that shows only the notable dates. */
 const homeWith = ({ notableDates: flags }: { notableDates: Record<string, unknown> }) => ({
   selections: {
     ...{ contactUs: false, disclaimer: false, latestNews: false, latestNewsMore: false, links: false },

@@ -69,7 +69,7 @@ describe('the table of pages', () => {
     },
   );
 
-  test('treats a search whose address cannot be decoded like an unknown search', async () => {
+  test('treats a search whose URL cannot be decoded like an unknown search', async () => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     const shown: string[] = [];
     for (const address of ['/search/nothing', '/search/%E0%A4%A']) {
@@ -110,7 +110,7 @@ describe('the table of pages', () => {
     expect(navigationFor(undefined)).toEqual([]);
   });
 
-  test('gives all pages different addresses', () => {
+  test('gives all pages different URL paths', () => {
     const paths = pageList.map(({ path }) => path.toLowerCase());
     expect(new Set(paths).size).toBe(paths.length);
     expect(pages.controlPanel.for).not.toContain('ACCOUNT');

@@ -45,7 +45,7 @@ describe('the setup checklist', () => {
     ]);
   });
 
-  test('marks settings with a value as done, cards only with costs and keys, and the sale after the first one', () => {
+  test('marks as done settings with a value, card payments with costs and keys, and the first sale once it is made', () => {
     const news = { paragraphs: [{ heading: 'Open', paragraphContent: 'Monday to Friday.' }] };
     const whole = {
       ...empty,

@@ -62,7 +62,7 @@ describe('a page that polls', () => {
       { current: null },
     ],
     ['/reports/UserReport', 'report/jobs', { jobs: [writing] }],
-  ])('logs out a user who has only left %s open (%s)', async (address, path, answer) => {
+  ])('logs out a user who leaves %s open without any input (%s)', async (address, path, answer) => {
     const portal = await openPolling(address, path, answer);
     const opened = portal.server.callsTo(path).length;
     await later(1.5 * MINUTE);

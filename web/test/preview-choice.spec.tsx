@@ -6,7 +6,7 @@ import { alertText, closeAlert, openPreview, pagesBox, press, preview, updates }
 preparePortal({ beforeAll, afterEach });
 
 describe('the choice of pages in the preview', () => {
-  test('lets users buy pages of certificates by their right to certificates, whatever their right to images', async () => {
+  test('lets users with the right to certificates buy pages of certificates, even without the right to images', async () => {
     const user = someUser({ imageRetrieval: false, certificateRetrieval: true });
     const portal = await openPreview(12, { user }, 'C41877');
     expect(preview().getAllByRole('checkbox')).toHaveLength(5);
@@ -17,7 +17,7 @@ describe('the choice of pages in the preview', () => {
     });
   });
 
-  test('says only once that a page does not exist, although Enter and the alert both leave the box', async () => {
+  test('says only once that a page does not exist when the user presses Enter and then leaves the box', async () => {
     const portal = await openPreview(12);
     await portal.user.type(pagesBox(), '99{Enter}');
     await portal.user.tab();

@@ -16,7 +16,7 @@ const openQueue = (address: string) =>
   });
 
 describe('the e-file queue', () => {
-  test('reads its filters from the address, and keeps what the clerk chooses there', async () => {
+  test('reads its filters from the URL, and writes into the URL what the clerk chooses', async () => {
     const { user, router, server } = await openQueue('/efileQueue?view=RECORDED&type=MAP&sender=ols&page=2');
     const type = await screen.findByRole<HTMLSelectElement>(
       'combobox',
@@ -40,7 +40,7 @@ describe('the e-file queue', () => {
     expect(router.state.location.search).toBe('?type=UCC1&sender=olson');
   });
 
-  test('ignores filters in the address that do not exist', () => {
+  test('ignores invalid filters in the URL', () => {
     const all = { view: 'WAITING', efileType: null, sender: '', page: 1 };
     for (const address of ['', 'view=x&type=y&page=0', 'page=401', 'page=1.5'])
       expect(queueAskedFor(new URLSearchParams(address))).toEqual(all);

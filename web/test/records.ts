@@ -145,7 +145,7 @@ export const historyEntry = (over: Partial<SearchHistoryEntry> = {}): SearchHist
 
 interface SearchAnswerTerms {
   total: number;
-  /** The record with a number; a document by default. */
+  /** Makes the record with this number; by default a document. */
   record?: (number: number) => RecordOf<ResultKind>;
   timestamp?: string;
   history?: SearchHistoryEntry[];

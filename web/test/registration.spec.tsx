@@ -46,7 +46,7 @@ const offer = {
     someDiffer: false,
   },
 };
-/** The value of a name in the description list. */
+/** The value that the list of facts shows beside a name. */
 const termOf = (name: string): string =>
   [...document.querySelectorAll('.facts dt')].find(({ textContent }) => textContent === name)
     ?.nextElementSibling?.textContent ?? 'no such line';

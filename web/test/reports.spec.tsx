@@ -80,7 +80,7 @@ describe('the side menu of the reports', () => {
     expect(within(menu()).getAllByRole('link')).toHaveLength(5);
   });
 
-  test('B11-01 opens the statement report at the address /reports', async () => {
+  test('B11-01 opens the statement report at the path /reports', async () => {
     const portal = await open('/reports');
     expect(portal.router.state.location.pathname).toBe('/reports/StatementReport');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Statement report');

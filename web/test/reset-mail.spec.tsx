@@ -28,7 +28,7 @@ describe('the button for a reset e-mail', () => {
     });
   const sent = () => told('A link for a new password is on its way to the user.', {});
 
-  test('asks before it sends, names the user and the address, and then says that the e-mail is on its way', async () => {
+  test('asks before it sends, names the user and the e-mail address, and then says that the e-mail is on its way', async () => {
     const { user, server } = await openUser(sent);
     await user.click(await button());
     const question = await screen.findByRole('alertdialog');

@@ -92,7 +92,7 @@ describe('the Torrens results', () => {
   test.each([
     [1, 'Cancelledby 9000001', 0],
     [3, 'Cancelled 3 cancelling certificatesby 9000001', 1],
-  ])('B5-03 show, for a certificate canceled by %d, the status %s', async (count, text, badges) => {
+  ])('B5-03 show, for a certificate with %d canceling certificates, the status %s', async (count, text, badges) => {
     const cancelledBySearchResults = Array.from({ length: count }, (_certificate, index) => ({
       cancelledByCertificateId: `C900000${index + 1}`,
       cancelledByCertificateNumber: `900000${index + 1}`,

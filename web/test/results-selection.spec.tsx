@@ -113,7 +113,7 @@ describe('the selection of records', () => {
     expect(checked(portal)).toBe(0);
   });
 
-  test('is required by the filter: without a selection, the button is disabled', async () => {
+  test('is required by the button Filter Selections, which is disabled without a selection', async () => {
     const portal = await open(3);
     await portal.user.click(button('Filter Selections'));
     expect(button('Filter Selections').getAttribute('aria-disabled')).toBe('true');
@@ -137,7 +137,7 @@ describe('the marks of read records', () => {
   });
 });
 
-test('the menu Download says that the whole list is saved, also while it is filtered', async () => {
+test('the menu Download says that the whole list is saved, even while the list is filtered', async () => {
   const portal = await open(3, { help: { search2: { downloadResults: true } } });
   await portal.user.click(box('Select A1000002'));
   await portal.user.click(button('Filter Selections (1)'));
@@ -210,7 +210,7 @@ describe('the files of the results', () => {
   test.each([
     [/This page/, 2],
     [/Whole list/, -1],
-  ])('contain the chosen part of a longer list: %s is page %d', async (name, pageNumber) => {
+  ])('contain the chosen part of a longer list: for %s, page %d is requested', async (name, pageNumber) => {
     const portal = await open(101, { handlers: { [print]: () => 'pdf' } }, at('&pageNumber=2'));
     await portal.user.click(button('Print'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Print results' }));

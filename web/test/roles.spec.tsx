@@ -143,7 +143,7 @@ describe('the restricted pages', () => {
     expect(screen.getByText('If you need this page, ask the county office.')).toBeTruthy();
   });
 
-  test('include My purchases, which tells staff who may use it, because staff are never charged', async () => {
+  test('include My purchases, which tells staff that the page is for people who buy images', async () => {
     await openPortal('/purchases', { user: someUser({ role: 'COUNTY' }) });
     expect(await screen.findByText(/My purchases is for people who buy page images\./)).toBeTruthy();
   });

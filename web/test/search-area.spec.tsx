@@ -375,7 +375,7 @@ describe('a lookup from another system', () => {
     },
   );
 
-  test.each([false, true])('finds nothing for an invalid id; as the first page: %s', async (opening) => {
+  test.each([false, true])('finds nothing for an invalid id (opened as the first page: %s)', async (opening) => {
     const portal = await open('/externalsearch/parcelid/2', { user: everySearchUser, opening });
     await settle();
     expect(screen.getByRole('alertdialog').textContent).toContain('Could not find requested Parcel ID');

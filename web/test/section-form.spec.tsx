@@ -256,7 +256,7 @@ describe('a save after somebody else has saved', () => {
     expect(box(/^Largest deposit/).value).toBe('5,000.00');
   });
 
-  test('opens the form again beside a fault that only the two changes together have', async () => {
+  test('opens the form again and names the fault if the two changes are valid alone but not together', async () => {
     const page = await openEscrow();
     await retype(page, /^Smallest deposit/, '25');
     await why(page);

@@ -160,7 +160,7 @@ describe('the side menu', () => {
 });
 
 describe('the end of a session', () => {
-  test('A12-18 B2-38 after a 403 leads to the login page, which remembers the address', async () => {
+  test('A12-18 B2-38 after a 403 leads to the login page, which remembers the URL', async () => {
     const portal = await openPortal('/home', {
       handlers: { 'currentUser/usageBalance': () => refuse({ status: 403, code: 'LOGIN' }) },
     });

@@ -83,12 +83,12 @@ describe('the page A La Carte Special Rates', () => {
       'Each special rate must have at least a document or page rate.',
     ],
     [
-      'C3-08 a code of one type that All document types has too',
+      'C3-08 a code that All document types and one document type both have',
       [rate('0', 'DEED'), rate('A', 'DEED')],
       'Duplicate instrument codes found; a duplicate rate has been defined for All document types.',
     ],
     [
-      'C3-09 a pair twice',
+      'C3-09 a document type and code that occur twice',
       [rate('A', 'DEED'), rate('A', 'DEED')],
       'Duplicate document-type instrument-code combinations found.',
     ],

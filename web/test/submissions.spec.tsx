@@ -64,7 +64,7 @@ describe('the page My submissions', () => {
     await settle();
     expect(asked).toEqual([{ imageId }]);
     expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
-    // the pressed button is gone
+    // the pressed button is gone, so the heading gets the focus
     expect(document.activeElement).toBe(document.querySelector('#main h1'));
   });
 

@@ -168,7 +168,7 @@ describe('the list of users', () => {
     expect(await screen.findByRole('dialog')).toBeTruthy();
   });
 
-  test('is sorted by each column with the keyboard; the address has the order, and the first page is shown', async () => {
+  test('can be sorted by each column with the keyboard; the URL then has the order, and the list begins at page 1', async () => {
     const { user, server, router } = await openPage('/userManager?statusType=A&page=2', clerk, {
       'userManager/users': () => ({ users, total: 14 }),
     });

@@ -218,7 +218,7 @@ describe('the fields of each page', () => {
     expect(figures.map(({ disabled }) => disabled)).toEqual([true, true]);
   });
 
-  test('save the default of a limit that is off, if its field is empty or holds a value that is refused', async () => {
+  test('save the default for a limit that is switched off and whose field is empty or invalid', async () => {
     const page = await openSectionPage(userAccess, { section: sectionOnServer('userAccess') });
     const [attempts, minutes] = screen.getAllByRole<HTMLInputElement>('textbox').slice(1);
     await page.user.clear(attempts!);

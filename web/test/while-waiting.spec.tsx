@@ -82,7 +82,7 @@ test('page numbers that are typed while earlier numbers are checked stay in thei
   expect(pagesBox().value).toBe('1, 7');
 });
 
-test('an alert that is told at the moment when another one is closed is shown too', async () => {
+test('an alert that is requested at the moment when another alert is closed is shown too', async () => {
   await openPortal('/home');
   act(() => void showAlert('The first.'));
   const close = within(await screen.findByRole('alertdialog')).getByRole('button');
@@ -93,7 +93,7 @@ test('an alert that is told at the moment when another one is closed is shown to
   expect((await screen.findByRole('alertdialog')).textContent).toContain('The second.');
 });
 
-test('the button that makes a package keeps the focus while the package is made, and makes it once', async () => {
+test('the button that makes a package keeps the focus while it works, and makes one package even if it is pressed twice', async () => {
   const { hold, count } = heldAnswers();
   const portal = await openPortal('/efileQueue', {
     user: clerk,
@@ -114,14 +114,14 @@ test('the button that makes a package keeps the focus while the package is made,
   expect(count()).toBe(1);
 });
 
-describe('a list of which a row has changed', () => {
+describe('a list in which rows change', () => {
   const correction = (nth: number): CashierPage['entries'][number] => ({
     ...{ id: `entry-${nth}`, accountId: id, accountName: `Account ${nth}`, kind: 'CORRECTION', means: null },
     ...{ amount: `$${nth}00.00`, number: '', note: 'Twice', state: 'WAITING', enteredBy: 'lake.deputy' },
     ...{ enteredAt: '2026-11-20T12:00:00.000Z', decidedBy: '', decisionNote: '', own: false },
   });
 
-  test('shows the newest state when the next change is answered before the list of the earlier one', async () => {
+  test('shows both changes if the second is answered while the list requested after the first is still loading', async () => {
     const { hold, count, give } = heldAnswers();
     let waiting = [correction(1), correction(2)];
     let isSlow = false;
@@ -218,7 +218,7 @@ test('a single key opens the images of the focused record, even if rows arrive b
   unmount();
 });
 
-test('the account tasks keep what is typed when they cannot be loaded again', async () => {
+test('the page of the account tasks keeps what is typed when the tasks cannot be loaded again', async () => {
   let isDown = false;
   const tasks = {
     ...{ id, name: 'Abstract Co', active: true, lastTasks: '11/01/2026', lastBilled: '', needsBilling: true },

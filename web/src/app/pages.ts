@@ -1,6 +1,6 @@
 import type { Role } from '@portal/proto/roles';
 
-/** Menus that contain pages. */
+/** The menus that can list the link of a page. */
 export type MenuGroup = 'main';
 
 export interface Page {
@@ -16,7 +16,7 @@ export interface Page {
   /** The page's link. Users who may open the page see it, in the order of this table. */
   menu?: {
     group: MenuGroup;
-    /** Key of the text. */
+    /** Key of the link's text. */
     text: string;
     icon: string;
     /** The URL path that the link leads to, if it is not the page's own path. */

@@ -94,8 +94,9 @@ const firstPage = (content: SearchAnswer, _meta: unknown, request: SearchRequest
 };
 
 /**
- * True if a newer search was submitted; no more batches of this search are then requested (B2-28). A stored
- * submission number can also be lower than that of this search: a linked search uses its number before it is stored.
+ * True if a newer search was submitted; no more batches of this search are then requested (B2-28). The stored
+ * submission number can also be lower than that of this search, because a linked search uses its number before the
+ * number is stored.
  */
 const isSuperseded = (state: unknown, { submission }: SearchRequest): boolean =>
   (state as SharedState).search.submission > submission;

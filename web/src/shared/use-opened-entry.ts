@@ -10,14 +10,17 @@ interface Terms<E extends Versioned, F extends FieldValues> {
   /** The entry that the page has read; undefined for a new one. */
   entry: E | undefined;
   formOf(entry: E): F;
-  /** Reads the stored entry, past the copies in the browser; undefined if that fails. */
+  /** Reads the stored entry from the server, not from the cache; undefined if that fails. */
   read(): Promise<E | undefined>;
 }
 
 export interface OpenedEntry<E extends Versioned> {
-  /** The entry that the form began with or whose values it has taken since; undefined for a new one. */
+  /**
+   * The entry with which the form began, or the stored entry whose values it has taken since; undefined for a new
+   * entry.
+   */
   readonly opened: E | undefined;
-  /** The entry that somebody else has stored since then, if a save found one. */
+  /** The entry that somebody else has stored since `opened` was read, if a refused save found one. */
   readonly stored: E | undefined;
   /** The fields whose stored value differs from the value that the page had read before. */
   readonly changed: readonly string[];
@@ -29,7 +32,10 @@ export interface OpenedEntry<E extends Versioned> {
   takeStored(): void;
 }
 
-/** What the page of an entry has read, and what somebody else has stored since, so that no save overwrites it unseen. */
+/**
+ * What the page of an entry has read, and what somebody else has stored since, so that no save overwrites a change that
+ * the user has not seen.
+ */
 export function useOpenedEntry<E extends Versioned, F extends FieldValues>({
   form,
   entry,

@@ -98,7 +98,7 @@ function Entry({ account, told, onEdit, onChanged }: EntryProps) {
       <ChangedEntry entry={entry} title={t('panel:changedEntry.account')} fields={stored} />
       <FormProblems form={form} labels={labels} />
       <form className="form" noValidate onSubmit={onSubmit} onChange={onChange}>
-        {/* the key shows the fields anew with the values and choices that were taken */}
+        {/* the key changes when the clerk takes the stored values; the fields then start again from these values */}
         <fieldset className="form" disabled={readOnly} key={opened.version}>
           <StoredNotes fields={stored}>
             <TermsPart entry={entry} account={opened} />

@@ -150,7 +150,7 @@ function LastPurchases({ purchases, about }: { purchases: readonly PurchaseRow[]
   );
 }
 
-/** The number of days whose report has all these purchases, or the longest report. */
+/** How many days a report must go back to contain all these purchases, but no more than a report may cover. */
 function daysOf(purchases: readonly PurchaseRow[], until: string, timeZone: string): number {
   const first = isoDay(momentOf(purchases.at(-1)?.at ?? '', timeZone).date) ?? until;
   const days = Math.round((Date.parse(until) - Date.parse(first)) / 86_400_000) + 1;

@@ -10,7 +10,9 @@ interface AccountReportLinkProps extends LinkedReport {
   children: ReactNode;
 }
 
-/** A link to a report; nothing in a county that has switched the report off, or while its date is unknown. */
+/**
+ * A link to a report. Shows nothing if the county has switched the report off, or until the report's last day is known.
+ */
 export function AccountReportLink({ offered, className, children, ...linked }: AccountReportLinkProps) {
   if (linked.until === '' || !offered.includes(linked.report)) return null;
   return (

@@ -14,7 +14,7 @@ interface AccountSignInsProps {
   offered: readonly ReportName[];
 }
 
-/** Shows how often the account's users lately logged in or were refused, and why the last of them was refused. */
+/** Shows how often the account's users lately logged in or were refused, and the reason for the last refusal. */
 export function AccountSignIns({ id, name, offered }: AccountSignInsProps) {
   const t = useTexts();
   const query = useAccountSignInsQuery(id, { refetchOnMountOrArgChange: true });

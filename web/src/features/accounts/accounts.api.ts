@@ -36,7 +36,7 @@ const accountsApi = api.injectEndpoints({
     account: build.query<OpenedAccount, string>({
       query: (id) => ({ path: `controlPanel/account/${id}`, method: 'GET', answer: openedAccount }),
     }),
-    /** The stored account, read apart from `account`, so that the form stays open meanwhile. */
+    /** The stored account. A query of its own, because the page hides its form while `account` is loading. */
     storedAccount: build.query<OpenedAccount, string>({
       query: (id) => ({ path: `controlPanel/account/${id}`, method: 'GET', answer: openedAccount }),
       keepUnusedDataFor: 0,

@@ -37,7 +37,7 @@ export function EntryDialog({ kind, account, limit, onClose }: EntryDialogProps)
   const [id] = useState(() => crypto.randomUUID());
   const [post, { isLoading }] = usePostOfficeEntryMutation();
   const means = kind === 'CORRECTION' ? null : 'CHECK';
-  // a debt from earlier comes first; while there is one, the account cannot be deleted
+  // a debt from invoices comes first, because the account cannot be deleted while the debt exists
   const pays = kind === 'PAYMENT' && account.owed !== '' ? 'INVOICES' : 'BALANCE';
   const form = useForm<OfficeEntryForm>({
     resolver: standardSchemaResolver(officeEntryForm),
@@ -136,8 +136,8 @@ function EntryFields({ form, kind, account, limit }: EntryFieldsProps) {
 }
 
 /**
- * What a payment pays, for an account that owes on invoices and pays in another way by now. An account that pays by
- * card has no balance, so its payments can only be for the invoices.
+ * The choice of what a payment is for, when an account still owes on invoices but now pays in another way. An account
+ * that pays by card has no balance, so its payments can only be for the invoices.
  */
 function DebtFields({ form, account }: Pick<EntryFieldsProps, 'form' | 'account'>) {
   const t = useTexts();

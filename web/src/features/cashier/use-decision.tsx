@@ -61,7 +61,7 @@ function QuestionDialog({ text, submitText, onCancel, onDecide }: QuestionProps)
   );
 }
 
-/** Asks also why the correction is refused, because the person who entered it has to know what to do instead. */
+/** Asks why the correction is refused, because the person who entered it has to know what to do instead. */
 function RefusalDialog({ text, submitText, onCancel, onDecide }: QuestionProps) {
   const t = useTexts();
   const [note, setNote] = useState('');

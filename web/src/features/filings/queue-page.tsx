@@ -60,12 +60,12 @@ export function QueuePage() {
 }
 
 /**
- * Changes some filters in the address, and begins at the first page unless a page is named.
- * @param replaces true to leave no step for Back
+ * Changes some filters in the URL, and shows the first page unless a page is given.
+ * @param replaces true if Back should not return to the previous filters
  */
 type Ask = (over: Partial<QueueRequest>, replaces?: boolean) => void;
 
-/** The filters in the address. */
+/** The filters in the URL, and the function that changes them. */
 const useAsked = (): { asked: QueueRequest; ask: Ask } => {
   const navigate = useNavigate();
   const { search } = useLocation();

@@ -70,7 +70,7 @@ export const showsNavigation = (pageCount: number): boolean => pageCount > thumb
 export const dialogSize = (pageCount: number, thumbnails: number): DialogSize =>
   pageCount > 3 ? 'xl' : thumbnails >= 3 ? 'lg' : 'sm';
 
-/** The document type of Torrens certificates, whose pages are sold to users with a right of its own. */
+/** The document type of Torrens certificates. Users need a separate right to buy their pages. */
 const certificateType = 'C';
 
 /** True for users who may buy pages of this document; other users only look at them. */

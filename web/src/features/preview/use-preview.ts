@@ -9,7 +9,9 @@ import { useUpdateSettingsMutation, type SettingChange } from './preview.api.js'
 import { withPageToggled } from './preview.rules.js';
 import { settingsOf, useViews, type PreviewState } from './use-views.js';
 
-/** Returns a function that tells whether the window is still open: a text that the user has given up needs no alert. */
+/**
+ * Returns a function that tells whether the window is still open. Wrong page numbers in a closed window need no alert.
+ */
 const useIsOpen = (): (() => boolean) => {
   const open = useRef(false);
   useEffect(() => {

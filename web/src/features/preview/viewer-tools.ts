@@ -9,7 +9,7 @@ export interface ViewTools {
 
 const nothing = (): void => undefined;
 
-/** Used before a page has loaded. */
+/** The tools before a page has loaded, which do nothing. */
 export const noView: ViewTools = {
   percent: 100,
   zoomIn: nothing,

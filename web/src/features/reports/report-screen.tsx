@@ -35,7 +35,8 @@ export function ReportScreen({ report, countyNote }: Offered) {
   const userId = user?.userId ?? '';
   const shown = shownIn(search);
   const form = useCriteria(shown?.criteria ?? savedCriteria(userId, report) ?? reportDefaults(report, today));
-  // Back shows an earlier report, so the form gets its criteria, for example for a file
+  // when Back leads to an earlier report, the form gets that report's criteria, so that its buttons save the same
+  // report
   const isBack = useNavigationType() === 'POP';
   const [formOf, setFormOf] = useState(search);
   if (formOf !== search) {

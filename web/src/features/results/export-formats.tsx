@@ -67,7 +67,7 @@ function Formats({ onChoose }: { onChoose(format: ExportFormat): void }) {
   );
 }
 
-/** Arrows move between the entries; Esc and Tab close. */
+/** Arrows move between the entries; Esc and Tab close the menu. */
 const onMenuKey = (event: KeyboardEvent<HTMLElement>, close: () => void): void => {
   const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')];
   const at = entries.findIndex((entry) => entry === document.activeElement);

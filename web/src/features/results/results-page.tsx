@@ -87,7 +87,7 @@ const useLastPage = (pageNumber: number, total: number | undefined, readdress: R
   }, [pageNumber, total, readdress]);
 };
 
-/** Always the same, so that the tools are not rendered again while the list is loading. */
+/** An empty list that is always the same object, so that the tools are not rendered again while the list is loading. */
 const none: never[] = [];
 
 interface SearchResultsProps<K extends ResultKind> extends ResultsPageProps<K> {
@@ -163,7 +163,7 @@ function SearchResults<K extends ResultKind>({ view, address }: SearchResultsPro
 interface ListProps<K extends ResultKind> extends SearchResultsProps<K> {
   results: Results;
   page: ResultPage<K> | undefined;
-  /** The page of results as far as it is rendered. */
+  /** The page as it was last rendered; newer rows of `page` are still being rendered. */
   shown: ResultPage<K> | undefined;
   onSelect(id: string): void;
 }

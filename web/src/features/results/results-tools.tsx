@@ -52,7 +52,7 @@ function Tools<K extends ResultKind>(props: ResultsToolsProps<K>) {
       <div className="toolbar" ref={bar}>
         {isNarrow ? <TwoLines {...lines} /> : <OneLine {...lines} />}
       </div>
-      {/* outside the lines, which are rendered anew when the user rotates a phone */}
+      {/* outside the toolbar, whose lines are rendered anew when the user rotates a phone; the windows stay open */}
       <Suspense>
         {showsDates && <NotableDatesDialog dates={notableDates} onClose={() => setShowsDates(false)} />}
       </Suspense>
@@ -179,8 +179,8 @@ function FilterButton({
 }
 
 /**
- * Clears the read marks; visible only when shown records have marks (B8-09, B8-10). The space of the button is always reserved,
- * so that the other tools do not move when the first record is opened.
+ * Clears the read marks; visible only when shown records have marks (B8-09, B8-10). The space of the button is always
+ * reserved, so that the other tools do not move when the first record is opened.
  */
 function ResetRead({ text, records }: { text: string; records: readonly RecordOf<ResultKind>[] }) {
   const t = useTexts();

@@ -17,7 +17,7 @@ const fit = (bar: HTMLElement): void => {
 
 /**
  * Keeps a toolbar on one line: its tools show their texts if there is room, in any language. A toolbar of two lines is
- * that of a phone and has no room for texts. Screen readers always read them.
+ * for a phone and has no room for texts. Screen readers read the texts even if they are hidden.
  */
 export const useRoomForWords = () => {
   const bar = useRef<HTMLDivElement>(null);

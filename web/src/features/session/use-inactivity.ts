@@ -4,7 +4,10 @@ import { lastCallAt } from '../../shared/http/call.js';
 import { inactivityAfter, nextLookMs, tellEveryMs, type Inactivity } from './inactivity.rules.js';
 import { openOtherTabs } from './other-tabs.js';
 
-/** Often, because a tab that does not know of an answer to the warning would end the session for all tabs. */
+/**
+ * How often a tab tells the other tabs when the server last heard from it. The interval is short, because a tab that
+ * does not know of an answer to the warning would end the session for all tabs.
+ */
 const tellTabsEveryMs = 1_000;
 
 /** When the server last heard from this browser, in any tab. */

@@ -15,8 +15,8 @@ const shownValue = (t: Translate, user: ManagedUser, name: string): string => {
 };
 
 /**
- * The fields of a user that somebody else has changed, with their stored values as texts. There is one phone, in
- * whichever of its fields the form shows.
+ * The fields of a user that somebody else has changed, with their stored values as texts. A changed phone is listed
+ * once, under the phone field that the form shows.
  */
 export function storedUserFields(
   t: Translate,

@@ -7,7 +7,7 @@ import './changed-entry.css';
 
 /** A field that somebody else has changed since the page was opened. */
 export interface StoredField {
-  /** The field's name and the id of its control. */
+  /** The field's name, which is usually also the id of its control. */
   field: string;
   label: string;
   /** The stored value as a text. */
@@ -36,8 +36,8 @@ interface MessageProps extends Omit<ChangedEntryProps, 'entry'> {
 }
 
 /**
- * Has links to the fields that differ. Gets the focus when it appears, and passes it to the first of these fields when
- * their stored values are taken.
+ * The message, with a link to each field that differs. It gets the focus when it appears. When the user takes the
+ * stored values, the focus moves to the first of these fields.
  */
 function Message({ title, fields, onTake }: MessageProps) {
   const t = useTexts();
@@ -49,7 +49,7 @@ function Message({ title, fields, onTake }: MessageProps) {
   };
   const take = (): void => {
     onTake();
-    // the form shows its fields anew, so the control to focus is there only afterwards
+    // the form then renders its fields again, so the control to focus exists only in the next frame
     requestAnimationFrame(() => {
       const [first] = fields.flatMap(({ field }) => controlOf(field) ?? []);
       (first ?? document.querySelector<HTMLElement>('h1'))?.focus();
@@ -80,7 +80,7 @@ function Message({ title, fields, onTake }: MessageProps) {
   );
 }
 
-/** Shows the stored value at each of these fields of a form. */
+/** Lets each of these fields of a form show its stored value. */
 export function StoredNotes({ fields, children }: { fields: readonly StoredField[]; children: ReactNode }) {
   const t = useTexts();
   const notes = useMemo(

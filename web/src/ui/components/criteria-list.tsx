@@ -9,7 +9,10 @@ interface CriteriaListProps {
   strong?: boolean;
 }
 
-/** A code as the form offers it to choose; a lot of another kind follows its code. */
+/**
+ * Replaces a code with its description, as the form shows it. For another kind of lot, the value is a code and the
+ * number of the lot, which stays.
+ */
 const describe = (lists: County['lists'], { value, list }: ShownCriterion): string => {
   if (!list) return value;
   const [code = ''] = list === 'otherLotCodes' ? value.split(' ', 1) : [value];

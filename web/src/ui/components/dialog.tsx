@@ -45,7 +45,7 @@ const watchSheet = (onChange: () => void): (() => void) => {
 
 /**
  * The sheet that covers the page; undefined if none is open. Notes about the page are shown inside the sheet, because
- * it would hide them anywhere else.
+ * the sheet would hide notes anywhere else.
  */
 export const useSheet = (): HTMLDialogElement | undefined => useSyncExternalStore(watchSheet, () => sheet);
 
@@ -85,9 +85,10 @@ const openWindow = (dialog: HTMLDialogElement, below: boolean): (() => void) => 
 
 /**
  * Calls `onEsc` when the browser asks whether the window may close. If the user presses Esc twice and does nothing in
- * between, the browser closes the window without asking (see close watchers in the HTML standard), and perhaps the windows under it as
- * well. A window that is still mounted then opens again in its place, with the focus where it was.
- * @returns a function that stops the watching
+ * between, the browser closes the window without asking (see close watchers in the HTML standard), and perhaps the
+ * windows under it as well. A window that is still mounted then opens again at its place in the stack, with the focus
+ * where it was.
+ * @returns a function that stops watching
  */
 const watchClosing = (dialog: HTMLDialogElement, onEsc: () => void): (() => void) => {
   let focused: Element | null = null;

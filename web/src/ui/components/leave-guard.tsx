@@ -6,8 +6,8 @@ import { useUser } from '../../shared/state/selectors.js';
 import { MessageDialog } from './message-dialog.js';
 
 /**
- * True for a page that is opened with the server's message about a change, so after a successful save. A page to which
- * the user goes back may still have the message of an earlier one.
+ * True if the next page is opened with the server's message about a change, because the save has then succeeded. Does
+ * not apply to Back, because a page that was opened earlier may still have the message about an earlier change.
  */
 const isAfterChange = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'told' in state;
@@ -17,7 +17,7 @@ const isAfterChange = (state: unknown): boolean =>
  */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const t = useTexts();
-  // a user who has signed out is led to the login page
+  // a user who has signed out gets to the login page without a question
   const isSignedIn = Boolean(useUser());
   const blocker = useBlocker(
     ({ currentLocation, nextLocation, historyAction }) =>
@@ -57,8 +57,8 @@ interface FormLeaveGuardProps<F extends FieldValues> {
 }
 
 /**
- * Asks before the user leaves a form with unsaved changes. The values are compared, because the form library does not
- * count values as changed that a page sets itself, such as a chosen account.
+ * Asks before the user leaves a form with unsaved changes. The values are compared here, because the form library does
+ * not count a value as changed when the page itself sets the value, for example to the chosen account.
  */
 export function FormLeaveGuard<F extends FieldValues>({ form, opened }: FormLeaveGuardProps<F>) {
   const values: FieldValues = useWatch({ control: form.control });

@@ -17,7 +17,10 @@ export const ColumnHead = (props: ComponentProps<'th'>) => (
 export const RowHead = (props: ComponentProps<'th'>) => <th {...as('rowheader')} scope="row" {...props} />;
 export const Cell = (props: ComponentProps<'td'>) => <td {...as('cell')} {...props} />;
 
-/** The head of a column, in sight on cards. Screen readers read the head of the column instead. */
+/**
+ * The label of a value on cards, which have no visible column heads. Screen readers read the head of the column
+ * instead.
+ */
 export const CardLabel = ({ text }: { text: string }) => (
   <span className="card-label" aria-hidden="true">
     {text}:{' '}

@@ -17,7 +17,9 @@ interface PlannedChangesProps {
   current: Values;
   plans: readonly ShownPlan[];
   onDone(message: string): void;
-  /** Called when a plan could not be taken back; it may be in effect by now, or a colleague took it back. */
+  /**
+   * Called when a plan could not be taken back, for example because it is in effect or a colleague has taken it back.
+   */
   onFailed(): void;
 }
 

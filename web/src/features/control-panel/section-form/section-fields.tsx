@@ -173,7 +173,7 @@ function LabelPart({ id, label, required, labelId }: LabelPartProps) {
   );
 }
 
-/** The error, then the effect of the setting. */
+/** The texts below a control: the error, the effect of the setting, and the note. */
 function Below({ terms: { id, error, effect, note } }: { terms: FieldTerms }) {
   if (!error && !effect && note === undefined) return null;
   return (

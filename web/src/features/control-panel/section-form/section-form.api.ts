@@ -21,8 +21,9 @@ const savedSection = z.object({
   value: values,
   /** Only for Search 1: false when the section was saved but the users could not be updated. */
   usersUpdated: z.optional(z.boolean()),
-  /** The name of the section and its content, as helperdata returns them (C5-15). */
+  /** The name under which helperdata returns the section (C5-15). */
   name: z.optional(z.string()),
+  /** The content of the section as helperdata returns it (C5-15). */
   baseContent: z.optional(z.unknown()),
 });
 
