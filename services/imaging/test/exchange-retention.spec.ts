@@ -100,7 +100,7 @@ test('after a year, unanswered documents of packages and answers about decided f
   expect([await itemsOf(open), await packagesOf(open)]).toEqual([1, 1]);
 });
 
-test('the filing number in its message decides whether an answer that an older version stored without a filing is removed', async () => {
+test('if an older version stored an answer without its filing, the filing number in the message decides about the removal', async () => {
   const old = (name: string, number: number | undefined): Promise<object[]> =>
     ask(
       `INSERT INTO imaging.exchange_answer (county_id, id, file_name, arrived_at, refused, why)

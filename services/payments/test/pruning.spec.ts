@@ -133,7 +133,7 @@ const addLeftovers = async (county: string, days: number): Promise<void> => {
   );
 };
 
-test('expired visits of a county are closed and deleted even if those of the county before it cannot be', async () => {
+test('expired visits of a county are closed and deleted even if the visits of the previous county cannot be', async () => {
   const [orders, pruning] = [service(OrderRepository), service(PruningRepository)];
   const { lockWaiting } = orders;
   jest

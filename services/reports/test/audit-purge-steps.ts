@@ -57,7 +57,7 @@ export let reports: TestService;
 export let store: ObjectStore;
 let counties: RunningService;
 
-/** Starts the service reports with a stand-in for admin-config. Empties the log before each test. */
+/** Starts the reports service with a stand-in for admin-config. Empties the log before each test. */
 export function startAuditPurges(): void {
   beforeAll(async () => {
     const providers = [{ provide: CLOCK, useValue: clock }];

@@ -52,8 +52,8 @@ const isLive = (row: string): string =>
   `EXISTS (SELECT 1 FROM known_document k WHERE k.sk_doc = ${row}.sk_doc)`;
 
 /**
- * A row that seals a document of this bundle: the document is not live yet, so that the row with its values is what can
- * be sealed.
+ * If the bundle adds a document in one row and seals it in another, seals the row that adds it, because there is no
+ * live document to seal yet.
  */
 const sealsNewDocument: Change = {
   change: `UPDATE staged_document s SET sealed = true

@@ -15,7 +15,7 @@ export interface Hiding {
 /** The message names at most this many rows; rejects.csv has all of them. */
 const mostNamed = 20;
 
-/** True if a cell has anything else than the words that hide nothing. */
+/** True if a cell is not empty and contains none of the harmless words. */
 const isOther = (cell: string | undefined, ...harmless: readonly string[]): boolean =>
   !['', ...harmless].includes((cell ?? '').trim().toUpperCase());
 
