@@ -41,7 +41,7 @@ const save = (keys: object, actor: Actor) =>
   );
 const get = (actor: Actor) => payments.rpc.callOrThrow(getCardKeys, {}, { actor });
 
-/** The facts about a county's keys that nobody approved in time; e-mails to the staff are made from these facts. */
+/** The events about a county's keys that nobody approved in time; e-mails to the staff are made from these events. */
 const endingsOf = async (county: string): Promise<object[]> =>
   (
     await payments.database.asAdmin<{ payload: object; actor: string }>(
