@@ -34,8 +34,8 @@ interface Written {
 }
 
 /**
- * Writes lines into a white band that is added above the page as viewers show it, so that the stamp never covers what
- * was recorded, and no line is longer than the page is wide. The letters are those of the standard fonts (Latin).
+ * Adds a white band above the page, as viewers show the page, and writes lines into it, so that the stamp never covers
+ * what was recorded. No line is longer than the page is wide. The letters are those of the standard fonts (Latin).
  * @throws ImageRefused PAGE_UNDECODABLE
  */
 export function stampPage(module: Pdfium, { document, page }: Place, lines: readonly string[]): void {
