@@ -93,7 +93,7 @@ export type WebhookCheck =
   | { readonly kind: 'UNREADABLE' }
   | { readonly kind: 'NO_KEY' };
 
-/** The provider cannot answer now, because it is down, too slow, or does not know the merchant. */
+/** Thrown when the provider cannot answer now, because it is down, too slow, or does not know the merchant. */
 export class ProviderUnavailable extends Error {
   override readonly name: string = 'ProviderUnavailable';
 }

@@ -23,7 +23,7 @@ export class Rejects {
    * load.
    */
   private failure: Error | undefined;
-  /** The rejected rows that hide their record, or that may have been meant to. */
+  /** The rejected rows that were meant to hide their record, or may have been. */
   readonly hidings: Hiding[] = [];
 
   private constructor(

@@ -81,7 +81,10 @@ const sameDocument = repeated(
 const withoutInstrument = `s.action = 'UPSERT' AND NOT EXISTS (SELECT 1 FROM staged_instrument i WHERE i.code = s.instrument_code)
             AND NOT EXISTS (SELECT 1 FROM known_instrument k WHERE k.code = s.instrument_code)`;
 
-/** Seals the live document of a row that says so, although the row itself is about to be rejected. */
+/**
+ * If a row says that its live document is sealed, seals that document, although the row itself is about to be
+ * rejected.
+ */
 const sealsWithoutInstrument: Change = {
   change: `INSERT INTO staged_document (line, action, sk_doc, doc_type, doc_number, display_only, head, tail)
     SELECT -line, 'SEAL', sk_doc, doc_type, doc_number, '[]', '', '' FROM staged_document s

@@ -4,7 +4,7 @@ import type { BundleFile } from './manifest.js';
 import { RowRejected, type BundleRow } from './row.rules.js';
 import type { StagedFile } from './staged-file.js';
 
-/** A rejected row that hides its record, or that may have been meant to. */
+/** A rejected row that was meant to hide its record, or may have been. */
 export interface Hiding {
   readonly file: string;
   readonly line: number;
