@@ -79,7 +79,7 @@ test('visits without a purchase are deleted after thirty days, but visits that p
   await service(VisitPruner).prune();
   expect(await left(all)).toEqual({ visits: all, orders: all });
   payments.clock.advance(2 * DAY);
-  // in batches of two, so that a kept visit that comes first must not hide later visits from the pruner
+  // in batches of two, because a kept visit that comes first must not hide later visits from the pruner
   await service(VisitPruner).prune(2);
   const kept = [paid, voided].sort();
   expect(await left(all)).toEqual({ visits: kept, orders: kept });
