@@ -28,7 +28,7 @@ const countOf = async (sql: string): Promise<number> => {
   return row?.n ?? 0;
 };
 
-/** YYYY-MM-DD in UTC. */
+/** The UTC day some days from now, as YYYY-MM-DD. */
 const dayFromNow = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 

@@ -9,7 +9,7 @@ export class DocumentImagesRow {
   @PrimaryColumn('text', { name: 'document_key' })
   documentKey: string;
 
-  /** Increases whenever the pages change. */
+  /** The version of the pages; it increases whenever the pages change. */
   @Column('integer')
   version: number;
 

@@ -60,7 +60,7 @@ export interface ProviderTransaction {
 /** A line of the provider's lists. */
 export interface SettledTransaction {
   readonly id: string;
-  /** Empty until the transaction is settled. */
+  /** The provider's batch that settled the transaction; empty until then. */
   readonly batchId: string;
   readonly status: TransactionStatus;
   readonly invoice: string | null;

@@ -14,13 +14,13 @@ import {
 export interface Verdict {
   readonly transactionId: string;
   readonly invoice: string | null;
-  /** undefined when the provider does not know the transaction. */
+  /** The provider's record; undefined when the provider does not know the transaction. */
   readonly line: ProviderLine | undefined;
   readonly side: LedgerSide | undefined;
   readonly attemptId: string | null;
   readonly reason: Reason;
   readonly submittedAt: Date;
-  /** In the county's time zone, YYYY-MM-DD. */
+  /** The day of the transaction in the county's time zone, YYYY-MM-DD. */
   readonly day: string;
 }
 

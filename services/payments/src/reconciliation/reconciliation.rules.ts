@@ -25,7 +25,7 @@ export interface Booked {
   readonly transactionId: string | null;
   readonly expected: bigint;
   readonly verifiedAt: Date | null;
-  /** Set for an accepted preauthorization. */
+  /** The card authorization of an accepted preauthorization; null for any other payment. */
   readonly authorization: {
     readonly state: AuthorizationState;
     readonly authorized: bigint;
