@@ -2,8 +2,8 @@ import { ImageRefused } from '../refusal.js';
 import type { Pdfium } from './pdfium.module.js';
 
 /**
- * The font size, line height and margin of the stamp, in points (1/72 inch). On a page that is too narrow for a line, all
- * of them are smaller.
+ * The font size, line height and margin of the stamp, in points (1/72 inch). On a page that is too narrow for a line,
+ * all of them are smaller.
  */
 const [fontSize, lineHeight, margin] = [9, 12, 14];
 const [bold, regular] = ['Helvetica-Bold', 'Helvetica'];

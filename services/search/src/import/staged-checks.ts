@@ -350,8 +350,8 @@ const hidingOf = ({ file, line, hides, ordinal }: RejectRow): Hiding | undefined
   hides && ordinal !== null ? { file, line, ordinal: BigInt(ordinal) } : undefined;
 
 /**
- * Reports a thousand rejects at a time, because a wrong bundle may have millions. A row with a negative line was already
- * reported when it was read.
+ * Reports a thousand rejects at a time, because a wrong bundle may have millions. A row with a negative line was
+ * already reported when it was read.
  */
 async function writeRejects(client: pg.Client, rejects: Rejects): Promise<void> {
   await client.query('BEGIN');
