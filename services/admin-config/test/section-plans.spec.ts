@@ -165,7 +165,7 @@ describe('a planned fee', () => {
     await service.running.get(PlanApplier).run();
     expect(await prices(county)).toMatchObject({ version: 1, value: { imageDocument: 500 } });
     expect(await prices(broken)).toMatchObject({ version: 0 });
-    // no other test shall meet this plan
+    // ends the plan, so that no other test tries to apply it
     await change(`state = 'WITHDRAWN'`);
   });
 

@@ -130,7 +130,7 @@ describe('months that have waited while a task was not charged automatically', (
     expect(await world.balances(account)).toEqual({ ar_invoice: -1_000 });
   });
 
-  test('are charged then if there are at most three, and always when staff run the tasks', async () => {
+  test('are charged when automatic charging is switched on if there are at most three, and always when staff run the tasks', async () => {
     const three = await waiting(['03', '04', '05']);
     world.schedules.kept.set(three.county, schedule(three.county));
     await world.tick();

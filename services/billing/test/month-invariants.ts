@@ -1,4 +1,4 @@
-/** An invariant of the monthly tasks, checked on the rows of billing and of payments in one database. */
+/** An invariant of the monthly tasks, checked on the rows of the billing and payments services in one database. */
 export interface MonthInvariant {
   readonly id: 'I9' | 'I12';
   readonly says: string;
@@ -10,8 +10,8 @@ const OF_MONTH = `e.county_id = b.county_id AND e.op_type = b.task
   AND e.op_key = b.account_id || ':' || b.task || ':' || b.period`;
 
 /**
- * Invariants that hold at any time, even while a month is being charged, because payments posts the charge before
- * billing records it.
+ * Invariants that hold at any time, even while a month is being charged, because the payments service posts
+ * the charge before the billing service records it.
  */
 export const monthInvariants: readonly MonthInvariant[] = [
   {

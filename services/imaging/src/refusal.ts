@@ -32,7 +32,7 @@ export const refusalCodes = [
 ] as const;
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** A refused file, with the reason and with details that help to find the fault. */
+/** Thrown when a file is refused, with the reason and with details that help to find the fault. */
 export class ImageRefused extends Error {
   constructor(
     readonly code: RefusalCode,

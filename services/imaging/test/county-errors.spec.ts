@@ -38,7 +38,7 @@ const terms = {
   changesOf: () => 0,
 } as unknown as EfileTerms;
 
-test('the filings of a county are finished even if those of the county before it cannot be read', async () => {
+test('the filings of a county are finished even if the filings of the previous county cannot be read', async () => {
   const { database, visited } = twoCounties(undefined);
   const completer = new FilingCompleter(
     database,
@@ -52,7 +52,7 @@ test('the filings of a county are finished even if those of the county before it
   expect(visited).toEqual(['guam', 'lake']);
 });
 
-test('the unsent documents of a county are removed even if those of the county before it cannot be read', async () => {
+test('the unsent documents of a county are removed even if the documents of the previous county cannot be read', async () => {
   const { database, visited } = twoCounties([]);
   const pruner = new FilingPruner(
     database,
@@ -66,7 +66,7 @@ test('the unsent documents of a county are removed even if those of the county b
   expect(visited).toEqual(['guam', 'lake']);
 });
 
-test('the uploads that a county was left with are removed even if those of the county before it cannot be listed', async () => {
+test('the uploads left behind in a county are removed even if the uploads of the previous county cannot be listed', async () => {
   const removed: string[] = [];
   const store = {
     async *list(prefix: string) {
@@ -80,7 +80,7 @@ test('the uploads that a county was left with are removed even if those of the c
   expect(removed).toEqual([expect.stringMatching(/^lake\/.*old$/)]);
 });
 
-test('the turn for the folder of a county ends even if that of the county before it cannot be ended', async () => {
+test('the turn for the folder of a county ends even if the turn of the previous county cannot be ended', async () => {
   const { database, visited } = twoCounties(undefined);
   const listing = { list: () => Promise.resolve({ names: [], odd: [] }) } as unknown as AnswerListing;
   const folder = new AnswerFolder(database, terms, {} as AnswerApplier, {} as AnswerFiles, listing, clock);

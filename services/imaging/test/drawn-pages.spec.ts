@@ -15,7 +15,7 @@ describe('a black and white page with more dots than a drawn page can have', () 
   const lines = linesOf({ wide });
   const isNear = (black: Set<number>, x: number): boolean => [-1, 0, 1].some((by) => black.has(x + by));
 
-  test('stays black and white if only the rounding of its paper makes it finer', async () => {
+  test('stays black and white if it has too many dots per inch only because its paper size is rounded', async () => {
     const [page] = await pagesOf(coveredPage(wide, high, 600.2));
     expect(page).toMatchObject({ kind: 'G4', xDpi: 600 });
   });
@@ -36,7 +36,7 @@ describe('a black and white page with more dots than a drawn page can have', () 
     expect(share).toBeLessThan(2.6);
   });
 
-  test('stays black and white as a sheet of 24 by 36 inches, within the limits of a file', async () => {
+  test('stays black and white on a sheet of 24 by 36 inches, within the time and memory limits of a file', async () => {
     const sandbox = new VerifySandbox();
     const [page] = await sandbox.verify(coveredPage(9_600, 14_400, 400)).finally(() => sandbox.close());
     expect(page).toMatchObject({ kind: 'G4', xDpi: 340 });
@@ -115,7 +115,7 @@ describe('images of a drawn page that overlap', () => {
     expect(onlyFine.pixels).not.toEqual(inkOf([{ ...fine, dpi: 400 }]).pixels);
   });
 
-  test('are all examined if there are more of them than are told apart', () => {
+  test('are all examined even if there are so many that their areas are joined', () => {
     const many = Array.from({ length: 5_000 }, (_, at) => {
       const [left, bottom] = [(at % 100) / 100, Math.floor(at / 100) / 50];
       return placed(1_200, left, bottom, left + 0.009, bottom + 0.019);

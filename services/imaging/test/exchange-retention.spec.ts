@@ -100,7 +100,7 @@ test('after a year, unanswered documents of packages and answers about decided f
   expect([await itemsOf(open), await packagesOf(open)]).toEqual([1, 1]);
 });
 
-test('the filing number in its message decides whether an answer that an older version stored without a filing is removed', async () => {
+test('if an older version stored an answer without its filing, the filing number in the message decides about the removal', async () => {
   const old = (name: string, number: number | undefined): Promise<object[]> =>
     ask(
       `INSERT INTO imaging.exchange_answer (county_id, id, file_name, arrived_at, refused, why)
@@ -139,7 +139,7 @@ test('a removal that is killed between an answer file and its message file is fi
   for (const name of names) expect(await inFolder('refused', name)).toEqual([]);
 });
 
-test('a removal that is killed between the rows of answers and their files is finished by the next removal, and nothing of an open filing is lost', async () => {
+test('if a removal is killed after it deleted rows of answers and before it deleted their files, the next removal finishes it, and nothing of an open filing is lost', async () => {
   const names = [await arrive('no XML'), await arrive('none either')];
   await yearLater();
   armFailpoints((name) => {

@@ -371,7 +371,7 @@ describe('an answer in the folder', () => {
     for (const key of await inFolder('answers', 'a-waits-')) await imaging.objects.remove(key);
   });
 
-  test('is reported to the clerk once if the portal never reads files with its name, but not while the file is being sent', async () => {
+  test('is reported to the clerk once if the portal never reads files with such a name, but not while the file is being sent', async () => {
     const folder = join(imaging.folder, FOLDER, 'answers');
     await mkdir(join(folder, 'sub'), { recursive: true });
     const names = ['Antwort für Lake.xml', 'sub/inside.xml', 'report.pdf', 'sending.xml.part'];

@@ -227,7 +227,7 @@ describe('a submission', () => {
     expect(await submit(actor, filing)).toMatchObject({ value: { number: Number(number) } });
   });
 
-  test('is removed and its card payment refunded if the process died before it returned the price', async () => {
+  test('is removed and its card payment is refunded if the process died before the price was returned', async () => {
     const actor = newSender();
     armFailpoints((name) => {
       if (name === 'filing-priced') throw new FailpointThrew(name);

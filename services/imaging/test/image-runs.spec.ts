@@ -84,7 +84,7 @@ test('an import that cannot write its row continues, and the last hundred import
   expect(await runOf(runs.at(-1) ?? '')).toMatchObject({ state: 'DONE' });
 });
 
-test('the pages of an import that began later stay, although an earlier import of the county still runs', async () => {
+test('if imports of a county overlap, the pages of the import that began last stay', async () => {
   const bundleOf = (page: number) => ({
     'images.csv': imagesCsv('A1000080,1,1,a.tif,1'),
     'a.tif': tiffOf([barPage(page)]),
@@ -100,7 +100,7 @@ test('the pages of an import that began later stay, although an earlier import o
       later.push(imaging.importBundle(bundleOf(number)));
       for (let tried = 0; waiting() < later.length && tried < 500; tried += 1) await sleep(20);
     }
-    // the migrations of an update build indexes, which must not take until the imports have ended
+    // the migrations of an update build indexes, and must not have to wait until the imports end
     const built = imaging.database.asAdmin('CREATE INDEX CONCURRENTLY in_between ON imaging.image_run (run)');
     isBuilt = await Promise.race([built.then(() => true), sleep(5_000, false)]);
     return put(...page);

@@ -41,7 +41,7 @@ const save = (keys: object, actor: Actor) =>
   );
 const get = (actor: Actor) => payments.rpc.callOrThrow(getCardKeys, {}, { actor });
 
-/** The facts about a county's keys that nobody approved in time; e-mails to the staff are made from these facts. */
+/** The events about a county's keys that nobody approved in time; e-mails to the staff are made from these events. */
 const endingsOf = async (county: string): Promise<object[]> =>
   (
     await payments.database.asAdmin<{ payload: object; actor: string }>(
@@ -101,7 +101,7 @@ test('S32 keys not approved within 14 days are deleted, staff gets an e-mail, an
   payments.clock.advance(-WAITS_MS);
 });
 
-test('S32 a decision on keys that waited for 14 days only deletes the keys, and staff gets one e-mail', async () => {
+test('S32 a decision on keys that have waited for 14 days deletes the keys and has no other effect, and staff gets one e-mail', async () => {
   const [first, deputy] = await staffOf('tardy');
   expect(await save(entered, first)).toEqual({ ok: true, value: { waits: true } });
   const { waiting } = await get(deputy);

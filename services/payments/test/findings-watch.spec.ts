@@ -39,7 +39,7 @@ async function counted(): Promise<Record<string, number>> {
   );
 }
 
-test('a process that has compared no county counts the open findings of all counties, and no longer those that are resolved', async () => {
+test('a process that has compared no county counts the open findings of all counties, and no longer counts those that are resolved', async () => {
   const none = await counted();
   expect(Object.values(none)).toEqual(Array(10).fill(0));
   const id = await compared('lake', 'PROVIDER_ONLY', 'OPEN');

@@ -97,7 +97,7 @@ test('the file of a day has deposits, charges by kind, card payments, surcharges
   ]);
 });
 
-test('a fee that goes back has the card payment of its document, even if that pays for the correction now', async () => {
+test('a fee that is given back still names the card payment of its document when that payment pays for the correction', async () => {
   const saipan = of('saipan');
   const terms = { paymentMethod: 'CREDIT_CARD' as const };
   const sender = newPayer(terms, { account: saipan.account('5001'), county: 'saipan' });

@@ -91,7 +91,7 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
       expect(await balanceOf(account)).toEqual({ posted: 0, held: 0, owed: 0 });
     });
 
-    test('is no debt when the account had paid ahead; the rest can be given back, and not a cent more', async () => {
+    test('is zero when the account had paid ahead; the rest can be given back, and not a cent more', async () => {
       const { account } = await switchedTo('ESCROW');
       payments.accounts.methods.set(account, 'INVOICE');
       expect(await post(payment(account, 700))).toMatchObject({ ok: true, value: { book: 'INVOICE' } });

@@ -101,7 +101,7 @@ describe('spending from a card authorization', () => {
     });
   });
 
-  test('goes on from a card that is authorized again while a search or an order is charged', async () => {
+  test('continues with the new authorization when a card is authorized again while a search or an order is charged', async () => {
     for (const spend of [
       (actor: Actor) => search(actor),
       async (actor: Actor) => pay(actor, (await price(actor, 'A1000106')).imageStateGuid),

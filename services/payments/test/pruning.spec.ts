@@ -79,7 +79,7 @@ test('visits without a purchase are deleted after thirty days, but visits that p
   await service(VisitPruner).prune();
   expect(await left(all)).toEqual({ visits: all, orders: all });
   payments.clock.advance(2 * DAY);
-  // in batches of two, so that a kept visit that comes first must not hide later visits from the pruner
+  // in batches of two, because a kept visit that comes first must not hide later visits from the pruner
   await service(VisitPruner).prune(2);
   const kept = [paid, voided].sort();
   expect(await left(all)).toEqual({ visits: kept, orders: kept });
@@ -133,7 +133,7 @@ const addLeftovers = async (county: string, days: number): Promise<void> => {
   );
 };
 
-test('expired visits of a county are closed and deleted even if those of the county before it cannot be', async () => {
+test('expired visits of a county are closed and deleted even if the visits of the previous county cannot be deleted', async () => {
   const [orders, pruning] = [service(OrderRepository), service(PruningRepository)];
   const { lockWaiting } = orders;
   jest
@@ -150,7 +150,7 @@ test('expired visits of a county are closed and deleted even if those of the cou
   await addLeftovers('guam', 41);
   await addLeftovers('lake', 40);
   const failed = new Set<string>();
-  // one at a time, so that the county that fails must not fill the batches either
+  // batches of one visit, which the failing county would fill forever if it were not left out
   while (await service(VisitService).closeExpired(1, failed));
   await service(VisitPruner).prune(1);
   const left = 'SELECT county_id AS county FROM payments.';

@@ -54,7 +54,7 @@ const newOffice = async () => {
 };
 
 describe('the list of purchases', () => {
-  test('has its total also on a page past the end, which the last page becomes when its last row leaves', async () => {
+  test('has its total also on a page past the end', async () => {
     const { user } = await newOffice();
     const guid = await bought(user, '1');
     await name(user, guid, 'Hansen');

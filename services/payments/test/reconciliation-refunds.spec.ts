@@ -12,7 +12,7 @@ beforeAll(async () => {
   steps = await CardSteps.start();
 });
 afterAll(() => steps.close());
-/** Each test has its own transactions: those of earlier tests belong to another merchant. */
+/** Assigns the transactions of earlier tests to another merchant, so that each test has only its own. */
 beforeEach(async () => {
   for (const { transId } of await steps.sandbox.book())
     await steps.sandbox.control({ change: { transId, login: 'of-another-test' } });
@@ -43,7 +43,7 @@ const suspended = async (): Promise<number> => {
   return Number(row?.sum ?? 0);
 };
 
-/** Makes the next payment on a card page happen twice, and nobody is told of it. */
+/** Makes the provider take the next payment on a card page twice and lose both notifications. */
 const payTwice = () =>
   steps.sandbox.misbehave({ on: 'pay', mode: 'duplicate' }, { on: 'webhook', mode: 'lost', times: 2 });
 /** The other payment of the card page. */
@@ -119,7 +119,7 @@ describe('a card payment of a filing that the portal refunds', () => {
     expect(await suspended()).toBe(0);
   });
 
-  test('is no finding any more when the office refunds it at the provider after that has voided the refund', async () => {
+  test('is no longer a finding when the office refunds it at the provider after the provider has voided the refund by the portal', async () => {
     const { filing, payment } = await settledFiling();
     await settle(filing, false);
     await steps.sweep(1_000);

@@ -94,7 +94,7 @@ test.each([
   },
 );
 
-test('a comparison concludes nothing from the answers of another merchant that the county gets meanwhile', async () => {
+test('a comparison concludes nothing from the answers of a merchant that the county got during the comparison', async () => {
   await forgotten(async () => {
     const lake = { ...merchants.saipan, merchant: 'lake-2' };
     await steps.sandbox.saveMerchants({ ...merchants, lake });

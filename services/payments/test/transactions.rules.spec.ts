@@ -44,7 +44,7 @@ describe('a range of days by the county’s clock', () => {
   const written = (span: Record<string, Date>) =>
     Object.fromEntries(Object.entries(span).map(([name, at]) => [name, at.toISOString()]));
 
-  test('begins and ends at midnight there, and includes its last day', () => {
+  test('begins and ends at midnight in the county, and includes its last day', () => {
     expect(written({ ...spanOf('America/Chicago', '2026-06-01', '2026-06-30') })).toEqual({
       ...{ from: '2026-06-01T05:00:00.000Z', until: '2026-07-01T05:00:00.000Z' },
     });

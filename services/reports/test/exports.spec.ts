@@ -176,7 +176,7 @@ describe('the file of an export', () => {
     expect(await kept()).toHaveLength(1);
   });
 
-  test('is removed even if the lists of the county before it cannot be removed', async () => {
+  test('is removed even if the lists of the previous county cannot be removed', async () => {
     const left = exportKey('saipan', time, 'left.csv');
     await objects.put(left, Buffer.from('a'));
     time = new Date(time.getTime() + 2 * 60 * 60_000);

@@ -175,7 +175,7 @@ test('a report file is removed after three days, and a file that a killed proces
   expect([await keys(), await list()]).toEqual([[], []]);
 }, 60_000);
 
-test('old reports of a county are removed even if those of the county before it cannot be removed', async () => {
+test('old reports of a county are removed even if the reports of the previous county cannot be removed', async () => {
   const left = `saipan/reports/${randomUUID()}/left.pdf`;
   await started.objects.put(left, Buffer.from('%PDF'));
   // the name of this folder is not the id of a job

@@ -181,7 +181,7 @@ describe('a scheduled report', () => {
   });
 });
 
-/** @returns the id of the fact */
+/** @returns the id of the event */
 const tellUserChanged = async (
   payload: { user: string | null; role: string; status: string },
   sequence = 1,

@@ -9,7 +9,7 @@ import { ReportsModule } from '../src/reports.module.js';
 import { tables } from '../src/tables.js';
 import { CountyStubModule } from './neighbours.js';
 
-/** A stand-in for a service that the service reports calls. */
+/** A stand-in for a service that the reports service calls. */
 export interface Neighbour {
   readonly service: string;
   readonly module: Type;
@@ -25,7 +25,7 @@ export interface ReportsUnderTest {
   close(): Promise<void>;
 }
 
-/** Starts the service reports with a stand-in for admin-config and with the given stand-ins. */
+/** Starts the reports service with a stand-in for admin-config and with the given stand-ins. */
 export async function startReports(
   now: () => Date,
   neighbours: readonly Neighbour[],

@@ -12,8 +12,8 @@ export const typed = <T extends SearchType>(type: T, criteria: object): Criteria
   everySearch[type].schema().parse(criteria) as CriteriaOf<T>;
 
 /**
- * A range that includes every day. In one of ten calls it begins only about three years before `day`, and in one of ten
- * calls it ends about two years after it.
+ * A range of dates, usually one that includes every day. In a tenth of the calls, it begins only about three years
+ * before `day`; in another tenth, it ends about two years after `day`.
  */
 export function someDays(random: Random, day: string): typeof anyDay {
   const year = Number(day.slice(0, 4));

@@ -150,7 +150,10 @@ async function planNodesOf({ text, params }: BuiltStatement): Promise<PlanNode[]
   return explained ? nodesOf(explained['QUERY PLAN'][0].Plan) : [];
 }
 
-/** The number of rows of `name_hot` with one of the names that are not after a document in the order of a search. */
+/**
+ * Counts the rows of `name_hot` with a name that begins with SMITH or JOHNS, up to and including this document in the
+ * order of the search.
+ */
 async function rowsUpTo(id: string, { order, reverse }: (typeof sortings)[number]): Promise<number> {
   const place = `(SELECT ${order.select()} FROM name_hot WHERE sk_doc = $1 LIMIT 1)`;
   const [counted] = await search.tables.asAdmin<{ rows: number }>(
@@ -187,7 +190,7 @@ test('a document that a delta adds under two new names is found with the frequen
   expect(await lastOfBoth()).toBe('A9001');
 });
 
-describe('a document that a delta changes between the list of names and the search', () => {
+describe('a document whose names a delta changes', () => {
   const order = new HitOrder(records, 'docNumber', 'DESC');
   const numberOf = (key: string): string => String(ordinalOfKey(key));
   const named = (...last: string[]): DocumentRow => ({
@@ -203,7 +206,7 @@ describe('a document that a delta changes between the list of names and the sear
     Promise.all(built.map(async (statement) => (await idsOf(statement))[0]));
   const everywhere = Array<string>(3).fill(numberOf('A9500'));
 
-  test('is found when it loses a rare name and gets another one with the same prefix', async () => {
+  test('is found when the search still uses the list of names from before the delta', async () => {
     await search.importRows([named('SMITHOLD', 'JOHNSOLD')], { kind: 'delta' });
     await noticed();
     const before = await statements();

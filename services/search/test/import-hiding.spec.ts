@@ -93,7 +93,7 @@ describe('a wrong row that says that a live document must not be visible', () =>
   });
 });
 
-describe('a record that may be meant to be hidden by a wrong row', () => {
+describe('a record that a wrong row may have been meant to hide', () => {
   test.each([
     ['an unknown action', 'A,7,SEALED,WD,2020-06-15,10:30,,,,N', 'A7 (documents.csv line 3)'],
     ['an unknown sealing', 'A,7,,WD,2020-06-15,10:30,,,,X', 'A7 (documents.csv line 3)'],

@@ -28,7 +28,7 @@ const countOf = async (sql: string): Promise<number> => {
   return row?.n ?? 0;
 };
 
-/** YYYY-MM-DD in UTC. */
+/** The UTC day some days from now, as YYYY-MM-DD. */
 const dayFromNow = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -176,7 +176,7 @@ describe('a full import', () => {
     expect(await found('FRESH')).toEqual(['A10', 'A11']);
   });
 
-  test('sends a fact that a new generation is live', async () => {
+  test('sends an event that says that a new generation is live', async () => {
     const [fact] = await search.tables.asAdmin<{ payload: { documents: string } }>(
       `SELECT payload FROM search.outbox WHERE type = 'search.generation-swapped.v1' AND county_id = 'lake' ORDER BY id DESC LIMIT 1`,
     );

@@ -74,7 +74,7 @@ export function plainTyped(text: string): (PlainNumber & { readonly type: string
   return number ? { ...number, type: found?.[1] ?? '' } : undefined;
 }
 
-/** A text that sorts a number ascending, then by its letter. */
+/** A text form of a number, so that sorted texts are in the order of the numbers, then of their letters. */
 export const sortable = ({ number, suffix }: PlainNumber): string =>
   `${String(number).padStart(16, '0')}${suffix === '' ? ' ' : suffix}`;
 

@@ -185,7 +185,7 @@ describe('timestamps and history', () => {
     }
   });
 
-  test('show a name search in plain words', () => {
+  test('in the history, show a name search in plain words', () => {
     const criteria = {
       grantorGranteeLastName1: 'SMITH',
       grantorGranteeFirstName1: 'JOHN',
@@ -203,7 +203,7 @@ describe('timestamps and history', () => {
     ]);
   });
 
-  test('name the list of the county that describes a code', () => {
+  test('in the history, show a code with the name of the county list that describes the code', () => {
     const texts = criteriaTexts('ENGLISH');
     const legal = { legalType: 'LB', otherLotCodeLb: 'OUT', otherLotLb: '7', instrumentGroup: 'DEED' };
     expect(shownCriteria('searchByLegalDescription', legal, texts)).toEqual(

@@ -84,7 +84,7 @@ describe('the search by name', () => {
     expect(await found(`${eight} WISCONSIN`, { matchMethod: 'WORD' })).toEqual([]);
   });
 
-  test('refuses a name of punctuation alone', async () => {
+  test('refuses a name that consists only of punctuation', async () => {
     await expect(found("''--")).rejects.toThrow('INVALID_INPUT');
   });
 

@@ -6,7 +6,7 @@ import { sectionDefaults, type SectionName } from '@portal/proto/config/sections
 import { searchContracts } from '@portal/proto/rpc/search';
 import { SearchModule } from '../src/search.module.js';
 
-/** A stand-in for the service admin-config, in which no settings are saved, so searches are free. */
+/** A stand-in for the admin-config service, in which no settings are saved, so searches are free. */
 const counties = {
   findCounty: () => Promise.resolve({ timeZone: 'America/Chicago' }),
   get: (_county: string, name: SectionName) => Promise.resolve(sectionDefaults(name)),

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Says whether a county is moving to or from another installation (deploy/README.md#move-a-county). The table has one
- * row for each county, so it is never locked for long.
+ * Adds columns that say whether a county is moving to or from another installation (deploy/README.md#move-a-county).
+ * The table has one row for each county, so adding the columns locks it only briefly.
  */
 export class CountyStanding202611282210 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -8,9 +8,9 @@ import { SectionCache } from './section.cache.js';
 import { SectionRepository } from './section.repository.js';
 
 /**
- * Makes every process read a county's configuration again (C8-20): emits the fact of each saved section and of the
- * county, as a save does. TRIMIN users do so after they have changed tables by hand, or when a process seems to have
- * missed a save.
+ * Makes every process read a county's configuration again (C8-20): emits the same events as a save, for each saved
+ * section and for the county. TRIMIN users do so after they have changed tables by hand, or when a process seems to
+ * have missed a save.
  */
 @Injectable()
 export class ReloadService {

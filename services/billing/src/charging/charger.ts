@@ -7,7 +7,7 @@ import type { Input, Output } from '@portal/proto/rpc/contract';
 export type AskedCharge = Input<typeof chargeAccountTask>;
 export type Charged = Result<Output<typeof chargeAccountTask>, FailureOf<typeof chargeAccountTask>>;
 
-/** Asks `payments` to charge a month, because only `payments` moves money. Tests replace this class. */
+/** Asks the payments service to charge a month, because only that service moves money. Tests replace this class. */
 export abstract class Charger {
   abstract charge(county: string, asked: AskedCharge): Promise<Charged>;
 }

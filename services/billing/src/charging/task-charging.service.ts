@@ -19,8 +19,8 @@ const charged = counter({
 /** How long a claimed month is reserved for the process that claimed it. */
 export const LEASE_MS = 60_000;
 /**
- * `payments` refuses a command that arrives later than this after the claim. So every transaction that charges the
- * month is over before the lease ends (infra/DESIGN.md#deadlines).
+ * The payments service refuses a command that arrives later than this after the claim. So every transaction that
+ * charges the month is over before the lease ends (infra/DESIGN.md#deadlines).
  */
 const ASK_WITHIN_MS = 30_000;
 const NEXT_TRY_MS = 86_400_000;
@@ -53,8 +53,8 @@ export class TaskCharging {
   }
 
   /**
-   * Charges one month. Returns false when no month was due, or when it is unknown whether `payments` has charged the
-   * month.
+   * Charges one month. Returns false when no month was due, or when it is unknown whether the payments service has
+   * charged the month.
    */
   private async chargeNext(county: string, of: Chargeable): Promise<boolean> {
     const now = this.clock.now();

@@ -45,7 +45,7 @@ export class CountyRun {
 
   /**
    * @returns when the next month falls due
-   * @throws RpcFailure when the identity service or admin-config does not answer; the next tick tries again
+   * @throws RpcFailure when the identity or admin-config service does not answer; the next tick tries again
    */
   async tick(county: string): Promise<Date | undefined> {
     const schedule = await this.schedules.of(county);

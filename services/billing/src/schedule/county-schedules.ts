@@ -20,7 +20,7 @@ export interface Schedule {
 
 /** Reads the schedules of counties; tests replace this class. */
 export abstract class CountySchedules {
-  /** @throws RpcFailure when admin-config does not answer and has never answered before */
+  /** @throws RpcFailure when the admin-config service does not answer and has never answered before */
   abstract counties(): Promise<readonly string[]>;
   /** Returns a number that grows with each change of the county's settings; see `CountySections.changesOf`. */
   abstract changesOf(county: string): number;

@@ -27,7 +27,7 @@ const reasonsOf = (text: string): string[] => [
  */
 export interface Office {
   readonly county: string;
-  /** IANA zone. */
+  /** The IANA name of the county's time zone. */
   readonly timeZone: string;
   readonly reasons: readonly string[];
 }

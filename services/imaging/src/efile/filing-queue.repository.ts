@@ -11,12 +11,12 @@ const mostCounted = 10_000;
 const within = (states: readonly FilingState[]): string =>
   `state IN (${states.map((state) => `'${state}'`).join(', ')})`;
 
-/** Which filings a list has. */
+/** The filings that a list shows. */
 export interface Listed {
   readonly states: readonly FilingState[];
-  /** null for all. */
+  /** Null for documents of all types. */
   readonly efileType: EfileType | null;
-  /** A part of the name or the username of the submitter; '' for all. */
+  /** A part of the submitter's name or username; '' for all submitters. */
   readonly sender: string;
 }
 

@@ -21,7 +21,10 @@ export interface Applied {
   readonly why?: string;
 }
 
-/** The answer cannot be applied yet, for example because a service is busy. The file of the answer is read again. */
+/**
+ * Thrown when an answer cannot be applied yet, for example because a service is busy. The file of the answer is read
+ * again.
+ */
 export class AnswerWaits extends Error {
   override readonly name = 'AnswerWaits';
 }

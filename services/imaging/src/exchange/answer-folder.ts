@@ -74,7 +74,7 @@ export class AnswerFolder {
       const look = async (): Promise<Date | undefined> => {
         const found = await this.arrivedIn(each);
         if (found) folders.push(found);
-        // the folder of a county with an exchange is listed in every turn
+        // a county with an exchange is due again at once, so that every turn lists its folder
         return found && this.clock.now();
       };
       await this.rounds.look(each, look, county !== undefined).catch((error: unknown) => failed.push(error));

@@ -4,7 +4,7 @@ import { asOwner } from '@portal/infra/db';
 /** An import of a county's page images that may have to wait for another one. */
 interface Turn {
   readonly county: string;
-  /** Without it, the import does not wait. */
+  /** The URL of the database's administrator; without it, the import does not wait for other imports. */
   readonly adminUrl?: string;
 }
 
@@ -13,8 +13,8 @@ type Client = Parameters<Parameters<typeof asOwner>[2]>[0];
 const TURN_MS = 250;
 
 /**
- * Runs an import of page images when no other one of the county runs. Otherwise an earlier import that takes hours would
- * replace the pages of documents that a later import has corrected.
+ * Runs an import of page images when no other import of the county runs. Otherwise an earlier import that takes hours
+ * would replace pages that a later import has corrected.
  * @param onWait is called if another import runs
  */
 export function inTurn<T>(

@@ -60,7 +60,7 @@ function boxOf({ place, dpi: own }: PlacedImage, { width, height }: RawPicture, 
   };
 }
 
-/** Each place once, with the threshold of its finest image. */
+/** Keeps one box for each place: the box of the finest image. */
 function distinct(boxes: readonly InkBox[]): InkBox[] {
   const places = new Map<string, InkBox>();
   for (const box of boxes) {

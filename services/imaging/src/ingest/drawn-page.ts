@@ -69,7 +69,10 @@ interface Sharp {
   readonly dpi: number;
   /** The images that have more dots per inch than the drawn page. */
   readonly finer: readonly PlacedImage[];
-  /** Undefined if only the smoothed page can be stored, so that both pictures are never in memory. */
+  /**
+   * The page drawn without smoothing; undefined if only the smoothed page can be stored, so that the two pictures are
+   * not in memory at the same time.
+   */
   readonly dots: Drawn | undefined;
 }
 

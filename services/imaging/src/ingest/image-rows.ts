@@ -21,7 +21,7 @@ export const requiredColumns = ['document_key', 'last_page', 'file'] as const;
 
 const longestReason = 500;
 
-/** A row that is left out, with the reason for rejects.csv. */
+/** Thrown for a row that is left out, with the reason for rejects.csv. */
 export class RowRejected extends Error {
   constructor(
     readonly line: number,

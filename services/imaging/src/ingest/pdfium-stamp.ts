@@ -2,8 +2,8 @@ import { ImageRefused } from '../refusal.js';
 import type { Pdfium } from './pdfium.module.js';
 
 /**
- * The font size, line height and margin of the stamp, in points (1/72 inch). On a page that is too narrow for a line, all
- * of them are smaller.
+ * The font size, line height and margin of the stamp, in points (1/72 inch). On a page that is too narrow for a line,
+ * all of them are smaller.
  */
 const [fontSize, lineHeight, margin] = [9, 12, 14];
 const [bold, regular] = ['Helvetica-Bold', 'Helvetica'];
@@ -34,8 +34,8 @@ interface Written {
 }
 
 /**
- * Writes lines into a white band that is added above the page as viewers show it, so that the stamp never covers what
- * was recorded, and no line is longer than the page is wide. The letters are those of the standard fonts (Latin).
+ * Adds a white band above the page, as viewers show the page, and writes lines into it, so that the stamp never covers
+ * what was recorded. No line is longer than the page is wide. The letters are those of the standard fonts (Latin).
  * @throws ImageRefused PAGE_UNDECODABLE
  */
 export function stampPage(module: Pdfium, { document, page }: Place, lines: readonly string[]): void {

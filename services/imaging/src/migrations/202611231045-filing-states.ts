@@ -2,7 +2,7 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * An index for the office's lists, which show the filings in some states by age, and a unique index that gives a
+ * Adds an index for the office's lists, which show the filings in some states by age. Adds a unique index that gives a
  * document number to one filing only, even if two clerks type it at once.
  */
 export class FilingStates202611231045 implements MigrationInterface {

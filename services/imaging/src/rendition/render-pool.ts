@@ -3,7 +3,7 @@ import { entryBeside, ThreadPool } from '@portal/infra/threads';
 import type { PageForm } from '../stored-page.js';
 import type { RenderResults, RenderTask } from './render-tasks.js';
 
-/** A verified page that could not be rendered, with the worker's message. */
+/** Thrown when a verified page could not be rendered, with the worker's message. */
 export class RenderFailed extends Error {
   override readonly name = 'RenderFailed';
 }

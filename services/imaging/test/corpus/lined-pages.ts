@@ -6,13 +6,13 @@ import type { VerifiedPage } from '../../src/stored-page.js';
 export interface LinedImage {
   readonly wide: number;
   readonly high: number;
-  /** Width of its lines in dots; 1 if absent. */
+  /** Width of the image's lines in dots; 1 if absent. */
   readonly thick?: number;
   /** Share of black dots in the pattern of dots that shades the image instead of lines. */
   readonly shade?: 0.25 | 0.75;
-  /** Place on the page in points: left, bottom, width, height. */
+  /** Place of the image on the page in points: left, bottom, width, height. */
   readonly place: readonly [number, number, number, number];
-  /** How often the page paints it; 1 if absent. */
+  /** How often the page paints the image; 1 if absent. */
   readonly times?: number;
 }
 

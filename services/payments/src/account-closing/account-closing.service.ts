@@ -29,7 +29,7 @@ export class AccountClosingService {
   ) {}
 
   /**
-   * Closes an account for staff. A second call changes nothing and does not send the fact `payments.account-closed`
+   * Closes an account for staff. A second call changes nothing and does not send the event `payments.account-closed`
    * again.
    */
   async close(actor: Actor, account: string): Promise<Closed> {

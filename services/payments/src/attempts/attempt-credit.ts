@@ -36,8 +36,8 @@ export class AttemptCredit {
   ) {}
 
   /**
-   * Returns whether the payment may be credited. It may not if it is a deposit or pays for a filing, and its account
-   * was deleted after the payment began.
+   * Returns false if the payment may not be credited: it is a deposit or pays for a filing, and the account was
+   * deleted after the payment began.
    */
   async isTaken(tx: Tx, { purpose, accountId }: Attempt): Promise<boolean> {
     return purpose === 'PREAUTH' || accountId === null || this.closed.isOpen(tx, accountId);

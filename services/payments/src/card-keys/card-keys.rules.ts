@@ -7,7 +7,7 @@ export const WAITS_MS = 14 * 24 * 60 * 60_000;
 /** The merchant that a county uses before a change. */
 export interface InUse {
   readonly merchant: string;
-  /** Undefined when the office's keys can no longer be opened. */
+  /** The merchant's keys; undefined when the office's keys can no longer be opened. */
   readonly keys: Merchant | undefined;
   /** The provider's own id of the merchant account; undefined when none was stored. */
   readonly account: string | undefined;

@@ -6,7 +6,7 @@ import type { Tx } from '@portal/infra/db';
 export interface MerchantRequest {
   readonly id: string;
   readonly merchant: string;
-  /** Empty when the county had no merchant. */
+  /** The county's merchant before; empty when the county had none. */
   readonly merchantBefore: string;
   readonly loginEnd: string;
   readonly hasSignatureKey: boolean;

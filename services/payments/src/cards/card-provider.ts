@@ -60,7 +60,7 @@ export interface ProviderTransaction {
 /** A line of the provider's lists. */
 export interface SettledTransaction {
   readonly id: string;
-  /** Empty until the transaction is settled. */
+  /** The provider's batch that settled the transaction; empty until then. */
   readonly batchId: string;
   readonly status: TransactionStatus;
   readonly invoice: string | null;
@@ -93,7 +93,7 @@ export type WebhookCheck =
   | { readonly kind: 'UNREADABLE' }
   | { readonly kind: 'NO_KEY' };
 
-/** The provider cannot answer now, because it is down, too slow, or does not know the merchant. */
+/** Thrown when the provider cannot answer now, because it is down, too slow, or does not know the merchant. */
 export class ProviderUnavailable extends Error {
   override readonly name: string = 'ProviderUnavailable';
 }

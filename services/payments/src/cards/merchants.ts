@@ -2,6 +2,6 @@ import type { Merchant } from './card-credentials.js';
 
 /** The accounts of counties at the card provider. */
 export abstract class Merchants {
-  /** Undefined when the county has no merchant. */
+  /** The county's account; undefined when the county has no merchant. */
   abstract find(county: string): Promise<Merchant | undefined>;
 }

@@ -39,8 +39,8 @@ export class EntryPosting {
   }
 
   /**
-   * A refund is taken from the balance that does not belong to the account's payment method if only that balance has
-   * the money: it was left there when the payment method changed.
+   * The balance that an entry changes. A refund is taken from the other balance of the account if only that one has
+   * the money, which was left there when the payment method of the account changed.
    */
   private async bookOf(tx: Tx, { entry, book }: Entering): Promise<Book> {
     if (entry.kind !== 'REFUND') return book;

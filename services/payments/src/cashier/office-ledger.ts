@@ -8,7 +8,7 @@ import { LedgerService, NotCovered } from '../ledger/ledger.service.js';
 import { OfficeEntryRepository } from './office-entry.repository.js';
 import { officeLines, subjectOf } from './office-entry.rules.js';
 
-/** A payment exceeds the debt that it is meant to settle. */
+/** Thrown when a payment exceeds the debt that it is meant to settle. */
 export class MoreThanOwed extends Error {
   override readonly name = 'MoreThanOwed';
 }

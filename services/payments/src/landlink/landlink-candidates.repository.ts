@@ -4,7 +4,7 @@ import type { Candidate } from './landlink.rules.js';
 
 /** Position of an entry in the order of the files. */
 export interface Place {
-  /** With microseconds, which a Date does not have. */
+  /** The time of the entry with microseconds, which a Date does not have. */
   readonly postedAt: string;
   readonly entry: string;
 }

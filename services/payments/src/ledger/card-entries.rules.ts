@@ -56,9 +56,9 @@ export const searchLines = (funding: 'ESCROW' | 'INVOICE', account: string, amou
 export interface AddOnPurchase {
   readonly funding: 'ESCROW' | 'INVOICE';
   readonly account: string;
-  /** Cents, 0 for a free bundle. */
+  /** The price in cents; 0 for a free bundle. */
   readonly cost: bigint;
-  /** null for an unlimited bundle. */
+  /** The number of images; null for an unlimited bundle. */
   readonly images: bigint | null;
 }
 

@@ -48,7 +48,7 @@ export interface NewEntry {
 }
 
 export interface Bought {
-  /** For example `WARRANTY DEED A1000001`. */
+  /** The document in words, for example `WARRANTY DEED A1000001`. */
   readonly description: string;
   /** Number of pages that were not the account's before. */
   readonly pages: number;

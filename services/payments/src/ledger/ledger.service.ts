@@ -7,14 +7,14 @@ import { tellEntry } from './entry.fact.js';
 import { hasBalance } from './ledger-account.js';
 import { LedgerRepository } from './ledger.repository.js';
 
-/** The operation was posted before with other lines: a bug that must stop the work (L5). */
+/** Thrown when the operation was posted before with other lines, which is a bug that must stop the work (L5). */
 export class EntryMismatch extends Error {
   override readonly name = 'EntryMismatch';
 }
 
 /**
- * A line would reduce a customer's balance below the held amount, the customer's account is closed, or the month to be
- * charged is over.
+ * Thrown when a line would reduce a customer's balance below the held amount, when the customer's account is closed,
+ * or when the month to be charged is over.
  */
 export class NotCovered extends Error {
   override readonly name = 'NotCovered';

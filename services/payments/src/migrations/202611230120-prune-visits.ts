@@ -15,8 +15,8 @@ const prunable = {
 } as const;
 
 /**
- * Visits to the purchase windows without a purchase are deleted after a while; the database refuses to delete any
- * other.
+ * Lets the service delete visits to the purchase windows that ended without a purchase. The database refuses to delete
+ * any other visit.
  */
 export class PruneVisits202611230120 implements MigrationInterface {
   readonly transaction = false;

@@ -69,7 +69,7 @@ CREATE TABLE payments.filing_refund (
   CHECK ((state = 'DUE') = (next_try_at IS NOT NULL)));
 CREATE INDEX filing_refund_waiting ON payments.filing_refund (county_id, next_try_at) WHERE next_try_at IS NOT NULL`;
 
-/** The fees of e-filing, and the card payments for them that go back. */
+/** Adds the tables of the fees of e-filed documents, and of card payments for such fees that have to be refunded. */
 export class FilingCharges202611230720 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     for (const statement of allow(`${kinds}, 'efile_received'`)) await db.query(statement);

@@ -24,7 +24,10 @@ const EXPECTED = 'payment_attempt (county_id, account_id) WHERE next_look_at IS 
 const UNSETTLED = `payment_attempt (county_id, account_id)
   WHERE state IN ('CREATED', 'TOKEN_ISSUED', 'CAPTURED', 'HELD_FOR_REVIEW', 'MISMATCH')`;
 
-/** Deleted accounts: nothing of them is left to settle, and no money comes or goes anymore. */
+/**
+ * Adds the table of closed accounts. When an account is closed, nothing is left to settle, and no entry can be posted
+ * for it anymore.
+ */
 export class ClosedAccounts202611230800 implements MigrationInterface {
   readonly transaction = false;
 

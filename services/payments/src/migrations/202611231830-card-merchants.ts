@@ -23,7 +23,7 @@ CREATE TABLE payments.card_merchant_change (
   PRIMARY KEY (county_id, id));
 CREATE INDEX card_merchant_change_newest ON payments.card_merchant_change (county_id, at, id)`;
 
-/** Card merchants whose keys the county's office entered. */
+/** Adds the tables of the card merchants whose keys a county's office entered, and of the changes of these keys. */
 export class CardMerchants202611231830 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     for (const statement of [

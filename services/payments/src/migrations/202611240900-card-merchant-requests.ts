@@ -38,7 +38,7 @@ ALTER TABLE payments.card_merchant_change
     CHECK (deed IN ('CHANGED', 'ASKED', 'APPROVED', 'REFUSED', 'WITHDRAWN')),
   ADD COLUMN merchant_before text NOT NULL DEFAULT ''`;
 
-/** A second person approves keys of another card merchant. */
+/** Adds the requests in which the keys of another card merchant wait for a second person. */
 export class CardMerchantRequests202611240900 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     for (const statement of [

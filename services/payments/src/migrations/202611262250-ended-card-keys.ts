@@ -8,8 +8,8 @@ const deeds = (names: string): string[] => [
 ];
 
 /**
- * Keys of another merchant that nobody approved in time end by themselves. The worker finds the counties that have such
- * keys, and cannot read the keys.
+ * Lets the worker role find the counties with keys of another merchant that nobody approved in time, so that these
+ * keys are deleted. The role cannot read the keys.
  */
 export class EndedCardKeys202611262250 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

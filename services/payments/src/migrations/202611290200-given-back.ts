@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const name = 'reconciled_transaction_given_back';
 const on = 'reconciled_transaction (county_id, invoice) WHERE suspense_minor < 0';
 
-/** An index that finds what was given back of the payments with an invoice number. */
+/** Adds an index that finds, by invoice number, the refunds that gave back money from the suspense account. */
 export class GivenBack202611290200 implements MigrationInterface {
   readonly transaction = false;
 

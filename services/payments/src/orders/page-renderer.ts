@@ -6,7 +6,7 @@ import type { DownloadOrder } from './download-order.entity.js';
 
 export interface PageCount {
   readonly pageCount: number;
-  /** Increases whenever the pages change. */
+  /** The version of the pages; it increases whenever the pages change. */
   readonly version: number;
 }
 

@@ -5,7 +5,8 @@ import type { DownloadOrder } from './download-order.entity.js';
 import type { ImageState } from './image-state.entity.js';
 
 /**
- * True if the balance is below the price, or there is none: no card is authorized, or the account never had an entry.
+ * True if the balance is below the price. Also true if there is no balance, because no card is authorized or the
+ * account never had an entry.
  */
 function isInsufficient(order: DownloadOrder, balance: Balance | null): boolean {
   if (order.chargeMinor === 0n || order.funding === 'INVOICE' || balance?.unlimited) return false;

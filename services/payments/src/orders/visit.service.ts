@@ -69,7 +69,7 @@ export class VisitService {
         .catch((error: unknown) => {
           failed.add(county);
           log.error({ err: error, county }, 'the expired prices of a county were not closed');
-          // the next batch has visits of other counties in the place of these
+          // counts as progress, because the next batch leaves this county out and has other visits instead
           return ids.length;
         });
       goesOn ||= closed > 0;

@@ -12,7 +12,7 @@ export interface CountyTerms {
   readonly creditCardAlternateRates: SectionValue<'creditCardAlternateRates'>;
   readonly cashier: SectionValue<'cashier'>;
   readonly efileFees: SectionValue<'efileFees'>;
-  /** IANA zone. */
+  /** The IANA name of the county's time zone. */
   readonly timeZone: string;
 }
 

@@ -21,13 +21,13 @@ export interface ImageRates extends ImagePrices {
 export interface SpecialRate extends ImagePrices {
   /** '0' stands for all document types (C3-08). */
   readonly documentType: string;
-  /** Empty means every instrument of the document type. */
+  /** The instrument; empty stands for all instruments of the document type. */
   readonly instrumentCode: string;
 }
 
 export interface Rates {
   readonly general: ImagePrices;
-  /** Empty when the county does not use special rates. */
+  /** The special rates; empty when the county does not use them. */
   readonly special: readonly SpecialRate[];
 }
 

@@ -78,8 +78,8 @@ export class ListComparison {
   }
 
   /**
-   * Keeps the answers of another merchant, which the county got during the comparison, from being compared with the
-   * payments of this one. The next comparison is of the other merchant.
+   * Ends the comparison if the county has got another merchant meanwhile, because the answers of that merchant say
+   * nothing about payments of this one. The next comparison is with the new merchant.
    * @throws ProviderUnavailable
    */
   private async requireMerchant({ county, merchant: { merchantRef } }: RunTerms): Promise<void> {

@@ -14,13 +14,13 @@ import {
 export interface Verdict {
   readonly transactionId: string;
   readonly invoice: string | null;
-  /** undefined when the provider does not know the transaction. */
+  /** The provider's record; undefined when the provider does not know the transaction. */
   readonly line: ProviderLine | undefined;
   readonly side: LedgerSide | undefined;
   readonly attemptId: string | null;
   readonly reason: Reason;
   readonly submittedAt: Date;
-  /** In the county's time zone, YYYY-MM-DD. */
+  /** The day of the transaction in the county's time zone, YYYY-MM-DD. */
   readonly day: string;
 }
 
@@ -65,14 +65,15 @@ const toReconciled = (row: ReconciledRow): Reconciled => ({
   state: row.state,
 });
 
-/** SQL: the cents of the unknown payments with the invoice number $4. */
+/** SQL: the cents in suspense for the unknown payments with the invoice number $4. */
 const TAKEN = `
   (SELECT coalesce(sum(suspense_minor), 0) FROM reconciled_transaction
     WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND invoice = $4 AND suspense_minor > 0)`;
 
 /**
- * SQL: the cents, at most 0, that transactions have given back of the unknown payments with the invoice number $4.
- * @param which a condition that those transactions must meet
+ * SQL: the cents that refunds have given back of the unknown payments with the invoice number $4, as a sum that is
+ * zero or negative.
+ * @param which a condition on these refunds
  */
 const givenBackOf = (which: string): string => `
   (SELECT coalesce(sum(suspense_minor), 0) FROM reconciled_transaction
@@ -93,8 +94,8 @@ export class ReconciledRepository {
   }
 
   /**
-   * Cents that the suspense account still holds for an invoice number: those of unknown payments, less those that other
-   * transactions than the given one have given back. `undone`: those of the portal's refunds that the provider voided.
+   * Cents in the suspense account for an invoice number, without those of the transaction `but`. `surplus`: unknown
+   * payments less what refunds have given back of them. `undone`: refunds by the portal that the provider voided.
    */
   async surplusOf(
     tx: Tx,

@@ -25,7 +25,7 @@ export interface Booked {
   readonly transactionId: string | null;
   readonly expected: bigint;
   readonly verifiedAt: Date | null;
-  /** Set for an accepted preauthorization. */
+  /** The card authorization of an accepted preauthorization; null for any other payment. */
   readonly authorization: {
     readonly state: AuthorizationState;
     readonly authorized: bigint;
@@ -109,7 +109,8 @@ function authorizationSide({
  * other transaction.
  * @param sameInvoice the portal's payment with the transaction's invoice number
  * @param before.counted cents that an earlier comparison counted as given back by the transaction
- * @param before.undone cents of other such refunds that the provider voided; another refund gives these back
+ * @param before.undone cents of other refunds by the portal that the provider voided; if there are any, the
+ * transaction gives these cents back and is not a refund by the portal
  */
 export function refundSideOf(
   { id, status, settled, refundOf }: ProviderLine,

@@ -68,7 +68,7 @@ CREATE TABLE reports.activity_progress (
   seq bigint NOT NULL)`;
 
 /**
- * The tables that reports read. They are derived from facts alone, so that the audit log can fill them again
+ * The tables that reports read. They are derived from events alone, so that the audit log can fill them again
  * (reports/README.md).
  */
 export class Activity202611230810 implements MigrationInterface {

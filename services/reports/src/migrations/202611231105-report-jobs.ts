@@ -1,7 +1,7 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A report that is written for somebody, with the rights that they had when they requested it. */
+/** A report that is written for a user, with the rights that the user had when requesting the report. */
 const job = `CREATE TABLE reports.report_job (
   county_id text NOT NULL,
   id uuid NOT NULL,

@@ -35,7 +35,7 @@ export function refusalOf<U extends Unpaid>(unpaid: U, { terms }: Actor): Failur
 @Injectable()
 export class SearchCharges {
   /**
-   * The last known prices by county, used while the service admin-config does not answer. They decide only whether an
+   * The last known prices by county, used while the admin-config service does not answer. They decide only whether an
    * item is free: the payments service itself reads the prices by which it charges.
    */
   private readonly told = new Map<string, SearchRates>();
@@ -45,7 +45,7 @@ export class SearchCharges {
     private readonly rpc: RpcClient,
   ) {}
 
-  /** @throws RpcFailure when the prices were never read and the service admin-config does not answer */
+  /** @throws RpcFailure when the prices were never read and the admin-config service does not answer */
   async isFree({ county, role, terms }: Actor, item: ChargedItem): Promise<boolean> {
     if (!terms || !paysForSearches({ role, terms })) return true;
     return searchPrice(await this.ratesOf(county), terms.paymentMethod, item) === 0;

@@ -120,7 +120,10 @@ export class DocumentsService {
   }
 }
 
-/** Orders and receipts name a certificate by its status, which need not say that it is a certificate. */
+/**
+ * The description of a certificate on orders and receipts: its status, followed by CERTIFICATE unless the status
+ * contains that word.
+ */
 const certificateNamed = (status: string): string =>
   /certificate/i.test(status) ? status : `${status} CERTIFICATE`.trim();
 

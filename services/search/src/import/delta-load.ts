@@ -215,9 +215,9 @@ async function rewriteTexts(client: pg.Client, to: LoadTarget): Promise<void> {
 }
 
 /**
- * Updates the names that gained or lost documents: their counts, their sound codes and their rows in `name_hot`. Only a
- * full import adds a name to `name_hot` or removes one, because a search may rely on a list of frequent names that was
- * read before this delta and the next one.
+ * Updates the names that gained or lost documents: their counts, their sound codes and their rows in `name_hot`. Only
+ * a full import adds a name to `name_hot` or removes one, because a search may still use a list of frequent names that
+ * is two deltas old.
  */
 async function renameChanged(client: pg.Client, to: LoadTarget): Promise<void> {
   const ofRenamed = `generation = ${to.generation} AND last_name IN (SELECT last_name FROM renamed)`;

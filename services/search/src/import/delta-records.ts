@@ -18,7 +18,10 @@ const records: readonly (readonly [staged: string, key: string, tables: readonly
 /** Documents that the delta seals or deletes. */
 const hidden = `SELECT sk_doc FROM touched WHERE seals OR action = 'DELETE'`;
 
-/** Ordinals of hidden Torrens documents without their type letter, because memorials name these documents by number. */
+/**
+ * Ordinals, without the type letter, of hidden Torrens documents, because memorials name these documents only by
+ * number.
+ */
 const torrensNumbers = `SELECT sk_doc - 20 FROM touched WHERE (seals OR action = 'DELETE') AND sk_doc % 32 = 20`;
 
 /**

@@ -139,9 +139,9 @@ async function report(
   tidy: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Done> {
   let reconciled: readonly ReconcileLine[] = [];
-  // a full bundle hides every record that it does not have, so a row that names no record hides nothing
+  // after a full import only the records of valid rows are visible, so a rejected row that names no record is harmless
   const hidings = rejects.hidings.filter(({ ordinal }) => ordinal !== undefined || manifest.kind === 'delta');
-  // until the index has been asked, all of them may be visible
+  // if the look-up fails, all of their records count as visible
   let visible: readonly Hiding[] = hidings;
   const unreported = await failureOf(async () => {
     visible = await stillVisible(client, generation, hidings);

@@ -28,8 +28,8 @@ interface Sealing {
 }
 
 /**
- * Condition: the document comes back after an import removed it. Other services may still list it as sealed, because
- * nothing tells them of unsealing when a sealed document leaves the index. `app.county_id` must be set.
+ * Condition: an earlier import removed the document, and this import brings it back. Other services may still list the
+ * document as sealed, because its removal did not unseal it there. `app.county_id` must be set.
  */
 const comesBack = (ordinal: string): string =>
   `${ordinal} IN (SELECT ordinal FROM search.removed_record WHERE county_id = current_setting('app.county_id'))`;

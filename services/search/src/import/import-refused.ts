@@ -1,4 +1,4 @@
-/** The bundle cannot be imported as it is, and nothing has changed. The message is for the operator. */
+/** Thrown when a bundle cannot be imported as it is; nothing has changed then. The message is for the operator. */
 export class ImportRefused extends Error {
   override name = 'ImportRefused';
 }

@@ -2,7 +2,8 @@
 export type ImportStep = 'WAITING' | 'READING' | 'CHECKING' | 'LOADING';
 
 /**
- * The progress of an import: `done` of `whole` rows while it reads, or tasks while it loads. Both are 0 in other steps.
+ * The progress of an import: `done` and `whole` count rows while the import reads, and tasks while it loads. Both are
+ * 0 in other steps.
  */
 export interface ImportPosition {
   readonly step: ImportStep;

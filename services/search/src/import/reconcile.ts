@@ -8,13 +8,13 @@ import type { Rejects } from './rejects.js';
  */
 export interface ReconcileLine {
   readonly file: BundleFile;
-  /** Empty for the whole file. */
+  /** The year of the rows; empty for the whole file. */
   readonly year: string;
   /** Rows according to the manifest; not every manifest has counts by year. */
   readonly manifest: number | undefined;
   /** Imported rows of the bundle. */
   readonly loaded: number;
-  /** Known only for a whole file, because an unreadable row has no year. */
+  /** Rejected rows; known only for a whole file, because an unreadable row has no year. */
   readonly rejected: number | undefined;
   /** Rows that are live now, including those of earlier imports. */
   readonly live: number;

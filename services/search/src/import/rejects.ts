@@ -12,7 +12,7 @@ const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replace
 /** Names that the file of rejects must not have, because an import reads or writes these files. */
 const otherFiles: readonly string[] = [...bundleFiles, 'manifest.json', 'reconcile.csv'];
 
-/** The number of hiding rows that are remembered of a bundle with very many wrong rows. */
+/** Maximum number of rejected rows that are remembered because they may hide a record. */
 const mostHidings = 10_000;
 
 /** rejects.csv: the rows of the bundle that were left out, with line (the header is line 1) and reason. */
@@ -23,7 +23,7 @@ export class Rejects {
    * load.
    */
   private failure: Error | undefined;
-  /** The rejected rows that hide their record, or that may have been meant to. */
+  /** The rejected rows that were meant to hide their record, or may have been. */
   readonly hidings: Hiding[] = [];
 
   private constructor(
@@ -71,7 +71,10 @@ export class Rejects {
       await once(this.out, 'drain');
   }
 
-  /** One more row than can be looked up is remembered without its record, so that the import reports it as visible. */
+  /**
+   * Beyond the maximum, remembers one more row, without its record, so that the import reports that a record may still
+   * be visible.
+   */
   private remember(hiding: Hiding): void {
     if (this.hidings.length < mostHidings) this.hidings.push(hiding);
     else if (this.hidings.length === mostHidings) this.hidings.push({ ...hiding, ordinal: undefined });

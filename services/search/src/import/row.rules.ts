@@ -8,7 +8,7 @@ export type BundleRow = Readonly<Record<string, string>>;
 export type StagedValue = string | number | bigint | boolean | null | readonly string[];
 export type StagedRow = readonly StagedValue[];
 
-/** A row that breaks a rule. It is listed in rejects.csv, and the other rows are loaded. */
+/** Thrown for a row that breaks a rule. The row is listed in rejects.csv, and the other rows are loaded. */
 export class RowRejected extends Error {
   constructor(
     readonly column: string,

@@ -52,8 +52,8 @@ const isLive = (row: string): string =>
   `EXISTS (SELECT 1 FROM known_document k WHERE k.sk_doc = ${row}.sk_doc)`;
 
 /**
- * A row that seals a document of this bundle: the document is not live yet, so that the row with its values is what can
- * be sealed.
+ * If the bundle adds a document in one row and seals it in another, seals the row that adds it, because there is no
+ * live document to seal yet.
  */
 const sealsNewDocument: Change = {
   change: `UPDATE staged_document s SET sealed = true
@@ -81,7 +81,10 @@ const sameDocument = repeated(
 const withoutInstrument = `s.action = 'UPSERT' AND NOT EXISTS (SELECT 1 FROM staged_instrument i WHERE i.code = s.instrument_code)
             AND NOT EXISTS (SELECT 1 FROM known_instrument k WHERE k.code = s.instrument_code)`;
 
-/** Seals the live document of a row that says so, although the row itself is about to be rejected. */
+/**
+ * If a row says that its live document is sealed, seals that document, although the row itself is about to be
+ * rejected.
+ */
 const sealsWithoutInstrument: Change = {
   change: `INSERT INTO staged_document (line, action, sk_doc, doc_type, doc_number, display_only, head, tail)
     SELECT -line, 'SEAL', sk_doc, doc_type, doc_number, '[]', '', '' FROM staged_document s
@@ -347,8 +350,8 @@ const hidingOf = ({ file, line, hides, ordinal }: RejectRow): Hiding | undefined
   hides && ordinal !== null ? { file, line, ordinal: BigInt(ordinal) } : undefined;
 
 /**
- * Reports a thousand rejects at a time, because a wrong bundle may have millions. A row with a negative line was already
- * reported when it was read.
+ * Reports a thousand rejects at a time, because a wrong bundle may have millions. A row with a negative line was
+ * already reported when it was read.
  */
 async function writeRejects(client: pg.Client, rejects: Rejects): Promise<void> {
   await client.query('BEGIN');

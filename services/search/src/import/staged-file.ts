@@ -13,7 +13,10 @@ export interface StagedFile {
    * @throws RowRejected
    */
   readonly ordinalOf?: (row: BundleRow) => bigint;
-  /** What a wrong row still hides beyond doubt, as a staged row; undefined if nothing. */
+  /**
+   * The staged row that still hides the record of a rejected row, if the rejected row clearly says so; otherwise
+   * undefined.
+   */
   readonly hiddenBy?: (row: BundleRow) => StagedRow | undefined;
   /** Required columns of the file. */
   readonly header: readonly string[];

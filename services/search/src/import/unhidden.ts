@@ -4,7 +4,7 @@ import type { BundleFile } from './manifest.js';
 import { RowRejected, type BundleRow } from './row.rules.js';
 import type { StagedFile } from './staged-file.js';
 
-/** A rejected row that hides its record, or that may have been meant to. */
+/** A rejected row that was meant to hide its record, or may have been. */
 export interface Hiding {
   readonly file: string;
   readonly line: number;
@@ -15,7 +15,7 @@ export interface Hiding {
 /** The message names at most this many rows; rejects.csv has all of them. */
 const mostNamed = 20;
 
-/** True if a cell has anything else than the words that hide nothing. */
+/** True if a cell is not empty and contains none of the harmless words. */
 const isOther = (cell: string | undefined, ...harmless: readonly string[]): boolean =>
   !['', ...harmless].includes((cell ?? '').trim().toUpperCase());
 

@@ -17,7 +17,7 @@ export class CountyDays {
 
   /**
    * Today in the county, in days since 1800-01-01.
-   * @throws RpcFailure when the zone was never read and the service admin-config does not answer
+   * @throws RpcFailure when the zone was never read and the admin-config service does not answer
    */
   async today(county: string): Promise<number> {
     return dayOrdinal(todayIn(await this.zoneOf(county), this.clock)) ?? 0;

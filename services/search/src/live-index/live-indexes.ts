@@ -17,8 +17,8 @@ export interface LiveIndex extends LiveRow {
 }
 
 /**
- * The last names, folded, that begin with a prefix. A search may run before or after a delta that the lists do not know,
- * on a standby too, so it also looks for other names in `range`.
+ * Folded last names that begin with a prefix. The lists may be a delta older than the rows that a search reads or, on
+ * a standby that is behind, a delta newer. So the search also looks for other names in `range`.
  */
 export interface HotPrefix {
   readonly range: TextRange;

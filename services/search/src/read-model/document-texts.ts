@@ -7,15 +7,15 @@ import type { GenerationTable } from './tables.js';
 export interface Relations {
   /** Documents that get texts: sk_doc, sealed, instrument_code, display_only, head, tail. */
   readonly made: string;
-  /** sk_doc, seq, role, json. */
+  /** Columns: sk_doc, seq, role, json. */
   readonly party: string;
-  /** sk_doc, seq, json. */
+  /** Columns: sk_doc, seq, json. */
   readonly legal: string;
-  /** sk_doc, seq (text), json. */
+  /** Columns: sk_doc, seq (text), json. */
   readonly additional: string;
-  /** sk_doc, seq, ref_sk, ref_type, ref_number. */
+  /** Columns: sk_doc, seq, ref_sk, ref_type, ref_number. */
   readonly doc_ref: string;
-  /** sk_doc, sk_cert, cert_no, status. */
+  /** Columns: sk_doc, sk_cert, cert_no, status. */
   readonly doc_certificate: string;
   /** Documents of the county that a reference can point to. */
   readonly referenced: string;

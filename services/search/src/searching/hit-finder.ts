@@ -18,7 +18,7 @@ export class HitFinder {
     private readonly plats: PlatsRepository,
   ) {}
 
-  /** Undefined when the county has no import yet. */
+  /** The live index of a county; undefined when the county has no import yet. */
   find(county: string): Promise<LiveIndex | undefined> {
     return this.indexes.find(county);
   }

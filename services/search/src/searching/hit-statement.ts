@@ -15,8 +15,8 @@ export interface Hits {
   /** True if the SELECT never returns a hit twice. An index can then return the first hits in order. */
   readonly unique?: boolean;
   /**
-   * The order in which the parts of the SELECT are sorted, so that it can return its first hits without finding the
-   * others. It may return a hit several times.
+   * If set, each part of the SELECT is sorted in this order, so that PostgreSQL can return the first hits without
+   * finding the others. The SELECT may return a hit several times.
    */
   readonly ordered?: HitOrder;
   /**
@@ -35,7 +35,7 @@ export interface Window {
 export interface BuiltStatement {
   readonly text: string;
   readonly params: readonly unknown[];
-  /** As in `Hits`. */
+  /** Whether the statement must be planned for the values of its parameters, as in `Hits`. */
   readonly plannedAnew?: boolean;
 }
 

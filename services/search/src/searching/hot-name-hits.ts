@@ -21,9 +21,9 @@ function daysOf({ documentType: _type, group: _group, ...days }: Limits): Limits
 }
 
 /**
- * The conditions for the limits on rows of `name_hot`. They hide type and group from the planner. Names and types go
- * together, so the planner would otherwise expect too few rows, and would compare each row of one name with each row of
- * another.
+ * The conditions for the limits on rows of `name_hot`. They hide type and group from the planner. Some names occur
+ * mostly with certain types, so the planner would otherwise expect too few rows, and would compare each row of one
+ * name with each row of another.
  */
 function hotLimitSql(s: Statement, limits: NameLimits): string {
   const { fromMinute: _from, belowMinute: _below, ...kind } = limits;
@@ -134,8 +134,8 @@ class HotStatement {
   }
 
   /**
-   * The names with the prefix that the lists do not have, because a delta added them after the lists were read or, on a
-   * standby that is behind, removed them before. Without them, a document whose name the delta corrects would be found
+   * The names with the prefix that the rows have but the lists do not: a delta added them after the lists were read,
+   * or a standby that is behind still has them. Without them, a document whose name a delta corrects would be found
    * neither under its old name nor under its new one.
    */
   private unlisted({ range, frequent }: HotPrefix, others: string): string {

@@ -22,8 +22,8 @@ export function legalHits(criteria: LegalDescriptionCriteria, { index, order }: 
   return {
     ...(whole && { ordered: order, plannedAnew: true }),
     select: (s, generation) => {
-      // If a search of a lot has dates, the planner would read the plat's documents of these dates from the index that
-      // sorts plats by date. The index of lots finds the few rows of the lot directly.
+      // Hides the dates of a lot search from the planner, which would otherwise read all documents of the plat on
+      // these dates from the index that sorts plats by date. The index of lots finds the few rows of the lot directly.
       const limited = whole ? limitSql(s, limits) : unplannedLimitSql(s, limits);
       const legal = `SELECT ${order.select()} FROM ${table} WHERE generation = ${generation}${condition(s)}${limited}`;
       if (last === '') return legal;

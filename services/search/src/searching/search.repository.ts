@@ -79,8 +79,8 @@ export class SearchRepository {
       for (const [nth, hits] of searches.entries()) {
         const leftMs = Math.floor(until - performance.now());
         if (leftMs < 1) return;
-        // sets a shorter limit when less than half of the time is left; until then the transaction's own limit is
-        // precise enough
+        // once less than half of the time is left, limits the next count to the remaining time; before that, the limit
+        // of the transaction is close enough
         if (leftMs < allowedMs / 2) await tx.rows(limitSql, [String(leftMs)]);
         const { text, params } = countStatement(target, hits);
         tell(nth, (await tx.row<{ total: number }>(text, params))?.total ?? 0);

@@ -4,7 +4,7 @@ import type { Statement } from './statement.js';
 
 /** A name that a search asks for. */
 export interface WantedName {
-  /** As typed; searches fold it as a whole or by words. */
+  /** The last name as typed; searches fold it as a whole or by words. */
   readonly last: string;
   /** The first name, folded; an empty one matches every name. */
   readonly first: string;

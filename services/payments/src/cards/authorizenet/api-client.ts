@@ -17,7 +17,7 @@ const TRIES = 3;
 const SHORTEST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 2_000;
 
-/** The provider refused the request with this code, for example E00040. */
+/** Thrown when the provider refuses a request; the code is, for example, E00040. */
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal';
 
