@@ -138,7 +138,7 @@ describe('S14 connections that send slowly', () => {
     expect(await receivedBy(slow.trickle)).toEqual(new Set([408]));
   });
 
-  test('S14 count for the address that they come from, whatever other addresses their headers name', async () => {
+  test('S14 count against the address that they come from, whatever other addresses their headers name', async () => {
     expect(await statusesOf(slow.forOthers)).toEqual({ 408: ARRIVING, 503: ARRIVING });
   });
 

@@ -10,7 +10,10 @@ import type { Visit } from '../src/session/visit.js';
 const actor = testActor();
 const visit = { county: { id: 'lake' }, session: { actor, user: { role: 'USER' } } } as unknown as Visit;
 
-/** A payments service whose answers a test gives, in the order of the questions. */
+/**
+ * A stand-in for the payments service: `questions` are its unanswered calls, and a test answers each with a balance in
+ * cents.
+ */
 const opened = () => {
   const questions: ((cents: number) => void)[] = [];
   const rpc = {

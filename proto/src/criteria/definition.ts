@@ -153,7 +153,10 @@ export const requiredIssue = <F extends object>(criteria: F, name: keyof F & str
 export const shownIf = (label: string, value: string, t: Texts): ShownCriterion[] =>
   value === '' || value === 'ALL' ? [] : [{ key: t(label), value }];
 
-/** A code of one of the county's lists, which is followed by further text for some lists. */
+/**
+ * A criterion whose value is a code of one of the county's lists. In a value of the list `otherLotCodes`, a lot may
+ * follow the code.
+ */
 export const shownCode = (label: string, value: string, list: CriterionList, t: Texts): ShownCriterion[] =>
   shownIf(label, value, t).map((shown) => ({ ...shown, list }));
 

@@ -35,7 +35,7 @@ export const homeContent = z.object({
   transactionTotals: figures,
   links: z.array(paragraph),
   latestNews: z.array(paragraph),
-  /** Address of the disclaimer (A7-04); empty when the county has no disclaimer. */
+  /** URL of the disclaimer (A7-04); empty when the county has no disclaimer. */
   disclaimer: z.string(),
 });
 export type HomeContent = z.infer<typeof homeContent>;

@@ -62,7 +62,10 @@ export const deadFactGroup = z.object({
   again: z.boolean(),
 });
 
-/** GET monitoring/deadFacts, for TRIMIN users: the dead facts of the county. */
+/**
+ * GET monitoring/deadFacts, for TRIMIN users: the county's dead facts, which are facts (events) that services could not
+ * apply.
+ */
 export const deadFactList = z.object({
   groups: z.array(z.extend(deadFactGroup, { service: z.string() })),
   /** Services that did not answer. */

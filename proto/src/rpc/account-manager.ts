@@ -47,7 +47,9 @@ export const openManagedAccount = rpc('identity.open-managed-account.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** Counts the attempts of the account's present users to sign in, in the county's last days. */
+/**
+ * Counts how often the account's present users signed in or were refused in the last `signInDays` days of the county.
+ */
 export const countAccountSignIns = rpc('identity.count-account-sign-ins.v1', {
   input: account,
   output: accountSignIns,

@@ -127,8 +127,8 @@ export const noteFinding = rpc('payments.note-finding.v1', {
 });
 
 /**
- * Staff only: compares now instead of at night. COMPARISON_UNDER_WAY while another comparison runs; the other codes of
- * a comparison say why this one broke off.
+ * Staff only: compares the provider's lists with the ledger now, without waiting for the nightly comparison.
+ * COMPARISON_UNDER_WAY: another comparison is running. The other COMPARISON codes say why this comparison broke off.
  */
 export const reconcileNow = rpc('payments.reconcile-now.v1', {
   input: z.object({}),
