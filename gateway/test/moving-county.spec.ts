@@ -13,7 +13,7 @@ import { apiPath } from '../src/edge/matched-route.js';
 import { readingPosts, waitsForMove } from '../src/edge/moving-county.js';
 import { listRoutes } from '../src/session/access.check.js';
 
-/** Ignores that a body ends early, because its client has disconnected. */
+/** Handles the error of a body that ends early because its client has disconnected; the tests expect it. */
 const ignoreLeaving = (): void => undefined;
 const forwarding = new Forwarding();
 let gateway: FastifyInstance;
@@ -236,7 +236,7 @@ test('changes do not have to wait in a county that is not moving, or whose time 
   expect(waits('POST', 'auth/login', over)).toBe(false);
 });
 
-test('every POST route in the list of routes that only read exists', () => {
+test('every path in the list of POST routes that only read is the path of a route', () => {
   const posts = new Set(
     listRoutes(controllers).flatMap(({ method, path }) => (method === 'POST' ? [path] : [])),
   );

@@ -72,7 +72,7 @@ describe('S38 a change by staff', () => {
     },
   );
 
-  test('S38 asks for a proof of identity only users who can give one', () => {
+  test('S38 requires a proof of identity only from users who can give one', () => {
     const rolesOf = ({ access }: Route): readonly Role[] => (access && 'roles' in access ? access.roles : []);
     const routes = listRoutes(controllers);
     const provers = routes.filter(({ path }) => path === 'currentUser/prove').flatMap(rolesOf);

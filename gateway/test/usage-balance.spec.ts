@@ -33,8 +33,8 @@ const changed = {
 
 test.each([
   ['a payment of the user', (usage: UsageBalance) => usage.forgetOf(visit)],
-  ['the news of a changed balance', (usage: UsageBalance) => usage.onBalanceChanged(changed)],
-  ['a gap in the news', (usage: UsageBalance) => usage.onResync()],
+  ['the event of a changed balance', (usage: UsageBalance) => usage.onBalanceChanged(changed)],
+  ['a gap in the events', (usage: UsageBalance) => usage.onResync()],
 ])('a balance that was read before %s is not shown afterwards', async (_, change) => {
   const { usage, questions } = opened();
   const before = usage.text(visit);
