@@ -94,7 +94,7 @@ describe('the check of an account entry covers', () => {
     ['C2-36 in a flat-fee account without a rate level', { accountType: 'FLAT_FEE' }, {}],
     ['C2-35 in an account that pays by card and posts to LandLink', { ...card, postToLandLink: true }, needed],
     ['C2-36 in an account that pays by card and does not post to LandLink', { ...card, postToLandLink: false }, {}],
-  ])('a missing number of the LandLink account: %s', (_, over, fields) => {
+  ])('a missing LandLink account: %s', (_, over, fields) => {
     expect(faults({ ...blank, ...over })).toEqual(fields);
   });
 

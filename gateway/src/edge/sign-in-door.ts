@@ -54,9 +54,10 @@ export type LeaveDoor = (end: SignInEnd) => void;
  * fraction of the cost of checking a password. An IP address that guesses too often is refused first and does not use
  * up the room of others. For all other sign-ins there are two limits, and the lower one applies:
  * - a rate. Without it a storm would use all the machine's time for hashing, and searches would wait. At this rate a
- * sign-in is answered as fast as on a quiet day, and a refusal comes at once.
- * - a number of sign-ins at once, which depends on their duration, for machines that cannot keep up with the rate. One
- * county can use only a share of each limit. Suspect addresses (they recently guessed wrong, or ignore refusals) are
+ *   sign-in is answered as fast as on a quiet day, and a refusal comes at once.
+ * - a number of sign-ins at once, which depends on their duration, for machines that cannot keep up with the rate.
+ *
+ * One county can use only a share of each limit. Suspect addresses (they recently guessed wrong, or ignore refusals) are
  * admitted only while more than half of the rate is left. During a storm they have a small share together, so that
  * sign-ins from other addresses soon find a free slot.
  */
