@@ -221,7 +221,7 @@ describe('the pages around the provider’s frame', () => {
     expect(body.toString()).not.toMatch(/<script(?![^>]*src=)/);
   });
 
-  test('include the communicator page at the address of the county in which the deposit was started', async () => {
+  test('include the communicator page at the host name of the county in which the deposit was started', async () => {
     const visitor = await Visitor.signedIn('demo.account', 'saipan');
     const frame = await startDeposit(visitor, '10.00');
     const page = await fetch(frame.formAction.replace('pay.localhost', '127.0.0.1'), {

@@ -18,7 +18,7 @@ interface SignIn {
   readonly ms: number;
 }
 
-test('S14 an address must wait after thirty wrong passwords, even when there are few other sign-ins', async () => {
+test('S14 an IP address must wait after thirty wrong passwords, even when there are few other sign-ins', async () => {
   const began = performance.now();
   let looked = 0;
   for (let nth = 0; nth < 60; nth += 1) {
@@ -81,7 +81,7 @@ test('S14 sign-ins are admitted at a steady pace, even if each is answered quick
   await sleep(SAVED_SECONDS * 1_000);
 }, 60_000);
 
-describe('S14 bad sign-ins from fifty addresses', () => {
+describe('S14 bad sign-ins from fifty IP addresses', () => {
   const port = Number(process.env.PORTAL_PORT);
   const agents = Array.from(
     { length: 50 },

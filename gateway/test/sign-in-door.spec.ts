@@ -136,7 +136,7 @@ describe('S14 the pace of sign-ins', () => {
 describe('S14 the sharing of sign-in slots', () => {
   const guesser: Asker = { address: '203.0.113.1', county: 'lake' };
 
-  test('S14 refuses an address that guesses, and other addresses are not affected', () => {
+  test('S14 refuses an IP address that guesses, and other IP addresses are not affected', () => {
     const gate = opened(200);
     for (let nth = 0; nth < 1_000; nth += 1) gate.enter(guesser)?.('WRONG');
     const beforehand = gate.door.secondsToWait({ address: '192.0.2.9', county: 'lake' });

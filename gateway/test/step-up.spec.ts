@@ -80,7 +80,7 @@ describe('S38 a change by staff', () => {
       expect(provers).toEqual(expect.arrayContaining([...rolesOf(route)]));
   });
 
-  test('is answered NOT_FOUND, and asks for no proof of identity, when the user may not make it', () => {
+  test('is answered NOT_FOUND, and asks for no proof of identity, when the user has no right to make it', () => {
     expect(askFor(CountyConfigController, 'save', { minutesAgo: 60, role: 'USER' })).toBe('NOT_FOUND');
   });
 

@@ -108,8 +108,8 @@ export class Forwarding implements OnApplicationShutdown {
 }
 
 /**
- * The headers for the other installation. It finds the county by the host that the client has used. If it trusts this
- * gateway (TRUSTED_PROXIES), it applies its limits to the client's address.
+ * The headers for the other installation, which finds the county by the host that the client has used. An installation
+ * that trusts this gateway (TRUSTED_PROXIES) applies its limits to the client's IP address.
  */
 function headersOf(request: FastifyRequest): string[] {
   return [

@@ -91,7 +91,7 @@ export default [
       "return guesses.has(answer.code) ? 'WRONG' : 'ANSWERED';",
       "return 'ANSWERED';",
     ],
-    ['gateway/e2e/sign-in-storm.spec.ts', 'S14 an address must wait after thirty wrong passwords'],
+    ['gateway/e2e/sign-in-storm.spec.ts', 'S14 an IP address must wait after thirty wrong passwords'],
   ),
   atTheDoor(
     'S14',

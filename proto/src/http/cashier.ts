@@ -135,7 +135,7 @@ export const cashierPage = z.object({
   limit: z.string(),
   entries: z.array(officeEntryRow),
   total: z.int(),
-  /** In the list of entries that wait: how many of all pages the reader may approve. */
+  /** In the list of waiting entries: the number of entries, on all its pages, that the reader may approve. */
   toApprove: z._default(z.int(), 0),
 });
 export type CashierPage = z.infer<typeof cashierPage>;

@@ -78,7 +78,7 @@ export const saveManagedAccount = rpc('identity.save-managed-account.v1', {
 /**
  * Deactivates an active account with its active users, whose sessions end, or activates an inactive account with the
  * users that were deactivated with it (C2-23). An account that already has the wanted `status` stays as it is; without
- * `status`, the account gets the other one. Returns the status after the change and the number of changed users.
+ * `status`, it gets the other status. Returns the status after the change and the number of changed users.
  */
 export const toggleManagedAccount = rpc('identity.toggle-managed-account.v1', {
   input: z.object({ account: z.uuid(), status: z.optional(wantedStatus) }),

@@ -49,8 +49,8 @@ export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
       }),
     ),
     /**
-     * Without an account: how many of the entries that wait the caller may approve. The person who entered one may not,
-     * and neither may the provider's staff.
+     * Without an account: how many of the waiting entries the caller may approve. Nobody may approve an entry of their
+     * own, and TRIMIN users may approve none.
      */
     toApprove: z._default(z.int(), 0),
     /** Cents. Corrections above this limit wait for a second person. */

@@ -75,8 +75,8 @@ const reconciledDay = z.object({
 });
 
 /**
- * Why a comparison broke off. PROVIDER_UNAVAILABLE: the provider did not answer. KEYS_REFUSED and REQUEST_REFUSED: it
- * refused the county's keys, or what the portal asked. FAILED: an error of the portal.
+ * Why a comparison broke off. PROVIDER_UNAVAILABLE: the provider did not answer. KEYS_REFUSED: the provider refused the
+ * county's keys. REQUEST_REFUSED: the provider refused the portal's request. FAILED: an error of the portal.
  */
 export const runFailure = z.enum(['PROVIDER_UNAVAILABLE', 'KEYS_REFUSED', 'REQUEST_REFUSED', 'FAILED']);
 export type RunFailure = z.infer<typeof runFailure>;

@@ -12,8 +12,8 @@ import { userStatus, wantedStatus } from '../roles.js';
 import { secret } from '../secret.js';
 import { rpc } from './contract.js';
 
-// Staff manages the county's users, an ACCOUNT user those of the same account. For other callers and other users the
-// answer is NOT_FOUND (S9).
+// Staff manages the county's users, and an ACCOUNT user manages the users of the same account. For other callers and
+// other users the answer is NOT_FOUND (S9).
 
 const user = z.object({ user: z.uuid() });
 const done = z.object({});

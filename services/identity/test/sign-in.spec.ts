@@ -157,7 +157,7 @@ describe('S17 the guessing of passwords', () => {
     expect(await guess('nobody.at.all', 6, '198.51.100.3')).toContain('TOO_MANY_REQUESTS');
   });
 
-  test('gets no additional attempts by simultaneous sign-ins', async () => {
+  test('gets no additional attempts through simultaneous sign-ins', async () => {
     const user = await addUser(stack, { username: 'guessed.parallel', role: 'TRIMIN' });
     const tries = Array.from({ length: 30 }, (_, at) =>
       stack.signIn({ username: user.username, password: `wrong ${at}`, address: '198.51.100.4' }),

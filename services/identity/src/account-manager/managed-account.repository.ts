@@ -301,8 +301,8 @@ const columns = {
 } as const satisfies Record<keyof AccountEntry, string>;
 const COLUMNS = Object.values(columns);
 /**
- * The version of an entry: a hash of the fields that `save` writes, so that the version changes with them, whoever
- * writes them. The billing service, for example, writes `last_tasks`.
+ * The version of an entry: a hash of the fields that `save` writes. It changes with these fields, whoever writes them;
+ * the billing service, for example, writes `last_tasks`.
  */
 const VERSION = `encode(sha256(convert_to((${COLUMNS.map((column) => `a.${column}`).join(', ')})::text, 'UTF8')), 'hex')`;
 /**

@@ -10,8 +10,7 @@ const LISTED = `u.id, u.username, u.first_name AS "firstName", u.last_name AS "l
 const ENTERED = `u.company, u.address, u.city, u.state, u.zip, u.email, u.phone_format AS "phoneFormatType", u.phone,
                  u.created_at AS "createdAt"`;
 /**
- * The version of an entry: a hash of the fields that `save` writes, so that the version changes with them, whoever
- * writes them.
+ * The version of an entry: a hash of the fields that `save` writes. It changes with these fields, whoever writes them.
  */
 const VERSION = `encode(sha256(convert_to((u.first_name, u.last_name, u.company, u.address, u.city, u.state, u.zip,
                  u.email, u.phone_format, u.phone, u.role, u.account_id)::text, 'UTF8')), 'hex')`;
