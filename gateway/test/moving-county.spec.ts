@@ -114,7 +114,7 @@ test('a request fails with SERVICE_UNAVAILABLE if the other installation cannot 
   });
 });
 
-test('headers that concern only one connection are not forwarded, and neither are headers that Connection names', async () => {
+test('headers that concern only one connection are not forwarded, nor are those that the Connection header names', async () => {
   let seen: Record<string, unknown> = {};
   answer = ({ headers }) => {
     seen = headers;

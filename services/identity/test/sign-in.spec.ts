@@ -235,7 +235,7 @@ describe('S17 the status L', () => {
     expect(await statusOf(user.id)).toBe('L');
   });
 
-  test('is removed, and its count reset, when staff activate the user', async () => {
+  test('is removed, and the count of wrong passwords is reset, when staff activate the user', async () => {
     const user = await addUser(stack, { username: 'unlocked.again' });
     await guess(user.username, 3);
     expect(await statusOf(user.id)).toBe('L');
