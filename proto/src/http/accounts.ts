@@ -328,7 +328,7 @@ export const accountOverview = z.object({
   /** The last few purchases, newest first; `username` is filled in. */
   purchases: z.array(purchaseRow),
   /** The reports that the county has switched on, so that the page links to no other report. */
-  /** Earlier versions do not send it. */
+  /** Gateways of earlier versions do not send this field. */
   reports: z._default(z.array(z.enum(reportNames)), []),
 });
 export type AccountOverview = z.infer<typeof accountOverview>;
