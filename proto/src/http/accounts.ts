@@ -327,8 +327,10 @@ export const accountOverview = z.object({
   userCount: z.int(),
   /** The last few purchases, newest first; `username` is filled in. */
   purchases: z.array(purchaseRow),
-  /** The reports that the county has switched on, so that the page links to no other report. */
-  /** Gateways of earlier versions do not send this field. */
+  /**
+   * The reports that the county has switched on, so that the page links to no other report. Gateways of earlier versions
+   * do not send this field.
+   */
   reports: z._default(z.array(z.enum(reportNames)), []),
 });
 export type AccountOverview = z.infer<typeof accountOverview>;
