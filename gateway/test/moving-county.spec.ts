@@ -62,7 +62,7 @@ async function send({ method = 'GET', path = '/LandShark/', headers = {}, body }
   return { status: got.statusCode, headers: got.headers, body: await text(got) };
 }
 
-test('a request of a moved county arrives with its host, path, cookie and body, and the answer comes back whole', async () => {
+test('a request for a moved county arrives with its host, path, cookie and body, and the answer comes back whole', async () => {
   let seen: unknown;
   answer = ({ method, url, headers: { host, cookie } }, body) => {
     seen = { method, url, host, cookie, body };

@@ -347,7 +347,10 @@ export const signInRefusals = [
 /** The number of days whose attempts are counted, including today. */
 export const signInDays = 7;
 
-/** GET controlPanel/accountSignIns/{id}: the attempts of the account's users to sign in, in the last `signInDays`. */
+/**
+ * GET controlPanel/accountSignIns/{id}: how often the account's users signed in or were refused in the last
+ * `signInDays` days.
+ */
 export const accountSignIns = z.object({
   /** Today in the county, YYYY-MM-DD: the last of these days. */
   until: z.string(),
