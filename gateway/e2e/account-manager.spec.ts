@@ -283,7 +283,7 @@ test('C0-41 C1-45 C2-63 lists are exported as workbooks; account administrators 
   expect((await administrator.post('controlPanel/accountExport', {})).status).toBe(404);
 });
 
-test('an account that somebody else has changed meanwhile is not saved, and the message says so', async () => {
+test('an account that somebody else has changed since it was opened is not saved, and the message says so', async () => {
   const id = await idOf('Demo Small Escrow');
   const opened = await contentOf<OpenedAccount>(staff.get(`controlPanel/account/${id}`));
   const save = (version: string | undefined, city: string) =>

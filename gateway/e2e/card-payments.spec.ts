@@ -169,7 +169,7 @@ describe('a card preauthorization', () => {
   const termsOf = (visitor: Visitor) =>
     contentOf<AuthorizationTerms>(visitor.post('creditcard/getAuthorization'));
 
-  test('A11-27 A11-28 B9-03 B9-10 returns a token for the amount, and later an authorization to spend', async () => {
+  test('A11-27 A11-28 B9-03 B9-10 returns a token for the amount and, after the card page, an authorization that can be spent', async () => {
     const visitor = await Visitor.signedIn('demo.credit', 'saipan');
     const { maxAmount, remaining } = await termsOf(visitor);
     expect(remaining).toBe('');
