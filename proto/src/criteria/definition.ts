@@ -34,8 +34,8 @@ interface Terms<T extends SearchType, S extends z.ZodMiniObject> {
   readonly issues: (criteria: z.output<S>, today: string) => FieldIssues;
   readonly shown: (criteria: z.output<S>, t: Texts) => ShownCriterion[];
   /**
-   * The criteria that could be left out, each on its own. When a search finds nothing, the results without each of them
-   * are counted.
+   * The criteria that could be left out, each on its own. When a search finds nothing, the portal counts for each of
+   * these criteria the results that the search would have without it.
    */
   readonly widenings?: (criteria: z.output<S>) => Widening<z.output<S>>[];
   /**
