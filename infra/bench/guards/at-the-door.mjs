@@ -106,7 +106,7 @@ export default [
       `${gateway}/edge/arriving-bodies.ts`,
       'if (this.bodies.of(address) >= mostArrivingOfAddress) return undefined;',
     ],
-    ['gateway/e2e/slow-clients.spec.ts', 'S14 connections that send slowly S14 count for the address'],
+    ['gateway/e2e/slow-clients.spec.ts', 'S14 connections that send slowly S14 count against the address'],
   ),
   atTheDoor(
     'S14',
