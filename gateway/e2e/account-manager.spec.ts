@@ -221,7 +221,7 @@ test('staff see the balances and debts of an account', async () => {
   expect(foreign.status).toBe(404);
 });
 
-test('staff see how often the users of an account lately signed in or were refused, as in the account report', async () => {
+test('staff see how often the users of an account recently signed in or were refused; the account report agrees', async () => {
   const [named, username] = [`${name} logins`, `keeper.${mark}.logins`];
   expect((await staff.post('controlPanel/account', { id: 0, ...entry({ name: named }) })).envelope.ok).toBe(
     true,
@@ -283,7 +283,7 @@ test('C0-41 C1-45 C2-63 lists are exported as workbooks; account administrators 
   expect((await administrator.post('controlPanel/accountExport', {})).status).toBe(404);
 });
 
-test('a save of an account whose version somebody else has replaced is refused, and says so', async () => {
+test('an account that somebody else has changed since it was opened is not saved, and the message says so', async () => {
   const id = await idOf('Demo Small Escrow');
   const opened = await contentOf<OpenedAccount>(staff.get(`controlPanel/account/${id}`));
   const save = (version: string | undefined, city: string) =>

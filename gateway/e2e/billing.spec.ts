@@ -75,7 +75,7 @@ describe('the monthly tasks of an account', () => {
     await eventually(async () => expect(await listed('NB')).toEqual([]));
   });
 
-  test('say after a run that months need a review, if too many were missed', async () => {
+  test('need a review, as the message after a run says, if the account has missed too many months', async () => {
     const missed = { ...entry, name: `${name} Missed`, lastTasks: monthsAgo(5) };
     const saved = await clerk.post('controlPanel/account', missed);
     const { id: accountId } = saved.envelope.content as { id: string };

@@ -169,7 +169,7 @@ describe('a card preauthorization', () => {
   const termsOf = (visitor: Visitor) =>
     contentOf<AuthorizationTerms>(visitor.post('creditcard/getAuthorization'));
 
-  test('A11-27 A11-28 B9-03 B9-10 returns a token for the amount, and later an authorization to spend', async () => {
+  test('A11-27 A11-28 B9-03 B9-10 returns a token for the amount and, after the card page, an authorization that can be spent', async () => {
     const visitor = await Visitor.signedIn('demo.credit', 'saipan');
     const { maxAmount, remaining } = await termsOf(visitor);
     expect(remaining).toBe('');
@@ -221,7 +221,7 @@ describe('the pages around the provider’s frame', () => {
     expect(body.toString()).not.toMatch(/<script(?![^>]*src=)/);
   });
 
-  test('include the communicator page at the address of the county in which the deposit was started', async () => {
+  test('include the communicator page at the host name of the county in which the deposit was started', async () => {
     const visitor = await Visitor.signedIn('demo.account', 'saipan');
     const frame = await startDeposit(visitor, '10.00');
     const page = await fetch(frame.formAction.replace('pay.localhost', '127.0.0.1'), {

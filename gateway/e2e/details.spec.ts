@@ -179,7 +179,7 @@ describe('legal details', () => {
       expect([condoHeaders, condoRows]).toEqual([[], []]);
   });
 
-  test('have a value for every header in every row, also in an entry of a tract book', async () => {
+  test('have a value for every header in every row, even for an entry of a tract book', async () => {
     const entries = rows.some('tract_books', 6).map((row) => `B${row.entry_number}`);
     for (const id of [...rows.some('legals', 20).map(keyOf), ...entries]) {
       const found = await legalDetails(id);

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { ask, deed, orderOf, Visitor } from './portal.js';
 
-test('S34 every answer has the security headers and a correlation id, also for errors and unknown paths', async () => {
+test('S34 every answer has the security headers and a correlation id, even for errors and unknown paths', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const replies = [
     await visitor.get('/LandShark/'),
@@ -217,7 +217,7 @@ test('a document number of one county does not find a document of another county
   expect((await saipan.post('search/documentDetails', { docId: 'T2000001' })).status).toBe(404);
 });
 
-test('A1-04 the page names its county before any script runs, at every address below the base path', async () => {
+test('A1-04 the page names its county before any script runs, at every URL below the base path', async () => {
   for (const path of ['/LandShark/', '/LandShark/login', '/LandShark/search/searchByName']) {
     const { status, headers, body } = await new Visitor('saipan').get(path);
     expect([path, status, headers['cache-control']]).toEqual([path, 200, 'no-cache']);

@@ -250,7 +250,7 @@ describe('a new county', () => {
     ]);
   }, 120_000);
 
-  test('keeps its documents when a bundle would remove them; the import fails and says what to do', async () => {
+  test('keeps its documents when a bundle without them is imported; the import fails and says what to do', async () => {
     writeBundle({ holdsDeed: false });
     expect(await command('import.mjs', bundle, '--county', id)).toEqual({
       code: 1,

@@ -14,7 +14,7 @@ test.each(Object.values(hosts))(
   },
 );
 
-test('S18 an address for card payments other than the expected one is reported, in each page and in the start-up file', async () => {
+test('S18 an unexpected URL for card payments is reported, both in each page and in the start-up file', async () => {
   const site = await builtSite('https://evil.test');
   const differences = await checkPages(`http://${hosts.lake}:${process.env.PORTAL_PORT}`, site);
   expect(differences.filter((each) => each.includes('content-security-policy'))).toHaveLength(

@@ -96,7 +96,7 @@ describe('a user who pays for searches by card', () => {
     await visitor.post('auth/logout');
   });
 
-  test('A2-20 gets a price list, which no other user gets; every user of an account gets this account', async () => {
+  test('A2-20 gets a price list, which no other user gets; every user is offered only the account that the user belongs to', async () => {
     const userOf = async (username: string) => {
       const visitor = await Visitor.signedIn(username, 'saipan');
       return contentOf<CurrentUser>(visitor.get('currentUser/loginStatus'));

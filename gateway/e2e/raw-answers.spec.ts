@@ -65,6 +65,6 @@ test.each(['99999', 'http'])('S35 a request with the port %s in its host is refu
   expect(replies.map(({ status }) => status)).toEqual([400, 400]);
 });
 
-test('a request with one host is served', async () => {
+test('a request with a single Host header is served', async () => {
   expect((await askRaw({ method: 'GET', target: '/LandShark/api/auth/loginPageLinks' })).status).toBe(200);
 });

@@ -91,7 +91,7 @@ describe('the report routes', () => {
       expect((await user.post(`report/${route}`, { report: 'USER', ...range() })).status).toBe(404);
   });
 
-  test('return to an account administrator only lines of the own account, and refuse every other name', async () => {
+  test('return to account administrators only lines of their account, and refuse the names of other accounts and users', async () => {
     await Visitor.signedIn('demo.invoice');
     const other = { accountName: 'Demo Invoice', username: 'demo.invoice' };
     await eventually(async () => {

@@ -115,7 +115,7 @@ test('B2-42 B2-43 B2-44 details have references, legal descriptions, more inform
   expect(whole.displayOnlySearchResults).toContainEqual({ label: 'Pages', value: '12' });
 });
 
-test('A12-31 C0-05 a user of each kind of account signs in and gets its account type and payment method', async () => {
+test('A12-31 C0-05 a user of each kind of account signs in and gets the type and payment method of the account', async () => {
   const kinds = await Promise.all(
     ['demo.escrow', 'demo.invoice', 'demo.credit', 'demo.flatfee'].map(async (username) => {
       const visitor = await Visitor.signedIn(username);

@@ -101,7 +101,7 @@ describe('every route', () => {
   );
 
   const parts = ['%00', '%2e%2e%2f', "'--", '%ff', 'x'.repeat(2_000), '-1', '__proto__'];
-  test.each(named(parts))('S26 S33 treats %s in its path as an unknown address', async (_name, part) => {
+  test.each(named(parts))('S26 S33 treats %s in its path as an unknown path', async (_name, part) => {
     for (const route of asked.filter((each) => each.path.includes(':'))) {
       const address = route.path.replace(/:\w+/g, part);
       const reply = await staff.ask({
@@ -113,8 +113,8 @@ describe('every route', () => {
     }
   });
 
-  test('S40 answers only its own HTTP method, and an address without a route is not found', async () => {
-    // another user than above, because the tests above use up most of a user's requests per minute
+  test('S40 answers only its own HTTP method, and a path without a route is not found', async () => {
+    // not the user of the tests above, because these tests use up most of that user's requests per minute
     const staff = await Visitor.signedIn('demo.county');
     const known = new Set(routes.map(nameOf));
     const unknown = await staff.get('no/such/route');

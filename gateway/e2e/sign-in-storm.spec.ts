@@ -18,7 +18,7 @@ interface SignIn {
   readonly ms: number;
 }
 
-test('S14 an address must wait after thirty wrong passwords, even when there are few other sign-ins', async () => {
+test('S14 an IP address must wait after thirty wrong passwords, even when there are few other sign-ins', async () => {
   const began = performance.now();
   let looked = 0;
   for (let nth = 0; nth < 60; nth += 1) {
@@ -81,7 +81,7 @@ test('S14 sign-ins are admitted at a steady pace, even if each is answered quick
   await sleep(SAVED_SECONDS * 1_000);
 }, 60_000);
 
-describe('S14 bad sign-ins from fifty addresses', () => {
+describe('S14 bad sign-ins from fifty IP addresses', () => {
   const port = Number(process.env.PORTAL_PORT);
   const agents = Array.from(
     { length: 50 },
@@ -169,7 +169,7 @@ describe('S14 bad sign-ins from fifty addresses', () => {
     agents.forEach((agent) => agent.destroy());
   }, 240_000);
 
-  test('S14 do not keep users at other addresses from signing in, even at the first attempt', () => {
+  test('S14 leave room for users at other addresses, who can sign in at the first attempt', () => {
     expect(tries.map(({ status, ok }) => [status, ok])).toEqual(Array(8).fill([200, true]));
   });
 

@@ -126,7 +126,7 @@ describe('S14 connections that send slowly', () => {
     expect(ended - began).toBeLessThan(CUT_OFF_MS + LATE_MS);
   });
 
-  test('S14 are refused when one address has more than its share of them', async () => {
+  test('S14 are refused when one IP address has more than its share of them', async () => {
     expect(await statusesOf(slow.oneAddress)).toEqual({ 408: ARRIVING, 503: MANY - ARRIVING });
   });
 
@@ -138,11 +138,11 @@ describe('S14 connections that send slowly', () => {
     expect(await receivedBy(slow.trickle)).toEqual(new Set([408]));
   });
 
-  test('S14 count for the address that they come from, whatever other addresses their headers name', async () => {
+  test('S14 count against the address that they come from, whatever other addresses their headers name', async () => {
     expect(await statusesOf(slow.forOthers)).toEqual({ 408: ARRIVING, 503: ARRIVING });
   });
 
-  test('S14 are refused when the bodies that one address announces are too large together', async () => {
+  test('S14 are refused when the bodies that one IP address announces are too large in total', async () => {
     expect(await statusesOf(slow.large)).toEqual({ 408: 16, 503: 24 });
   });
 

@@ -97,7 +97,7 @@ test('C0-02 C1-41 C1-42 C1-43 C1-44 C1-46 C1-47 a user is created, found, change
 });
 
 test('staff and the account’s administrator can send a user a reset e-mail; others get the answer for unknown users', async () => {
-  // the requests of an address and the e-mails to a user are counted, so each run has its own
+  // the portal limits the requests of an IP address, so each run uses a random one
   const part = () => 1 + Math.floor(Math.random() * 250);
   const clerk = await Visitor.signedIn('demo.county', 'lake', `127.${part()}.${part()}.${part()}`);
   const [administrator] = (await list(clerk, { filterText: 'demo.account' })).users;
@@ -145,7 +145,7 @@ test('users cannot deactivate themselves, and the refusal says why', async () =>
   });
 });
 
-test('a save of a version that somebody else has replaced is refused, and says so', async () => {
+test('a user whom somebody else has changed since the page was opened is not saved, and the message says so', async () => {
   const [escrow] = (await list(staff, { filterText: 'demo.escrow' })).users;
   const entry = {
     ...{ firstName: 'Odessa', lastName: 'Quill', email: `${username}@example.com`, role: 'USER' },

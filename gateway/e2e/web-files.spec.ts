@@ -90,14 +90,14 @@ test('short answers are not compressed, and a compressed request is refused', as
   expect(status).toBe(422);
 });
 
-test('an unknown address outside the API is answered with a page, not with JSON', async () => {
+test('an unknown URL outside the API is answered with a page, not with JSON', async () => {
   const { status, headers, body } = await ask(hosts.lake, { path: '/LandShark/api/external/any/thing?x=1' });
   expect(status).toBe(404);
   expect(headers['content-type']).toContain('text/html');
   expect(body.toString()).toContain('Lake County');
 });
 
-test('a page address that cannot be decoded is answered with a page, an API address with the envelope', async () => {
+test('a URL that cannot be decoded is answered with a page, or with the envelope if it is a URL of the API', async () => {
   for (const path of ['/LandShark/search/%E0%A4%A', '/LandShark/%ff?x=1']) {
     const { status, headers, body } = await ask(hosts.lake, { path, headers: { accept: 'text/html' } });
     expect([path, status]).toEqual([path, 404]);

@@ -84,7 +84,7 @@ const changes = routes.filter(
   ({ method, path }) => method === 'POST' || path === 'auth/logout' || endsAllSessions({ path }),
 );
 
-describe('however the address of a route is written,', () => {
+describe('however the URL of a route is written,', () => {
   test('S9 S34 a client without a session is asked to sign in, and the answer may not be cached', async () => {
     let asked = 0;
     await eachWritten(
@@ -139,7 +139,7 @@ describe('a caller who has used up the requests of a minute', () => {
     expect(status).toBe(429);
   }, 60_000);
 
-  test('S36 gets no answer from any route, however the address is written', async () => {
+  test('S36 gets no answer from any route, however the URL is written', async () => {
     await eachWritten(routes, ways, async (route, target, way) => {
       const { status, headers } = await askAt(route, target, greedy);
       expect([nameOf(route), way, status, headers['cache-control']]).toEqual([

@@ -94,8 +94,8 @@ export const startGateway = async (
 const IDLE_LOOK_MS = 200;
 
 /**
- * Answers the requests that are running, then ends. Fastify's `close` alone would wait more than a minute for
- * connections that clients keep open, so each connection is closed as soon as it is idle.
+ * Waits until the running requests are answered, then stops the gateway. Fastify's `close` alone would wait more than a
+ * minute for connections that clients keep open, so each connection is closed as soon as it is idle.
  */
 async function closing(app: NestFastifyApplication, server: Server): Promise<void> {
   const ending = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS);

@@ -14,11 +14,11 @@ test('a missed month is shown with the reason MONTH_OVER once the time of its un
 });
 
 test.each<[string, Partial<TaskMonth>]>([
-  ['its unlimited images last', { rate: { ...month.rate, unlimitedUntil: '2026-05-02T05:00:00.000Z' } }],
+  ['its unlimited images have not ended', { rate: { ...month.rate, unlimitedUntil: '2026-05-02T05:00:00.000Z' } }],
   ['its images are counted', { rate: { ...month.rate, images: 50, unlimitedUntil: null } }],
   ['it was charged', { state: 'DONE', reason: null }],
   ['its account pays by card', { reason: 'PAYS_BY_CARD' }],
-])('a month keeps its reason if %s', (_why, over) => {
+])('a month is shown with its stored reason if %s', (_why, over) => {
   const shown = { ...month, ...over };
   expect(texts.month(shown).reason).toBe(shown.reason);
 });

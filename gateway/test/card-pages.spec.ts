@@ -74,6 +74,6 @@ test('simultaneous requests of one network open no more card pages than its limi
   answer();
   const opened = (await settled).filter(({ status }) => status === 'fulfilled');
   expect(opened).toHaveLength(20);
-  // one of the twenty was not opened
+  // one of the twenty pages was not opened, so the network may open another one
   expect(refusalOf(() => pages.admit('192.0.2.7'))).toBeUndefined();
 });

@@ -17,7 +17,7 @@ const owedBy = (paymentMethod: 'ESCROW' | 'INVOICE', balance: object): string | 
   return new CashierWriter(new Catalogue(), actor, known).page(listed, 'a').account?.owed;
 };
 
-test('the cashier shows the debt on invoices of an account that pays in another way by now, and no other debt', () => {
+test('the cashier shows the unpaid invoices of an account only if the account no longer pays by invoice', () => {
   expect(owedBy('ESCROW', { posted: -500, held: 0, owed: 500 })).toBe('$5.00');
   expect(owedBy('ESCROW', { posted: 0, held: 0, owed: 0 })).toBe('');
   expect(owedBy('INVOICE', { posted: -500, held: 0, owed: 500 })).toBe('');

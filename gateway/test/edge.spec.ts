@@ -182,7 +182,7 @@ test('S36 all addresses of an IPv6 network share one limit', async () => {
   expect(await limits.secondsToWait(undefined, '2001:db8:1:3::1')).toBe(0);
 });
 
-test('guests at one address do not use up the limit of guests at another address', async () => {
+test('guests at one IP address do not use up the limit of guests at another IP address', async () => {
   const limits = new RequestLimits();
   const guest = { id: 'the guest of the county', role: 'GUEST' } as const;
   for (let asked = 0; asked < requestsPerMinute.user; asked += 1)

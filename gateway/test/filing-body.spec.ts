@@ -100,7 +100,7 @@ describe('the upload of a document', () => {
     sender.write(Buffer.alloc(900_000, 'deed'));
     await eventually(async () => expect(await files()).toHaveLength(1));
     sender.destroy();
-    // the code for a mistake of the sender; the code for a fault of the server would alert an operator
+    // the code says that the sender made the mistake; a code for a fault of the server would alert an operator
     expect(await refusal).toBe('INVALID_INPUT');
     expect(await files()).toEqual([]);
   });

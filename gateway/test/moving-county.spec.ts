@@ -13,7 +13,7 @@ import { apiPath } from '../src/edge/matched-route.js';
 import { readingPosts, waitsForMove } from '../src/edge/moving-county.js';
 import { listRoutes } from '../src/session/access.check.js';
 
-/** A body ends early when its client leaves. */
+/** Does nothing: a test makes a client disconnect, so a body that ends early is no fault. */
 const ignoreLeaving = (): void => undefined;
 const forwarding = new Forwarding();
 let gateway: FastifyInstance;
@@ -62,7 +62,7 @@ async function send({ method = 'GET', path = '/LandShark/', headers = {}, body }
   return { status: got.statusCode, headers: got.headers, body: await text(got) };
 }
 
-test('a request of a moved county arrives with its host, path, cookie and body, and the answer comes back whole', async () => {
+test('a request for a moved county arrives with its host, path, cookie and body, and the answer comes back whole', async () => {
   let seen: unknown;
   answer = ({ method, url, headers: { host, cookie } }, body) => {
     seen = { method, url, host, cookie, body };
@@ -84,7 +84,7 @@ test('a request of a moved county arrives with its host, path, cookie and body, 
   ]);
 });
 
-test('the other installation learns the address of the client, and not what the client claims', async () => {
+test('the other installation gets the real IP address of the client, whatever the client’s own headers claim', async () => {
   let seen: Record<string, unknown> = {};
   answer = ({ headers }) => {
     seen = headers;
@@ -107,14 +107,14 @@ test('a forwarded request is not forwarded again', async () => {
   });
 });
 
-test('an installation that does not answer is a failure of the request and not of the gateway', async () => {
+test('a request fails with SERVICE_UNAVAILABLE if the other installation cannot be reached', async () => {
   expect(await send({ headers: { 'x-to': 'http://127.0.0.1:1' } })).toMatchObject({
     status: 503,
     body: 'SERVICE_UNAVAILABLE',
   });
 });
 
-test('headers that belong to a connection stay on it, also those that it names itself', async () => {
+test('headers that concern only one connection are not forwarded, nor are those that the Connection header names', async () => {
   let seen: Record<string, unknown> = {};
   answer = ({ headers }) => {
     seen = headers;
@@ -139,7 +139,7 @@ test('a body of unknown length arrives whole', async () => {
   expect([await text(got), seen]).toEqual(['ok', 'first second']);
 });
 
-test('a client that leaves ends its request at the other installation too', async () => {
+test('when a client disconnects, its request at the other installation ends too', async () => {
   const arrived = once(other, 'request') as Promise<[IncomingMessage]>;
   const client = connect(portOf(gateway.server), '127.0.0.1');
   client.write('POST / HTTP/1.1\r\nhost: lake.example\r\ncontent-length: 100\r\n\r\nhalf');
@@ -150,7 +150,7 @@ test('a client that leaves ends its request at the other installation too', asyn
   expect(request.complete).toBe(false);
 });
 
-test('a network whose requests do not end leaves connections for the others', async () => {
+test('a network whose requests never end cannot take all connections to the other installation', async () => {
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
   let seen = 0;
   const count = (): void => void (seen += 1);
@@ -170,7 +170,7 @@ test('a network whose requests do not end leaves connections for the others', as
   for (;;) if ((await send(from('203.0.113.9'))).status === 200) break;
 });
 
-test('a gateway that ends passes on the answers that are under way', async () => {
+test('a gateway that shuts down still completes the requests that it has begun to forward', async () => {
   let tell = ignoreLeaving;
   const ending = new Promise<void>((resolve) => (tell = resolve));
   const told = { provide: 'told', useValue: { beforeApplicationShutdown: () => tell() } };
@@ -211,7 +211,7 @@ const requestOf = (method: string, route: string, more: Partial<FastifyRequest> 
 const waits = (method: string, route: string, county = leaving): boolean =>
   waitsForMove(requestOf(method, route), county, now);
 
-test('people search and read while their county leaves, and changes wait', () => {
+test('while a county leaves, people can search and read, and changes must wait', () => {
   expect(waits('GET', 'home/all')).toBe(false);
   expect(waits('POST', 'search/searchByName')).toBe(false);
   expect(waits('POST', 'search/documentDetails')).toBe(false);
@@ -220,7 +220,7 @@ test('people search and read while their county leaves, and changes wait', () =>
   expect(waits('POST', 'imaging/payDownloadOrder')).toBe(true);
 });
 
-test('a county that is arriving answers nobody but the people whom its earlier installation passes on', () => {
+test('an arriving county answers only requests that its earlier installation forwards, and only those that read', () => {
   const arriving: County = { ...lake, move: { standing: 'ARRIVING' } };
   expect(waits('GET', 'home/all', arriving)).toBe(true);
   const passedOn = (method: string, route: string, ips = ['10.0.0.7', '203.0.113.9']) =>
@@ -230,13 +230,13 @@ test('a county that is arriving answers nobody but the people whom its earlier i
   expect(passedOn('GET', 'home/all', ['203.0.113.9'])).toBe(true);
 });
 
-test('no change waits in a county that stays, or whose move has run out of time', () => {
+test('changes do not have to wait in a county that is not moving, or whose time to leave has run out', () => {
   expect(waits('POST', 'auth/login', lake)).toBe(false);
   const over: County = { ...lake, move: { standing: 'LEAVING', until: '2026-11-28T21:59:59.000Z' } };
   expect(waits('POST', 'auth/login', over)).toBe(false);
 });
 
-test('every route that counts as reading exists', () => {
+test('every path in the list of POST routes that only read is the path of a route', () => {
   const posts = new Set(
     listRoutes(controllers).flatMap(({ method, path }) => (method === 'POST' ? [path] : [])),
   );

@@ -129,7 +129,7 @@ describe('the daily check of pages that take card payments', () => {
     expect(await checkPages(origin, site)).toHaveLength(1);
   });
 
-  test('S18 reports a header or a link that leads to another site, and a foreign address for payments', async () => {
+  test('S18 reports a header or a link that leads to another site, and a foreign URL for payments', async () => {
     answerOf(path).headers['refresh'] = '0; url=https://evil.test';
     answerOf(path).headers['link'] = [...links, '<https://evil.test/x.js>; rel=modulepreload'];
     answerOf('/LandShark/config.json').body = startUp.replace('accept.authorize.net', 'evil.test');

@@ -67,7 +67,7 @@ describe('the links in the Link header', () => {
     expect(differences({ headers: { link: undefined } })).toHaveLength(2);
   });
 
-  test('may preload the county’s first slide, but not another address in its place', () => {
+  test('may preload the county’s first slide, but not another URL in its place', () => {
     const slide = '</LandShark/img/one>; rel=preload; as=image; fetchpriority=high';
     const named = (link: string) => differences({ headers: { link: [...links, link].join(', ') } });
     expect(named(slide)).toEqual([]);

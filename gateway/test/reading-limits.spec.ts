@@ -83,7 +83,7 @@ describe('S36 the limit on viewed pages', () => {
       expect(await look(limits, guest('one'), `A100000${view}`, five(1))).toBe(0);
     expect(await look(limits, guest('one'), 'A1000007', [1, 2, 3, 4])).toBe(0);
     expect(await look(limits, guest('one'), 'A1000008', [1])).toBeGreaterThan(0);
-    // pages that were viewed before can be viewed again
+    // pages that this guest has already viewed can be viewed again
     expect(await look(limits, guest('one'), 'A1000001', five(1))).toBe(0);
   });
 
@@ -112,7 +112,7 @@ describe('S36 the limit on viewed pages', () => {
     expect(holders({ role: 'COUNTY' })).toEqual([]);
   });
 
-  test('counts one walk when a user views documents in the order of their numbers, before the 200th', async () => {
+  test('counts a single walk when a user views 200 documents in the order of their numbers, and none without such an order', async () => {
     const { registry } = await import('@portal/infra/metrics');
     const walks = async (): Promise<number> =>
       Number(/^reading_walks_total (\d+)/m.exec(await registry.metrics())?.[1] ?? 0);

@@ -121,7 +121,7 @@ describe('S14 the pace of sign-ins', () => {
     expect(offer(opened(PACE), PACE, 60)).toEqual(Array(60).fill(PACE));
   });
 
-  test('S14 includes at most two seconds’ worth of saved-up sign-ins, and one more a moment after a storm', () => {
+  test('S14 allows one more sign-in a moment after a storm, and at most two seconds’ worth of sign-ins at once after a quiet hour', () => {
     const gate = opened(PACE);
     offer(gate, 250, 10);
     expect(gate.isShut()).toBe(true);
@@ -136,7 +136,7 @@ describe('S14 the pace of sign-ins', () => {
 describe('S14 the sharing of sign-in slots', () => {
   const guesser: Asker = { address: '203.0.113.1', county: 'lake' };
 
-  test('S14 refuses an address that guesses, and other addresses are not affected', () => {
+  test('S14 refuses an IP address that guesses, and other IP addresses are not affected', () => {
     const gate = opened(200);
     for (let nth = 0; nth < 1_000; nth += 1) gate.enter(guesser)?.('WRONG');
     const beforehand = gate.door.secondsToWait({ address: '192.0.2.9', county: 'lake' });

@@ -72,7 +72,7 @@ describe('S38 a change by staff', () => {
     },
   );
 
-  test('S38 asks for a proof of identity only users who can give one', () => {
+  test('S38 requires a proof of identity only from users who can give one', () => {
     const rolesOf = ({ access }: Route): readonly Role[] => (access && 'roles' in access ? access.roles : []);
     const routes = listRoutes(controllers);
     const provers = routes.filter(({ path }) => path === 'currentUser/prove').flatMap(rolesOf);
@@ -80,7 +80,7 @@ describe('S38 a change by staff', () => {
       expect(provers).toEqual(expect.arrayContaining([...rolesOf(route)]));
   });
 
-  test('is answered NOT_FOUND, and asks for no proof of identity, when the user may not make it', () => {
+  test('is answered NOT_FOUND, and asks for no proof of identity, when the user has no right to make it', () => {
     expect(askFor(CountyConfigController, 'save', { minutesAgo: 60, role: 'USER' })).toBe('NOT_FOUND');
   });
 

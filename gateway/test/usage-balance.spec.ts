@@ -10,7 +10,10 @@ import type { Visit } from '../src/session/visit.js';
 const actor = testActor();
 const visit = { county: { id: 'lake' }, session: { actor, user: { role: 'USER' } } } as unknown as Visit;
 
-/** A payments service whose answers a test gives, in the order of the questions. */
+/**
+ * A stand-in for the payments service: `questions` are its unanswered calls, and a test answers each with a balance in
+ * cents.
+ */
 const opened = () => {
   const questions: ((cents: number) => void)[] = [];
   const rpc = {
@@ -30,8 +33,8 @@ const changed = {
 
 test.each([
   ['a payment of the user', (usage: UsageBalance) => usage.forgetOf(visit)],
-  ['the news of a changed balance', (usage: UsageBalance) => usage.onBalanceChanged(changed)],
-  ['a gap in the news', (usage: UsageBalance) => usage.onResync()],
+  ['the event of a changed balance', (usage: UsageBalance) => usage.onBalanceChanged(changed)],
+  ['a gap in the events', (usage: UsageBalance) => usage.onResync()],
 ])('a balance that was read before %s is not shown afterwards', async (_, change) => {
   const { usage, questions } = opened();
   const before = usage.text(visit);

@@ -73,7 +73,7 @@ describe('the form of a registration', () => {
       expect(registering({ username })).toEqual({ username: 'forms:username' });
     },
   );
-  test('A3-14 accepts an e-mail address as username', () => {
+  test('A3-14 accepts an e-mail address as the username', () => {
     expect(registering({ username: 'carol_s@example.test' })).toEqual({});
   });
 

@@ -48,7 +48,7 @@ describe('links', () => {
   });
 
   test.each(['loginPageLinks', 'homeExternalLinks'] as const)(
-    'of %s need a description and an address',
+    'of %s need a description and a URL',
     (name) => {
       expect(faultsOf(name, { paragraphs: [link('')] })).toEqual({
         'paragraphs.0.heading': 'forms:required',

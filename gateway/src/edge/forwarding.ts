@@ -18,23 +18,29 @@ export const forwardedHeader = 'x-portal-forwarded';
 export const wasForwarded = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   headers[forwardedHeader] !== undefined;
 
-/** Anybody can write the header. It counts as the earlier installation's only from a trusted address (TRUSTED_PROXIES). */
+/**
+ * True if the earlier installation has forwarded the request. Any client can send the header, so it counts only if it
+ * comes from a trusted address (TRUSTED_PROXIES).
+ */
 export const wasPassedOn = (request: Pick<FastifyRequest, 'headers' | 'ips'>): boolean =>
   wasForwarded(request) && (request.ips?.length ?? 0) > 1;
 
-/** How long the other installation may be silent, in milliseconds. It is longer than any route's own limit. */
+/**
+ * How long the other installation may send nothing before the request fails, in milliseconds. It is longer than any
+ * route's own limit.
+ */
 const silentMs = 60_000;
-/** Connections to the other installation. Further requests wait for a free one. */
+/** The maximum number of connections to the other installation. Further requests wait for a free one. */
 const mostConnections = 1_024;
 /**
- * Requests of one network that may be under way. Clients that do not read their answers would otherwise hold all
- * connections.
+ * The number of requests that one network may have under way. Without this limit, clients that do not read their
+ * answers could hold all connections.
  */
 export const mostOfNetwork = 128;
 
 /**
- * Headers that belong to one connection, or that this gateway writes itself. `Expect` was answered when the request
- * arrived.
+ * Headers that belong to one connection, or that this gateway writes itself. `Expect` is among them, because this
+ * gateway has already answered it.
  */
 const ownHeaders: ReadonlySet<string> = new Set([
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te'],
@@ -52,14 +58,14 @@ export class Forwarding implements OnApplicationShutdown {
   private readonly tls = new TlsAgent(this.limits);
   private readonly underWay = new Holdings();
 
-  /** Runs when the server has answered its last request; `OnModuleDestroy` would come before. */
+  /** Runs when the server has answered its last request; `OnModuleDestroy` would run before that. */
   onApplicationShutdown(): void {
     this.plain.destroy();
     this.tls.destroy();
   }
 
   /**
-   * Passes the request on, and the answer back as it arrives.
+   * Forwards the request, and sends the answer back as it arrives.
    * @param to origin of the other installation
    * @returns undefined when the answer is being passed on; a failure if there will be none
    */
@@ -86,7 +92,7 @@ export class Forwarding implements OnApplicationShutdown {
         if (!left) log.warn({ err: error, to }, 'a moved county was not reached');
         resolve(fail('SERVICE_UNAVAILABLE'));
       });
-      // an error of either stream destroys the other, and `asked` reports it
+      // an error of either stream destroys both, and `asked` then emits `error`
       pipeline(request.raw, asked, () => undefined);
     });
   }
@@ -102,20 +108,20 @@ export class Forwarding implements OnApplicationShutdown {
 }
 
 /**
- * The other installation finds the county by the host that the client has used, and counts its limits by the client's
- * address, if it trusts this gateway (TRUSTED_PROXIES).
+ * The headers for the other installation, which finds the county by the host that the client has used. An installation
+ * that trusts this gateway (TRUSTED_PROXIES) applies its limits to the client's IP address.
  */
 function headersOf(request: FastifyRequest): string[] {
   return [
     ...passedHeaders(request.raw).flat(),
     ...['host', request.host, 'x-forwarded-for', request.ip, 'x-forwarded-proto', request.protocol],
     ...[forwardedHeader, '1'],
-    // a body of unknown length stays one
+    // a body that arrives in chunks without a length is forwarded in the same way
     ...(request.headers['transfer-encoding'] === undefined ? [] : ['transfer-encoding', 'chunked']),
   ];
 }
 
-/** All headers but those that belong to the connection, which `Connection` may name too (RFC 9110 7.6.1). */
+/** All headers except `ownHeaders` and those that `Connection` names (RFC 9110 7.6.1). */
 function passedHeaders({ rawHeaders, headers }: IncomingMessage): [string, string][] {
   const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
   const own = new Set([...ownHeaders, ...named]);

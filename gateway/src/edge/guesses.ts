@@ -61,7 +61,7 @@ export class Guesses {
     return guesser.recent + guesser.underWay > guessesTogether - 1 ? secondsAGuess : 0;
   }
 
-  /** True if the address guessed wrong lately, or ignores its waiting time as only programs do. */
+  /** True if the address recently guessed wrong, or ignores its waiting time as only programs do. */
   isSuspect(address: string): boolean {
     const guesser = this.guessers.get(address);
     if (!guesser) return false;

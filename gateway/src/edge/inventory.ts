@@ -57,7 +57,7 @@ export interface OpenApi {
   readonly components: object;
 }
 
-/** Collects the routes of a server as they are added; call it before the first one. */
+/** Collects the routes of a server as they are added. It must be called before the first route is added. */
 export function watchRoutes(server: FastifyInstance): readonly LiveRoute[] {
   const live: LiveRoute[] = [];
   server.addHook('onRoute', ({ method, url }) => {

@@ -23,7 +23,7 @@ export const readingPosts: readonly string[] = [
 
 const reading: ReadonlySet<string> = new Set(readingPosts.map((route) => apiPath + route));
 
-/** The GET routes that only begin or end a visit at another site, and change the session. */
+/** The GET routes that begin or end a session, or send the browser to the identity provider and back. */
 const changingGets: ReadonlySet<string> = new Set(
   ['auth/logout', 'auth/provider/signIn', 'auth/provider/callback', 'auth/provider/prove'].map(
     (route) => apiPath + route,
@@ -31,9 +31,9 @@ const changingGets: ReadonlySet<string> = new Set(
 );
 
 /**
- * True if the request changes something in a county that takes no changes while it moves. A county that is arriving
- * answers only what its earlier installation passes on. Before that, the rows of a search would get in the way of those
- * that are still to come.
+ * True if the request has to wait, because its county is moving and accepts no changes. A county that is leaving still
+ * answers requests that only read. A county that is arriving answers those only if its earlier installation has
+ * forwarded them: until then, rows that searches store here could collide with rows that are still being copied.
  */
 export const waitsForMove = (request: FastifyRequest, county: County, now: Date): boolean =>
   county.move !== undefined &&

@@ -30,7 +30,10 @@ export class Pace {
     return this.left() > this.most / 2;
   }
 
-  /** Takes one action. The balance never falls below zero, so actions that were not limited do not delay later ones. */
+  /**
+   * Counts one action. It may be called even when no action is left: the number of saved-up actions never falls below
+   * zero, so that such an action does not delay later ones.
+   */
   take(): void {
     this.saved = Math.max(0, this.left() - 1);
   }

@@ -57,8 +57,8 @@ export type LeaveDoor = (end: SignInEnd) => void;
  *   sign-in is answered as fast as on a quiet day, and a refusal comes at once.
  * - a number of sign-ins at once, which depends on their duration, for machines that cannot keep up with the rate.
  *
- * One county can use only a share of each limit. Suspect addresses (they guessed wrong lately, or ignore refusals) are
- * admitted only while more than half of the rate is left. During a storm they have a small share together, so that
+ * One county can use only a share of each limit. Suspect addresses (they recently guessed wrong, or ignore refusals)
+ * are admitted only while more than half of the rate is left. During a storm they have a small share together, so that
  * sign-ins from other addresses soon find a free slot.
  */
 export class SignInDoor {
@@ -115,7 +115,7 @@ export class SignInDoor {
     };
   }
 
-  /** True if the IP address guessed wrong lately, or ignores refusals. */
+  /** True if the IP address recently guessed wrong, or ignores refusals. */
   isSuspect({ address }: Asker): boolean {
     return this.guesses.isSuspect(address);
   }

@@ -36,7 +36,7 @@ const signIns: ReadonlySet<string> = new Set([
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Has to be called when the body has arrived or was given up. */
+    /** Must be called when the body has arrived or was given up. */
     bodyArrived: (() => void) | undefined;
     /**
      * How the check of username and password ended. It is WRONG until the check has ended, so that a guess counts even
@@ -45,7 +45,7 @@ declare module 'fastify' {
     signInEnd: SignInEnd | undefined;
     /** Releases the slot of a sign-in early, once the password has been checked. */
     leaveDoor: (() => void) | undefined;
-    /** True if the IP address of this sign-in is suspect: it guessed wrong lately, or ignores refusals. */
+    /** True if the IP address of this sign-in is suspect: it recently guessed wrong, or ignores refusals. */
     isSuspect: boolean | undefined;
   }
 }

@@ -34,8 +34,8 @@ import { PurchaseWriter } from './purchase-texts.js';
 const idOf = (id: string): string => parseInput(accountReference, { accountId: id }).accountId;
 
 /**
- * What an account may do and has: the kinds of search that its users may run, its money and debt, and the image balance
- * of a flat-fee account (C2-47 to C2-53).
+ * Shows and changes what an account may do and what it has: the kinds of search that its users may run, its money and
+ * debt, and the image balance of a flat-fee account (C2-47 to C2-53).
  */
 @Controller('controlPanel')
 @Allow('TRIMIN', 'COUNTY')
@@ -124,7 +124,7 @@ export class AccountAccessController {
     return ok(purchases.map((each) => writer.row(each, names.get(each.userId) ?? '')));
   }
 
-  /** Returns how the account's users lately tried to sign in, for the page of the account. */
+  /** Returns how often the account's users recently signed in or were refused, for the page of the account. */
   @Get('accountSignIns/:id')
   signIns(@Param('id') id: string, @CurrentVisit() visit: Visit): Promise<Result<AccountSignIns>> {
     return this.rpc.call(countAccountSignIns, { account: idOf(id) }, { actor: actorOf(visit) });

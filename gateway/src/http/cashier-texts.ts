@@ -45,8 +45,8 @@ export class CashierWriter {
   }
 
   /**
-   * The debt on invoices of an account that pays in another way by now; the balance shows the others. Earlier versions
-   * of the payments service do not send it.
+   * What the account owes on invoices, if it no longer pays by invoice. The balance of an account that pays by invoice
+   * already includes this debt. Earlier versions of the payments service do not send `owed`.
    */
   private owedBefore({ terms }: DescribedAccount, owed = 0): string {
     return terms.paymentMethod === 'INVOICE' || owed === 0 ? '' : this.usd(owed);

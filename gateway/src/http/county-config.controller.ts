@@ -84,8 +84,8 @@ export class CountyConfigController {
   }
 
   /**
-   * Replaces a section if the version that was read is still current. The editor sees the new version on the next
-   * page.
+   * Replaces a section if the version that was read is still current. From the next page on, the person who saved it
+   * sees the new version.
    */
   @Post(':section')
   @Proved()

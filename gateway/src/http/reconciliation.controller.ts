@@ -63,7 +63,7 @@ export class ReconciliationController {
     return this.rpc.call(noteFinding, parseInput(findingNote, body), { actor: actorOf(visit) });
   }
 
-  /** Starts a reconciliation now. */
+  /** Compares the card payments now, without waiting for the nightly comparison. */
   @Post('cardReconciliationRun')
   @Proved()
   run(@CurrentVisit() visit: Visit): Promise<Result<object>> {

@@ -22,7 +22,10 @@ import { parseInput } from '../answers/refusal.js';
 import { Public } from '../session/access.js';
 import { CurrentVisit, visitorOf, type Visit } from '../session/visit.js';
 
-/** Serves people who cannot sign in, or cannot sign in yet. */
+/**
+ * Serves people without a session: registration, the confirmation of an e-mail address, and the recovery of usernames
+ * and passwords.
+ */
 @Controller('auth')
 @Public('whoever has no session registers or recovers')
 export class RegistrationController {

@@ -49,7 +49,7 @@ export class StoredObjectSender {
     const etag = `"${file.etag}"`;
     const range = rangeOf(request, etag, size);
     const object = await this.store.open(objectKey, range);
-    // otherwise the client would wait for bytes that never come
+    // with a wrong length, the client would wait for bytes that never come
     if (object.size !== size) {
       object.stream.destroy();
       throw new Error(`${objectKey} has ${object.size} bytes instead of ${size}`);
@@ -67,7 +67,10 @@ export class StoredObjectSender {
     sendBytes(reply, object, checked);
   }
 
-  /** Reads the whole file; its last bytes are passed on only if all bytes are as expected. */
+  /**
+   * Reads a whole file. The stream passes its last bytes on only if the length and the hash of the file are as
+   * expected.
+   */
   async read(expected: Expected): Promise<Readable> {
     return checkedStream((await this.store.open(expected.objectKey)).stream, expected);
   }

@@ -91,7 +91,7 @@ export default [
       "return guesses.has(answer.code) ? 'WRONG' : 'ANSWERED';",
       "return 'ANSWERED';",
     ],
-    ['gateway/e2e/sign-in-storm.spec.ts', 'S14 an address must wait after thirty wrong passwords'],
+    ['gateway/e2e/sign-in-storm.spec.ts', 'S14 an IP address must wait after thirty wrong passwords'],
   ),
   atTheDoor(
     'S14',
@@ -106,7 +106,7 @@ export default [
       `${gateway}/edge/arriving-bodies.ts`,
       'if (this.bodies.of(address) >= mostArrivingOfAddress) return undefined;',
     ],
-    ['gateway/e2e/slow-clients.spec.ts', 'S14 connections that send slowly S14 count for the address'],
+    ['gateway/e2e/slow-clients.spec.ts', 'S14 connections that send slowly S14 count against the address'],
   ),
   atTheDoor(
     'S14',

@@ -60,7 +60,7 @@ export default [
     'S14',
     'quiet-saves-two-seconds',
     [`${gateway}/edge/pace.ts`, 'Math.min(this.most, this.saved + since)', 'this.saved + since'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 includes at most two seconds’ worth'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 allows one more sign-in a moment after a storm'],
   ),
   guard(
     'S14',
@@ -76,7 +76,7 @@ export default [
     'S14',
     'guesses-of-an-address',
     [`${gateway}/edge/sign-in-door.ts`, "seconds > 0 ? 'address' : this.usedUp(asker)", 'this.usedUp(asker)'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 refuses an address that guesses,'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 refuses an IP address that guesses,'],
   ),
   guard(
     'S14',

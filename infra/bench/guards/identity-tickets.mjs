@@ -249,7 +249,7 @@ export default [
     [`${identity}/src/users/hashing-slots.ts`, 'this.busy < MOST_AT_ONCE', 'this.busy < 1_000'],
     [
       `${identity}/test/sign-in.spec.ts`,
-      'S17 the guessing of passwords gets no additional attempts by simultaneous sign-ins',
+      'S17 the guessing of passwords gets no additional attempts through simultaneous sign-ins',
     ],
   ),
   guard(

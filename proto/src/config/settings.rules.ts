@@ -26,7 +26,7 @@ export function loginPageLinkFaults({ paragraphs }: SectionValue<'loginPageLinks
   );
 }
 
-/** A link must have both a description and an address (C4-06). */
+/** A link must have both a description and a URL (C4-06). */
 export const linkFaults = ({ paragraphs }: SectionValue<'homeExternalLinks'>): SectionFaults =>
   faultsWhere(
     paragraphs.flatMap(({ heading, paragraphContent }, index) =>

@@ -34,8 +34,8 @@ interface Terms<T extends SearchType, S extends z.ZodMiniObject> {
   readonly issues: (criteria: z.output<S>, today: string) => FieldIssues;
   readonly shown: (criteria: z.output<S>, t: Texts) => ShownCriterion[];
   /**
-   * The criteria that could be left out, each on its own. When a search finds nothing, the results without each of them
-   * are counted.
+   * The criteria that could be left out, each on its own. When a search finds nothing, the portal counts for each of
+   * these criteria the results that the search would have without it.
    */
   readonly widenings?: (criteria: z.output<S>) => Widening<z.output<S>>[];
   /**
@@ -153,7 +153,10 @@ export const requiredIssue = <F extends object>(criteria: F, name: keyof F & str
 export const shownIf = (label: string, value: string, t: Texts): ShownCriterion[] =>
   value === '' || value === 'ALL' ? [] : [{ key: t(label), value }];
 
-/** A code of one of the county's lists, which is followed by further text for some lists. */
+/**
+ * A criterion whose value is a code of one of the county's lists. In a value of the list `otherLotCodes`, a lot may
+ * follow the code.
+ */
 export const shownCode = (label: string, value: string, list: CriterionList, t: Texts): ShownCriterion[] =>
   shownIf(label, value, t).map((shown) => ({ ...shown, list }));
 

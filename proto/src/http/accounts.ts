@@ -327,8 +327,10 @@ export const accountOverview = z.object({
   userCount: z.int(),
   /** The last few purchases, newest first; `username` is filled in. */
   purchases: z.array(purchaseRow),
-  /** The reports that the county has switched on, so that the page links to no other report. */
-  /** Earlier versions do not send it. */
+  /**
+   * The reports that the county has switched on, so that the page links to no other report. Gateways of earlier versions
+   * do not send this field.
+   */
   reports: z._default(z.array(z.enum(reportNames)), []),
 });
 export type AccountOverview = z.infer<typeof accountOverview>;
@@ -345,7 +347,10 @@ export const signInRefusals = [
 /** The number of days whose attempts are counted, including today. */
 export const signInDays = 7;
 
-/** GET controlPanel/accountSignIns/{id}: the attempts of the account's users to sign in, in the last `signInDays`. */
+/**
+ * GET controlPanel/accountSignIns/{id}: how often the account's users signed in or were refused in the last
+ * `signInDays` days.
+ */
 export const accountSignIns = z.object({
   /** Today in the county, YYYY-MM-DD: the last of these days. */
   until: z.string(),

@@ -86,6 +86,6 @@ export type CardKeysCheck = z.infer<typeof cardKeysCheck>;
 
 /**
  * The context with which card keys are sealed. It binds the keys to their county, so that they cannot be opened for
- * another one.
+ * another county.
  */
 export const cardKeysOf = (county: string): string => `card keys\n${county}`;

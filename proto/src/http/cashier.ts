@@ -15,7 +15,7 @@ export const officeState = z.enum(['WAITING', 'POSTED', 'REFUSED']);
 export type OfficeState = z.infer<typeof officeState>;
 
 /**
- * What a payment pays. INVOICES: what the account still owes on invoices, although it pays in another way by now.
+ * What a payment pays. INVOICES: what the account still owes on invoices, although it no longer pays by invoice.
  * BALANCE: the balance that belongs to the account's payment method.
  */
 export const officePays = z.enum(['BALANCE', 'INVOICES']);
@@ -34,7 +34,7 @@ const entryFields = {
   number: line(40),
   /** The text that the receipt and the statement show; for a correction, its reason. */
   note: line(200),
-  /** Only for a payment. */
+  /** What the payment pays; absent for refunds and corrections. */
   pays: z.optional(officePays),
 };
 
@@ -135,7 +135,7 @@ export const cashierPage = z.object({
   limit: z.string(),
   entries: z.array(officeEntryRow),
   total: z.int(),
-  /** In the list of entries that wait: how many of all pages the reader may approve. */
+  /** In the list of waiting entries: the number of entries, on all its pages, that the reader may approve. */
   toApprove: z._default(z.int(), 0),
 });
 export type CashierPage = z.infer<typeof cashierPage>;

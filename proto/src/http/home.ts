@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { isoDay } from '../dates.js';
 import { paragraph } from './login-page.js';
 
-/** Headings and rows of values (A7-05). Labels are words of the catalog; values are shown unchanged. */
+/**
+ * A table: headings, and rows with a label and values (A7-05). Headings and labels are keys of catalog texts, such as
+ * `charges`; values are shown unchanged.
+ */
 const figures = z.object({
   headings: z.array(z.string()),
   rows: z.array(z.object({ label: z.string(), values: z.array(z.string()) })),
@@ -35,7 +38,7 @@ export const homeContent = z.object({
   transactionTotals: figures,
   links: z.array(paragraph),
   latestNews: z.array(paragraph),
-  /** Address of the disclaimer (A7-04); empty when the county has no disclaimer. */
+  /** URL of the disclaimer (A7-04); empty when the county has no disclaimer. */
   disclaimer: z.string(),
 });
 export type HomeContent = z.infer<typeof homeContent>;

@@ -10,7 +10,7 @@ export type Ls1Kind = (typeof ls1Kinds)[number];
 
 /**
  * The states of a migration. COUNTING asks LS1 for the number of rows. For accounts and users: ACCOUNTS and USERS read
- * them into a table of their own, CHECKING finds names that occur twice, REPLACING replaces the county's accounts and
+ * the rows into a staging table, CHECKING finds names that occur twice, REPLACING replaces the county's accounts and
  * users in one transaction, TELLING sends events to other services and writes the e-mails. For the audit log: DELETING
  * removes what was migrated before, COPYING adds the entries. CHECKED is the end of a dry run.
  */

@@ -62,7 +62,10 @@ export const deadFactGroup = z.object({
   again: z.boolean(),
 });
 
-/** GET monitoring/deadFacts, for TRIMIN users: the dead facts of the county. */
+/**
+ * GET monitoring/deadFacts, for TRIMIN users: the county's dead facts, which are facts (events) that services could not
+ * apply.
+ */
 export const deadFactList = z.object({
   groups: z.array(z.extend(deadFactGroup, { service: z.string() })),
   /** Services that did not answer. */
@@ -71,7 +74,10 @@ export const deadFactList = z.object({
 export type DeadFactList = z.infer<typeof deadFactList>;
 export type DeadFactRow = DeadFactList['groups'][number];
 
-/** POST monitoring/settleDeadFacts: has a group of dead facts applied again, or discards the group for a reason. */
+/**
+ * POST monitoring/settleDeadFacts: makes the service apply a group of dead facts again, or discards the group for a
+ * reason.
+ */
 export const deadFactSettling = z.object({
   service: z.string(),
   ...z.pick(deadFactGroup, { consumer: true, type: true, failure: true, last: true }).shape,

@@ -52,7 +52,9 @@ export const checkConfirmation = (
 ): void =>
   add(payload, confirmIssue(payload.value.password, payload.value.passwordConfirm), ['passwordConfirm']);
 
-/** Two fields for a new password (A4-16, A4-17, A4-22, A6-26 to A6-32). */
+/**
+ * The two fields of a form for a new password, the password and its confirmation (A4-16, A4-17, A4-22, A6-26 to A6-32).
+ */
 export const passwordForm = z
   .object({ password: password(), passwordConfirm: z.string() })
   .check(checkConfirmation);

@@ -10,7 +10,7 @@ export const userStatusFilter = z.enum(['ALL', 'A', 'I', 'P']);
 /** Number of users or accounts on a page of their list (C0-39). */
 export const managedPageSize = 10;
 
-/** The column that sorts the user list. Users who are equal in it are sorted by username. */
+/** The column that sorts the user list. Users with the same value in it are sorted by username. */
 export const userSortKey = z.enum(['username', 'name', 'account', 'role']);
 export type UserSortKey = z.infer<typeof userSortKey>;
 
@@ -90,8 +90,8 @@ export const newUserEntry = z
 export type NewUserEntry = z.infer<typeof newUserEntry>;
 
 /**
- * The version of an entry that a page read: an opaque text, other whenever a field of the entry is. A save that names
- * an older version is refused; a save that names none is not compared.
+ * The version of an entry that a page read: an opaque text that changes whenever a field of the entry changes. A save
+ * that names an older version is refused; a save that names no version overwrites the entry.
  */
 export const entryVersion = z.optional(z.string().check(z.maxLength(100)));
 

@@ -47,7 +47,9 @@ export const openManagedAccount = rpc('identity.open-managed-account.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** Counts the attempts of the account's present users to sign in, in the county's last days. */
+/**
+ * Counts how often the account's present users signed in or were refused in the last `signInDays` days of the county.
+ */
 export const countAccountSignIns = rpc('identity.count-account-sign-ins.v1', {
   input: account,
   output: accountSignIns,
@@ -65,7 +67,7 @@ export const createManagedAccount = rpc('identity.create-managed-account.v1', {
 
 /**
  * Saves an account. New terms apply to its users from their next request. An inactive account → ACCOUNT_INACTIVE.
- * `version` is the version that was read; if the entry has another one by now → CONFLICT.
+ * `version` is the version that was read; if the entry has changed since → CONFLICT.
  */
 export const saveManagedAccount = rpc('identity.save-managed-account.v1', {
   input: z.object({ account: z.uuid(), entry: accountEntry, version: entryVersion }),
@@ -76,7 +78,7 @@ export const saveManagedAccount = rpc('identity.save-managed-account.v1', {
 /**
  * Deactivates an active account with its active users, whose sessions end, or activates an inactive account with the
  * users that were deactivated with it (C2-23). An account that already has the wanted `status` stays as it is; without
- * `status`, the account gets the other one. Returns the status after the change and the number of changed users.
+ * `status`, it gets the other status. Returns the status after the change and the number of changed users.
  */
 export const toggleManagedAccount = rpc('identity.toggle-managed-account.v1', {
   input: z.object({ account: z.uuid(), status: z.optional(wantedStatus) }),

@@ -71,8 +71,8 @@ export type BilledAccount = z.infer<typeof billedAccount>;
 export const billedBatch = 500;
 
 /**
- * Accounts, ordered by id: those in `only`, or, if it is null, the next ones of the county after the id `after`. An
- * answer with fewer than `billedBatch` accounts is the last one.
+ * Accounts, ordered by id: the accounts in `only` or, if `only` is null, the next accounts of the county after the id
+ * `after`. An answer with fewer than `billedBatch` accounts is the last one.
  */
 export const listBilledAccounts = rpc('identity.list-billed-accounts.v1', {
   input: z.object({

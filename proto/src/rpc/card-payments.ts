@@ -115,7 +115,7 @@ export const reportPayment = rpc('payments.report-payment.v1', {
   deadlineMs: 20_000,
 });
 
-/** The length of 64 KB in base64. */
+/** The number of base64 characters that encode 64 KB. */
 const RAW_LENGTH = Math.ceil((64 * 1024) / 3) * 4;
 
 /**

@@ -49,8 +49,8 @@ export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
       }),
     ),
     /**
-     * Without an account: how many of the entries that wait the caller may approve. The person who entered one may not,
-     * and neither may the provider's staff.
+     * Without an account: how many of the waiting entries the caller may approve. Nobody may approve an entry of their
+     * own, and TRIMIN users may approve none.
      */
     toApprove: z._default(z.int(), 0),
     /** Cents. Corrections above this limit wait for a second person. */
@@ -62,8 +62,8 @@ export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
 /**
  * Posts a payment, a refund or a correction, once for each id. A repeat returns the first result; another entry under
  * the same id → CONFLICT. A correction above the county's limit is only stored; `decideOfficeEntry` posts it. An amount
- * that the account cannot cover, or a payment of more than the account owes on invoices that it no longer gets →
- * INVALID_INPUT at `amount`.
+ * that the account cannot cover, or a payment with `pays` INVOICES that exceeds what the account still owes on old
+ * invoices → INVALID_INPUT at `amount`.
  */
 export const postOfficeEntry = rpc('payments.post-office-entry.v1', {
   input: z.object({

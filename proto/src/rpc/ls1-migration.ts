@@ -79,8 +79,9 @@ export const ls1MigrationContracts = [
 ] as const;
 
 /**
- * Whether the county has dealt with money. `hasEntries`: the ledger has entries other than the demo's opening balances.
- * `isUnderWay`: an order, a card payment, an authorized card, an e-file fee, a refund or a correction is not finished.
+ * Tells whether money has moved or is moving in the county. `hasEntries`: the ledger has entries other than the demo's
+ * opening balances. `isUnderWay`: an order, a card payment, an authorized card, an e-file fee, a refund or a correction
+ * is not finished.
  */
 export const findCountyMoney = rpc('payments.find-county-money.v1', {
   input: z.object({}),

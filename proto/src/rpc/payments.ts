@@ -82,8 +82,8 @@ export const computeOrder = rpc('payments.compute-order.v1', {
 });
 
 /**
- * Prices the same selection again after the balance or the rates have changed. ORDER_NOT_FOUND: the guid is another
- * user's.
+ * Prices the same selection again after the balance or the rates have changed. ORDER_NOT_FOUND: the guid belongs to
+ * another user.
  */
 export const recomputeOrder = rpc('payments.recompute-order.v1', {
   input: imageStateReference,

@@ -75,8 +75,8 @@ const reconciledDay = z.object({
 });
 
 /**
- * Why a comparison broke off. PROVIDER_UNAVAILABLE: the provider did not answer. KEYS_REFUSED and REQUEST_REFUSED: it
- * refused the county's keys, or what the portal asked. FAILED: an error of the portal.
+ * Why a comparison broke off. PROVIDER_UNAVAILABLE: the provider did not answer. KEYS_REFUSED: the provider refused the
+ * county's keys. REQUEST_REFUSED: the provider refused the portal's request. FAILED: an error of the portal.
  */
 export const runFailure = z.enum(['PROVIDER_UNAVAILABLE', 'KEYS_REFUSED', 'REQUEST_REFUSED', 'FAILED']);
 export type RunFailure = z.infer<typeof runFailure>;
@@ -127,8 +127,8 @@ export const noteFinding = rpc('payments.note-finding.v1', {
 });
 
 /**
- * Staff only: compares now instead of at night. COMPARISON_UNDER_WAY while another comparison runs; the other codes of
- * a comparison say why this one broke off.
+ * Staff only: compares the provider's lists with the ledger now, without waiting for the nightly comparison.
+ * COMPARISON_UNDER_WAY: another comparison is running. The other COMPARISON codes say why this comparison broke off.
  */
 export const reconcileNow = rpc('payments.reconcile-now.v1', {
   input: z.object({}),

@@ -12,8 +12,8 @@ import { userStatus, wantedStatus } from '../roles.js';
 import { secret } from '../secret.js';
 import { rpc } from './contract.js';
 
-// Staff manages the county's users, an ACCOUNT user those of the same account. For other callers and other users the
-// answer is NOT_FOUND (S9).
+// Staff manages the county's users, and an ACCOUNT user manages the users of the same account. For other callers and
+// other users the answer is NOT_FOUND (S9).
 
 const user = z.object({ user: z.uuid() });
 const done = z.object({});
@@ -63,7 +63,7 @@ export const createManagedUser = rpc('identity.create-managed-user.v1', {
 
 /**
  * A new role or account applies to the user's sessions from their next request. `version` is the version that was read;
- * if the entry has another one by now → CONFLICT.
+ * if the entry has changed since → CONFLICT.
  */
 export const saveManagedUser = rpc('identity.save-managed-user.v1', {
   input: z.object({ user: z.uuid(), entry: userEntry, version: entryVersion }),

@@ -194,7 +194,7 @@ describe('deleting an account', () => {
     expect(codeOf(await stack.call(saveAccount, revived))).toBe('CONFLICT');
   });
 
-  test('gives repeated requests the same answer, also simultaneous ones', async () => {
+  test('gives the same answer to repeated requests, even to simultaneous ones', async () => {
     const member = await newMember();
     const answers = await Promise.all([remove(member.account), remove(member.account)]);
     expect(answers.map(codeOf)).toEqual(['ok', 'ok']);

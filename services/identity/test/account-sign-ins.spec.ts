@@ -34,7 +34,7 @@ const tryAt = async (at: string, username: string, password = PASSWORD): Promise
   return code;
 };
 
-test('staff see how often the users of an account signed in or were refused on the county’s last seven days', async () => {
+test('staff see how often the users of an account signed in or were refused in the last seven days, by the county’s time zone', async () => {
   const account = await newAccount('ada.first', 'ada.second');
   await newAccount('ada.stranger');
   await tryAt('2026-06-04T04:59:59.000Z', 'ada.first');
@@ -53,14 +53,14 @@ test('staff see how often the users of an account signed in or were refused on t
   });
 });
 
-test('a refusal after the right password has the reason that the user is told', async () => {
+test('a sign-in that is refused after the right password is shown with the reason that the user was told', async () => {
   const account = await newAccount('bea.first');
   await stack.value(toggleManagedAccount, { account, status: 'I' }, staff());
   expect(await tryAt('2026-06-10T14:00:00.000Z', 'bea.first')).toBe('USER_INACTIVE');
   expect(await count(account)).toMatchObject({ refused: 1, lastRefusal: { reason: 'USER_INACTIVE' } });
 });
 
-test('the attempts of an account are available only to staff of its county', async () => {
+test('only staff of the account’s county see how often its users signed in or were refused', async () => {
   const account = await newAccount('cleo.first');
   const codeFor = async (actor: Actor) => codeOf(await stack.call(countAccountSignIns, { account }, actor));
   expect(await codeFor(staff('TRIMIN'))).toBe('ok');

@@ -34,10 +34,13 @@ const accountEntry: Omit<AccountEntry, 'name'> = {
   ...{ certificateRetrieval: false, certificatePreviewRetrieval: false, userReload: false },
 };
 
-/** A new entry with the calls that read and save it; both kinds have a city. */
+/**
+ * A new user or account, with functions that read and save its entry. The tests change the city, a field that both
+ * have.
+ */
 interface Entry {
   id: string;
-  /** The table of the entry. */
+  /** The name of the table, for example `app_user`. */
   table: string;
   read(): Promise<{ city: string; version?: string | undefined }>;
   save(city: string, version?: string): Promise<string>;
@@ -74,7 +77,7 @@ describe.each([
   ['a user', newPerson],
   ['an account', newAccount],
 ])('the entry of %s', (_kind, create) => {
-  test('is saved once for each version that was read, and nothing is overwritten unseen', async () => {
+  test('is saved only with its current version, so that nobody overwrites a change unseen', async () => {
     const entry = await create();
     const { version } = await entry.read();
     expect(await entry.save('Finland', version)).toBe('ok');
@@ -86,7 +89,7 @@ describe.each([
     expect((await entry.read()).city).toBe('Two Harbors');
   });
 
-  test('keeps one of two saves of the same version that arrive at the same moment', async () => {
+  test('is saved by one of several simultaneous requests with the same version, and the others get CONFLICT', async () => {
     const entry = await create();
     const { version } = await entry.read();
     const cities = ['Finland', 'Isabella', 'Knife River', 'Larsmont'];
@@ -95,13 +98,13 @@ describe.each([
     expect((await entry.read()).city).toBe(cities[answers.indexOf('ok')]);
   });
 
-  test('is saved as before by callers that name no version', async () => {
+  test('is saved without a check of the version if the request names none', async () => {
     const entry = await create();
     expect(await entry.save('Finland')).toBe('ok');
     expect(await entry.save('Two Harbors')).toBe('ok');
   });
 
-  test('has a new version after a change that did not come from its page, but not after one of other columns', async () => {
+  test('has a new version after any change of its fields, whoever makes it, and keeps it when only other columns change', async () => {
     const entry = await create();
     const { version } = await entry.read();
     const set = (what: string) =>

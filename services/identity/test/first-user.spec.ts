@@ -127,7 +127,7 @@ test('several TRIMIN users can be invited to a county by mail, in addition to it
 test.each(['TRIMIN', 'COUNTY', 'ACCOUNT'] as const)('S41 %s cannot invite users', async (role) => {
   for (const contract of [inviteCountyUser, inviteProviderUser]) {
     const answer = await stack.call(contract, ann, testActor({ role, county: 'west' }));
-    // a command of another process than the launcher is refused before the service reads it
+    // a command from any process except the launcher is refused before the service reads it
     expect(codeOf(answer)).toBe('UNEXPECTED');
   }
   const made = await stack.tables.asAdmin(`SELECT 1 FROM identity.app_user WHERE county_id = 'west'`);

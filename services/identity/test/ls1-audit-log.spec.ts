@@ -60,7 +60,7 @@ describe('a migration of the audit log', () => {
     });
   });
 
-  test('has no end if its last day is the last one that a date can name', async () => {
+  test('has no end if its last day is 12/31/9999, the last day that a date can name', async () => {
     await fillLs1Log(ls1, 3);
     await beginAudit({ to: '9999-12-31' });
     expect(await inState('AUDIT_LOG', 'DONE')).toMatchObject({ found: 3, taken: 3 });

@@ -100,7 +100,7 @@ describe('accounts', () => {
     expect(sameAccount(other, structuredClone(other))).toBe(true);
   });
 
-  test('take each of their terms from its own column of a row', () => {
+  test('take each of their terms from the database column of that term', () => {
     const own = { ...account.terms, previewRetrieval: false, certificatePreviewRetrieval: false };
     expect(termsOf({ ...own, name: 'x' } as typeof own)).toEqual(own);
     const turned = { ...own, imageRetrieval: false, certificateRetrieval: false, userReload: true };

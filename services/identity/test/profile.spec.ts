@@ -205,7 +205,7 @@ describe('the password of a user', () => {
   });
 });
 
-test('S16 an unsent e-mail to a new address is not sent any more once the password is replaced', async () => {
+test('S16 an unsent e-mail to a new address is discarded when the password is replaced', async () => {
   const { actor, user } = await signedIn('delayed.move');
   stack.mail.away = true;
   expect(codeOf(await save(actor, { email: 'delayed@example.test' }))).toBe('ok');

@@ -4,7 +4,7 @@ import { groupsIn, numbered, personOf, usernameOf } from '../src/provider-sign-i
 import { providerFetch } from '../src/provider-sign-in/provider-client.js';
 import { provedAtOf, secretsOf } from '../src/provider-sign-in/provider-visit.rules.js';
 
-describe('the addresses of a provider', () => {
+describe('the URLs of a provider', () => {
   const addresses = new ProviderAddresses([]);
 
   test.each([

@@ -272,7 +272,7 @@ describe('S16 the ticket of a registration', () => {
       fields: { password: 'errors:wrongPassword' },
     });
     expect(await rowOf(username)).toMatchObject({ status: 'P' });
-    // the owner's last submission counts
+    // after the owner of the address has submitted the form again, the password of this submission counts
     await register({ username, email });
     const mails = await mailsTo(stack, email, 3);
     const own = ticketIn(mails[2], 'CompleteRegistration');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** Each test has a network of its own, because the requests of a network are counted. */
+/** Each test has a network of its own, because the portal limits the requests of a network. */
 let network = 0;
 beforeEach(() => {
   network += 1;
@@ -47,7 +47,7 @@ const mailCount = async (email: string): Promise<number> => {
 };
 
 describe('a reset e-mail that staff send', () => {
-  test('has a link with which the user sets a new password; the audit log names both', async () => {
+  test('has a link with which the user sets a new password; the audit log names the sender and the user', async () => {
     const { id, username, email } = await newUser();
     expect(await send(id)).toEqual({ ok: true, value: {} });
     const [mail] = await mailsTo(stack, email);
@@ -105,7 +105,7 @@ describe('a reset e-mail that staff send', () => {
     expect([await mailCount(email), await auditOf(id)]).toEqual([0, []]);
   });
 
-  test('S17 counts with the requests of the user; after five in an hour it is refused while the last link works', async () => {
+  test('S17 counts with the e-mails that the user requests: after five in an hour, no more is sent while the last link works', async () => {
     const { id, username, email } = await newUser();
     const asked = { username, email };
     for (let sent = 0; sent < 2; sent += 1) {
@@ -123,7 +123,7 @@ describe('a reset e-mail that staff send', () => {
     expect(codeOf(await send(id))).toBe('ok');
   });
 
-  test('S17 counts with the other requests of its network', async () => {
+  test('S17 is refused after thirty requests for a new password from the sender’s network', async () => {
     const { id } = await newUser();
     for (let asked = 0; asked < 30; asked += 1) {
       const unknown = { username: `nobody.${asked}`, email: `nobody.${asked}@example.test` };

@@ -254,7 +254,7 @@ describe('the limit of inactivity', () => {
 describe('the right to end sessions of others', () => {
   const someone = (role: Actor['role']): Actor => ({ ...testActor({ user: randomUUID() }), role });
 
-  test.each(['USER', 'ACCOUNT', 'GUEST', 'ANONYMOUS'] as const)('does not include %s', async (role) => {
+  test.each(['USER', 'ACCOUNT', 'GUEST', 'ANONYMOUS'] as const)('is not given to %s', async (role) => {
     const { hash } = await enter();
     expect(await stack.call(endSessions, { user: user.id }, someone(role))).toMatchObject({
       code: 'NOT_FOUND',

@@ -157,7 +157,7 @@ describe('S17 the guessing of passwords', () => {
     expect(await guess('nobody.at.all', 6, '198.51.100.3')).toContain('TOO_MANY_REQUESTS');
   });
 
-  test('gets no additional attempts by simultaneous sign-ins', async () => {
+  test('gets no additional attempts through simultaneous sign-ins', async () => {
     const user = await addUser(stack, { username: 'guessed.parallel', role: 'TRIMIN' });
     const tries = Array.from({ length: 30 }, (_, at) =>
       stack.signIn({ username: user.username, password: `wrong ${at}`, address: '198.51.100.4' }),
@@ -226,7 +226,7 @@ describe('S17 the status L', () => {
     expect(await statusOf(user.id)).toBe('A');
   });
 
-  test('is not set by guesses from an unknown network if the user lately signed in from a known network', async () => {
+  test('is not set by guesses from an unknown network if the user recently signed in from a known network', async () => {
     const user = await addUser(stack, { username: 'known.place' });
     expect(codeOf(await stack.signIn({ username: user.username }))).toBe('ok');
     await guess(user.username, 12);
@@ -235,7 +235,7 @@ describe('S17 the status L', () => {
     expect(await statusOf(user.id)).toBe('L');
   });
 
-  test('is removed, and its count reset, when staff activate the user', async () => {
+  test('is removed, and the count of wrong passwords is reset, when staff activate the user', async () => {
     const user = await addUser(stack, { username: 'unlocked.again' });
     await guess(user.username, 3);
     expect(await statusOf(user.id)).toBe('L');

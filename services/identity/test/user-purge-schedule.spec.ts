@@ -45,7 +45,7 @@ describe('the schedule of the user purge', () => {
     expect(await usersGone()).toContain(long.id);
   });
 
-  test('begins a purge at 2 a.m. county time, also on the days around a change of daylight saving time', async () => {
+  test('begins a purge at 2 a.m. county time, even on the days around a change of daylight saving time', async () => {
     await live('2026-03-07T06:00:00Z', '2026-03-07T06:00:00Z');
     await live('2026-03-07T07:30:00Z', '2026-03-07T08:30:00Z');
     // on March 8 the clocks skip the hour from 2 to 3

@@ -133,7 +133,7 @@ describe('a dry run of a user purge', () => {
     expect((await run('2020-01-05', second.id)).deleted).toBe(1);
   });
 
-  test('is followed by a purge that is the current one, even if another purge has run since the dry run', async () => {
+  test('is followed by a purge that is shown as the newest, even if another purge has run since the dry run', async () => {
     await addPerson();
     const checked = await dryRun('2020-01-05');
     clock.advance(60_000);

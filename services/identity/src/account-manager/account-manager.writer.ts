@@ -51,7 +51,7 @@ export class AccountManagerWriter {
     );
   }
 
-  /** @param version the version of the entry that was read; undefined overwrites any */
+  /** @param version the version of the entry that was read; undefined overwrites any version */
   async save(
     actor: Actor,
     id: string,

@@ -5,9 +5,8 @@ import type { MovedUser } from './managed-account.repository.js';
 @Injectable()
 export class AccountRemovalRepository {
   /**
-   * Lists the users of an account and locks them until the transaction ends, so that they cannot sign in or be
-   * changed. The usernames are read because the fact about each user contains them: reports keep the last username
-   * that they were told.
+   * Lists the users of an account and locks them until the transaction ends, so that they cannot sign in or be changed.
+   * The usernames are read because the fact about each deleted user contains the username, which reports keep showing.
    */
   lockUsers(tx: Tx, account: string): Promise<MovedUser[]> {
     return tx.rows<MovedUser>(

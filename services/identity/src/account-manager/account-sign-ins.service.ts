@@ -9,7 +9,7 @@ import { AccountRepository } from '../accounts/account.repository.js';
 import { maySaveAccounts } from '../accounts/account.rules.js';
 import { LoginAttemptRepository } from '../login-attempts/login-attempt.repository.js';
 
-/** Tells staff how the users of an account lately tried to sign in. */
+/** Tells staff how often the users of an account recently signed in or were refused. */
 @Injectable()
 export class AccountSignInsService {
   constructor(
@@ -20,7 +20,7 @@ export class AccountSignInsService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Counts the attempts on the last days of the county, from midnight on. */
+  /** Counts the attempts of the last `signInDays` days in the county's time zone, today included. */
   async count(actor: Actor, account: string): Promise<Result<AccountSignIns, 'NOT_FOUND'>> {
     if (!maySaveAccounts(actor)) return fail('NOT_FOUND');
     const timeZone = (await this.sections.findCounty(actor.county))?.timeZone ?? 'UTC';

@@ -122,8 +122,8 @@ export class ManagedAccountRepository {
   }
 
   /**
-   * True if the entry has the version that a page read; undefined is every version. The caller has locked the account,
-   * so that the answer holds until the transaction ends.
+   * True if the entry has the version that a page read; undefined matches every version. The caller has locked the
+   * account, so that the answer holds until the transaction ends.
    */
   async isVersion(tx: Tx, id: string, version: string | undefined): Promise<boolean> {
     if (version === undefined) return true;
@@ -301,8 +301,8 @@ const columns = {
 } as const satisfies Record<keyof AccountEntry, string>;
 const COLUMNS = Object.values(columns);
 /**
- * The version of an entry: a hash of the fields that `save` writes, so that it does not matter who changes them. The
- * billing service, for example, writes `last_tasks`.
+ * The version of an entry: a hash of the fields that `save` writes. It changes with these fields, whoever writes them;
+ * the billing service, for example, writes `last_tasks`.
  */
 const VERSION = `encode(sha256(convert_to((${COLUMNS.map((column) => `a.${column}`).join(', ')})::text, 'UTF8')), 'hex')`;
 /**

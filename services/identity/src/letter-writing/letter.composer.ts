@@ -87,7 +87,7 @@ export class LetterComposer {
   private async password(tx: Tx, door: CountyDoor, letter: Letter): Promise<LetterContent | undefined> {
     const person = await this.people.findByEmailForLink(tx, letter.email, letter.username);
     if (!person) return undefined;
-    // an address to which the office sends the e-mail is not a stranger's
+    // a `userId` means that staff requested the e-mail, so the address is not a stranger's
     const isAsked = letter.userId !== null || mayBeNamed(person);
     const pending = person.status === 'P' || !isAsked;
     if (letter.spare && (await this.hasLink(tx, person, pending ? 'REGISTRATION' : 'PASSWORD')))

@@ -42,7 +42,10 @@ export interface LetterContent {
   /** The name in the greeting; empty for a greeting without a name. */
   readonly name: string;
   readonly params: MessageParams;
-  /** Further parameters of the text, which are texts themselves: the keys of these texts by the parameters' names. */
+  /**
+   * Further parameters of the text, whose values are texts of the catalog: the key of each value, by the parameter's
+   * name.
+   */
   readonly words?: Readonly<Record<string, string>>;
   /** Lines between the text and the button, for example usernames. */
   readonly lines?: readonly string[];

@@ -11,7 +11,7 @@ const READ_AT_ONCE = 1_000;
 const SORT_MS = 60_000;
 /**
  * The time between two batches of facts. Readers of facts can keep up with this pace, so facts about other people do
- * not wait behind those of a whole county.
+ * not wait behind the facts of a whole county.
  */
 const TELLS_EVERY_MS = 250;
 

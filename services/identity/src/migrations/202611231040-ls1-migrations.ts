@@ -82,7 +82,8 @@ const CHANGE = `CREATE TABLE ${schema}.ls1_change (
   FOREIGN KEY (county_id, migration_id) REFERENCES ${schema}.ls1_migration (county_id, id) ON DELETE CASCADE)`;
 
 /**
- * Maps users and accounts of LS1 to those of this portal. A migration of LS1's audit log needs this for the entries.
+ * Maps users and accounts of LS1 to those of this portal. A migration of LS1's audit log uses this map to find the
+ * users of the entries.
  */
 const ORIGIN = `CREATE TABLE ${schema}.ls1_origin (
   county_id text NOT NULL,

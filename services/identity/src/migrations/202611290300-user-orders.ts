@@ -7,13 +7,13 @@ const indexes = [
   { name: 'app_user_role', on: 'app_user (county_id, role, username_key)' },
 ];
 
-/** The first columns of the new indexes. */
+/** Indexes that the new ones make unnecessary, because two of the new indexes begin with the same columns. */
 const replaced = [
   { name: 'app_user_last_name_key', on: 'app_user (county_id, last_name_key)' },
   { name: 'app_user_account', on: 'app_user (county_id, account_id)' },
 ];
 
-/** Adds indexes for the orders of the user list. */
+/** Adds indexes for each way of sorting the user list, and drops two that are no longer needed. */
 export class UserOrders202611290300 implements MigrationInterface {
   readonly transaction = false;
 

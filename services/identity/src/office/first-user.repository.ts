@@ -13,8 +13,8 @@ export class FirstUserRepository {
   }
 
   /**
-   * Finds an active COUNTY user who prevents the invitation: a user who has a password, or one who has another username
-   * than the invited user. First waits for other changes of COUNTY users.
+   * Finds an active COUNTY user who prevents the invitation: a user who has a password, or one whose username differs
+   * from that of the invited user. First waits for other changes of COUNTY users.
    * @returns the user's username; undefined if the invitation may be written
    */
   async findOther(tx: Tx, username: string): Promise<string | undefined> {

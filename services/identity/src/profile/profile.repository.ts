@@ -4,7 +4,7 @@ import type { Profile, StoredProfile } from '@portal/proto/http/profile';
 import type { Language } from '@portal/proto/roles';
 
 export interface ConfirmedEmail {
-  /** The previous address; may be empty. */
+  /** The previous e-mail address; may be empty. */
   readonly before: string;
   readonly username: string;
   readonly language: Language;

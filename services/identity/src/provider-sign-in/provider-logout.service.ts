@@ -28,8 +28,8 @@ export class ProviderLogoutService {
   ) {}
 
   /**
-   * Returns the address to which the browser goes after a logout at the portal. There the browser ends its session at
-   * the identity provider, which then sends the browser to the portal's login page.
+   * Returns the URL to which the browser goes after a logout at the portal. There the browser ends its session at the
+   * identity provider, which then sends the browser to the portal's login page.
    */
   async find(county: string, origin: string): Promise<ResultOf<typeof findProviderLogout>> {
     const opened = await attempt(county, () => this.providers.open(county));

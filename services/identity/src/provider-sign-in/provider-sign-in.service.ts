@@ -27,7 +27,7 @@ export class ProviderSignInService {
     private readonly arrival: ProviderArrival,
   ) {}
 
-  /** Returns the address of the identity provider's page, to which the browser goes next. */
+  /** Returns the URL of the identity provider's page, to which the browser goes next. */
   async begin(
     { county, session, role }: Actor,
     { browser, origin, purpose }: Parsed<typeof beginProviderSignIn>,

@@ -15,9 +15,9 @@ const algorithms = [
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
 
-/** The address to which the browser came back, and the values of the visit that the address must match. */
+/** The URL to which the browser came back, and the values of the visit that the URL must match. */
 export interface ReturnedCode {
-  /** The complete address of the callback with its query. */
+  /** The complete URL of the callback with its query. */
   readonly address: URL;
   readonly state: string;
   readonly nonce: string;

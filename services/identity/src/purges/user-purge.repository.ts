@@ -71,8 +71,8 @@ export class UserPurgeRepository extends LeasedRows<PurgeRow, RunningPurge> {
   }
 
   /**
-   * Lets a purge delete the users that its dry run for this day found. The purge starts anew, because another purge may
-   * have run since the dry run, and the newest purge is the current one.
+   * Turns a dry run for this day into a purge that deletes the users whom the dry run found. Its start time becomes
+   * `now`: the purge that started last is shown as the current one, and another purge may have run since the dry run.
    * @returns false if there is no such dry run
    */
   async goOn(tx: Tx, { id, since, actor }: GoingOn, now: Date): Promise<boolean> {

@@ -46,8 +46,8 @@ export type Share = 'SEND' | 'SPARE' | 'DROP';
 /**
  * Limits what a stranger, or somebody who uses a stolen session, can make the portal do. A network that makes too many
  * requests is told to wait. An address that has reached its limit gets no more e-mails for a while, but the requester
- * does not learn so. Strangers who use up the limit of an address do not lock out its owner: a new password is mailed
- * whenever the user has no working link, and the first request from a network is always mailed.
+ * does not learn this. Strangers who use up the limit of an address do not lock out its owner: a link for a new
+ * password is mailed whenever the user has no working link, and the first request from a network is always mailed.
  */
 @Injectable()
 export class DoorThrottle implements OnModuleInit, OnApplicationShutdown {

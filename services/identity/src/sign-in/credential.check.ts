@@ -14,7 +14,7 @@ export interface Claim {
   readonly username: string;
   readonly password: string;
   readonly place: string;
-  /** True if somebody in the network typed a wrong password lately. */
+  /** True if somebody in the network recently typed a wrong password. */
   readonly suspect?: boolean;
 }
 

@@ -14,9 +14,9 @@ export interface Candidate extends SignInProof {
   readonly account: string | null;
   readonly accountStatus: 'A' | 'I' | null;
   readonly hash: string;
-  /** True if the user has signed in from this network lately. */
+  /** True if the user has recently signed in from this network. */
   readonly knownHere: boolean;
-  /** True if the user has signed in from any network lately. */
+  /** True if the user has recently signed in from any network. */
   readonly knownAnywhere: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface Visitor {
   readonly county: string;
   readonly username: string;
   readonly place: string;
-  /** True if the user has signed in from this network lately. */
+  /** True if the user has recently signed in from this network. */
   readonly known: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface ThrottleLimits {
   readonly pair: { readonly fails: number; readonly seconds: number };
   /** Wrong passwords for any names from one network. */
   readonly place: { readonly fails: number; readonly seconds: number };
-  /** Wrong passwords for one name from all networks from which the name's user has not signed in lately. */
+  /** Wrong passwords for one name from all networks from which the name's user has not recently signed in. */
   readonly strangers: { readonly fails: number; readonly seconds: number };
 }
 

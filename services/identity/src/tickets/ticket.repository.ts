@@ -74,7 +74,10 @@ export class TicketRepository {
     return row !== undefined;
   }
 
-  /** Ends the user's links for one purpose, for example to an address that the user has replaced. */
+  /**
+   * Ends the user's unused links for one purpose, for example when the user replaces the address that a link would
+   * confirm.
+   */
   async endOfPurpose(tx: Tx, user: string, purpose: TicketPurpose): Promise<void> {
     await tx.run('DELETE FROM ticket WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL', [
       user,

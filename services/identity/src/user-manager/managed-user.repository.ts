@@ -9,7 +9,9 @@ const LISTED = `u.id, u.username, u.first_name AS "firstName", u.last_name AS "l
                 coalesce(a.name, '') AS "accountName", u.role, u.status`;
 const ENTERED = `u.company, u.address, u.city, u.state, u.zip, u.email, u.phone_format AS "phoneFormatType", u.phone,
                  u.created_at AS "createdAt"`;
-/** The version of an entry: a hash of the fields that `save` writes, so that it does not matter who changes them. */
+/**
+ * The version of an entry: a hash of the fields that `save` writes. It changes with these fields, whoever writes them.
+ */
 const VERSION = `encode(sha256(convert_to((u.first_name, u.last_name, u.company, u.address, u.city, u.state, u.zip,
                  u.email, u.phone_format, u.phone, u.role, u.account_id)::text, 'UTF8')), 'hex')`;
 
@@ -74,8 +76,8 @@ export class ManagedUserRepository {
   }
 
   /**
-   * True if the entry has the version that a page read; undefined is every version. The caller has locked the user, so
-   * that the answer holds until the transaction ends.
+   * True if the entry has the version that a page read; undefined matches every version. The caller has locked the
+   * user, so that the answer holds until the transaction ends.
    */
   async isVersion(tx: Tx, id: string, version: string | undefined): Promise<boolean> {
     if (version === undefined) return true;

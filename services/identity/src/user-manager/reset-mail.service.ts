@@ -40,7 +40,7 @@ export class ResetMailService {
     if (seconds > 0) return fail('TOO_MANY_REQUESTS', { seconds });
     const { email, username } = user;
     const share = await this.throttle.share(county, { kind: 'PASSWORD', email, username }, place);
-    // beyond the limit, a link is mailed only to users who have none that works; here the requester may know
+    // beyond the limit, only users without a working link get an e-mail; staff may know this, so they get an error
     if (share !== 'SEND' && user.hasLink) return fail('RESET_LIMIT');
     await this.write(actor, id, user, share !== 'SEND');
     return ok({});

@@ -61,7 +61,7 @@ export class UserManagerWriter {
     }
   }
 
-  /** @param version the version of the entry that was read; undefined overwrites any */
+  /** @param version the version of the entry that was read; undefined overwrites any version */
   save(
     actor: Actor,
     id: string,

@@ -21,7 +21,7 @@ const TOO_LATE = 1.5;
 const SHARE_OF_NEWEST = 0.2;
 
 /**
- * A suspect is a caller whose address lately sent wrong passwords. After a suspect's password was checked, the next
+ * A suspect is a caller whose address recently sent wrong passwords. After a suspect's password was checked, the next
  * suspect waits this many times as long as the check took. So guesses take at most a third of a core, and the pauses
  * delay no other sign-in.
  */
@@ -33,7 +33,7 @@ export interface HashingOrder {
    * has waited much longer.
    */
   readonly longestMs?: number;
-  /** True if the work is for an address from which wrong passwords came lately. */
+  /** True if the work is for an address that recently sent wrong passwords. */
   readonly suspect?: boolean;
 }
 
