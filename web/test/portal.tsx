@@ -323,6 +323,8 @@ export const preparePortal = (hooks: {
   });
   hooks.afterEach(() => {
     cleanup();
+    // elements that a test has added itself would stay for the tests of the next file
+    document.body.replaceChildren();
     opened = undefined;
     sessionStorage.clear();
     jest.restoreAllMocks();
