@@ -14,7 +14,10 @@ test('a missed month is shown with the reason MONTH_OVER once the time of its un
 });
 
 test.each<[string, Partial<TaskMonth>]>([
-  ['its unlimited images have not ended', { rate: { ...month.rate, unlimitedUntil: '2026-05-02T05:00:00.000Z' } }],
+  [
+    'its unlimited images have not ended',
+    { rate: { ...month.rate, unlimitedUntil: '2026-05-02T05:00:00.000Z' } },
+  ],
   ['its images are counted', { rate: { ...month.rate, images: 50, unlimitedUntil: null } }],
   ['it was charged', { state: 'DONE', reason: null }],
   ['its account pays by card', { reason: 'PAYS_BY_CARD' }],

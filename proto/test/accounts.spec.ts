@@ -47,9 +47,17 @@ describe('the check of an account entry covers', () => {
       { landLinkAccount: 'panel:numericAccount' },
     ],
     ['C2-32 a LandLink account of 10 digits', { landLinkAccount: '1234567890' }, {}],
-    ['C2-32 a LandLink account of 11 digits', { landLinkAccount: '12345678901' }, { landLinkAccount: 'panel:digitsMax?n=10' }],
+    [
+      'C2-32 a LandLink account of 11 digits',
+      { landLinkAccount: '12345678901' },
+      { landLinkAccount: 'panel:digitsMax?n=10' },
+    ],
     ['C2-38 an address of 50 characters', { address: 'x'.repeat(50) }, {}],
-    ['C2-38 an address of 51 characters', { address: 'x'.repeat(51) }, { address: 'panel:charactersMax?n=50' }],
+    [
+      'C2-38 an address of 51 characters',
+      { address: 'x'.repeat(51) },
+      { address: 'panel:charactersMax?n=50' },
+    ],
     ['C2-39 a city of 50 characters', { city: 'x'.repeat(50) }, {}],
     ['C2-39 a city of 51 characters', { city: 'x'.repeat(51) }, { city: 'panel:charactersMax?n=50' }],
     ['C2-40 an e-mail address of 50 characters', { email: `${'x'.repeat(44)}@ex.us` }, {}],
@@ -90,10 +98,22 @@ describe('the check of an account entry covers', () => {
   test.each([
     ['C2-33 in an A La Carte account that pays from escrow', {}, needed],
     ['C2-33 in an A La Carte account that pays by invoice', { paymentMethod: 'INVOICE' }, needed],
-    ['C2-34 in a flat-fee account with a rate level', { accountType: 'FLAT_FEE', flatFeeRateLevel: 1 }, needed],
+    [
+      'C2-34 in a flat-fee account with a rate level',
+      { accountType: 'FLAT_FEE', flatFeeRateLevel: 1 },
+      needed,
+    ],
     ['C2-36 in a flat-fee account without a rate level', { accountType: 'FLAT_FEE' }, {}],
-    ['C2-35 in an account that pays by card and posts to LandLink', { ...card, postToLandLink: true }, needed],
-    ['C2-36 in an account that pays by card and does not post to LandLink', { ...card, postToLandLink: false }, {}],
+    [
+      'C2-35 in an account that pays by card and posts to LandLink',
+      { ...card, postToLandLink: true },
+      needed,
+    ],
+    [
+      'C2-36 in an account that pays by card and does not post to LandLink',
+      { ...card, postToLandLink: false },
+      {},
+    ],
   ])('a missing LandLink account: %s', (_, over, fields) => {
     expect(faults({ ...blank, ...over })).toEqual(fields);
   });

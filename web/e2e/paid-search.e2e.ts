@@ -131,7 +131,9 @@ test.describe('with searches that are paid by card,', () => {
     await expect(balance(page)).toHaveText('$9.00');
   });
 
-  test('B9-20 a phone shows an alert and no results if a payment cannot be reported to the server', async ({ page }) => {
+  test('B9-20 a phone shows an alert and no results if a payment cannot be reported to the server', async ({
+    page,
+  }) => {
     await page.setViewportSize(phone);
     await signIn(page, 'demo.credit');
     await submitNumber(page, '1000001');

@@ -92,16 +92,19 @@ describe('the Torrens results', () => {
   test.each([
     [1, 'Cancelledby 9000001', 0],
     [3, 'Cancelled 3 cancelling certificatesby 9000001', 1],
-  ])('B5-03 show, for a certificate with %d canceling certificates, the status %s', async (count, text, badges) => {
-    const cancelledBySearchResults = Array.from({ length: count }, (_certificate, index) => ({
-      cancelledByCertificateId: `C900000${index + 1}`,
-      cancelledByCertificateNumber: `900000${index + 1}`,
-    }));
-    const record = (number: number) => someCertificate(number, { cancelledBySearchResults });
-    await open({ ...certificates, record }, { total: 1 });
-    expect(cells()[3]).toBe(text);
-    expect(document.querySelectorAll('.more')).toHaveLength(badges);
-  });
+  ])(
+    'B5-03 show, for a certificate with %d canceling certificates, the status %s',
+    async (count, text, badges) => {
+      const cancelledBySearchResults = Array.from({ length: count }, (_certificate, index) => ({
+        cancelledByCertificateId: `C900000${index + 1}`,
+        cancelledByCertificateNumber: `900000${index + 1}`,
+      }));
+      const record = (number: number) => someCertificate(number, { cancelledBySearchResults });
+      await open({ ...certificates, record }, { total: 1 });
+      expect(cells()[3]).toBe(text);
+      expect(document.querySelectorAll('.more')).toHaveLength(badges);
+    },
+  );
 
   test('B5-04 have notable dates, filter and Reset READ, and Back only after a linked search', async () => {
     const portal = await open(certificates, {

@@ -375,12 +375,15 @@ describe('a lookup from another system', () => {
     },
   );
 
-  test.each([false, true])('finds nothing for an invalid id (opened as the first page: %s)', async (opening) => {
-    const portal = await open('/externalsearch/parcelid/2', { user: everySearchUser, opening });
-    await settle();
-    expect(screen.getByRole('alertdialog').textContent).toContain('Could not find requested Parcel ID');
-    expect(searches(portal, 'searchByParcelId')).toHaveLength(0);
-  });
+  test.each([false, true])(
+    'finds nothing for an invalid id (opened as the first page: %s)',
+    async (opening) => {
+      const portal = await open('/externalsearch/parcelid/2', { user: everySearchUser, opening });
+      await settle();
+      expect(screen.getByRole('alertdialog').textContent).toContain('Could not find requested Parcel ID');
+      expect(searches(portal, 'searchByParcelId')).toHaveLength(0);
+    },
+  );
 
   test('says why a search failed, then leads to /search', async () => {
     const portal = await open('/externalsearch/parcelid/25', {
