@@ -44,6 +44,27 @@ describe('the page My submissions', () => {
     expect(within(table).getAllByText('Submitted')).toHaveLength(2);
   });
 
+  test('leads from a document, and from its correction, back to the page of the list that was left', async () => {
+    const back = { ...deed, state: 'CORRECTION_ASKED' as const, mayCorrect: true };
+    const portal = await openPortal('/submissions?page=2', {
+      user: efiler,
+      handlers: {
+        'submissions/list': () => ({ total: 40, pageSize: 25, submissions: [back] }),
+        'submissions/details': () => back,
+        'efile/offer': () => ({ countyNote: '', statement: '' }),
+      },
+    });
+    expect(portal.server.callsTo('submissions/list')[0]?.body).toEqual({ page: 2 });
+    const toList = async () =>
+      (await screen.findByRole('link', { name: 'All submissions' })).getAttribute('href');
+    await portal.user.click(await screen.findByRole('link', { name: 'Transaction 12' }));
+    await screen.findByRole('heading', { name: 'Transaction 12' });
+    expect(await toList()).toBe('/submissions?page=2');
+    await portal.user.click(screen.getByRole('link', { name: 'Send a correction' }));
+    await screen.findByText('Correct transaction 12');
+    expect(await toList()).toBe('/submissions?page=2');
+  });
+
   test('asks before it withdraws a document, and shows the result', async () => {
     const asked: unknown[] = [];
     let now = deed;

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useListLeft } from '../../shared/use-list-left.js';
 import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
 import { EfileForm, type CardWindow } from './efile-page.js';
@@ -9,6 +10,7 @@ import { useSubmissionQuery } from './submissions.api.js';
 export function CorrectionPage({ CardWindow }: { CardWindow: CardWindow }) {
   const t = useTexts();
   const { id = '' } = useParams();
+  const list = useListLeft('/submissions');
   const { data, isError } = useSubmissionQuery({ imageId: id });
   const gone = isError || data?.mayCorrect === false;
   const number = data?.transactionNumber ?? '';
@@ -20,7 +22,7 @@ export function CorrectionPage({ CardWindow }: { CardWindow: CardWindow }) {
           {data && <p>{t('submissions:correctTitle', { number })}</p>}
           {!gone && <p>{t('submissions:correctLead')}</p>}
         </div>
-        <Link className="btn btn--quiet" to="/submissions">
+        <Link className="btn btn--quiet" to={list}>
           {t('submissions:back')}
         </Link>
       </div>
