@@ -1,27 +1,10 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import type { QueuedDetails } from '@portal/proto/http/efile-queue';
+import { idOf, someFiling as row } from './filings.js';
 import { arriveAt, openPortal, preparePortal, settle, someUser, told, type Handler } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
-
-const idOf = (n: number): string => `0190c5ae-0000-7000-8000-00000000000${n}`;
-const row = (n: number, over: Partial<QueuedDetails> = {}): QueuedDetails => ({
-  ...{
-    imageId: idOf(n),
-    transactionNumber: `10${n}`,
-    state: 'SUBMITTED',
-    efileType: 'LR',
-    name: 'Ada Olson',
-  },
-  ...{ pages: 1, submittedAt: '2026-11-20T15:00:00.000Z', claimedBy: '', claimedByMe: false },
-  ...{ lowResolution: [], corrects: '', documentNumber: '', email: '', address1: '', address2: '', city: '' },
-  ...{ zip: '', stateCode: 'MN', username: 'ada.olson', fileName: 'deed.pdf', sha256: '', fee: '' },
-  ...{ funding: 'FREE', claimedAt: '', decidedAt: '', recordedAt: '', book: '', page: '', reasons: [] },
-  ...{ note: '', endorsed: false, offeredReasons: ['No notary'] },
-  ...over,
-});
 
 const mine = { claimedBy: 'demo.county', claimedByMe: true };
 const slow = { timeout: 10_000 };

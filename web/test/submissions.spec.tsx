@@ -99,6 +99,26 @@ describe('the page My submissions', () => {
     expect(await screen.findByText('The office already works on this document.')).toBeTruthy();
   });
 
+  test('keeps the focus on the page when the office was faster and the button is gone', async () => {
+    let now = deed;
+    const portal = await openSubmission(deed, {
+      'submissions/details': () => now,
+      'submissions/withdraw': () => {
+        now = { ...deed, state: 'IN_REVIEW', mayWithdraw: false };
+        return refuse({ message: 'The office already works on this document.' });
+      },
+    });
+    await portal.user.click(await screen.findByRole('button', { name: 'Withdraw' }));
+    const question = await screen.findByRole('alertdialog');
+    await portal.user.click(within(question).getByRole('button', { name: 'Withdraw', hidden: true }));
+    await screen.findByText('The office already works on this document.');
+    await settle();
+    expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
+    await portal.user.click(screen.getByRole('button', { name: 'Close' }));
+    await settle();
+    expect(document.activeElement).toBe(document.querySelector('#main h1'));
+  });
+
   test('shows the office’s answer and opens the form with the values sent earlier', async () => {
     const back = {
       ...deed,

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import type { QueuedDetails, QueueRow } from '@portal/proto/http/efile-queue';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useKeptFocus } from '../../shared/use-kept-focus.js';
 import { leaveList, listIn, useListLeft } from '../../shared/use-list-left.js';
 import { useNewAnswer } from '../../shared/use-new-answer.js';
 import { usePolling } from '../../shared/use-polling.js';
@@ -24,7 +25,9 @@ export function FilingPage({ id }: { id: string }) {
   const [told, setTold] = useState('');
   const list = useListLeft('/efileQueue');
   const { data, isError, refetch } = useQueuedFilingQuery(id, { refetchOnMountOrArgChange: true });
+  const keepFocus = useKeptFocus();
   const changed = (message: string): void => {
+    keepFocus();
     setTold(message);
     void refetch();
   };
