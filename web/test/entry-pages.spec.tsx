@@ -193,3 +193,20 @@ test.each([
   await first.user.click(screen.getByRole('link', { name: 'Cancel' }));
   expect((await screen.findByRole('alertdialog')).textContent).toContain('Leave without saving?');
 });
+
+test('a rate level that somebody else has taken away is compared in words', async () => {
+  const of = kinds[1]!;
+  const flat = { ...account, accountType: 'FLAT_FEE', flatFeeRateLevel: 1, monthlyFee: 0 };
+  const stored = { ...flat, countyConfigFlatFee: [{ level: 1, description: '1: 50 images for $40.00' }] };
+  const { user } = await openEntry(
+    { ...of, stored: stored as never },
+    {
+      [of.read]: () => ({ ...stored }),
+      [of.save]: () => refuse({ status: 200, message: 'Changed.' }),
+    },
+  );
+  Object.assign(stored, { flatFeeRateLevel: 0, version: 'second' });
+  await user.click(press('Save'));
+  const message = await screen.findByRole('alert', undefined, slow);
+  expect(within(message).getByRole('link').textContent).toBe('Flat Fee Rate Level: 0: none');
+});
