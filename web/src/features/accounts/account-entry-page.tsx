@@ -32,7 +32,8 @@ function OpenedEntry({ id }: { id: string }) {
   const [told, setTold] = useState('');
   const { currentData: data, isError, isFetching } = account;
   usePageTitle(data && id !== '0' ? t('accounts:entry.title', { name: data.name }) : t('accounts:title'));
-  if (isError) return <AccountMissing title={t('accounts:title')} text={t('accounts:entry.notFound')} />;
+  if (isError)
+    return <AccountMissing title={t('accounts:title')} text={t('accounts:entry.notFound')} query={account} />;
   // The form waits for the current data of the account, so that a save does not overwrite what another page changed.
   if (!data || isFetching) return <AccountPending />;
   const changed = (message: string): void => {

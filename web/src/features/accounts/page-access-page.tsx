@@ -20,9 +20,10 @@ import { accountsPath, type AccountPageProps } from './accounts.rules.js';
 export function PageAccessPage({ params: { id = '', name = '' } }: AccountPageProps) {
   const t = useTexts();
   usePageTitle(`${t('accounts:pageAccess.title')} - ${name}`);
-  const { currentData, isError, isFetching } = usePageAccessQuery(id, { refetchOnMountOrArgChange: true });
+  const query = usePageAccessQuery(id, { refetchOnMountOrArgChange: true });
+  const { currentData, isError, isFetching } = query;
   const title = t('accounts:pageAccess.title');
-  if (isError) return <AccountMissing title={title} text={t('accounts:pageAccess.notFound')} />;
+  if (isError) return <AccountMissing title={title} text={t('accounts:pageAccess.notFound')} query={query} />;
   // The boxes wait for fresh data, because saving old data would undo a recent change.
   return currentData && !isFetching ? <Access access={currentData} key={id} /> : <AccountPending />;
 }

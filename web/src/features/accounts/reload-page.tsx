@@ -11,6 +11,7 @@ import { useListLeft } from '../../shared/use-list-left.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { KindField } from '../../ui/components/field-kinds.js';
 import { Link } from '../../ui/components/link.js';
+import { isMissing, Outdated } from '../../ui/components/not-loaded.js';
 import { Notice } from '../../ui/components/notice.js';
 import { AccountMissing, AccountPending } from './account-states.js';
 import { useFlatFeeUsageQuery, useReloadAccountMutation } from './accounts.api.js';
@@ -23,19 +24,21 @@ export function ReloadPage({ params: { id = '', name = '' } }: AccountPageProps)
   usePageTitle(`${title} - ${name}`);
   const usage = useFlatFeeUsageQuery(id, { refetchOnMountOrArgChange: true });
   const [told, setTold] = useState('');
-  if (usage.isError) return <AccountMissing title={title} text={t('accounts:reloadPage.notFound')} />;
-  if (!usage.data) return <AccountPending />;
+  if (usage.isError && (!usage.currentData || isMissing(usage)))
+    return <AccountMissing title={title} text={t('accounts:reloadPage.notFound')} query={usage} />;
+  if (!usage.currentData) return <AccountPending />;
   return (
     <div className="content content--center content--form stack">
       <div className="page-head">
         <div className="page-head__text">
           <h1 tabIndex={-1}>{title}</h1>
-          <p>{usage.data.name}</p>
+          <p>{usage.currentData.name}</p>
         </div>
       </div>
+      {usage.isError && <Outdated query={usage} />}
       {told !== '' && <Notice tone="success" title={told} />}
       <Usage
-        usage={usage.data}
+        usage={usage.currentData}
         onEdit={() => setTold('')}
         onDone={(message) => {
           setTold(message);

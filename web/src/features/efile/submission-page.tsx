@@ -11,6 +11,7 @@ import { useKeptFocus } from '../../shared/use-kept-focus.js';
 import { leaveList, listIn, useListLeft } from '../../shared/use-list-left.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Link } from '../../ui/components/link.js';
+import { Outdated } from '../../ui/components/not-loaded.js';
 import { Notice } from '../../ui/components/notice.js';
 import { Overlay } from '../../ui/components/overlay.js';
 import { Receipt, type ReceiptLine } from '../../ui/components/receipt.js';
@@ -24,13 +25,18 @@ export function SubmissionPage() {
   const t = useTexts();
   const { id = '' } = useParams();
   const list = useListLeft('/submissions');
-  const { data, isError, refetch } = useSubmissionQuery({ imageId: id });
+  const query = useSubmissionQuery({ imageId: id });
+  const { data, isError, refetch } = query;
   return (
     <div className="content content--center stack">
+      {isError && data && <Outdated query={query} />}
       {data && <Submission submission={data} onChanged={() => void refetch()} />}
       {!data && <h1 tabIndex={-1}>{t('submissions:title')}</h1>}
-      {isError && (
+      {isError && !data && (
         <EmptyState icon="error" failed title={t('submissions:failed')}>
+          <button className="btn" type="button" onClick={() => void refetch()}>
+            {t('submissions:again')}
+          </button>
           <Link to={list}>{t('submissions:back')}</Link>
         </EmptyState>
       )}

@@ -6,9 +6,9 @@ import { useKeptFocus } from '../../shared/use-kept-focus.js';
 import { leaveList, listIn, useListLeft } from '../../shared/use-list-left.js';
 import { useNewAnswer } from '../../shared/use-new-answer.js';
 import { usePolling } from '../../shared/use-polling.js';
-import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
+import { isMissing, NotLoaded, Outdated } from '../../ui/components/not-loaded.js';
 import { Notice } from '../../ui/components/notice.js';
 import { DecisionPart } from './decision-part.js';
 import { FilingFacts } from './filing-facts.js';
@@ -24,13 +24,15 @@ export function FilingPage({ id }: { id: string }) {
   const t = useTexts();
   const [told, setTold] = useState('');
   const list = useListLeft('/efileQueue');
-  const { data, isError, refetch } = useQueuedFilingQuery(id, { refetchOnMountOrArgChange: true });
+  const query = useQueuedFilingQuery(id, { refetchOnMountOrArgChange: true });
+  const { data, isError, refetch } = query;
   const keepFocus = useKeptFocus();
   const changed = (message: string): void => {
     keepFocus();
     setTold(message);
     void refetch();
   };
+  const shown = isMissing(query) ? undefined : data;
   return (
     <div className="content content--center stack">
       <p>
@@ -45,9 +47,10 @@ export function FilingPage({ id }: { id: string }) {
           </Notice>
         )}
       </div>
-      {(!data || isError) && <h1 tabIndex={-1}>{t('access:efileQueue.title')}</h1>}
-      {isError && <EmptyState icon="document" title={t('filings:notFound')} />}
-      {data && !isError && <Submission filing={data} onChanged={changed} />}
+      {!shown && <h1 tabIndex={-1}>{t('access:efileQueue.title')}</h1>}
+      {isError && !shown && <NotLoaded query={query} icon="document" missing={t('filings:notFound')} />}
+      {isError && shown && <Outdated query={query} />}
+      {shown && <Submission filing={shown} onChanged={changed} />}
     </div>
   );
 }
