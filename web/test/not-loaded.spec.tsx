@@ -154,3 +154,33 @@ test('the next page of entries that fails shows no entries of the page before it
   expect(screen.queryByText('$200.00')).toBeNull();
   expect(screen.getByText('Abstract Co')).toBeTruthy();
 });
+
+test('the days of a comparison go when those between other dates cannot be loaded, and its findings stay', async () => {
+  const day = { day: '2026-11-20', matched: 3, amount: '$30.00', open: 0, resolved: 0 };
+  const run = {
+    startedAt: '2026-11-21T12:00:00.000Z',
+    finishedAt: '2026-11-21T12:01:00.000Z',
+    failure: '',
+    lines: 3,
+  };
+  let failing = false;
+  const portal = await openPortal('/reports/cardReconciliation', {
+    user,
+    handlers: {
+      'reports/cardReconciliation': () =>
+        failing ? noAnswer : { days: [day], findings: [], suspense: '$7.00', lastRun: run },
+    },
+  });
+  await screen.findByText('$30.00', undefined, slow);
+  failing = true;
+  const from = screen.getByRole('textbox', { name: /^From/ });
+  await portal.user.clear(from);
+  await portal.user.type(from, '10/01/2026');
+  await portal.user.click(screen.getByRole('button', { name: 'Show' }));
+  const button = await again();
+  expect(screen.queryByText('$30.00')).toBeNull();
+  expect(screen.getByText('$7.00')).toBeTruthy();
+  failing = false;
+  await portal.user.click(button);
+  expect(await screen.findByText('$30.00', undefined, slow)).toBeTruthy();
+});
