@@ -42,3 +42,36 @@ test('a clerk sees what another clerk has stored meanwhile, and chooses what to 
   await save(page);
   await saved(page);
 });
+
+test('Back asks before it drops what a clerk has typed, deactivating says so, and logging out just leaves', async ({
+  page,
+}) => {
+  await signIn(page, 'demo.county');
+  await openAccount(page);
+  const heading = page.getByRole('heading', { name: 'Demo Small Escrow', level: 1 });
+  const question = page.getByRole('alertdialog');
+  const city = await page.getByLabel('City').inputValue();
+  await page.getByLabel('City').fill(`${city} Township`);
+  await page.goBack();
+  await expect(question).toContainText('Leave without saving?');
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await expect(heading).toBeVisible();
+  await expect(page.getByLabel('City')).toHaveValue(`${city} Township`);
+
+  await page.getByRole('button', { name: 'More for Demo Small Escrow' }).click();
+  await page.getByRole('menuitem', { name: 'Deactivate' }).click();
+  await expect(question).toContainText('Your unsaved changes on this page are lost.');
+  await question.getByRole('button', { name: 'No' }).click();
+
+  await page.goBack();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await expect(page).toHaveURL(/accounts\?filterText=/);
+  await openAccount(page);
+  await expect(page.getByLabel('City')).toHaveValue(city);
+
+  await page.getByLabel('City').fill(`${city} Township`);
+  await page.locator('header').getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Yes, log out' }).click();
+  await expect(page).toHaveURL(/login/);
+  await expect(page.getByText('Leave without saving?')).toHaveCount(0);
+});

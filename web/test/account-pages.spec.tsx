@@ -5,7 +5,7 @@ import { page as cashier } from '../src/features/control-panel/pages/cashier.js'
 import { page as lockout } from '../src/features/control-panel/pages/user-lockout.js';
 import { panelPageAt } from '../src/features/control-panel/panel-pages.js';
 import { loadTexts } from '../src/shared/i18n/i18n.js';
-import { openPortal, preparePortal, settle, someUser } from './portal.js';
+import { openPortal, preparePortal, settle, someUser, told } from './portal.js';
 import { box, button, openSectionPage, retype, sectionOnServer } from './section-pages.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -247,4 +247,60 @@ describe('the pages of settings', () => {
       ...{ lockoutInPlace: true, messageLogin: 'Back at 2 PM.', messageHeadline: 'Records move today.' },
     });
   });
+});
+
+/** A server that answers a call only when the test says so. */
+const held = () => {
+  let give: (answer: unknown) => void = () => undefined;
+  const answer = new Promise((resolve) => (give = resolve));
+  return { handler: () => answer, give: (value: unknown): void => give(value) };
+};
+const leave = async (portal: Awaited<ReturnType<typeof openPortal>>): Promise<void> => {
+  await portal.user.click(within(document.getElementById('main')!).getByRole('link', { name: 'Accounts' }));
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('Leave without saving?');
+};
+
+test('a number of images that is typed during a save stays, and is not left without a question', async () => {
+  const save = held();
+  const usage = { id, name: 'Abstract / Title', imagesRemaining: 3, currentBalance: 3, unlimited: false };
+  const path = `controlPanel/accountFlatFeeUsage/${id}`;
+  const portal = await openPortal(`/controlPanel/accountReload/${id}/Abstract`, {
+    ...staff,
+    handlers: {
+      ...handlers,
+      [path]: (_body: unknown, { method }: { method: string }) => (method === 'GET' ? usage : save.handler()),
+    },
+  });
+  const box = await screen.findByRole<HTMLInputElement>('textbox', { name: /^New/ }, { timeout: 10_000 });
+  await portal.user.type(box, '50{Enter}');
+  await portal.user.type(box, '0');
+  save.give(told('The images are set.', usage));
+  await screen.findByText('The images are set.');
+  expect(box.value).toBe('500');
+  await leave(portal);
+});
+
+test('a search that is switched off during a save stays so, and is not left without a question', async () => {
+  const save = held();
+  const path = 'controlPanel/accountPageAccess';
+  const portal = await openPortal(`/${path}/${id}/Abstract`, {
+    ...staff,
+    handlers: {
+      ...handlers,
+      [`${path}/${id}`]: () => ({
+        ...{ id, name: 'Abstract Co', searchAccess: 'configurable', flags: {} },
+        offered: ['searchByName', 'searchByDocumentNumber'],
+      }),
+      [path]: save.handler,
+    },
+  });
+  const [first, second] = await screen.findAllByRole<HTMLInputElement>('checkbox', {}, { timeout: 10_000 });
+  await portal.user.click(first!);
+  await portal.user.click(screen.getByRole('button', { name: 'Save' }));
+  await portal.user.click(second!);
+  save.give(told('The page access is saved.'));
+  await settle();
+  expect([first?.checked, second?.checked]).toEqual([false, false]);
+  expect(screen.queryByText('The page access is saved.')).toBeNull();
+  await leave(portal);
 });

@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { OpenedAccount } from '@portal/proto/http/accounts';
 import type { ManagedUser } from '@portal/proto/http/user-manager';
 import { openPortal, preparePortal, refuse, settle, someUser, told, type Handler } from './portal.js';
@@ -81,6 +81,34 @@ describe.each(kinds)('the page of $kind', (of) => {
     await settle();
     expect(router.state.location.pathname).toBe(of.list);
     expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  test('asks also before Back leaves it, even to a list that still says that another entry is saved', async () => {
+    const { user, router } = await openEntry(of);
+    await act(() => router.navigate(of.list, { state: { told: 'Saved.' } }));
+    await act(() => router.navigate(of.path));
+    await screen.findByRole('button', { name: 'Save' }, slow);
+    await user.type(city(), ' Township');
+    const back = () => act(() => router.navigate(-1));
+    await back();
+    const question = await screen.findByRole('alertdialog');
+    expect(question.textContent).toContain('Leave without saving?');
+    await user.click(within(question).getByRole('button', { name: 'Stay' }));
+    expect([router.state.location.pathname, city().value]).toEqual([of.path, 'Finland Township']);
+    await back();
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(of.list));
+  });
+
+  test('lets a clerk go who signs out, and asks nothing more', async () => {
+    const { user, router, server } = await openEntry(of, { 'auth/logout': () => ({}) });
+    await user.type(city(), ' Township');
+    await user.click(screen.getByRole('button', { name: 'Log out' }));
+    const question = await screen.findByRole('alertdialog');
+    await user.click(within(question).getByRole('button', { name: 'Yes, log out' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'), slow);
+    expect(server.callsTo('auth/logout')).toHaveLength(1);
+    expect(screen.queryByText('Leave without saving?')).toBeNull();
   });
 
   test('does not ask when nothing differs from what was opened, nor after a save', async () => {
@@ -193,3 +221,35 @@ test.each([
   await first.user.click(screen.getByRole('link', { name: 'Cancel' }));
   expect((await screen.findByRole('alertdialog')).textContent).toContain('Leave without saving?');
 });
+
+test('a rate level that somebody else has taken away is compared in words', async () => {
+  const of = kinds[1]!;
+  const flat = { ...account, accountType: 'FLAT_FEE', flatFeeRateLevel: 1, monthlyFee: 0 };
+  const stored = { ...flat, countyConfigFlatFee: [{ level: 1, description: '1: 50 images for $40.00' }] };
+  const { user } = await openEntry(
+    { ...of, stored: stored as never },
+    {
+      [of.read]: () => ({ ...stored }),
+      [of.save]: () => refuse({ status: 200, message: 'Changed.' }),
+    },
+  );
+  Object.assign(stored, { flatFeeRateLevel: 0, version: 'second' });
+  await user.click(press('Save'));
+  const message = await screen.findByRole('alert', undefined, slow);
+  expect(within(message).getByRole('link').textContent).toBe('Flat Fee Rate Level: 0: none');
+});
+
+test.each([true, false])(
+  'the question before an account is deactivated says that unsaved changes are lost, if any: %s',
+  async (isEdited) => {
+    const { user, server } = await openEntry(kinds[1]!);
+    if (isEdited) await user.type(city(), ' Township');
+    await user.click(press('More for Abstract Co'));
+    await user.click(screen.getByRole('menuitem', { name: 'Deactivate' }));
+    const question = await screen.findByRole('alertdialog');
+    expect(question.textContent?.includes('Your unsaved changes on this page are lost.')).toBe(isEdited);
+    await user.click(within(question).getByRole('button', { name: 'No' }));
+    expect(city().value).toBe(isEdited ? 'Finland Township' : 'Finland');
+    expect(server.callsTo('controlPanel/accountChangeStatusList')).toEqual([]);
+  },
+);

@@ -1,52 +1,79 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
-import { screen } from '@testing-library/react';
-import type { QueuedDetails } from '@portal/proto/http/efile-queue';
-import { arriveAt, openPortal, preparePortal, settle, someUser, told } from './portal.js';
+import { screen, waitFor } from '@testing-library/react';
+import { idOf, someFiling as row } from './filings.js';
+import { arriveAt, openPortal, preparePortal, settle, someUser, told, type Handler } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
 
-const idOf = (n: number): string => `0190c5ae-0000-7000-8000-00000000000${n}`;
-const row = (n: number, over: Partial<QueuedDetails> = {}): QueuedDetails => ({
-  ...{
-    imageId: idOf(n),
-    transactionNumber: `10${n}`,
-    state: 'SUBMITTED',
-    efileType: 'LR',
-    name: 'Ada Olson',
-  },
-  ...{ pages: 1, submittedAt: '2026-11-20T15:00:00.000Z', claimedBy: '', claimedByMe: false },
-  ...{ lowResolution: [], corrects: '', documentNumber: '', email: '', address1: '', address2: '', city: '' },
-  ...{ zip: '', stateCode: 'MN', username: 'ada.olson', fileName: 'deed.pdf', sha256: '', fee: '' },
-  ...{ funding: 'FREE', claimedAt: '', decidedAt: '', recordedAt: '', book: '', page: '', reasons: [] },
-  ...{ note: '', endorsed: false, offeredReasons: ['No notary'] },
-  ...over,
-});
+const mine = { claimedBy: 'demo.county', claimedByMe: true };
+const slow = { timeout: 10_000 };
+const clerk = someUser({ role: 'COUNTY', usageBalance: '' });
 
-test('after a decision a link leads to the oldest waiting document that no colleague works on', async () => {
-  const mine = { claimedBy: 'demo.county', claimedByMe: true };
-  let decided = row(1, { state: 'IN_REVIEW', ...mine });
-  const { user, router } = await openPortal(`/efileQueue/${idOf(1)}`, {
-    user: someUser({ role: 'COUNTY', usageBalance: '' }),
-    handlers: {
-      'efileQueue/details': ({ imageId }) => (imageId === idOf(1) ? decided : row(3)),
-      'efileQueue/exchange': () => ({ on: false, folder: '', answers: [] }),
-      'efileQueue/list': () => ({
-        rows: [row(2, { state: 'IN_REVIEW', claimedBy: 'lake.deputy' }), row(3)],
-        total: 2,
-      }),
-      'efileQueue/reject': () => {
-        decided = row(1, { state: 'REJECTED', reasons: ['No notary'] });
-        return told('The document is rejected, and the sender gets an e-mail.', decided);
-      },
+/** An office whose clerk works on the first document and rejects it. */
+const office = (list: Handler) => {
+  let first = row(1, { state: 'IN_REVIEW', ...mine });
+  const handlers: Record<string, Handler> = {
+    'efileQueue/details': ({ imageId }) => (imageId === idOf(1) ? first : row(3)),
+    'efileQueue/exchange': () => ({ on: false, folder: '', answers: [] }),
+    'efileQueue/list': list,
+    'efileQueue/reject': () => {
+      first = row(1, { state: 'REJECTED', reasons: ['No notary'] });
+      return told('The document is rejected, and the sender gets an e-mail.', first);
     },
-  });
-  await user.click(await screen.findByRole('button', { name: 'Reject' }, { timeout: 10_000 }));
+  };
+  return { user: clerk, handlers };
+};
+const reject = async ({ user }: Pick<Awaited<ReturnType<typeof openPortal>>, 'user'>): Promise<void> => {
+  await user.click(await screen.findByRole('button', { name: 'Reject' }, slow));
   expect(screen.queryByRole('link', { name: /^Next waiting document/ })).toBeNull();
   await user.click(screen.getByRole('checkbox', { name: 'No notary' }));
   await user.click(screen.getAllByRole('button', { name: 'Reject' }).at(-1)!);
-  await settle();
-  await user.click(await screen.findByRole('link', { name: /^Next waiting document: .* 103$/ }));
-  await arriveAt({ router }, `/efileQueue/${idOf(3)}`);
+  await screen.findByText('The document is rejected, and the sender gets an e-mail.', undefined, slow);
+};
+const next = () => screen.queryByRole('link', { name: /^Next waiting document/ });
+
+test('after a decision a link leads to the oldest waiting document that no colleague works on', async () => {
+  const portal = await openPortal(
+    `/efileQueue/${idOf(1)}`,
+    office(() => ({ rows: [row(2, { state: 'IN_REVIEW', claimedBy: 'lake.deputy' }), row(3)], total: 2 })),
+  );
+  await reject(portal);
+  await portal.user.click(await screen.findByRole('link', { name: /^Next waiting document: .* 103$/ }));
+  await arriveAt(portal, `/efileQueue/${idOf(3)}`);
   expect(screen.queryByText('The document is rejected, and the sender gets an e-mail.')).toBeNull();
+});
+
+test('no link leads to a document as an earlier list showed it, nor to the decided document', async () => {
+  let give: (answer: unknown) => void = () => undefined;
+  let asked = 0;
+  const earlier = { rows: [row(1, { state: 'IN_REVIEW', ...mine }), row(2)], total: 2 };
+  const portal = await openPortal(
+    '/efileQueue',
+    office(() => ((asked += 1) === 1 ? earlier : new Promise((resolve) => (give = resolve)))),
+  );
+  await portal.user.click(await screen.findByRole('link', { name: /101$/ }, slow));
+  await reject(portal);
+  await waitFor(() => expect(asked).toBe(2));
+  expect(next()).toBeNull();
+  const claimed = row(2, { state: 'IN_REVIEW', claimedBy: 'lake.deputy' });
+  give({ rows: [row(1, { state: 'REJECTING', ...mine }), claimed, row(3)], total: 3 });
+  expect(await screen.findByRole('link', { name: /^Next waiting document: .* 103$/ })).toBeTruthy();
+});
+
+test('a document leads back to the list with its filters, also after the next document was opened', async () => {
+  const portal = await openPortal(
+    '/efileQueue?type=LR&sender=ols&page=2',
+    office(() => ({ rows: [row(1, { state: 'IN_REVIEW', ...mine }), row(3)], total: 27 })),
+  );
+  const back = () => screen.findByRole('link', { name: 'Back to the list' }, slow);
+  await portal.user.click(await screen.findByRole('link', { name: /101$/ }, slow));
+  expect((await back()).getAttribute('href')).toBe('/efileQueue?type=LR&sender=ols&page=2');
+  await reject(portal);
+  await portal.user.click(await screen.findByRole('link', { name: /^Next waiting document: .* 103$/ }));
+  await arriveAt(portal, `/efileQueue/${idOf(3)}`);
+  await settle();
+  await portal.user.click(await back());
+  await settle();
+  expect(portal.router.state.location.search).toBe('?type=LR&sender=ols&page=2');
 });

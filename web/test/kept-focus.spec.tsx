@@ -1,9 +1,13 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import type { CardKeys } from '@portal/proto/http/card-keys';
 import type { CashierPage } from '@portal/proto/http/cashier';
-import { openPortal, preparePortal, settle, someUser, told, type Portal } from './portal.js';
+import { useKeptFocus } from '../src/shared/use-kept-focus.js';
+import { someFiling } from './filings.js';
+import { openPortal, preparePortal, refuse, settle, someUser, told, type Portal } from './portal.js';
 import { sectionOnServer } from './section-pages.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -80,4 +84,71 @@ describe('the heading of the page has the focus after the pressed button has dis
     await answerWith(portal, 'Approve');
     await headingHasFocus();
   });
+
+  test('with a planned change that a colleague took back first, after the alert about it is closed', async () => {
+    const section = sectionOnServer('escrow');
+    section.plans.push({
+      ...{ id, name: 'escrow', changes: {}, effectiveAt: '2027-01-01T06:00:00.000Z', state: 'PLANNED' },
+      ...{ reason: 'Board', plannedBy: 'lake.deputy', plannedAt: '2026-11-21T12:00:00.000Z' },
+    });
+    const portal = await openPortal('/controlPanel/escrow', {
+      user,
+      handlers: {
+        ...section.handlers,
+        'controlPanel/plannedChanges/withdraw': () => {
+          section.plans.length = 0;
+          return refuse({ message: 'The change is not planned any more.' });
+        },
+      },
+    });
+    await press(portal, /^Take back/);
+    await settle();
+    await answerWith(portal, 'Close');
+    await headingHasFocus();
+  });
+
+  test('with an e-filed document that the clerk claims', async () => {
+    let filing = someFiling(1);
+    const portal = await openPortal(`/efileQueue/${filing.imageId}`, {
+      user,
+      handlers: {
+        'efileQueue/details': () => filing,
+        'efileQueue/exchange': () => ({ on: false, folder: '', answers: [] }),
+        'efileQueue/claim': () => {
+          filing = someFiling(1, { state: 'IN_REVIEW', claimedBy: 'demo.county', claimedByMe: true });
+          return filing;
+        },
+      },
+    });
+    await press(portal, 'Claim');
+    await headingHasFocus();
+  });
+});
+
+/** A page on which the focus may get lost, with a button that calls the hook and one that disappears. */
+function Risky() {
+  const keepFocus = useKeptFocus();
+  const [shown, setShown] = useState(true);
+  return (
+    <main id="main">
+      <h1 tabIndex={-1}>Page</h1>
+      <button type="button" onClick={keepFocus}>
+        Keep
+      </button>
+      {shown && (
+        <button type="button" onClick={() => setShown(false)}>
+          Vanish
+        </button>
+      )}
+    </main>
+  );
+}
+
+test('an earlier call does not move the focus after the user has gone on', async () => {
+  render(<Risky />);
+  const typist = userEvent.setup();
+  await typist.click(screen.getByRole('button', { name: 'Keep' }));
+  await typist.click(screen.getByRole('button', { name: 'Vanish' }));
+  await settle();
+  expect(document.activeElement).toBe(document.body);
 });

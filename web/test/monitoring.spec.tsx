@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { Monitoring } from '@portal/proto/http/monitoring';
 import { disksOf, jobsOf, serviceRows } from '../src/features/monitoring/services.rules.js';
 import { openPortal, preparePortal, someUser, told } from './portal.js';
@@ -175,6 +175,7 @@ describe('failed facts', () => {
     expect(await screen.findByText(/2 facts were sent again/)).toBeTruthy();
     expect(bodies).toEqual([{ ...sent(group), action: 'AGAIN', reason: '' }]);
     expect(await screen.findByText(/No failed facts of this county are left/)).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(document.querySelector('#main h1')));
   });
 
   test('are discarded only with a reason', async () => {

@@ -1,7 +1,17 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
 import { preparePortal, refuse, settle, someUser } from './portal.js';
-import { alertText, closeAlert, openPreview, pagesBox, press, preview, updates } from './image-flow.js';
+import {
+  alertText,
+  closeAlert,
+  imagingOf,
+  openPreview,
+  pagesBox,
+  press,
+  preview,
+  updates,
+} from './image-flow.js';
 
 preparePortal({ beforeAll, afterEach });
 
@@ -40,5 +50,32 @@ describe('the choice of pages in the preview', () => {
     answer(refuse({ message: 'Document does not have a page 99' }));
     await settle();
     expect(alertText()).toBeNull();
+  });
+
+  test('keep a number that is typed again while an earlier text with this number is still on its way', async () => {
+    const path = 'imaging/updateImagePreviewSettings';
+    const held: (() => void)[] = [];
+    const portal = await openPreview(12, {
+      handlers: {
+        [path]: (body, call) =>
+          new Promise((resolve) => held.push(() => resolve(imagingOf(12)[path]?.(body, call)))),
+      },
+    });
+    const sent = () => portal.server.callsTo(path);
+    const answer = async (number: number): Promise<void> => {
+      held[number]?.();
+      await settle();
+    };
+    await portal.user.type(pagesBox(), '3{Enter}');
+    await portal.user.type(pagesBox(), '{Backspace}4{Enter}');
+    await portal.user.type(pagesBox(), '{Backspace}3');
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    await answer(0);
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    await answer(1);
+    expect(pagesBox().value).toBe('3');
+    await portal.user.type(pagesBox(), '{Enter}');
+    await waitFor(() => expect(sent()).toHaveLength(3));
+    expect(sent()[2]?.body).toMatchObject({ imagePreviewSettings: { selectedAsCsv: '3' } });
   });
 });

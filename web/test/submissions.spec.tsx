@@ -44,6 +44,27 @@ describe('the page My submissions', () => {
     expect(within(table).getAllByText('Submitted')).toHaveLength(2);
   });
 
+  test('leads from a document, and from its correction, back to the page of the list that was left', async () => {
+    const back = { ...deed, state: 'CORRECTION_ASKED' as const, mayCorrect: true };
+    const portal = await openPortal('/submissions?page=2', {
+      user: efiler,
+      handlers: {
+        'submissions/list': () => ({ total: 40, pageSize: 25, submissions: [back] }),
+        'submissions/details': () => back,
+        'efile/offer': () => ({ countyNote: '', statement: '' }),
+      },
+    });
+    expect(portal.server.callsTo('submissions/list')[0]?.body).toEqual({ page: 2 });
+    const toList = async () =>
+      (await screen.findByRole('link', { name: 'All submissions' })).getAttribute('href');
+    await portal.user.click(await screen.findByRole('link', { name: 'Transaction 12' }));
+    await screen.findByRole('heading', { name: 'Transaction 12' });
+    expect(await toList()).toBe('/submissions?page=2');
+    await portal.user.click(screen.getByRole('link', { name: 'Send a correction' }));
+    await screen.findByText('Correct transaction 12');
+    expect(await toList()).toBe('/submissions?page=2');
+  });
+
   test('asks before it withdraws a document, and shows the result', async () => {
     const asked: unknown[] = [];
     let now = deed;
@@ -76,6 +97,26 @@ describe('the page My submissions', () => {
     const question = await screen.findByRole('alertdialog');
     fireEvent.click(within(question).getByRole('button', { name: 'Withdraw', hidden: true }));
     expect(await screen.findByText('The office already works on this document.')).toBeTruthy();
+  });
+
+  test('keeps the focus on the page when the office was faster and the button is gone', async () => {
+    let now = deed;
+    const portal = await openSubmission(deed, {
+      'submissions/details': () => now,
+      'submissions/withdraw': () => {
+        now = { ...deed, state: 'IN_REVIEW', mayWithdraw: false };
+        return refuse({ message: 'The office already works on this document.' });
+      },
+    });
+    await portal.user.click(await screen.findByRole('button', { name: 'Withdraw' }));
+    const question = await screen.findByRole('alertdialog');
+    await portal.user.click(within(question).getByRole('button', { name: 'Withdraw', hidden: true }));
+    await screen.findByText('The office already works on this document.');
+    await settle();
+    expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
+    await portal.user.click(screen.getByRole('button', { name: 'Close' }));
+    await settle();
+    expect(document.activeElement).toBe(document.querySelector('#main h1'));
   });
 
   test('shows the office’s answer and opens the form with the values sent earlier', async () => {

@@ -1,17 +1,42 @@
 import { useCallback, useEffect, useRef } from 'react';
 
+const isLost = (): boolean =>
+  document.activeElement === document.body && !document.querySelector('dialog[open]');
+
+/** True if the user now uses the page itself; a press in a window only answers its question. */
+const isOnPage = ({ target }: Event): boolean => !(target instanceof Element && target.closest('dialog'));
+
 /**
- * Returns a function to call after a change that makes the pressed button disappear. Once the button is gone, the
- * heading of the page gets the focus, which would otherwise be lost.
+ * Gives the focus to the heading of the page whenever an element that disappears takes it away, until the user presses
+ * a key or a button of the page.
+ * @returns a function that stops the watching
+ */
+const watchFocus = (): (() => void) => {
+  const observer = new MutationObserver(() => {
+    if (isLost()) document.querySelector<HTMLElement>('#main h1')?.focus();
+  });
+  const stop = (): void => {
+    observer.disconnect();
+    for (const type of ['keydown', 'pointerdown']) document.removeEventListener(type, onInput, true);
+  };
+  const onInput = (event: Event): void => {
+    if (isOnPage(event)) stop();
+  };
+  observer.observe(document.body, { childList: true, subtree: true });
+  for (const type of ['keydown', 'pointerdown']) document.addEventListener(type, onInput, true);
+  return stop;
+};
+
+/**
+ * Returns a function to call before a reload that may make the pressed button disappear, also after a refusal. Once the
+ * button is gone, and the window that told of the refusal is closed, the heading of the page gets the focus, which
+ * would otherwise be lost.
  */
 export const useKeptFocus = (): (() => void) => {
-  const isAtRisk = useRef(false);
-  useEffect(() => {
-    if (!isAtRisk.current || document.activeElement !== document.body) return;
-    isAtRisk.current = false;
-    document.querySelector<HTMLElement>('#main h1')?.focus();
-  });
+  const stop = useRef<() => void>(undefined);
+  useEffect(() => () => stop.current?.(), []);
   return useCallback(() => {
-    isAtRisk.current = true;
+    stop.current?.();
+    stop.current = watchFocus();
   }, []);
 };

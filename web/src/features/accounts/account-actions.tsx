@@ -32,15 +32,21 @@ export interface AccountActions {
   question: ReactNode;
 }
 
+interface AccountPageTerms {
+  onRemoved?(message: string): void;
+  unsaved?: boolean;
+}
+
 /**
  * The questions that the menu of an account asks before it acts (C2-23).
  * @param onDone gets the server's message after the account changed
- * @param onRemoved gets the server's message after the account was deleted
+ * @param page.onRemoved gets the server's message after the account was deleted
+ * @param page.unsaved true if the page has unsaved changes of the account, which a change of its status drops
  */
 export function useAccountActions(
   asked: AccountListRequest,
   onDone: (message: string) => void,
-  onRemoved = onDone,
+  { onRemoved = onDone, unsaved = false }: AccountPageTerms = {},
 ): AccountActions {
   const t = useTexts();
   const [question, setQuestion] = useState<Question>();
@@ -62,7 +68,8 @@ export function useAccountActions(
   const toggle = async ({ id, name, status }: NamedAccount): Promise<void> => {
     const verb = status === 'A' ? 'deactivate' : 'activate';
     const wanted = { ...asked, accountId: id, status: status === 'A' ? 'I' : 'A' } as const;
-    const advice = t(`accounts:question.${verb}Advice`);
+    const what = t(`accounts:question.${verb}Advice`);
+    const advice = unsaved ? `${t('accounts:question.unsaved')} ${what}` : what;
     setQuestion({
       text: t(`accounts:question.${verb}`, { name }),
       advice: status === 'A' ? await withGuest(advice, id) : advice,

@@ -1,12 +1,12 @@
 import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
-import type { OpenedAccount } from '@portal/proto/http/accounts';
+import type { AccountForm, OpenedAccount } from '@portal/proto/http/accounts';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useListLeft } from '../../shared/use-list-left.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { ChangedEntry, StoredNotes } from '../../ui/components/changed-entry.js';
 import { FormProblems } from '../../ui/components/form-problems.js';
-import { FormLeaveGuard } from '../../ui/components/leave-guard.js';
+import { FormLeaveGuard, useUnsaved } from '../../ui/components/leave-guard.js';
 import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
 import { useAccountActions } from './account-actions.js';
@@ -19,7 +19,7 @@ import { AccountMissing, AccountPending } from './account-states.js';
 import { useAccountQuery } from './accounts.api.js';
 import { accountsAskedFor, accountsPath, type AccountPageProps } from './accounts.rules.js';
 import { storedAccountFields } from './stored-account.js';
-import { useAccountEntry } from './use-account-entry.js';
+import { useAccountEntry, type AccountEntryForm } from './use-account-entry.js';
 
 /** /controlPanel/accounts/{id}; 0 is a new account (C2-12). */
 export function AccountEntryPage({ params: { id = '0' } }: AccountPageProps) {
@@ -32,7 +32,8 @@ function OpenedEntry({ id }: { id: string }) {
   const [told, setTold] = useState('');
   const { currentData: data, isError, isFetching } = account;
   usePageTitle(data && id !== '0' ? t('accounts:entry.title', { name: data.name }) : t('accounts:title'));
-  if (isError) return <AccountMissing title={t('accounts:title')} text={t('accounts:entry.notFound')} />;
+  if (isError)
+    return <AccountMissing title={t('accounts:title')} text={t('accounts:entry.notFound')} query={account} />;
   // The form waits for the current data of the account, so that a save does not overwrite what another page changed.
   if (!data || isFetching) return <AccountPending />;
   const changed = (message: string): void => {
@@ -91,7 +92,11 @@ function Entry({ account, told, onEdit, onChanged }: EntryProps) {
   return (
     <div className="content content--center content--form stack">
       <FormLeaveGuard form={form} opened={accountFormOf(opened)} />
-      {isNew ? <NewHead /> : <KnownHead account={account} onChanged={onChanged} />}
+      {isNew ? (
+        <NewHead />
+      ) : (
+        <KnownHead account={account} form={form} opened={accountFormOf(opened)} onChanged={onChanged} />
+      )}
       {told !== '' && <Notice tone="success" title={told} />}
       {!isNew && <AccountOverview id={account.id} name={account.name} />}
       {readOnly && <Notice tone="info" title={t('accounts:entry.inactive')} />}
@@ -133,14 +138,19 @@ function NewHead() {
   );
 }
 
-function KnownHead({ account, onChanged }: Pick<EntryProps, 'account' | 'onChanged'>) {
+interface KnownHeadProps extends Pick<EntryProps, 'account' | 'onChanged'> {
+  form: AccountEntryForm['form'];
+  /** The values without the unsaved changes, which are lost when the page shows the account's new status. */
+  opened: AccountForm;
+}
+
+function KnownHead({ account, form, opened, onChanged }: KnownHeadProps) {
   const navigate = useNavigate();
   const list = useListLeft(accountsPath);
-  const actions = useAccountActions(
-    accountsAskedFor(new URLSearchParams()),
-    onChanged,
-    (message) => void navigate(list, { state: { told: message } }),
-  );
+  const actions = useAccountActions(accountsAskedFor(new URLSearchParams()), onChanged, {
+    unsaved: useUnsaved({ form, opened }),
+    onRemoved: (message) => void navigate(list, { state: { told: message } }),
+  });
   return (
     <>
       <div className="page-head">

@@ -8,6 +8,7 @@ import {
   type OpenedAccount,
 } from '@portal/proto/http/accounts';
 import type { PaymentMethod } from '@portal/proto/roles';
+import type { Translate } from '../../shared/i18n/translate.js';
 
 /** The values of the form for an account; numbers are text. */
 export const accountFormOf = (account: OpenedAccount): AccountForm => ({
@@ -43,19 +44,19 @@ export const offeredMethods = (
   { paymentMethods, paymentMethod }: Pick<OpenedAccount, 'paymentMethods' | 'paymentMethod'>,
 ): PaymentMethod[] => paymentMethodsOf(type, [...paymentMethods, paymentMethod]);
 
-/**
- * The rate levels that the form offers, each with the county's description: level 0, the levels that the county has
- * switched on, and the account's current level.
- */
-export const rateLevels = ({
-  countyConfigFlatFee: options,
-  flatFeeRateLevel,
-}: Pick<OpenedAccount, 'countyConfigFlatFee' | 'flatFeeRateLevel'>): {
-  level: number;
-  description: string | undefined;
-}[] =>
-  flatFeeRateLevels.flatMap((level) => {
-    const description = options.find((option) => option.level === level)?.description;
-    const isOffered = level === 0 || description !== undefined || level === flatFeeRateLevel;
-    return isOffered ? [{ level, description }] : [];
-  });
+type WithLevels = Pick<OpenedAccount, 'countyConfigFlatFee' | 'flatFeeRateLevel'>;
+
+/** A rate level in words: the county's description, or that it is none or switched off. */
+export const levelText = (
+  t: Translate,
+  { countyConfigFlatFee: options }: WithLevels,
+  level: number,
+): string =>
+  options.find((option) => option.level === level)?.description ??
+  t(level === 0 ? 'accounts:entry.noLevel' : 'accounts:entry.levelOff', { level });
+
+/** The rate levels that the form offers: level 0, the levels that the county has switched on, and the current one. */
+export const rateLevels = ({ countyConfigFlatFee: options, flatFeeRateLevel }: WithLevels): number[] =>
+  flatFeeRateLevels.filter(
+    (level) => level === 0 || level === flatFeeRateLevel || options.some((option) => option.level === level),
+  );

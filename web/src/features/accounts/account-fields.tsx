@@ -8,7 +8,7 @@ import { DateField } from '../../ui/components/date-field.js';
 import { CheckboxField, KindField } from '../../ui/components/field-kinds.js';
 import { SegmentedField, SelectField, TextField } from '../../ui/components/fields.js';
 import { useFieldError } from '../../ui/components/person-fields.js';
-import { offeredMethods, rateLevels } from './account-entry.rules.js';
+import { levelText, offeredMethods, rateLevels } from './account-entry.rules.js';
 import type { AccountEntryForm } from './use-account-entry.js';
 import './account-fields.css';
 
@@ -105,9 +105,9 @@ function FlatFeeRow({
 }) {
   const t = useTexts();
   const errorOf = useFieldError(form);
-  const choices = rateLevels(account).map(({ level, description }) => ({
+  const choices = rateLevels(account).map((level) => ({
     value: String(level),
-    text: description ?? t(level === 0 ? 'accounts:entry.noLevel' : 'accounts:entry.levelOff', { level }),
+    text: levelText(t, account, level),
   }));
   return (
     <div className="form-row">

@@ -22,8 +22,16 @@ const LONGEST_DAYS = 366;
 export function AccountOverview({ id, name }: { id: string; name: string }) {
   const t = useTexts();
   const { today: until } = useCounty().county;
-  const { currentData: data, isError } = useAccountOverviewQuery(id, { refetchOnMountOrArgChange: true });
-  if (isError) return <Notice tone="error" title={t('accounts:overview.failed')} />;
+  const query = useAccountOverviewQuery(id, { refetchOnMountOrArgChange: true });
+  const { currentData: data, isError, refetch } = query;
+  if (isError)
+    return (
+      <Notice tone="error" title={t('accounts:overview.failed')}>
+        <button className="btn" type="button" onClick={() => void refetch()}>
+          {t('accounts:again')}
+        </button>
+      </Notice>
+    );
   if (!data) return null;
   const about = { until, days: DAYS, offered: data.reports, criteria: { accountName: name } };
   return (

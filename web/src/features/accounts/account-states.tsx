@@ -1,7 +1,8 @@
+import type { ComponentProps } from 'react';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useListLeft } from '../../shared/use-list-left.js';
-import { EmptyState } from '../../ui/components/empty-state.js';
 import { Link } from '../../ui/components/link.js';
+import { NotLoaded } from '../../ui/components/not-loaded.js';
 import { accountsPath } from './accounts.rules.js';
 
 export function AccountPending() {
@@ -13,18 +14,24 @@ export function AccountPending() {
   );
 }
 
-/** Shown when an account cannot be loaded. Says only that the account was not found (C0-36, C0-37). */
-export function AccountMissing({ title, text }: { title: string; text: string }) {
+interface AccountMissingProps {
+  title: string;
+  text: string;
+  query: ComponentProps<typeof NotLoaded>['query'];
+}
+
+/** Shown when an account cannot be loaded; there is no alert (C0-36, C0-37). */
+export function AccountMissing({ title, text, query }: AccountMissingProps) {
   const t = useTexts();
   const list = useListLeft(accountsPath);
   return (
     <div className="content content--center stack">
       <h1 tabIndex={-1}>{title}</h1>
-      <EmptyState icon="bank" title={text}>
+      <NotLoaded query={query} icon="bank" missing={text}>
         <Link className="btn" to={list}>
           {t('accounts:entry.back')}
         </Link>
-      </EmptyState>
+      </NotLoaded>
     </div>
   );
 }

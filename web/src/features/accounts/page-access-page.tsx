@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { searchTypes } from '@portal/proto/http/search-types';
 import type { AccountPageAccess, PageAccessFlags } from '@portal/proto/http/accounts';
 import { showAlert } from '../../shared/alerts.js';
@@ -10,6 +10,7 @@ import { useCounty } from '../../shared/state/selectors.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
 import { useListLeft } from '../../shared/use-list-left.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
+import { LeaveGuard } from '../../ui/components/leave-guard.js';
 import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
 import { AccountMissing, AccountPending } from './account-states.js';
@@ -20,9 +21,10 @@ import { accountsPath, type AccountPageProps } from './accounts.rules.js';
 export function PageAccessPage({ params: { id = '', name = '' } }: AccountPageProps) {
   const t = useTexts();
   usePageTitle(`${t('accounts:pageAccess.title')} - ${name}`);
-  const { currentData, isError, isFetching } = usePageAccessQuery(id, { refetchOnMountOrArgChange: true });
+  const query = usePageAccessQuery(id, { refetchOnMountOrArgChange: true });
+  const { currentData, isError, isFetching } = query;
   const title = t('accounts:pageAccess.title');
-  if (isError) return <AccountMissing title={title} text={t('accounts:pageAccess.notFound')} />;
+  if (isError) return <AccountMissing title={title} text={t('accounts:pageAccess.notFound')} query={query} />;
   // The boxes wait for fresh data, because saving old data would undo a recent change.
   return currentData && !isFetching ? <Access access={currentData} key={id} /> : <AccountPending />;
 }
@@ -31,14 +33,20 @@ function Access({ access }: { access: AccountPageAccess }) {
   const t = useTexts();
   const list = useListLeft(accountsPath);
   const [flags, setFlags] = useState<PageAccessFlags>(access.flags);
+  /** The flags as the server has them. */
+  const [stored, setStored] = useState(access.flags);
   const [told, setTold] = useState('');
+  const latest = useRef(flags);
   const { status, run } = useFormStatus();
   const [save] = useSavePageAccessMutation();
   const same = access.searchAccess === 'same';
   const send = async (): Promise<boolean> => {
     const answer = await save({ id: access.id, flags });
-    if (answer.error === undefined) setTold(answer.data);
-    else {
+    if (answer.error === undefined) {
+      setStored(flags);
+      // a box that was changed meanwhile is not saved yet
+      if (latest.current === flags) setTold(answer.data);
+    } else {
       const error = callErrorOf(answer.error);
       if (!isTold(error)) await showAlert(windowErrorText(t, error));
     }
@@ -51,6 +59,7 @@ function Access({ access }: { access: AccountPageAccess }) {
   };
   return (
     <div className="content content--center content--form stack">
+      <LeaveGuard isDirty={searchTypes.some((type) => (flags[type] ?? true) !== (stored[type] ?? true))} />
       <div className="page-head">
         <div className="page-head__text">
           <h1 tabIndex={-1}>{t('accounts:pageAccess.title')}</h1>
@@ -65,6 +74,7 @@ function Access({ access }: { access: AccountPageAccess }) {
           flags={flags}
           onFlags={(next) => {
             setTold('');
+            latest.current = next;
             setFlags(next);
           }}
         />

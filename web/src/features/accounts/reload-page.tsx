@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { flatFeeUsageRequest, type FlatFeeUsage } from '@portal/proto/http/accounts';
 import { fieldFaults } from '@portal/proto/field-faults';
 import { showAlert } from '../../shared/alerts.js';
@@ -10,7 +10,9 @@ import { useFormStatus } from '../../shared/use-form-status.js';
 import { useListLeft } from '../../shared/use-list-left.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { KindField } from '../../ui/components/field-kinds.js';
+import { LeaveGuard } from '../../ui/components/leave-guard.js';
 import { Link } from '../../ui/components/link.js';
+import { isMissing, Outdated } from '../../ui/components/not-loaded.js';
 import { Notice } from '../../ui/components/notice.js';
 import { AccountMissing, AccountPending } from './account-states.js';
 import { useFlatFeeUsageQuery, useReloadAccountMutation } from './accounts.api.js';
@@ -23,19 +25,21 @@ export function ReloadPage({ params: { id = '', name = '' } }: AccountPageProps)
   usePageTitle(`${title} - ${name}`);
   const usage = useFlatFeeUsageQuery(id, { refetchOnMountOrArgChange: true });
   const [told, setTold] = useState('');
-  if (usage.isError) return <AccountMissing title={title} text={t('accounts:reloadPage.notFound')} />;
-  if (!usage.data) return <AccountPending />;
+  if (usage.isError && (!usage.currentData || isMissing(usage)))
+    return <AccountMissing title={title} text={t('accounts:reloadPage.notFound')} query={usage} />;
+  if (!usage.currentData) return <AccountPending />;
   return (
     <div className="content content--center content--form stack">
       <div className="page-head">
         <div className="page-head__text">
           <h1 tabIndex={-1}>{title}</h1>
-          <p>{usage.data.name}</p>
+          <p>{usage.currentData.name}</p>
         </div>
       </div>
+      {usage.isError && <Outdated query={usage} />}
       {told !== '' && <Notice tone="success" title={told} />}
       <Usage
-        usage={usage.data}
+        usage={usage.currentData}
         onEdit={() => setTold('')}
         onDone={(message) => {
           setTold(message);
@@ -56,13 +60,16 @@ function Usage({ usage, onEdit, onDone }: UsageProps) {
   const t = useTexts();
   const list = useListLeft(accountsPath);
   const [typed, setTyped] = useState('');
+  /** Counts the edits, so that what was typed during a save stays, even the same number. */
+  const edits = useRef(0);
   const [fault, setFault] = useState<string>();
   const { status, run } = useFormStatus();
   const [reload] = useReloadAccountMutation();
   const send = async (imagesRemaining: number, key: string): Promise<boolean> => {
+    const before = edits.current;
     const answer = await reload({ id: usage.id, imagesRemaining, key });
     if (answer.error === undefined) {
-      setTyped('');
+      if (edits.current === before) setTyped('');
       onDone(answer.data);
     } else {
       const error = callErrorOf(answer.error);
@@ -85,6 +92,7 @@ function Usage({ usage, onEdit, onDone }: UsageProps) {
   };
   return (
     <form className="form" noValidate onSubmit={onSubmit}>
+      <LeaveGuard isDirty={typed.trim() !== ''} />
       <dl className="facts">
         <dt>{t('accounts:reloadPage.current')}</dt>
         <dd>
@@ -105,6 +113,7 @@ function Usage({ usage, onEdit, onDone }: UsageProps) {
           error={fault === undefined ? undefined : messageText(t, fault)}
           onChange={({ target }) => {
             onEdit();
+            edits.current += 1;
             setFault(undefined);
             setTyped(target.value);
           }}

@@ -2,7 +2,7 @@ import type { OpenedAccount } from '@portal/proto/http/accounts';
 import type { Translate } from '../../shared/i18n/translate.js';
 import type { OpenedEntry } from '../../shared/use-opened-entry.js';
 import type { StoredField } from '../../ui/components/changed-entry.js';
-import { accountFormOf, rateLevels } from './account-entry.rules.js';
+import { accountFormOf, levelText } from './account-entry.rules.js';
 
 const shownValue = (t: Translate, account: OpenedAccount, name: string): string => {
   const value: unknown = Reflect.get(accountFormOf(account), name);
@@ -15,10 +15,8 @@ const shownValue = (t: Translate, account: OpenedAccount, name: string): string 
     case 'imageChargeMethod':
     case 'certificateChargeMethod':
       return t(`accounts:charge.${account[name]}`);
-    case 'flatFeeRateLevel': {
-      const chosen = rateLevels(account).find(({ level }) => level === account.flatFeeRateLevel);
-      return chosen?.description ?? String(value);
-    }
+    case 'flatFeeRateLevel':
+      return levelText(t, account, account.flatFeeRateLevel);
     default:
       return String(value);
   }

@@ -3,9 +3,9 @@ import { useParams } from 'react-router';
 import { officeKind, type CashierPage as Cashier, type OfficeKind } from '@portal/proto/http/cashier';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useRenewal } from '../../shared/use-renewal.js';
-import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
+import { isMissing, NotLoaded, Outdated } from '../../ui/components/not-loaded.js';
 import { Notice } from '../../ui/components/notice.js';
 import { EntryDialog } from './entry-dialog.js';
 import { OfficeEntries } from './office-entries.js';
@@ -20,7 +20,7 @@ export function CashierPage() {
   const [kind, setKind] = useState<OfficeKind>();
   const asked = { accountId: id, page };
   const entries = useOfficeEntriesQuery(asked, { refetchOnMountOrArgChange: true });
-  const { data, isError } = entries;
+  const { data, currentData, isError, refetch } = entries;
   const renew = useRenewal(entries);
   const changed = (message: string): void => {
     setTold(message);
@@ -30,7 +30,7 @@ export function CashierPage() {
     setKind(undefined);
     if (message !== undefined) changed(message);
   };
-  const account = data?.account;
+  const account = isMissing(entries) ? undefined : data?.account;
   return (
     <div className="content content--center stack">
       <div className="page-head">
@@ -41,11 +41,13 @@ export function CashierPage() {
         {account && <Tasks onDo={setKind} />}
       </div>
       <div aria-live="polite">{told !== '' && <Notice tone="success" title={told} />}</div>
-      {isError && <EmptyState icon="users" title={t('cashier:notFound')} />}
+      {isError && !account && <NotLoaded query={entries} icon="users" missing={t('cashier:notFound')} />}
+      {isError && account && currentData && <Outdated query={entries} />}
       {account && <Standing account={account} />}
-      {!isError && (
+      {(account || !isError) && (
         <OfficeEntries
-          data={data}
+          data={currentData}
+          failed={isError && !currentData ? () => void refetch() : undefined}
           page={page}
           ofAll={false}
           empty={t('cashier:empty')}
@@ -53,7 +55,9 @@ export function CashierPage() {
           onChanged={changed}
         />
       )}
-      {account && kind && <EntryDialog kind={kind} account={account} limit={data.limit} onClose={close} />}
+      {account && kind && (
+        <EntryDialog kind={kind} account={account} limit={data?.limit ?? ''} onClose={close} />
+      )}
     </div>
   );
 }

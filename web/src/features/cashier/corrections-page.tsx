@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useRenewal } from '../../shared/use-renewal.js';
-import { EmptyState } from '../../ui/components/empty-state.js';
+import { Outdated } from '../../ui/components/not-loaded.js';
 import { Notice } from '../../ui/components/notice.js';
 import { OfficeEntries } from './office-entries.js';
 import { useOfficeEntriesQuery } from './cashier.api.js';
@@ -13,7 +13,7 @@ export function CorrectionsPage() {
   const [told, setTold] = useState('');
   const asked = { accountId: null, page };
   const entries = useOfficeEntriesQuery(asked, { refetchOnMountOrArgChange: true });
-  const { data, isError, refetch } = entries;
+  const { data, currentData, isError, refetch } = entries;
   const renew = useRenewal(entries);
   const changed = (message: string): void => {
     setTold(message);
@@ -28,22 +28,16 @@ export function CorrectionsPage() {
         </div>
       </div>
       <div aria-live="polite">{told !== '' && <Notice tone="success" title={told} />}</div>
-      {isError ? (
-        <EmptyState icon="error" failed title={t('cashier:failed')}>
-          <button className="btn" type="button" onClick={() => void refetch()}>
-            {t('cashier:again')}
-          </button>
-        </EmptyState>
-      ) : (
-        <OfficeEntries
-          data={data}
-          page={page}
-          ofAll
-          empty={t('cashier:waitingEmpty')}
-          onPage={setPage}
-          onChanged={changed}
-        />
-      )}
+      {isError && currentData && <Outdated query={entries} />}
+      <OfficeEntries
+        data={currentData}
+        failed={isError && !currentData ? () => void refetch() : undefined}
+        page={page}
+        ofAll
+        empty={t('cashier:waitingEmpty')}
+        onPage={setPage}
+        onChanged={changed}
+      />
     </div>
   );
 }

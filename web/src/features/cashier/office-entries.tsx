@@ -10,6 +10,8 @@ import { useDecision } from './use-decision.js';
 interface OfficeEntriesProps {
   /** Undefined while the entries load. */
   data: CashierPage | undefined;
+  /** Loads the list again; undefined unless loading failed. */
+  failed: (() => void) | undefined;
   page: number;
   ofAll: boolean;
   /** The text for an empty list. */
@@ -20,7 +22,7 @@ interface OfficeEntriesProps {
 }
 
 /** The list of entries; staff can open receipts and decide about corrections. */
-export function OfficeEntries({ data, page, ofAll, empty, onPage, onChanged }: OfficeEntriesProps) {
+export function OfficeEntries({ data, failed, page, ofAll, empty, onPage, onChanged }: OfficeEntriesProps) {
   const t = useTexts();
   const keepFocus = useKeptFocus();
   const decision = useDecision((told) => {
@@ -42,7 +44,7 @@ export function OfficeEntries({ data, page, ofAll, empty, onPage, onChanged }: O
         entries={data?.entries}
         ofAll={ofAll}
         pages={total > 0 ? pages : undefined}
-        failed={undefined}
+        failed={failed && { title: t('cashier:failed'), again: t('cashier:again'), onAgain: failed }}
         empty={<EmptyState icon="tag" title={empty} />}
         onReceipt={({ id }) => receipt.fetch({ path: 'cashier/receipt', body: { id } }, 'Receipt.pdf')}
         onDecide={decision.ask}

@@ -1,6 +1,8 @@
 import { useParams } from 'react-router';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useListLeft } from '../../shared/use-list-left.js';
 import { Link } from '../../ui/components/link.js';
+import { isMissing, NotLoaded } from '../../ui/components/not-loaded.js';
 import { Notice } from '../../ui/components/notice.js';
 import { EfileForm, type CardWindow } from './efile-page.js';
 import { useSubmissionQuery } from './submissions.api.js';
@@ -9,8 +11,10 @@ import { useSubmissionQuery } from './submissions.api.js';
 export function CorrectionPage({ CardWindow }: { CardWindow: CardWindow }) {
   const t = useTexts();
   const { id = '' } = useParams();
-  const { data, isError } = useSubmissionQuery({ imageId: id });
-  const gone = isError || data?.mayCorrect === false;
+  const list = useListLeft('/submissions');
+  const query = useSubmissionQuery({ imageId: id });
+  const { data, isError } = query;
+  const gone = isMissing(query) || data?.mayCorrect === false;
   const number = data?.transactionNumber ?? '';
   return (
     <div className="content content--center stack">
@@ -20,10 +24,13 @@ export function CorrectionPage({ CardWindow }: { CardWindow: CardWindow }) {
           {data && <p>{t('submissions:correctTitle', { number })}</p>}
           {!gone && <p>{t('submissions:correctLead')}</p>}
         </div>
-        <Link className="btn btn--quiet" to="/submissions">
+        <Link className="btn btn--quiet" to={list}>
           {t('submissions:back')}
         </Link>
       </div>
+      {isError && !gone && !data && (
+        <NotLoaded query={query} icon="document" missing={t('submissions:gone')} />
+      )}
       {gone && <Notice tone="info" title={t('submissions:gone')} />}
       {data && (data.reasons.length > 0 || data.note !== '') && (
         <Notice tone="info" title={t('submissions:says')}>

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { useParams } from 'react-router';
+import { useLocation, useParams } from 'react-router';
 import type { SubmissionDetails } from '@portal/proto/http/submissions';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
@@ -8,8 +8,10 @@ import type { Translate } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { useKeptFocus } from '../../shared/use-kept-focus.js';
+import { leaveList, listIn, useListLeft } from '../../shared/use-list-left.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Link } from '../../ui/components/link.js';
+import { Outdated } from '../../ui/components/not-loaded.js';
 import { Notice } from '../../ui/components/notice.js';
 import { Overlay } from '../../ui/components/overlay.js';
 import { Receipt, type ReceiptLine } from '../../ui/components/receipt.js';
@@ -22,14 +24,20 @@ import { useSubmissionQuery, useWithdrawSubmissionMutation } from './submissions
 export function SubmissionPage() {
   const t = useTexts();
   const { id = '' } = useParams();
-  const { data, isError, refetch } = useSubmissionQuery({ imageId: id });
+  const list = useListLeft('/submissions');
+  const query = useSubmissionQuery({ imageId: id });
+  const { data, isError, refetch } = query;
   return (
     <div className="content content--center stack">
+      {isError && data && <Outdated query={query} />}
       {data && <Submission submission={data} onChanged={() => void refetch()} />}
       {!data && <h1 tabIndex={-1}>{t('submissions:title')}</h1>}
-      {isError && (
+      {isError && !data && (
         <EmptyState icon="error" failed title={t('submissions:failed')}>
-          <Link to="/submissions">{t('submissions:back')}</Link>
+          <button className="btn" type="button" onClick={() => void refetch()}>
+            {t('submissions:again')}
+          </button>
+          <Link to={list}>{t('submissions:back')}</Link>
         </EmptyState>
       )}
     </div>
@@ -43,6 +51,7 @@ interface OfSubmission {
 function Submission({ submission, onChanged }: OfSubmission & { onChanged(): void }) {
   const t = useTexts();
   const county = useCounty().common.countyName;
+  const list = useListLeft('/submissions');
   const { transactionNumber: number, state, reasons, note } = submission;
   const title = t('submissions:one', { number });
   const said = reasons.length > 0 || note !== '';
@@ -55,7 +64,7 @@ function Submission({ submission, onChanged }: OfSubmission & { onChanged(): voi
             {county} <StateBadge state={state} />
           </p>
         </div>
-        <Link className="btn btn--quiet" to="/submissions">
+        <Link className="btn btn--quiet" to={list}>
           {t('submissions:back')}
         </Link>
       </div>
@@ -132,6 +141,7 @@ function Actions({ submission, onChanged }: OfSubmission & { onChanged(): void }
   const [withdraw, { isLoading }] = useWithdrawSubmissionMutation();
   const keepFocus = useKeptFocus();
   const file = useFile(t('submissions:waiting'));
+  const left = leaveList(listIn(useLocation().state));
   const { imageId, fileName, endorsed, mayWithdraw, mayCorrect } = submission;
   const download = (copy: 'original' | 'endorsed') => () =>
     file.fetch({ path: `efile/document/${imageId}/${copy}`, method: 'GET' }, fileName);
@@ -148,7 +158,7 @@ function Actions({ submission, onChanged }: OfSubmission & { onChanged(): void }
       {told !== '' && <Notice tone="success" title={told} />}
       <div className="form-actions">
         {mayCorrect && (
-          <Link className="btn btn--primary" to={`/efile/correct/${imageId}`}>
+          <Link className="btn btn--primary" to={`/efile/correct/${imageId}`} state={left}>
             {t('submissions:correct')}
           </Link>
         )}

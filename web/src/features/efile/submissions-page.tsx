@@ -1,6 +1,9 @@
-import { useState } from 'react';
+import { useCallback } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import type { SubmissionRow } from '@portal/proto/http/submissions';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { leaveList } from '../../shared/use-list-left.js';
+import { usePageInList } from '../../shared/use-page-in-list.js';
 import { DataTable, type Column } from '../../ui/components/data-table.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Link } from '../../ui/components/link.js';
@@ -29,9 +32,11 @@ export function SubmissionsPage() {
 
 function SubmissionsTable() {
   const t = useTexts();
-  const [page, setPage] = useState(1);
+  const { page, setPage } = useShownPage();
   const { currentData: data, isError, refetch } = useSubmissionsQuery({ page });
   const columns = useColumns();
+  const toLast = useCallback((last: number) => setPage(last, true), [setPage]);
+  usePageInList({ total: data?.total, page, pageSize: data?.pageSize ?? 1 }, toLast);
   const failed = {
     title: t('submissions:failed'),
     again: t('submissions:again'),
@@ -58,8 +63,22 @@ function SubmissionsTable() {
   );
 }
 
+/** The shown page, which is in the address so that Back leads to it. */
+const useShownPage = () => {
+  const navigate = useNavigate();
+  const asked = Number(new URLSearchParams(useLocation().search).get('page') ?? '1');
+  /** @param replaces true to leave no step for Back */
+  const setPage = useCallback(
+    (page: number, replaces = false): void =>
+      void navigate({ search: page > 1 ? `page=${page}` : '' }, { replace: replaces }),
+    [navigate],
+  );
+  return { page: Number.isInteger(asked) && asked > 0 && asked <= 400 ? asked : 1, setPage };
+};
+
 const useColumns = (): Column<SubmissionRow>[] => {
   const t = useTexts();
+  const { search } = useLocation();
   const column = (
     name: string,
     cell: Column<SubmissionRow>['cell'],
@@ -70,7 +89,9 @@ const useColumns = (): Column<SubmissionRow>[] => {
   });
   return [
     column('number', ({ imageId, transactionNumber: number }) => (
-      <Link to={`/submissions/${imageId}`}>{t('submissions:one', { number })}</Link>
+      <Link to={`/submissions/${imageId}`} state={leaveList(search)}>
+        {t('submissions:one', { number })}
+      </Link>
     )),
     column('state', ({ state }) => <StateBadge state={state} />),
     column('type', ({ efileType, fileName }) => (

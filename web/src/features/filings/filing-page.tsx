@@ -1,9 +1,14 @@
 import { useState } from 'react';
-import type { QueuedDetails } from '@portal/proto/http/efile-queue';
+import { useLocation } from 'react-router';
+import type { QueuedDetails, QueueRow } from '@portal/proto/http/efile-queue';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { EmptyState } from '../../ui/components/empty-state.js';
+import { useKeptFocus } from '../../shared/use-kept-focus.js';
+import { leaveList, listIn, useListLeft } from '../../shared/use-list-left.js';
+import { useNewAnswer } from '../../shared/use-new-answer.js';
+import { usePolling } from '../../shared/use-polling.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
+import { isMissing, NotLoaded, Outdated } from '../../ui/components/not-loaded.js';
 import { Notice } from '../../ui/components/notice.js';
 import { DecisionPart } from './decision-part.js';
 import { FilingFacts } from './filing-facts.js';
@@ -12,51 +17,69 @@ import { PageViewer } from './page-viewer.js';
 import { StateBadge } from './state-badge.js';
 import './filings.css';
 
+const EVERY_MS = 30_000;
+
 /** /efileQueue/:id: a submission with its pages, and the office's decision. */
 export function FilingPage({ id }: { id: string }) {
   const t = useTexts();
   const [told, setTold] = useState('');
-  const { data, isError, refetch } = useQueuedFilingQuery(id, { refetchOnMountOrArgChange: true });
+  const list = useListLeft('/efileQueue');
+  const query = useQueuedFilingQuery(id, { refetchOnMountOrArgChange: true });
+  const { data, isError, refetch } = query;
+  const keepFocus = useKeptFocus();
   const changed = (message: string): void => {
+    keepFocus();
     setTold(message);
     void refetch();
   };
+  const shown = isMissing(query) ? undefined : data;
   return (
     <div className="content content--center stack">
       <p>
-        <Link className="btn btn--quiet btn--sm" to="/efileQueue">
+        <Link className="btn btn--quiet btn--sm" to={list}>
           <Icon name="chevron-left" /> {t('filings:close')}
         </Link>
       </p>
       <div aria-live="polite">
         {told !== '' && (
           <Notice tone="success" title={told}>
-            <NextFiling />
+            <NextFiling decided={id} />
           </Notice>
         )}
       </div>
-      {(!data || isError) && <h1 tabIndex={-1}>{t('access:efileQueue.title')}</h1>}
-      {isError && <EmptyState icon="document" title={t('filings:notFound')} />}
-      {data && !isError && <Submission filing={data} onChanged={changed} />}
+      {!shown && <h1 tabIndex={-1}>{t('access:efileQueue.title')}</h1>}
+      {isError && !shown && <NotLoaded query={query} icon="document" missing={t('filings:notFound')} />}
+      {isError && shown && <Outdated query={query} />}
+      {shown && <Submission filing={shown} onChanged={changed} />}
     </div>
   );
 }
 
-/** After a decision: the link to the oldest document that nobody else works on. */
-function NextFiling() {
+/** After a decision: the link to the oldest other document that nobody else works on. */
+function NextFiling({ decided }: { decided: string }) {
   const t = useTexts();
+  const { state } = useLocation() as { state: unknown };
   const waiting = { view: 'WAITING', page: 1 } as const;
-  const { currentData } = useFilingQueueQuery(waiting, { refetchOnMountOrArgChange: true });
-  const next = currentData?.rows.find(({ state, claimedByMe }) => state === 'SUBMITTED' || claimedByMe);
+  const answer = useNewAnswer(
+    useFilingQueueQuery(waiting, {
+      refetchOnMountOrArgChange: true,
+      pollingInterval: usePolling(EVERY_MS),
+    }),
+  );
+  const next = answer?.rows.find((row) => row.imageId !== decided && isOffered(row));
   if (!next) return null;
   return (
     <p>
-      <Link to={`/efileQueue/${next.imageId}`}>
+      <Link to={`/efileQueue/${next.imageId}`} state={leaveList(listIn(state))}>
         {t('filings:next')}: {t(`filings:type.${next.efileType}`)} {next.transactionNumber}
       </Link>
     </p>
   );
 }
+
+/** True for a document that this clerk may decide on now. */
+const isOffered = ({ state, claimedByMe }: QueueRow): boolean =>
+  state === 'SUBMITTED' || (state === 'IN_REVIEW' && claimedByMe);
 
 interface SubmissionProps {
   filing: QueuedDetails;

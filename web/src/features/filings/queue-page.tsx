@@ -5,6 +5,7 @@ import { queuePageSize, queueViews, type QueueRequest, type QueueRow } from '@po
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { momentOf } from '../../shared/moments.js';
 import { useCounty } from '../../shared/state/selectors.js';
+import { leaveList } from '../../shared/use-list-left.js';
 import { usePageInList } from '../../shared/use-page-in-list.js';
 import { usePolling } from '../../shared/use-polling.js';
 import { DataTable, type Column } from '../../ui/components/data-table.js';
@@ -159,10 +160,11 @@ const useColumns = (now: number): Column<QueueRow>[] => {
 
 function Document({ row }: { row: QueueRow }) {
   const t = useTexts();
+  const { search } = useLocation();
   const { imageId, efileType, transactionNumber, documentNumber, corrects, lowResolution } = row;
   return (
     <>
-      <Link to={`/efileQueue/${imageId}`}>
+      <Link to={`/efileQueue/${imageId}`} state={leaveList(search)}>
         {t(`filings:type.${efileType}`)} {transactionNumber}
       </Link>
       {documentNumber !== '' && <div className="small">{documentNumber}</div>}

@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { useEffect, useMemo, useRef, type FormEvent } from 'react';
+import { useMemo, type FormEvent } from 'react';
 import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { languageTerms } from '@portal/proto/catalogues';
 import { usDate } from '@portal/proto/dates';
@@ -17,6 +17,7 @@ import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty, useSharedDispatch, useUser } from '../../shared/state/selectors.js';
 import { showFaults } from '../../shared/field-faults.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
+import { useStillHere } from '../../shared/use-still-here.js';
 import { DateField } from '../../ui/components/date-field.js';
 import { Dialog } from '../../ui/components/dialog.js';
 import { RadioField } from '../../ui/components/radio-field.js';
@@ -134,21 +135,16 @@ function useReport(onClose: () => void) {
     },
     reValidateMode: 'onSubmit',
   });
-  // a report that arrives after its window was closed must not close a window that was opened later
-  const isOpen = useRef(false);
-  useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
+  const stillHere = useStillHere();
   const send = async (request: TransactionReportRequest): Promise<boolean> => {
+    // a report that arrives after its window was closed must not close a window that was opened later
+    const isHere = stillHere();
     // opened directly in the click handler, because browsers block a window that opens later
     const pdf = openPdfWindow(t('home:report.title'), t('home:report.preparing'));
     const answer = await readTransactionReport(request);
     if ('file' in answer) {
       if (!pdf?.show(answer.file)) saveFile(answer.file, 'TransactionsReport.pdf');
-      if (isOpen.current) onClose();
+      if (isHere()) onClose();
       return true;
     }
     pdf?.close();

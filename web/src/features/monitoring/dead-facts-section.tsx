@@ -4,6 +4,7 @@ import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
 import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useKeptFocus } from '../../shared/use-kept-focus.js';
 import { Notice } from '../../ui/components/notice.js';
 import { DeadFactsTable, factsOf } from './dead-facts-table.js';
 import { DiscardDialog } from './discard-dialog.js';
@@ -24,7 +25,11 @@ export function DeadFactsSection({ areThere, everyMs }: { areThere: boolean; eve
     pollingInterval: everyMs,
     skip: !shown,
   });
-  const { told, busy, settle } = useSettling(() => void refetch());
+  const keepFocus = useKeptFocus();
+  const { told, busy, settle } = useSettling(() => {
+    keepFocus();
+    void refetch();
+  });
   if (!shown) return null;
   return (
     <section className="stack" aria-labelledby="monitoring-dead-facts">

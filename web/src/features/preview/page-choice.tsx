@@ -4,6 +4,11 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { countSelected } from './preview.rules.js';
 import type { Preview, PreviewState } from './use-preview.js';
 
+/** What the box contains after an edit; a new object for each edit. */
+interface TypedPages {
+  readonly text: string;
+}
+
 /**
  * The choice between all pages and the pages whose numbers are typed in a box (A9-12, A9-13). Typing in the box chooses
  * the typed pages (A9-18).
@@ -11,7 +16,7 @@ import type { Preview, PreviewState } from './use-preview.js';
 export function PageChoice({ preview, state }: { preview: Preview; state: PreviewState }) {
   const t = useTexts();
   const { selection, answer } = state;
-  const [typed, setTyped] = useState<string>();
+  const [typed, setTyped] = useState<TypedPages>();
   const box = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState<PageSelectionMethod>();
   const some = typed !== undefined || (wanted ?? selection.pageSelectionMethod) === 'CSV_PAGES';
@@ -23,14 +28,14 @@ export function PageChoice({ preview, state }: { preview: Preview; state: Previe
     void preview.settled().then(() => setWanted(undefined));
   };
   // Enter sends the text, and so does leaving the box; an alert about the text takes the focus from the box
-  const sent = useRef<string>(undefined);
+  const sent = useRef<TypedPages>(undefined);
   const leave = (): void => {
     if (typed === undefined || typed === sent.current) return;
     sent.current = typed;
-    preview.changePages(typed);
+    preview.changePages(typed.text);
     void preview.settled().then(() => {
-      sent.current = undefined;
-      // numbers typed in the meantime are kept
+      if (sent.current === typed) sent.current = undefined;
+      // numbers typed in the meantime are kept, even the same numbers
       setTyped((now) => (now === typed ? undefined : now));
     });
   };
@@ -66,11 +71,11 @@ export function PageChoice({ preview, state }: { preview: Preview; state: Previe
           className="input"
           type="text"
           ref={box}
-          value={typed ?? (some ? selection.selectedAsCsv : '')}
+          value={typed?.text ?? (some ? selection.selectedAsCsv : '')}
           aria-label={t('preview:choice.numbers')}
           aria-describedby="pages-hint pages-count"
           autoComplete="off"
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => setTyped({ text: target.value })}
           onBlur={leave}
           onKeyDown={({ key }) => {
             if (key === 'Enter') leave();

@@ -5,23 +5,10 @@ import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
 import { isLoginNeeded, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useStillHere } from '../../shared/use-still-here.js';
 import { useUpdateSettingsMutation, type SettingChange } from './preview.api.js';
 import { withPageToggled } from './preview.rules.js';
 import { settingsOf, useViews, type PreviewState } from './use-views.js';
-
-/**
- * Returns a function that tells whether the window is still open. Wrong page numbers in a closed window need no alert.
- */
-const useIsOpen = (): (() => boolean) => {
-  const open = useRef(false);
-  useEffect(() => {
-    open.current = true;
-    return () => {
-      open.current = false;
-    };
-  }, []);
-  return () => open.current;
-};
 
 /**
  * The preview of a document: its views of five pages, and the selection, which the server normalizes. Updates run one
@@ -36,7 +23,7 @@ export const usePreview = (documentKey: string, kept: PreviewState | undefined, 
     latest.current = state;
   }, [state]);
   const queue = useRef<Promise<boolean>>(Promise.resolve(true));
-  const isOpen = useIsOpen();
+  const stillHere = useStillHere();
   const select = (selection: PagesSelected): void => {
     if (!latest.current) return;
     latest.current = { ...latest.current, selection };
@@ -45,6 +32,7 @@ export const usePreview = (documentKey: string, kept: PreviewState | undefined, 
   const send = async (change: SettingChange, selection: PagesSelected, page: number): Promise<boolean> => {
     const before = latest.current;
     if (!before) return false;
+    const isHere = stillHere();
     if (change === 'PAGE_TOGGLED') select(withPageToggled(selection, page));
     const { pageCount } = before.answer.header;
     const settings = settingsOf(documentKey, pageCount, selection);
@@ -55,7 +43,8 @@ export const usePreview = (documentKey: string, kept: PreviewState | undefined, 
     }
     select({ ...before.selection, selectedAsBoolean: [...before.selection.selectedAsBoolean] });
     const error = callErrorOf(answer.error);
-    if (!isLoginNeeded(error) && isOpen()) await showAlert(windowErrorText(t, error));
+    // a text that the user has given up needs no alert
+    if (!isLoginNeeded(error) && isHere()) await showAlert(windowErrorText(t, error));
     return false;
   };
   /** Sends a change after all earlier changes, because each change builds on the result of the previous change. */

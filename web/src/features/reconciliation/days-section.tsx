@@ -9,14 +9,18 @@ import { DateField } from '../../ui/components/date-field.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 
 interface DaysSectionProps {
-  days: ReconciliationReport['days'];
+  /** Undefined while the days load. */
+  days: ReconciliationReport['days'] | undefined;
   span: ReturnType<typeof useDateSpan>;
+  /** Loads the days again; undefined unless loading failed. */
+  onAgain: (() => void) | undefined;
 }
 
 const figures = ['matched', 'amount', 'open', 'resolved'] as const;
 
 /** For each day, the result of comparing the card provider's transactions with the portal's books. */
-export function DaysSection({ days, span: { today, onSubmit, from, to } }: DaysSectionProps) {
+export function DaysSection({ days, span, onAgain }: DaysSectionProps) {
+  const { today, onSubmit, from, to } = span;
   const t = useTexts();
   const locale = languageTerms[useUser()?.language ?? 'ENGLISH'].intl;
   return (
@@ -39,18 +43,14 @@ export function DaysSection({ days, span: { today, onSubmit, from, to } }: DaysS
           </button>
         </div>
       </form>
-      {days.length === 0 ? (
-        <EmptyState icon="calendar" title={t('reconciliation:days.empty')} />
-      ) : (
-        <DaysTable days={days} />
-      )}
+      <DaysTable days={days} onAgain={onAgain} />
     </section>
   );
 }
 
 type Day = ReconciliationReport['days'][number];
 
-function DaysTable({ days }: Pick<DaysSectionProps, 'days'>) {
+function DaysTable({ days, onAgain }: Pick<DaysSectionProps, 'days' | 'onAgain'>) {
   const t = useTexts();
   const columns: Column<Day>[] = [
     { name: 'day', head: t('reconciliation:days.day'), cell: ({ day }) => usDate(day), look: 'figures' },
@@ -67,6 +67,8 @@ function DaysTable({ days }: Pick<DaysSectionProps, 'days'>) {
       columns={columns}
       rows={days}
       keyOf={({ day }) => day}
+      failed={onAgain && { title: t('reconciliation:failed'), again: t('reconciliation:again'), onAgain }}
+      empty={<EmptyState icon="calendar" title={t('reconciliation:days.empty')} />}
       narrow="scroll"
     />
   );

@@ -9,6 +9,7 @@ import { momentOf } from '../../shared/moments.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { useDateSpan } from '../../shared/use-date-span.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
+import { Outdated } from '../../ui/components/not-loaded.js';
 import { Notice } from '../../ui/components/notice.js';
 import { Overlay } from '../../ui/components/overlay.js';
 import { DaysSection } from './days-section.js';
@@ -28,7 +29,9 @@ export function ReconciliationPage() {
   const t = useTexts();
   const span = useDateSpan(monthBefore);
   const asked = { from: isoDay(span.shown.from) ?? '', to: isoDay(span.shown.to) ?? '' };
-  const { data, isError, refetch } = useReconciliationQuery(asked, { refetchOnMountOrArgChange: true });
+  const report = useReconciliationQuery(asked, { refetchOnMountOrArgChange: true });
+  // while other days are requested, the findings of the report before stay; its days would be under wrong dates
+  const { data, currentData, isError, refetch } = report;
   const [noted, setNoted] = useState<FindingRow>();
   // the window shows the newest state, because a colleague may have resolved the finding meanwhile
   const newest = noted && (data?.findings.find(({ id }) => id === noted.id) ?? noted);
@@ -45,7 +48,8 @@ export function ReconciliationPage() {
         </div>
         <RunButton onDone={() => void refetch()} />
       </div>
-      {isError && (
+      {isError && currentData && <Outdated query={report} />}
+      {isError && !data && (
         <EmptyState icon="error" failed title={t('reconciliation:failed')}>
           <button className="btn" type="button" onClick={() => void refetch()}>
             {t('reconciliation:again')}
@@ -57,7 +61,11 @@ export function ReconciliationPage() {
           <Facts report={data} />
           <Outcome report={data} />
           {data.findings.length > 0 && <FindingsTable findings={data.findings} onNote={setNoted} />}
-          <DaysSection days={data.days} span={span} />
+          <DaysSection
+            days={currentData?.days}
+            span={span}
+            onAgain={isError && !currentData ? () => void refetch() : undefined}
+          />
         </>
       )}
       {newest && <NoteDialog finding={newest} onClose={onNoted} onRefused={() => void refetch()} />}

@@ -7,13 +7,13 @@ import { useCounty, useUser } from '../../shared/state/selectors.js';
 import { useListLeft } from '../../shared/use-list-left.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { AccountPicker } from '../../ui/components/code-picker.js';
-import { EmptyState } from '../../ui/components/empty-state.js';
 import { ChangedEntry, StoredNotes } from '../../ui/components/changed-entry.js';
 import { SelectField, TextField } from '../../ui/components/fields.js';
 import { LookupField } from '../../ui/components/field-kinds.js';
 import { FormProblems } from '../../ui/components/form-problems.js';
 import { FormLeaveGuard } from '../../ui/components/leave-guard.js';
 import { Link } from '../../ui/components/link.js';
+import { NotLoaded } from '../../ui/components/not-loaded.js';
 import { Notice } from '../../ui/components/notice.js';
 import { PasswordFields } from '../../ui/components/password-fields.js';
 import { AddressFields, ContactFields, useFieldError } from '../../ui/components/person-fields.js';
@@ -42,12 +42,14 @@ function NewUser() {
 }
 
 /**
- * A user to edit. If loading fails, the page says only that the user was not found (C0-36, C0-37). The form waits for
+ * A user to edit. If loading fails, the page says so and shows no alert
+ * (C0-36, C0-37). The form waits for
  * fresh data, because saving old data would undo a recent change.
  */
 function KnownUser({ id }: { id: string }) {
   const t = useTexts();
-  const { currentData: user, isError, isFetching } = useUserQuery(id, { refetchOnMountOrArgChange: true });
+  const query = useUserQuery(id, { refetchOnMountOrArgChange: true });
+  const { currentData: user, isError, isFetching } = query;
   const list = useListLeft('/userManager');
   const title = user ? t('users:entry.title', { username: user.username }) : t('users:title');
   usePageTitle(title);
@@ -55,11 +57,11 @@ function KnownUser({ id }: { id: string }) {
     return (
       <div className="content content--center stack">
         <h1 tabIndex={-1}>{t('users:title')}</h1>
-        <EmptyState icon="users" title={t('users:entry.notFound')}>
+        <NotLoaded query={query} icon="users" missing={t('users:entry.notFound')}>
           <Link className="btn" to={list}>
             {t('users:entry.back')}
           </Link>
-        </EmptyState>
+        </NotLoaded>
       </div>
     );
   if (!user || isFetching)

@@ -14,9 +14,9 @@ import { useFormStatus } from '../../shared/use-form-status.js';
 import { useListLeft } from '../../shared/use-list-left.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { useStillHere } from '../../shared/use-still-here.js';
-import { EmptyState } from '../../ui/components/empty-state.js';
 import { FormProblems } from '../../ui/components/form-problems.js';
 import { Link } from '../../ui/components/link.js';
+import { NotLoaded } from '../../ui/components/not-loaded.js';
 import { PasswordFields } from '../../ui/components/password-fields.js';
 import { useSetUserPasswordMutation, useUserQuery } from './users.api.js';
 
@@ -24,7 +24,8 @@ import { useSetUserPasswordMutation, useUserQuery } from './users.api.js';
 export function UserPasswordPage({ id }: { id: string }) {
   const t = useTexts();
   const state: unknown = useLocation().state;
-  const { data: user, isError } = useUserQuery(id);
+  const query = useUserQuery(id);
+  const { data: user, isError } = query;
   const username = user?.username ?? nameIn(state);
   const title = t('users:passwordPage.title', { username });
   usePageTitle(title);
@@ -36,7 +37,7 @@ export function UserPasswordPage({ id }: { id: string }) {
           <p>{t('users:passwordPage.lead')}</p>
         </div>
       </div>
-      {isError && <EmptyState icon="users" title={t('users:entry.notFound')} />}
+      {isError && !user && <NotLoaded query={query} icon="users" missing={t('users:entry.notFound')} />}
       {user && <PasswordOf user={user} />}
     </div>
   );

@@ -57,10 +57,15 @@ interface FormLeaveGuardProps<F extends FieldValues> {
 }
 
 /**
- * Asks before the user leaves a form with unsaved changes. The values are compared here, because the form library does
- * not count a value as changed when the page itself sets the value, for example to the chosen account.
+ * True while the form has unsaved changes. The values are compared, because the form library does not count values as
+ * changed that a page sets itself, such as a chosen account.
  */
-export function FormLeaveGuard<F extends FieldValues>({ form, opened }: FormLeaveGuardProps<F>) {
+export const useUnsaved = <F extends FieldValues>({ form, opened }: FormLeaveGuardProps<F>): boolean => {
   const values: FieldValues = useWatch({ control: form.control });
-  return <LeaveGuard isDirty={Object.keys(opened).some((name) => values[name] !== opened[name])} />;
+  return Object.keys(opened).some((name) => values[name] !== opened[name]);
+};
+
+/** Asks before the user leaves a form with unsaved changes. */
+export function FormLeaveGuard<F extends FieldValues>(form: FormLeaveGuardProps<F>) {
+  return <LeaveGuard isDirty={useUnsaved(form)} />;
 }

@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/components/empty-state.js';
 import { KindField } from '../../../ui/components/field-kinds.js';
 import { Icon } from '../../../ui/components/icon.js';
 import { Link } from '../../../ui/components/link.js';
+import { isMissing, NotLoaded, Outdated } from '../../../ui/components/not-loaded.js';
 import { Notice } from '../../../ui/components/notice.js';
 import type { PanelScreenProps } from '../panel-screens.js';
 import {
@@ -31,15 +32,15 @@ export function AccountTasksScreen({ params: { id = '', name = '' } }: PanelScre
   usePageTitle(title);
   const tasks = useAccountTasksQuery(id, { refetchOnMountOrArgChange: true });
   const [told, setTold] = useState<Told>();
-  if (tasks.isError && !tasks.data)
+  if (tasks.isError && (!tasks.data || isMissing(tasks)))
     return (
       <div className="content content--center stack">
         <h1 tabIndex={-1}>{title}</h1>
-        <EmptyState icon="bank" title={t('billing:account.notFound')}>
+        <NotLoaded query={tasks} icon="bank" missing={t('billing:account.notFound')}>
           <Link className="btn" to={list}>
             {t('billing:back')}
           </Link>
-        </EmptyState>
+        </NotLoaded>
       </div>
     );
   if (!tasks.data)
@@ -55,6 +56,7 @@ export function AccountTasksScreen({ params: { id = '', name = '' } }: PanelScre
   return (
     <div className="content content--form stack">
       <h1 tabIndex={-1}>{t('billing:account.title', { name: tasks.data.name })}</h1>
+      {tasks.isError && <Outdated query={tasks} />}
       {!tasks.data.active && <Notice tone="warning" title={t('billing:account.inactive')} />}
       <div aria-live="polite">
         {told && <Notice tone={told.waits ? 'warning' : 'success'} title={told.text} />}

@@ -20,7 +20,11 @@ export function TaskList({ hasRun, changed }: { hasRun: boolean; changed: string
   const t = useTexts();
   const [asked, setAsked] = useState<{ list: TaskListKind; page: number }>({ list: 'LAST_RUN', page: 1 });
   const [told, setTold] = useState<Told>();
-  const { data, isError, refetch } = useTaskListQuery(asked, { refetchOnMountOrArgChange: true });
+  const {
+    currentData: data,
+    isError,
+    refetch,
+  } = useTaskListQuery(asked, { refetchOnMountOrArgChange: true });
   useEffect(() => {
     void refetch();
   }, [changed, refetch]);

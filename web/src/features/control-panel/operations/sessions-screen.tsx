@@ -10,6 +10,7 @@ import { usePolling } from '../../../shared/use-polling.js';
 import { DataTable, type Column } from '../../../ui/components/data-table.js';
 import { EmptyState } from '../../../ui/components/empty-state.js';
 import { MessageDialog } from '../../../ui/components/message-dialog.js';
+import { Outdated } from '../../../ui/components/not-loaded.js';
 import { Notice } from '../../../ui/components/notice.js';
 import '../../../ui/styles/labeled-cards.css';
 import { useEndUserSessionsMutation, useSignedInQuery } from './operations.api.js';
@@ -21,10 +22,11 @@ const LOOK_AGAIN_MS = 15_000;
 export function SessionsScreen() {
   const t = useTexts();
   const [told, setTold] = useState('');
-  const { data, isError, refetch } = useSignedInQuery(undefined, {
+  const query = useSignedInQuery(undefined, {
     refetchOnMountOrArgChange: true,
     pollingInterval: usePolling(LOOK_AGAIN_MS),
   });
+  const { data, isError, refetch } = query;
   const ended = (message: string): void => {
     setTold(message);
     void refetch();
@@ -39,7 +41,8 @@ export function SessionsScreen() {
         <EndSessions onEnded={ended} />
       </div>
       <div aria-live="polite">{told !== '' && <Notice tone="success" title={told} />}</div>
-      {isError ? (
+      {isError && data && <Outdated query={query} />}
+      {isError && !data ? (
         <EmptyState icon="error" failed title={t('operations:sessions.failed')}>
           <button className="btn" type="button" onClick={() => void refetch()}>
             {t('operations:sessions.again')}

@@ -37,13 +37,17 @@ export function PlannedChanges({ plans, ...rest }: PlannedChangesProps) {
     keepFocus();
     rest.onDone(message);
   };
+  const failed = (): void => {
+    keepFocus();
+    rest.onFailed();
+  };
   if (plans.length === 0) return null;
   return (
     <section className="planned" aria-labelledby="planned-title">
       <h2 id="planned-title">{t('panel:planned.title')}</h2>
       <ol className="recent">
         {plans.map((plan) => (
-          <Plan key={plan.id} plan={plan} {...rest} onDone={done} />
+          <Plan key={plan.id} plan={plan} {...rest} onDone={done} onFailed={failed} />
         ))}
       </ol>
     </section>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import type { SectionName } from '@portal/proto/config/sections';
 import { messageText } from '../../../shared/i18n/translate.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { useNewAnswer } from '../../../shared/use-new-answer.js';
 import { usePageTitle } from '../../../shared/use-page-title.js';
 import { EmptyState } from '../../../ui/components/empty-state.js';
 import { ErrorSummary } from '../../../ui/components/error-summary.js';
@@ -53,11 +54,9 @@ export function SectionForm<N extends SectionName>({ page: described }: { page: 
 
 /** The section. Waits for its newest version, because the start page may have read an older version. */
 function useOpened(section: SectionName) {
-  const { data, isError, refetch, fulfilledTimeStamp } = useSectionQuery(section, {
-    refetchOnMountOrArgChange: true,
-  });
-  const [earlier] = useState(fulfilledTimeStamp);
-  return { opened: fulfilledTimeStamp === earlier ? undefined : data, isError, refetch };
+  const query = useSectionQuery(section, { refetchOnMountOrArgChange: true });
+  const { isError, refetch } = query;
+  return { opened: useNewAnswer(query), isError, refetch };
 }
 
 function OpenedPage({ page, start }: { page: AnyPage; start: OpenedSection }) {
