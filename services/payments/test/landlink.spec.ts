@@ -116,6 +116,21 @@ test('a fee that goes back has the card payment of its document, even if that pa
   expect(rows.map((row) => row['Transaction'])).toEqual(Array(6).fill(payment));
 });
 
+test('a file lists the correction that writes off the invoices of an account that now pays from escrow', async () => {
+  const { payments } = steps;
+  const larch = of('larch');
+  const account = larch.account('81');
+  const payer = newPayer({ paymentMethod: 'INVOICE' }, { account, county: 'larch' });
+  await payments.rpc.callOrThrow(chargeSearch, { item: 'searchByName', key: 'search e' }, { actor: payer });
+  payments.accounts.methods.set(account, 'ESCROW');
+  const writeOff = { kind: 'CORRECTION' as const, means: null, amount: 500, number: '', note: 'Written off' };
+  await larch.pay(account, { ...writeOff, pays: 'INVOICES' });
+  await larch.run(1);
+  const rows = await larch.rows(today);
+  expect(shortRows(rows)).toEqual(['SEARCH 81 -5.00', 'CORRECTION 81 5.00']);
+  expect(rows.map((row) => row['Paid From'])).toEqual(['INVOICE', 'INVOICE']);
+});
+
 test('the files omit card payments made while the county does not post them, and no later file contains these payments', async () => {
   const { payments } = steps;
   const lake = of('lake');
