@@ -104,7 +104,7 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
       expect(await close(account)).toBe('closed');
     });
 
-    test('is not corrected by more than the debt, and a correction can add to it again', async () => {
+    test('S21 is not corrected by more than the debt, and a correction can add to it again', async () => {
       const { account } = await switchedTo(method);
       const refused = { code: 'INVALID_INPUT', fields: { amount: 'cashier:moreThanOwed' } };
       expect(await post(correction(account, 501))).toMatchObject(refused);
@@ -115,7 +115,7 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
       expect(await balanceOf(account)).toMatchObject({ owed: 500 });
     });
 
-    test('is written off above the limit only by a second person, and by no more than is owed at that time', async () => {
+    test('S21 is written off above the limit only by a second person, and by no more than is owed at that time', async () => {
       const { account } = await switchedTo(method);
       expect(await post(correction(account, -29_500))).toMatchObject({ value: { state: 'WAITING' } });
       const [debt] = (await listed(account)).entries;
@@ -133,7 +133,7 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
       expect(await decide(entry.id)).toMatchObject({ ok: true });
     });
 
-    test('takes payments up to the debt, also in parts and at the same moment, and not a cent more', async () => {
+    test('S21 takes payments up to the debt, also in parts and at the same moment, and not a cent more', async () => {
       const { account } = await switchedTo(method);
       const refused = { code: 'INVALID_INPUT', fields: { amount: 'cashier:moreThanOwed' } };
       expect(await post(payment(account, 501))).toMatchObject(refused);
