@@ -62,6 +62,8 @@ import { FilingCardService } from './filings/filing-card.service.js';
 import { FilingAccounts } from './filings/filing-accounts.js';
 import { FilingLedger } from './filings/filing-ledger.js';
 import { FilingRefunder } from './filings/filing-refunder.js';
+import { MadeRefunds } from './filings/made-refunds.js';
+import { ReturnedPayment } from './filings/returned-payment.js';
 import { FilingHandlers } from './filings/filing.handlers.js';
 import { FilingService } from './filings/filing.service.js';
 import { HoldRepository } from './ledger/hold.repository.js';
@@ -175,6 +177,8 @@ const filings = [
   FilingService,
   FilingCardService,
   FilingRefunder,
+  MadeRefunds,
+  ReturnedPayment,
 ];
 
 const attempts = [
