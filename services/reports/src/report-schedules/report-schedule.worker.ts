@@ -46,12 +46,10 @@ export class ReportScheduleWorker {
     const now = this.clock.now();
     const due = await this.database.withCounty(county.id, (tx) => this.rows.listDue(tx, now));
     for (const schedule of due)
-      await this.due
-        .begin(county, schedule, now)
-        .catch(async (error: unknown) => {
-          const { id } = schedule;
-          log.error({ err: error, county: county.id, schedule: id }, 'a scheduled report was not begun');
-          await this.database.withCounty(county.id, (tx) => this.rows.noteFailure(tx, schedule, now));
-        });
+      await this.due.begin(county, schedule, now).catch(async (error: unknown) => {
+        const { id } = schedule;
+        log.error({ err: error, county: county.id, schedule: id }, 'a scheduled report was not begun');
+        await this.database.withCounty(county.id, (tx) => this.rows.noteFailure(tx, schedule, now));
+      });
   }
 }
