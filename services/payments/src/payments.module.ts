@@ -24,6 +24,8 @@ import { BalanceReserve } from './spending/balance-reserve.js';
 import { BalanceHandlers } from './spending/balance.handlers.js';
 import { AccountClosingHandlers } from './account-closing/account-closing.handlers.js';
 import { AccountClosingService } from './account-closing/account-closing.service.js';
+import { LeftImages } from './account-closing/left-images.js';
+import { LeftToSettle } from './account-closing/left-to-settle.js';
 import { ClosedAccountRepository } from './ledger/closed-account.repository.js';
 import { AccountFundsRepository } from './balances/account-funds.repository.js';
 import { AccountFundsService } from './balances/account-funds.service.js';
@@ -136,6 +138,8 @@ import { TransactionService } from './transactions/transaction.service.js';
 const ledger = [ClosedAccountRepository, LedgerRepository, LedgerService, HoldRepository];
 const balances = [
   AccountClosingService,
+  LeftImages,
+  LeftToSettle,
   AccountFundsRepository,
   AccountFundsService,
   BalanceRepository,
