@@ -34,6 +34,10 @@ export class SectionRepository {
     return tx.rows<StoredSection>('SELECT name, version, value FROM section');
   }
 
+  listNamed(tx: Tx, names: readonly SectionName[]): Promise<StoredSection[]> {
+    return tx.rows<StoredSection>('SELECT name, version, value FROM section WHERE name = ANY ($1)', [names]);
+  }
+
   find(tx: Tx, name: SectionName): Promise<StoredSection | undefined> {
     return tx.row<StoredSection>('SELECT name, version, value FROM section WHERE name = $1', [name]);
   }

@@ -7,6 +7,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { SavedSection, saveSection } from '@portal/proto/rpc/admin-config';
 import type { Parsed } from '@portal/proto/rpc/contract';
 import { CountyRepository } from '../counties/county.repository.js';
+import { PayingCheck } from './paying.check.js';
 import { PictureCheck } from './picture.check.js';
 import { SectionCache } from './section.cache.js';
 import { mayConfigure, needsReason, unsavedSection } from './section.rules.js';
@@ -22,6 +23,7 @@ export class SectionService {
     private readonly counties: CountyRepository,
     private readonly cache: SectionCache,
     private readonly pictures: PictureCheck,
+    private readonly paying: PayingCheck,
   ) {}
 
   /** Returns the sections in the requested order; a section that was never saved has version 0 and its defaults. */
@@ -42,7 +44,8 @@ export class SectionService {
     const wanted = { name, version, value: checked.value, reason };
     const saved = await this.database.withCounty<Saved>(actor.county, async (tx) => {
       if (!(await this.counties.exists(tx, tx.countyId))) return fail('NOT_FOUND');
-      return this.writer.write(tx, actor, wanted);
+      const together = await this.paying.faultsOf(tx, name, checked.value);
+      return together ? fail('INVALID_INPUT', undefined, together) : this.writer.write(tx, actor, wanted);
     });
     if (saved.ok) this.cache.drop(actor.county);
     return saved;
