@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/infra/db';
+import { Database, type Tx } from '@portal/infra/db';
 import { checkSection } from '@portal/proto/config/section-rules';
 import type { SectionName } from '@portal/proto/config/sections';
 import { fail, type Result } from '@portal/proto/result';
@@ -39,15 +39,19 @@ export class SectionService {
     if (!checked.ok) return checked;
     if (needsReason(actor, name) && reason === '')
       return fail('INVALID_INPUT', undefined, { reason: 'forms:required' });
-    const faults = name === 'sitePictures' && (await this.pictures.faultsOf(actor.county, checked.value));
-    if (faults) return fail('INVALID_INPUT', undefined, faults);
     const wanted = { name, version, value: checked.value, reason };
     const saved = await this.database.withCounty<Saved>(actor.county, async (tx) => {
       if (!(await this.counties.exists(tx, tx.countyId))) return fail('NOT_FOUND');
-      const together = await this.paying.faultsOf(tx, name, checked.value);
-      return together ? fail('INVALID_INPUT', undefined, together) : this.writer.write(tx, actor, wanted);
+      const faults = await this.faultsOf(tx, name, checked.value);
+      return faults ? fail('INVALID_INPUT', undefined, faults) : this.writer.write(tx, actor, wanted);
     });
     if (saved.ok) this.cache.drop(actor.county);
     return saved;
+  }
+  /** The faults of a section that only the stored pictures and other sections show. */
+  private faultsOf(tx: Tx, name: SectionName, value: unknown): Promise<Record<string, string> | undefined> {
+    return name === 'sitePictures'
+      ? this.pictures.faultsOf(tx, value)
+      : this.paying.faultsOf(tx, name, value);
   }
 }
