@@ -121,6 +121,7 @@ const errorAnswers = {
   ADD_ON_NOT_CONFIRMED: { status: 200, message: 'errors:addOnNotConfirmed' },
   ADD_ON_WITHDRAWN: { status: 200, message: 'errors:addOnWithdrawn' },
   OWN_ENTRY: { status: 200, message: 'cashier:ownEntry' },
+  MORE_THAN_OWED: { status: 200, message: 'cashier:owesLessNow' },
   TASK_UNDER_WAY: { status: 200, message: 'billing:underWay' },
   WEBHOOK_NOT_SIGNED: { status: 401, message: 'errors:notFound' },
   WEBHOOK_NOT_CONFIGURED: { status: 503, message: 'errors:unavailable', retryAfter: 300 },

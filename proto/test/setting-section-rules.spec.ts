@@ -214,3 +214,17 @@ test('C4-03 C4-06 news and links have rows of heading and paragraphContent, and 
     expect(answer.ok && answer.value.paragraphs[0]).toEqual(row);
   }
 });
+
+test.each([
+  ['', undefined],
+  ['guest.user', undefined],
+  ['guest', 'person:minimum?n=8'],
+  ['guest user', 'forms:username'],
+  [' guest.user', 'forms:username'],
+  ['guest..user', 'person:usernameSpecials'],
+  ['guest.user.', 'person:usernameEnds'],
+  ['4111111111111111', 'forms:cardNumber'],
+])('the guest’s username follows the rules of usernames: "%s"', (guestUserName, issue) => {
+  const faults = faultsOf('userAccess', { guestUserName });
+  expect(faults).toEqual(issue === undefined ? {} : { guestUserName: issue });
+});

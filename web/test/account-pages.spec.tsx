@@ -165,6 +165,38 @@ describe('the pages of accounts', () => {
     },
   );
 
+  test.each(['ESCROW', 'CREDIT_CARD'])(
+    'include the cashier, where the invoices of an account that pays by %s now can be written off',
+    async (paymentMethod) => {
+      const { user, server } = await openPortal(`/accounts/${id}/cashier`, {
+        ...staff,
+        handlers: {
+          'cashier/list': () => ({
+            ...{ entries: [], total: 0, limit: '$100.00' },
+            account: {
+              ...{ id, name: 'Abstract Co', active: true, paymentMethod },
+              ...{ balance: '-$5.00', held: '', owed: '$5.00' },
+            },
+          }),
+          'cashier/entry': (body) => ({ id: body['id'], state: 'POSTED' }),
+        },
+      });
+      await user.click(await screen.findByRole('button', { name: 'Correct' }, { timeout: 10_000 }));
+      const dialog = within(screen.getByRole('dialog'));
+      expect(dialog.getByText(/A correction of them can write off up to this amount/)).toBeTruthy();
+      const choice = dialog.getByRole('radiogroup', { name: 'For' });
+      expect(choice.querySelector('input:checked')?.getAttribute('value')).toBe('BALANCE');
+      await user.click(dialog.getByRole('radio', { name: 'Invoices' }));
+      await user.type(dialog.getByRole('textbox', { name: /^Amount/ }), '5.00');
+      await user.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Cannot be collected');
+      await user.click(dialog.getByRole('button', { name: 'Correct' }));
+      await settle();
+      expect(server.callsTo('cashier/entry')).toMatchObject([
+        { body: { kind: 'CORRECTION', amount: '5.00', pays: 'INVOICES' } },
+      ]);
+    },
+  );
+
   test('include the cashier, which asks why a correction is refused, and shows the reason to the person who entered it', async () => {
     const waiting = {
       ...{ id: '9c', accountId: id, accountName: 'Abstract Co', kind: 'CORRECTION', means: null },

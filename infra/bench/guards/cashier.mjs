@@ -4,6 +4,7 @@ import { guard } from './guard.mjs';
 const payments = 'services/payments';
 const cashier = `${payments}/src/cashier`;
 const test = `${payments}/test/cashier.spec.ts`;
+const debt = `${payments}/test/left-debt.spec.ts`;
 
 export default [
   guard(
@@ -45,5 +46,37 @@ export default [
       '',
     ],
     [test, 'is posted once if two replicas get it simultaneously'],
+  ),
+  guard(
+    'S21',
+    'old-invoices-are-not-overpaid',
+    [`${cashier}/office-ledger.ts`, 'if (invoiced + BigInt(amount) > 0n) throw', 'if (invoiced > 0n) throw'],
+    [debt, 'S21 takes payments up to the debt, also in parts and at the same moment, and not a cent more'],
+  ),
+  guard(
+    'S21',
+    'old-invoices-are-paid-in-turn',
+    [
+      `${cashier}/office-ledger.ts`,
+      `    await this.entries.lockInvoices(tx, account);
+    const invoiced = await`,
+      '    const invoiced = await',
+    ],
+    [debt, 'S21 takes payments up to the debt, also in parts and at the same moment, and not a cent more'],
+  ),
+  guard(
+    'S21',
+    'write-off-is-limited-to-the-debt',
+    [`${cashier}/office-entry.rules.ts`, "kind !== 'REFUND' && pays", "kind === 'PAYMENT' && pays"],
+    [debt, 'S21 is not corrected by more than the debt, and a correction can add to it again'],
+  ),
+  guard(
+    'S21',
+    'approval-compares-with-the-debt',
+    [`${cashier}/correction.service.ts`, 'if (settles) await this.ledger.requireDebt(tx, entry);', ''],
+    [
+      debt,
+      'S21 is written off above the limit only by a second person, and by no more than is owed at that time',
+    ],
   ),
 ];

@@ -51,17 +51,19 @@ export class LeasedRows<Row extends object, Work extends Leased> {
   /**
    * Leases the county's oldest free work to one process. If the process dies, another process gets the work a minute
    * later.
+   * @param except the ids of work that the process leaves for later
    */
-  async take(tx: Tx, owner: string): Promise<Work | undefined> {
+  async take(tx: Tx, owner: string, except: readonly string[] = []): Promise<Work | undefined> {
     const { columns, table } = this.o;
     return this.read(
       await tx.row<Row>(
         `UPDATE ${table} SET lease_owner = $1, lease_until = clock_timestamp() + ${LEASE}
           WHERE id = (SELECT id FROM ${table}
                        WHERE county_id = $2 AND ${this.active} AND lease_until < clock_timestamp()
+                         AND id <> ALL ($3::uuid[])
                        ORDER BY started_at LIMIT 1 FOR UPDATE SKIP LOCKED)
          RETURNING ${columns}`,
-        [owner, tx.countyId],
+        [owner, tx.countyId, except],
       ),
     );
   }

@@ -46,13 +46,26 @@ export class LeasedWork<Work extends Leased> {
     }
   }
 
-  /** Does all waiting work of a county, except work that other processes have leased. */
+  /**
+   * Does all waiting work of a county, except work that other processes have leased. Work that fails waits for the next
+   * turn and does not stop the rest.
+   * @throws the first failure, after the rest is done
+   */
   async work(county: string): Promise<void> {
+    const failures = new Map<string, Error>();
     for (;;) {
       const owner = randomUUID();
-      const work = await this.o.database.withCounty(county, (tx) => this.o.rows.take(tx, owner));
-      if (!work || !(await this.finish(county, work, owner))) return;
+      const work = await this.o.database.withCounty(county, (tx) =>
+        this.o.rows.take(tx, owner, [...failures.keys()]),
+      );
+      if (!work) break;
+      try {
+        if (!(await this.finish(county, work, owner))) break;
+      } catch (error) {
+        failures.set(work.id, error instanceof Error ? error : new Error(String(error)));
+      }
     }
+    for (const failure of failures.values()) throw failure;
   }
 
   /** Ends after the running step, so that other processes can continue at once. */

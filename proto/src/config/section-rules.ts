@@ -15,6 +15,7 @@ import {
   purgeAfterDays,
   purgeFaults,
   searchPageFaults,
+  userAccessFaults,
   userLockoutFaults,
 } from './settings.rules.js';
 import { specialRateFaults } from './special-rates.rules.js';
@@ -37,6 +38,7 @@ const sectionRules: Rules = {
   search: searchPageFaults,
   loginPageLinks: loginPageLinkFaults,
   homeExternalLinks: linkFaults,
+  userAccess: userAccessFaults,
   userLockout: userLockoutFaults,
   userPurgeSchedule: purgeFaults(purgeAfterDays.users),
   auditLogPurgeSchedule: purgeFaults(purgeAfterDays.auditLog),

@@ -1,4 +1,5 @@
 import { htmlEmail } from '../email.js';
+import { usernameIssue } from '../http/person-fields.js';
 import { message } from '../message.js';
 import { faultsWhere, type SectionFaults } from './section-faults.js';
 import type { SectionValue } from './sections.js';
@@ -46,6 +47,15 @@ export const userLockoutFaults = (lockout: SectionValue<'userLockout'>): Section
     [isBlank(lockout.messageLogin), 'messageLogin', 'forms:required'],
     [isBlank(lockout.messageHeadline), 'messageHeadline', 'forms:required'],
   ]);
+
+/**
+ * The guest's username follows the rules of usernames, because no other user can exist; '' lets no guests in. A name of a
+ * user of another type lets nobody in either: only a user of the type Guest can be entered without a password.
+ */
+export function userAccessFaults({ guestUserName }: SectionValue<'userAccess'>): SectionFaults {
+  const issue = guestUserName === '' ? undefined : usernameIssue(guestUserName);
+  return issue === undefined ? {} : { guestUserName: issue };
+}
 
 /** Minimum number of days that a purge schedule must keep users, or records of the audit log (C6-10, C6-19). */
 export const purgeAfterDays = { users: 365, auditLog: 60 } as const;

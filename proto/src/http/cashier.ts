@@ -15,8 +15,8 @@ export const officeState = z.enum(['WAITING', 'POSTED', 'REFUSED']);
 export type OfficeState = z.infer<typeof officeState>;
 
 /**
- * What a payment pays. INVOICES: what the account still owes on invoices, although it no longer pays by invoice.
- * BALANCE: the balance that belongs to the account's payment method.
+ * What a payment pays, or a correction changes. INVOICES: what the account still owes on invoices, although it no
+ * longer pays by invoice. BALANCE: the balance that belongs to the account's payment method.
  */
 export const officePays = z.enum(['BALANCE', 'INVOICES']);
 
@@ -34,7 +34,7 @@ const entryFields = {
   number: line(40),
   /** The text that the receipt and the statement show; for a correction, its reason. */
   note: line(200),
-  /** What the payment pays; absent for refunds and corrections. */
+  /** Only for a payment or a correction. */
   pays: z.optional(officePays),
 };
 

@@ -7,7 +7,11 @@ import { rpc } from './contract.js';
  * event `payments.account-closed.v1` reports the closing even if the caller never gets the answer.
  */
 export const closeAccount = rpc('payments.close-account.v1', {
-  input: z.object({ account: z.uuid() }),
+  input: z.object({
+    account: z.uuid(),
+    /** True if the account pays per use, so that images that are left of an earlier flat fee end with it. */
+    forfeitsImages: z._default(z.boolean(), false),
+  }),
   output: z.object({}),
   errors: ['ACCOUNT_HAS_HOLDS', 'ACCOUNT_HAS_MONEY', 'ACCOUNT_OWES', 'NOT_FOUND'],
   lane: 'must',

@@ -67,7 +67,8 @@ export const createManagedAccount = rpc('identity.create-managed-account.v1', {
 
 /**
  * Saves an account. New terms apply to its users from their next request. An inactive account → ACCOUNT_INACTIVE.
- * `version` is the version that was read; if the entry has changed since → CONFLICT.
+ * `version` is the version that was read; if the entry has changed since → CONFLICT, unless the same person repeats
+ * the last save.
  */
 export const saveManagedAccount = rpc('identity.save-managed-account.v1', {
   input: z.object({ account: z.uuid(), entry: accountEntry, version: entryVersion }),

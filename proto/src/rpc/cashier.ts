@@ -62,8 +62,8 @@ export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
 /**
  * Posts a payment, a refund or a correction, once for each id. A repeat returns the first result; another entry under
  * the same id → CONFLICT. A correction above the county's limit is only stored; `decideOfficeEntry` posts it. An amount
- * that the account cannot cover, or a payment with `pays` INVOICES that exceeds what the account still owes on old
- * invoices → INVALID_INPUT at `amount`.
+ * that the account cannot cover, or a payment or correction of more than the account owes on invoices that it no longer
+ * gets → INVALID_INPUT at `amount`.
  */
 export const postOfficeEntry = rpc('payments.post-office-entry.v1', {
   input: z.object({
@@ -83,13 +83,13 @@ export const postOfficeEntry = rpc('payments.post-office-entry.v1', {
 
 /**
  * A second person of the county approves or refuses a correction; an approval posts the correction. OWN_ENTRY: the
- * clerk who entered it may cancel it but not approve it. CONFLICT: the opposite was already decided. A repeat of the
- * same decision changes nothing.
+ * clerk who entered it may cancel it but not approve it. MORE_THAN_OWED: the account, which no longer gets invoices, owes
+ * less on them by now. CONFLICT: the opposite was already decided. A repeat of the same decision changes nothing.
  */
 export const decideOfficeEntry = rpc('payments.decide-office-entry.v1', {
   input: z.object({ id: z.uuid(), approve: z.boolean(), note: z.string().check(z.maxLength(200)) }),
   output: officeEntry,
-  errors: ['NOT_FOUND', 'CONFLICT', 'OWN_ENTRY', 'INSUFFICIENT_FUNDS'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'OWN_ENTRY', 'INSUFFICIENT_FUNDS', 'MORE_THAN_OWED'],
   lane: 'must',
 });
 

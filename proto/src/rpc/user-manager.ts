@@ -63,7 +63,7 @@ export const createManagedUser = rpc('identity.create-managed-user.v1', {
 
 /**
  * A new role or account applies to the user's sessions from their next request. `version` is the version that was read;
- * if the entry has changed since → CONFLICT.
+ * if the entry has changed since → CONFLICT, unless the same person repeats the last save.
  */
 export const saveManagedUser = rpc('identity.save-managed-user.v1', {
   input: z.object({ user: z.uuid(), entry: userEntry, version: entryVersion }),

@@ -7,6 +7,7 @@ import { StorageModule } from '@portal/infra/storage';
 import { CountyHandlers } from './counties/county.handlers.js';
 import { CountyRepository } from './counties/county.repository.js';
 import { CountyService } from './counties/county.service.js';
+import { PayingCheck } from './sections/paying.check.js';
 import { PictureCheck } from './sections/picture.check.js';
 import { PicturePurge } from './pictures/picture.purge.js';
 import { PlanApplier } from './plans/plan.applier.js';
@@ -34,6 +35,7 @@ import { serviceName, tables } from './tables.js';
   providers: [
     CountyRepository,
     CountyService,
+    PayingCheck,
     PictureCheck,
     PicturePurge,
     PlanApplier,

@@ -105,6 +105,59 @@ test('a picture that any version uses stays, even if the version is saved shortl
   expect([await isThere(old), await isThere(late)]).toEqual([true, true]);
 });
 
+/** Makes the next call of a method of the store with this picture wait, before or after its work. */
+const pauseAt = (method: 'find' | 'remove', name: string) => {
+  const [reached, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  const work = store[method].bind(store) as (key: string) => Promise<never>;
+  const spy = jest.spyOn(store, method).mockImplementation(async (key: string): Promise<never> => {
+    if (key !== sitePictureKey('lake', name)) return work(key);
+    spy.mockRestore();
+    const found = method === 'find' ? await work(key) : undefined;
+    reached.resolve(undefined);
+    await go.promise;
+    return found ?? work(key);
+  });
+  return { reached: reached.promise, go: () => go.resolve(undefined) };
+};
+const isWaiting = async (): Promise<boolean> => {
+  const waiting = await service.tables.asAdmin(
+    `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'advisory' AND query LIKE '%site pictures%'`,
+  );
+  return waiting.length > 0;
+};
+
+test('a picture stays if a save has found it just before its removal', async () => {
+  const name = await upload('saved at the last moment');
+  await purge.run();
+  clock.advance(31 * day);
+  const found = pauseAt('find', name);
+  const saving = show({ logo: name });
+  await found.reached;
+  let isPurged = false;
+  const purging = purge.run().finally(() => (isPurged = true));
+  await eventually(async () => expect(isPurged || (await isWaiting())).toBe(true));
+  found.go();
+  expect(await saving).toMatchObject({ ok: true });
+  await purging;
+  expect(await isThere(name)).toBe(true);
+});
+
+test('a save is refused if a purge removes the picture at that moment', async () => {
+  const name = await upload('removed at the last moment');
+  await purge.run();
+  clock.advance(31 * day);
+  const removal = pauseAt('remove', name);
+  const purging = purge.run();
+  await removal.reached;
+  let isSaved = false;
+  const saving = show({ logo: name }).finally(() => (isSaved = true));
+  await eventually(async () => expect(isSaved || (await isWaiting())).toBe(true));
+  removal.go();
+  await purging;
+  expect(await saving).toMatchObject({ ok: false, fields: { logo: 'forms:pictureName' } });
+  expect(await isThere(name)).toBe(false);
+});
+
 test('a picture is removed even if another county uses a picture of the same name', async () => {
   const name = await upload('of both');
   await upload('of both', 'saipan');

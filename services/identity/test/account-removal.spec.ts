@@ -27,12 +27,17 @@ import { closeAccount } from '@portal/proto/rpc/payments';
 import { codeOf, startStack, testAccount, testUser, visitor, type Stack } from './stack.js';
 
 /** A stand-in for the payments service that closes every account unless a test sets a reason to refuse. */
-const books = { reason: undefined as ErrorOf<typeof closeAccount> | undefined, closed: [] as string[] };
+const books = {
+  reason: undefined as ErrorOf<typeof closeAccount> | undefined,
+  closed: [] as string[],
+  forfeits: [] as boolean[],
+};
 
 @Controller()
 class PaymentsStub {
   @Handle(closeAccount)
-  async close({ account }: Parsed<typeof closeAccount>): Promise<Reply<typeof closeAccount>> {
+  async close({ account, forfeitsImages }: Parsed<typeof closeAccount>): Promise<Reply<typeof closeAccount>> {
+    books.forfeits.push(forfeitsImages);
     if (books.reason) return fail(books.reason);
     books.closed.push(account);
     return ok({});
@@ -55,7 +60,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   armFailpoints(undefined);
-  Object.assign(books, { reason: undefined, closed: [] });
+  Object.assign(books, { reason: undefined, closed: [], forfeits: [] });
 });
 afterAll(async () => {
   await facts.close();
@@ -165,6 +170,13 @@ describe('deleting an account', () => {
         .map(({ account: id, name }) => ({ id, name, ...fields }))
         .toSorted((a, b) => a.name.localeCompare(b.name)),
     );
+  });
+
+  test('forfeits images that are left of an earlier flat fee, but not those of an account that still pays one', async () => {
+    const { terms } = testAccount();
+    await remove((await newMember()).account);
+    await remove((await newMember({ terms: { ...terms, accountType: 'FLAT_FEE' } })).account);
+    expect(books.forfeits).toEqual([true, false]);
   });
 
   test('S12 ends the sessions of its users immediately in every process', async () => {

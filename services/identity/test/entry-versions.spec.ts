@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { testActor } from '@portal/infra/testing';
 import type { AccountEntry } from '@portal/proto/http/accounts';
 import type { UserEntry } from '@portal/proto/http/user-manager';
+import type { Actor } from '@portal/proto/rpc/actor';
 import {
   createManagedAccount,
   exportManagedAccounts,
@@ -43,7 +44,7 @@ interface Entry {
   /** The name of the table, for example `app_user`. */
   table: string;
   read(): Promise<{ city: string; version?: string | undefined }>;
-  save(city: string, version?: string): Promise<string>;
+  save(city: string, version?: string, by?: Actor): Promise<string>;
 }
 
 async function newPerson(): Promise<Entry> {
@@ -54,8 +55,8 @@ async function newPerson(): Promise<Entry> {
   return {
     ...{ id, table: 'app_user' },
     read: () => stack.value(openManagedUser, { user: id }, clerk),
-    save: async (city, version) =>
-      codeOf(await stack.call(saveManagedUser, { user: id, entry: { ...entry, city }, version }, clerk)),
+    save: async (city, version, by = clerk) =>
+      codeOf(await stack.call(saveManagedUser, { user: id, entry: { ...entry, city }, version }, by)),
   };
 }
 
@@ -66,10 +67,8 @@ async function newAccount(): Promise<Entry> {
   return {
     ...{ id, table: 'account' },
     read: () => stack.value(openManagedAccount, { account: id }, clerk),
-    save: async (city, version) =>
-      codeOf(
-        await stack.call(saveManagedAccount, { account: id, entry: { ...entry, city }, version }, clerk),
-      ),
+    save: async (city, version, by = clerk) =>
+      codeOf(await stack.call(saveManagedAccount, { account: id, entry: { ...entry, city }, version }, by)),
   };
 }
 
@@ -96,6 +95,36 @@ describe.each([
     const answers = await Promise.all(cities.map((city) => entry.save(city, version)));
     expect(answers.toSorted()).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT', 'ok']);
     expect((await entry.read()).city).toBe(cities[answers.indexOf('ok')]);
+  });
+
+  test('is saved once when the same person repeats a save whose answer was lost', async () => {
+    const entry = await create();
+    const { version } = await entry.read();
+    expect(await entry.save('Finland', version)).toBe('ok');
+    const told = () =>
+      stack.tables.asAdmin(
+        `SELECT 1 FROM identity.outbox WHERE payload->>'object' = $1 AND payload->>'action' LIKE '%.save'`,
+        [entry.id],
+      );
+    const before = (await told()).length;
+    const answers = await Promise.all([1, 2, 3].map(() => entry.save('Finland', version)));
+    expect(answers).toEqual(['ok', 'ok', 'ok']);
+    expect(await told()).toHaveLength(before);
+    expect((await entry.read()).city).toBe('Finland');
+    const colleague = { ...clerk, user: randomUUID() };
+    expect(await entry.save('Finland', version, colleague)).toBe('CONFLICT');
+    expect(await entry.save('Isabella', version)).toBe('CONFLICT');
+  });
+
+  test('is not reported as saved to somebody who repeats a save that others have changed since', async () => {
+    const entry = await create();
+    const { version } = await entry.read();
+    expect(await entry.save('Finland', version)).toBe('ok');
+    await stack.tables.asAdmin(`UPDATE identity.${entry.table} SET city = 'Isabella' WHERE id = $1`, [
+      entry.id,
+    ]);
+    expect(await entry.save('Finland', version)).toBe('CONFLICT');
+    expect((await entry.read()).city).toBe('Isabella');
   });
 
   test('is saved without a check of the version if the request names none', async () => {

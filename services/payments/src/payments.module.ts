@@ -24,6 +24,8 @@ import { BalanceReserve } from './spending/balance-reserve.js';
 import { BalanceHandlers } from './spending/balance.handlers.js';
 import { AccountClosingHandlers } from './account-closing/account-closing.handlers.js';
 import { AccountClosingService } from './account-closing/account-closing.service.js';
+import { LeftImages } from './account-closing/left-images.js';
+import { LeftToSettle } from './account-closing/left-to-settle.js';
 import { ClosedAccountRepository } from './ledger/closed-account.repository.js';
 import { AccountFundsRepository } from './balances/account-funds.repository.js';
 import { AccountFundsService } from './balances/account-funds.service.js';
@@ -62,6 +64,8 @@ import { FilingCardService } from './filings/filing-card.service.js';
 import { FilingAccounts } from './filings/filing-accounts.js';
 import { FilingLedger } from './filings/filing-ledger.js';
 import { FilingRefunder } from './filings/filing-refunder.js';
+import { MadeRefunds } from './filings/made-refunds.js';
+import { ReturnedPayment } from './filings/returned-payment.js';
 import { FilingHandlers } from './filings/filing.handlers.js';
 import { FilingService } from './filings/filing.service.js';
 import { HoldRepository } from './ledger/hold.repository.js';
@@ -134,6 +138,8 @@ import { TransactionService } from './transactions/transaction.service.js';
 const ledger = [ClosedAccountRepository, LedgerRepository, LedgerService, HoldRepository];
 const balances = [
   AccountClosingService,
+  LeftImages,
+  LeftToSettle,
   AccountFundsRepository,
   AccountFundsService,
   BalanceRepository,
@@ -175,6 +181,8 @@ const filings = [
   FilingService,
   FilingCardService,
   FilingRefunder,
+  MadeRefunds,
+  ReturnedPayment,
 ];
 
 const attempts = [

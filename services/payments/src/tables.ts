@@ -29,6 +29,7 @@ import { EndedCardKeys202611262250 } from './migrations/202611262250-ended-card-
 import { CountFindings202611280130 } from './migrations/202611280130-count-findings.js';
 import { LandLink202611280140 } from './migrations/202611280140-landlink.js';
 import { LandLinkZone202611280250 } from './migrations/202611280250-landlink-zone.js';
+import { PaidFilings202611290405 } from './migrations/202611290405-paid-filings.js';
 import { GivenBack202611290200 } from './migrations/202611290200-given-back.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
@@ -68,6 +69,7 @@ export const migrations = [
   LandLink202611280140,
   LandLinkZone202611280250,
   GivenBack202611290200,
+  PaidFilings202611290405,
 ];
 
 export const tables = {

@@ -97,7 +97,7 @@ test('the file of a day has deposits, charges by kind, card payments, surcharges
   ]);
 });
 
-test('a fee that is given back still names the card payment of its document when that payment pays for the correction', async () => {
+test('each fee of a document that is corrected twice has the card payment that paid it, whether the fee goes back or stays', async () => {
   const saipan = of('saipan');
   const terms = { paymentMethod: 'CREDIT_CARD' as const };
   const sender = newPayer(terms, { account: saipan.account('5001'), county: 'saipan' });
@@ -105,15 +105,34 @@ test('a fee that is given back still names the card payment of its document when
   const first = await priceTakenEarly(sender);
   const { payment } = await payByCard(sender, first.filing);
   await hold(sender, first.filing);
-  const { filing } = await priceTakenEarly(sender, { replaces: first.filing });
-  expect(await hold(sender, filing, first.filing)).toMatchObject({ ok: true });
+  const chain = [first.filing];
+  for (const _correction of [1, 2]) {
+    const replaces = chain.at(-1) ?? '';
+    const { filing } = await priceTakenEarly(sender, { replaces });
+    expect(await hold(sender, filing, replaces)).toMatchObject({ ok: true });
+    chain.push(filing);
+  }
   await saipan.run(1);
   const rows = await saipan.rows(today);
-  expect(shortRows(rows)).toEqual([
-    ...['EFILE 5001 14.00', 'SURCHARGE 5001 0.50', 'EFILE 5001 -14.00', 'SURCHARGE 5001 -0.50'],
-    ...['EFILE 5001 14.00', 'SURCHARGE 5001 0.50'],
+  expect(shortRows(rows).filter((row) => row.startsWith('EFILE'))).toEqual([
+    ...['EFILE 5001 14.00', 'EFILE 5001 -14.00', 'EFILE 5001 14.00', 'EFILE 5001 -14.00', 'EFILE 5001 14.00'],
   ]);
-  expect(rows.map((row) => row['Transaction'])).toEqual(Array(6).fill(payment));
+  expect(rows.map((row) => row['Transaction'])).toEqual(Array(10).fill(payment));
+});
+
+test('a file lists the correction that writes off the invoices of an account that now pays from escrow', async () => {
+  const { payments } = steps;
+  const larch = of('larch');
+  const account = larch.account('81');
+  const payer = newPayer({ paymentMethod: 'INVOICE' }, { account, county: 'larch' });
+  await payments.rpc.callOrThrow(chargeSearch, { item: 'searchByName', key: 'search e' }, { actor: payer });
+  payments.accounts.methods.set(account, 'ESCROW');
+  const writeOff = { kind: 'CORRECTION' as const, means: null, amount: 500, number: '', note: 'Written off' };
+  await larch.pay(account, { ...writeOff, pays: 'INVOICES' });
+  await larch.run(1);
+  const rows = await larch.rows(today);
+  expect(shortRows(rows)).toEqual(['SEARCH 81 -5.00', 'CORRECTION 81 5.00']);
+  expect(rows.map((row) => row['Paid From'])).toEqual(['INVOICE', 'INVOICE']);
 });
 
 test('the files omit card payments made while the county does not post them, and no later file contains these payments', async () => {

@@ -5,6 +5,7 @@ import type { Input } from '@portal/proto/rpc/contract';
 import {
   chargeSearch,
   closeAccount,
+  decideOfficeEntry,
   getBalance,
   listOfficeEntries,
   postOfficeEntry,
@@ -22,6 +23,7 @@ afterAll(async () => {
   await payments.close();
 });
 
+const colleague: Actor = { ...newPayer({}, { role: 'COUNTY' }), account: null, terms: null };
 const clerk: Actor = { ...newPayer({}, { role: 'COUNTY' }), account: null, terms: null };
 
 type Entry = Input<typeof postOfficeEntry>;
@@ -31,11 +33,14 @@ const payment = (account: string, amount: number, over: Partial<Entry> = {}): En
 });
 const refund = (account: string, amount: number): Entry =>
   payment(account, amount, { kind: 'REFUND', pays: 'BALANCE' });
+const correction = (account: string, amount: number, over: Partial<Entry> = {}): Entry =>
+  payment(account, amount, { kind: 'CORRECTION', means: null, note: 'Cannot be collected', ...over });
+const decide = (id: string, actor = colleague) =>
+  payments.rpc.call(decideOfficeEntry, { id, approve: true, note: '' }, { actor });
 const post = (entry: Entry) => payments.rpc.call(postOfficeEntry, entry, { actor: clerk });
-const balanceOf = async (account: string) => {
-  const asked = { account, offset: 0, limit: 10 };
-  return (await payments.rpc.callOrThrow(listOfficeEntries, asked, { actor: clerk })).balance;
-};
+const listed = (account: string) =>
+  payments.rpc.callOrThrow(listOfficeEntries, { account, offset: 0, limit: 10 }, { actor: clerk });
+const balanceOf = async (account: string) => (await listed(account)).balance;
 const close = async (account: string): Promise<string> => {
   const answer = await payments.rpc.call(closeAccount, { account }, { actor: clerk });
   return answer.ok ? 'closed' : answer.code;
@@ -79,7 +84,56 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
       expect(await close(account)).toBe('closed');
     });
 
-    test('takes payments up to the debt, also in parts and at the same moment, and not a cent more', async () => {
+    test('is written off by a correction with balanced postings and a line of the statement, and the account can then be closed', async () => {
+      const payer = await switchedTo(method);
+      const { account } = payer;
+      const entry = correction(account, 500);
+      expect(await post(entry)).toMatchObject({ ok: true, value: { state: 'POSTED', book: 'INVOICE' } });
+      expect(await linesOf(entry.id)).toEqual([
+        { kind: 'ar_invoice', amount_minor: '500' },
+        { kind: 'office_corrections', amount_minor: '-500' },
+      ]);
+      const today = payments.clock.now().toISOString().slice(0, 10);
+      const asked = { scope: 'ACCOUNT' as const, from: '2020-01-01', to: today, after: null };
+      const admin: Actor = { ...payer, role: 'ACCOUNT' };
+      const { transactions } = await payments.rpc.callOrThrow(listTransactions, asked, { actor: admin });
+      expect(transactions).toContainEqual(
+        expect.objectContaining({ kind: 'CORRECTION', credited: 500, subject: 'Cannot be collected' }),
+      );
+      expect(await balanceOf(account)).toEqual({ posted: 0, held: 0, owed: 0 });
+      expect(await close(account)).toBe('closed');
+    });
+
+    test('S21 is not corrected by more than the debt, and a correction can add to it again', async () => {
+      const { account } = await switchedTo(method);
+      const refused = { code: 'INVALID_INPUT', fields: { amount: 'cashier:moreThanOwed' } };
+      expect(await post(correction(account, 501))).toMatchObject(refused);
+      const answers = await Promise.all([1, 2, 3].map(() => post(correction(account, 300))));
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+      expect(await balanceOf(account)).toMatchObject({ owed: 200 });
+      expect(await post(correction(account, -300))).toMatchObject({ ok: true, value: { book: 'INVOICE' } });
+      expect(await balanceOf(account)).toMatchObject({ owed: 500 });
+    });
+
+    test('S21 is written off above the limit only by a second person, and by no more than is owed at that time', async () => {
+      const { account } = await switchedTo(method);
+      expect(await post(correction(account, -29_500))).toMatchObject({ value: { state: 'WAITING' } });
+      const [debt] = (await listed(account)).entries;
+      expect(await decide(debt?.id ?? '')).toMatchObject({ ok: true });
+      const entry = correction(account, 30_000);
+      expect(await post(entry)).toMatchObject({ ok: true, value: { state: 'WAITING', book: 'INVOICE' } });
+      expect(await balanceOf(account)).toMatchObject({ owed: 30_000 });
+      expect(await decide(entry.id, clerk)).toMatchObject({ code: 'OWN_ENTRY' });
+      expect(await post(payment(account, 1))).toMatchObject({ ok: true });
+      expect(await decide(entry.id)).toEqual({ ok: false, code: 'MORE_THAN_OWED' });
+      expect(await balanceOf(account)).toMatchObject({ owed: 29_999 });
+      expect(await post(correction(account, -1))).toMatchObject({ ok: true });
+      expect(await decide(entry.id)).toMatchObject({ ok: true, value: { state: 'POSTED' } });
+      expect(await balanceOf(account)).toEqual({ posted: 0, held: 0, owed: 0 });
+      expect(await decide(entry.id)).toMatchObject({ ok: true });
+    });
+
+    test('S21 takes payments up to the debt, also in parts and at the same moment, and not a cent more', async () => {
       const { account } = await switchedTo(method);
       const refused = { code: 'INVALID_INPUT', fields: { amount: 'cashier:moreThanOwed' } };
       expect(await post(payment(account, 501))).toMatchObject(refused);
@@ -103,6 +157,26 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
     });
   },
 );
+
+test('a correction of escrow leaves the debt on invoices', async () => {
+  const { account } = await switchedTo('ESCROW');
+  expect(await post(correction(account, 300, { pays: 'BALANCE' }))).toMatchObject({
+    ...{ ok: true, value: { book: 'ESCROW' } },
+  });
+  expect(await balanceOf(account)).toEqual({ posted: -200, held: 0, owed: 500 });
+});
+
+test('a correction that waited while its account began to pay in another way takes off no more than the debt', async () => {
+  const payer = await switchedTo('ESCROW');
+  const { account } = payer;
+  payments.accounts.methods.set(account, 'INVOICE');
+  const entry = correction(account, 20_000);
+  expect(await post(entry)).toMatchObject({ ok: true, value: { state: 'WAITING', book: 'INVOICE' } });
+  payments.accounts.methods.set(account, 'CREDIT_CARD');
+  expect(await decide(entry.id)).toEqual({ ok: false, code: 'MORE_THAN_OWED' });
+  payments.accounts.methods.set(account, 'INVOICE');
+  expect(await decide(entry.id)).toMatchObject({ ok: true });
+});
 
 test('a payment into escrow leaves the debt on invoices, and a repeat with another purpose is refused', async () => {
   const { account } = await switchedTo('ESCROW');

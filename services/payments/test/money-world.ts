@@ -125,7 +125,9 @@ export class MoneyWorld {
 
   /** The office deletes the account of a payer, who may be doing something else at that moment. */
   async close(who: number): Promise<void> {
-    await this.get(AccountClosingService).close(this.clerks[0], this.payer(who).account);
+    const { account, terms } = this.payer(who);
+    const asked = { account, forfeitsImages: terms?.accountType !== 'FLAT_FEE' };
+    await this.get(AccountClosingService).close(this.clerks[0], asked, correlationId);
   }
 
   /** The office leaves a payer the money for one page, and deletes the account while the payer buys that page. */

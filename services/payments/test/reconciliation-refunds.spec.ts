@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { testActor } from '@portal/infra/testing';
-import { listReconciliation, reconcileNow, type Finding } from '@portal/proto/rpc/payments';
+import { closeAccount, listReconciliation, reconcileNow, type Finding } from '@portal/proto/rpc/payments';
 import { CardSteps } from './card-steps.js';
 import { fee, filingSteps } from './filing-steps.js';
+import { brokenInvariants } from './invariants.js';
 import { newPayer } from './payments-under-test.js';
 
 const DAY_MS = 86_400_000;
@@ -60,7 +61,7 @@ const settledFiling = async () => {
   await hold(sender, filing);
   await steps.sandbox.control({ settle: true });
   expect(await compared()).toEqual([]);
-  return { filing, ...paid };
+  return { filing, account: sender.account ?? '', ...paid };
 };
 
 /** Two settled payments of one card page, of which the first was credited. */
@@ -149,6 +150,78 @@ describe('a card payment of a filing that the portal refunds', () => {
     await steps.sandbox.refund(await otherThan(payment), fee);
     expect(open(await compared())).toEqual([]);
     expect(await suspended()).toBe(0);
+  });
+});
+
+describe('a refund of a filing that the portal has given up and a person makes at the provider', () => {
+  /** A settled card payment whose refund the provider has refused too often. */
+  const givenUp = async () => {
+    const paid = await settledFiling();
+    await settle(paid.filing, false);
+    await steps.ask(
+      `UPDATE payments.filing_refund SET state = 'FAILED', means = 'REFUND', refusals = 10, next_try_at = NULL,
+         done_at = now() WHERE attempt_id = $1`,
+      [paid.attempt],
+    );
+    return paid;
+  };
+  const isGivenBack = async (attempt: string) => {
+    for (const _ of [1, 2]) {
+      expect(open(await compared())).toEqual([]);
+      expect(await suspended()).toBe(0);
+    }
+    expect(await steps.attempt(attempt)).toMatchObject({ state: 'REFUNDED' });
+    expect(await steps.postings('EFILE_REFUND', attempt)).toEqual({
+      cash_clearing: fee,
+      efile_received: -fee,
+    });
+    expect(await brokenInvariants(steps.payments.database.asAdmin)).toEqual([]);
+  };
+
+  test('is posted by the next comparison, and is no finding', async () => {
+    const { attempt, payment } = await givenUp();
+    await steps.sandbox.refund(payment, fee);
+    await isGivenBack(attempt);
+  });
+
+  test('is a finding until all of it is refunded, also in parts', async () => {
+    const { attempt, payment } = await givenUp();
+    await steps.sandbox.refund(payment, 500);
+    expect(open(await compared())).toEqual(['REFUNDED -500']);
+    expect(await steps.attempt(attempt)).toMatchObject({ state: 'CREDITED' });
+    await steps.sandbox.control({ settle: true });
+    await steps.sandbox.refund(payment, fee - 500);
+    await isGivenBack(attempt);
+  });
+
+  test('is recognized by the payment that it names, even if it has another invoice number', async () => {
+    const { attempt, payment } = await givenUp();
+    await steps.sandbox.refund(payment, fee);
+    const made = (await steps.sandbox.book()).find(({ refTransId }) => refTransId === payment);
+    await steps.sandbox.control({ change: { transId: made?.transId, invoice: 'by hand' } });
+    await isGivenBack(attempt);
+  });
+
+  test('is recognized when the provider voids the payment itself', async () => {
+    const { attempt, payment } = await givenUp();
+    await steps.sandbox.control({ change: { transId: payment, status: 'voided', settleAmount: 0 } });
+    await isGivenBack(attempt);
+  });
+
+  test('is posted for nobody if its account was closed meanwhile', async () => {
+    const { attempt, payment, account } = await givenUp();
+    await steps.payments.rpc.callOrThrow(closeAccount, { account }, { actor });
+    await steps.sandbox.refund(payment, fee);
+    await isGivenBack(attempt);
+  });
+
+  test('is not taken for a refund of another payment', async () => {
+    const { attempt } = await givenUp();
+    const other = await settledFiling();
+    await steps.sandbox.refund(other.payment, fee);
+    expect(open(await compared())).toEqual([`REFUNDED ${-fee}`]);
+    for (const each of [attempt, other.attempt])
+      expect(await steps.attempt(each)).toMatchObject({ state: 'CREDITED' });
   });
 });
 

@@ -9,6 +9,7 @@ import { ReportSchedules202611240010 } from './migrations/202611240010-report-sc
 import { DueSchedules202611240120 } from './migrations/202611240120-due-schedules.js';
 import { NextSchedules202611240121 } from './migrations/202611240121-next-schedules.js';
 import { CarriedEscrow202611231050 } from './migrations/202611231050-carried-escrow.js';
+import { FailedSchedules202611290410 } from './migrations/202611290410-failed-schedules.js';
 import { FormerLogMigrations202611272230 } from './migrations/202611272230-former-log-migrations.js';
 
 export const migrations = [
@@ -23,6 +24,7 @@ export const migrations = [
   DueSchedules202611240120,
   NextSchedules202611240121,
   FormerLogMigrations202611272230,
+  FailedSchedules202611290410,
 ];
 
 export const tables = { service: 'reports', entities: [AuditRow], migrations };

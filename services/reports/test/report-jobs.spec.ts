@@ -5,7 +5,7 @@ import { armFailpoints } from '@portal/infra/failpoints';
 import { StoreAway } from '@portal/infra/storage';
 import { eventually, testActor, type TestService } from '@portal/infra/testing';
 import type { ReportFormat, ReportJob } from '@portal/proto/http/report-jobs';
-import type { ReportName } from '@portal/proto/http/reports';
+import { reportCriteria, type ReportName } from '@portal/proto/http/reports';
 import type { Actor } from '@portal/proto/rpc/actor';
 import {
   listReportJobs,
@@ -15,6 +15,7 @@ import {
   writeReport,
 } from '@portal/proto/rpc/county-reports';
 import { readSheet } from 'read-excel-file/node';
+import * as z from 'zod/mini';
 import { ReportJobRemoval } from '../src/report-jobs/report-job.removal.js';
 import { ReportJobWorker } from '../src/report-jobs/report-job.worker.js';
 import { startReports, type ReportsUnderTest } from './reports-under-test.js';
@@ -183,6 +184,36 @@ test('old reports of a county are removed even if the reports of the previous co
   await expect(reports.running.get(ReportJobRemoval).removeOld()).rejects.toThrow('old reports stay');
   expect(await started.objects.find(left)).toBeUndefined();
 });
+
+test('a job is written in the same turn even if older jobs of the county fail', async () => {
+  await asAdmin(
+    `INSERT INTO reports.report_job (county_id, id, owner_id, owner_role, report, format, criteria, state, lines,
+                                     started_at, expires_at)
+     SELECT 'lake', gen_random_uuid(), 'u' || n, 'COUNTY', 'USER', 'XLSX', $1, 'WRITING', 1, $2, $3
+       FROM generate_series(1, 4) AS n`,
+    [
+      JSON.stringify({ ...z.parse(reportCriteria, {}), ...criteria }),
+      '2026-11-21T12:00:00Z',
+      '2026-11-28T12:00:00Z',
+    ],
+  );
+  let faults = 0;
+  armFailpoints((at) => {
+    if (at !== 'report-job-lines' || faults === 4) return undefined;
+    faults += 1;
+    return Promise.reject(new StoreAway('the object store is away'));
+  });
+  await asAdmin(
+    `INSERT INTO reports.report_job SELECT county_id, gen_random_uuid(), owner_id, owner_role, owner_account, report,
+            format, criteria, state, lines, written, tries, object_key, size, $1, expires_at
+       FROM reports.report_job WHERE owner_id = 'u1'`,
+    [now],
+  );
+  const turn = reports.running.get(ReportJobWorker).workOn('lake');
+  await expect(turn).rejects.toThrow('the object store is away');
+  const states = await asAdmin('SELECT state FROM reports.report_job ORDER BY started_at');
+  expect(states.map((row) => Object.values(row)[0])).toEqual([...Array(4).fill('WRITING'), 'READY']);
+}, 90_000);
 
 test('a job that fails because a server is unavailable is tried until the server is available again', async () => {
   let faults = 7;

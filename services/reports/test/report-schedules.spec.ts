@@ -17,6 +17,7 @@ import {
 import { readSheet } from 'read-excel-file/node';
 import * as z from 'zod/mini';
 import { ReportJobRemoval } from '../src/report-jobs/report-job.removal.js';
+import { DueReports } from '../src/report-schedules/due-reports.js';
 import { ReportScheduleRepository } from '../src/report-schedules/report-schedule.repository.js';
 import { ReportScheduleWorker } from '../src/report-schedules/report-schedule.worker.js';
 import { CountyStub } from './neighbours.js';
@@ -121,6 +122,46 @@ describe('a scheduled report', () => {
     const [job] = await ready(1);
     expect(job).toMatchObject({ fromDate: '11/26/2026', toDate: '11/26/2026' });
     expect((await schedules())[0]?.nextAt).toBe('2026-11-28T12:00:00.000Z');
+  }, 60_000);
+
+  test('is begun even if a hundred schedules that are longer overdue fail each time', async () => {
+    await asAdmin(
+      `INSERT INTO reports.report_schedule (county_id, id, owner_id, owner_role, report, format, criteria, interval, day,
+                                            hour, next_at, added_at)
+       SELECT 'lake', gen_random_uuid(), 'failing', 'COUNTY', 'USER', 'XLSX', '{}', 'DAILY', 1, 6, $1, $1
+         FROM generate_series(1, 100)`,
+      ['2026-11-20T12:00:00Z'],
+    );
+    await add();
+    const due = reports.running.get(DueReports);
+    const begin = due.begin.bind(due);
+    const tried: string[] = [];
+    const failing = jest.spyOn(due, 'begin').mockImplementation(async (county, schedule, at) => {
+      tried.push(schedule.owner);
+      if (schedule.owner === 'failing') throw new Error('this report cannot be begun');
+      return begin(county, schedule, at);
+    });
+    now = new Date('2026-11-24T12:00:30Z');
+    for (let minute = 0; minute < 2; minute += 1) {
+      await turn();
+      now = new Date(now.getTime() + 30_000);
+    }
+    expect(tried.filter((owner) => owner === staff.user)).toHaveLength(1);
+    // each failing schedule is tried again after a minute, then after two more
+    tried.length = 0;
+    for (let minute = 0; minute < 3; minute += 1) {
+      now = new Date(now.getTime() + 60_000);
+      await turn();
+    }
+    expect(tried).toHaveLength(200);
+    failing.mockRestore();
+    now = new Date(now.getTime() + 240_000);
+    await turn();
+    const left = await asAdmin(
+      `SELECT 1 FROM reports.report_schedule WHERE next_at <= $1 OR failures > 0 OR retry_at IS NOT NULL`,
+      [now],
+    );
+    expect(left).toEqual([]);
   }, 60_000);
 
   test('is begun even if the schedules of another county cannot be read', async () => {

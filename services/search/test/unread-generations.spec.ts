@@ -128,6 +128,54 @@ describe('a generation of the index that a dead import left half loaded', () => 
   });
 });
 
+test('a generation stays if its import ends between the look for unread generations and the lock of the county', async () => {
+  const admin = search.tables.asAdmin;
+  const [live] = await admin<{ generation: number }>(
+    `SELECT generation FROM search.live_index WHERE county_id = 'lake'`,
+  );
+  const generation = live?.generation ?? 0;
+  const setState = (state: string) =>
+    admin('UPDATE search.generations SET state = $1 WHERE generation = $2', [state, generation]);
+  const importing = new pg.Client({ connectionString: search.tables.adminUrl });
+  const pause = `SELECT %s(hashtext('pause of the test'), 0)`;
+  const [tables, states] = [await tablesOf(generation), await statesOf(generation)];
+  // each row of the view waits while the test holds its lock
+  for (const statement of [
+    'ALTER TABLE search.generation RENAME TO generations',
+    `CREATE FUNCTION search.pauses() RETURNS boolean LANGUAGE plpgsql COST 100000 AS $$ BEGIN
+       WHILE NOT pg_try_advisory_xact_lock_shared(hashtext('pause of the test'), 0) LOOP PERFORM pg_sleep(0.01); END LOOP;
+       RETURN true; END $$`,
+    'CREATE VIEW search.generation AS SELECT * FROM search.generations WHERE search.pauses()',
+    'ALTER VIEW search.generation OWNER TO search_owner',
+  ])
+    await admin(statement);
+  await importing.connect();
+  try {
+    await setState('LOADING');
+    await importing.query(`SELECT pg_advisory_lock(hashtext('search import'), hashtext('lake'))`);
+    await importing.query(pause.replace('%s', 'pg_advisory_lock'));
+    const dropping = unread.drop();
+    await eventually(async () => {
+      const waiting = await admin(
+        `SELECT 1 FROM pg_stat_activity WHERE query LIKE '%drop_unread_table%' AND wait_event = 'PgSleep'`,
+      );
+      expect(waiting).toHaveLength(1);
+    });
+    // the import ends: its generation is live, and the lock of the county is free
+    await setState('LIVE');
+    await importing.query(`SELECT pg_advisory_unlock(hashtext('search import'), hashtext('lake'))`);
+    await importing.query(pause.replace('%s', 'pg_advisory_unlock'));
+    await dropping;
+    expect(await tablesOf(generation)).toBe(tables);
+  } finally {
+    await importing.end();
+    await setState(states[0] ?? '');
+    await admin('DROP VIEW search.generation');
+    await admin('ALTER TABLE search.generations RENAME TO generation');
+    await admin('DROP FUNCTION search.pauses()');
+  }
+});
+
 test('the service can drop nothing except generations that are not read', async () => {
   await expect(search.tables.database.query(`DROP TABLE search.document_g${retired + 1}`)).rejects.toThrow(
     'must be owner',

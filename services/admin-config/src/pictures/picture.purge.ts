@@ -88,22 +88,33 @@ export class PicturePurge implements OnApplicationBootstrap {
       if (!isSitePictureName(name)) continue;
       const mark = since.get(name);
       since.delete(name);
-      // checked as late as possible for each picture, because a version that uses the picture may have been saved in
-      // the meantime
       const named = await this.database.withCounty(county, (tx) => this.sections.namesPicture(tx, name));
       if (!named && !mark) await this.mark(county, name, now);
       else if (named && mark) await this.store.remove(mark.key);
       else if (mark && now.getTime() - mark.since >= KEPT_MS) {
         const again = await this.isStoredAgain(key, mark);
-        if (!again) await this.store.remove(key);
+        if (!again && (await this.removeUnused(county, name))) removed += 1;
         await this.store.remove(mark.key);
         if (again) await this.mark(county, name, now);
-        else removed += 1;
       }
     }
     // removes the marks of pictures that no longer exist
     for (const { key } of since.values()) await this.store.remove(key);
     return removed;
+  }
+
+  /**
+   * Removes a picture unless a version that uses it was saved in the meantime. The object store is asked inside the
+   * transaction, because a save could otherwise use the picture before it is removed.
+   * @returns whether the picture was removed
+   */
+  private removeUnused(county: string, name: string): Promise<boolean> {
+    return this.database.withCounty(county, async (tx) => {
+      await this.sections.lockPictures(tx);
+      if (await this.sections.namesPicture(tx, name)) return false;
+      await this.store.remove(sitePictureKey(county, name));
+      return true;
+    });
   }
 
   private async mark(county: string, name: string, now: Date): Promise<void> {

@@ -3,6 +3,7 @@ import { CLOCK, Turns, type Clock } from '@portal/infra/clock';
 import { Database, type Tx } from '@portal/infra/db';
 import { openLog } from '@portal/infra/log';
 import { checkSection } from '@portal/proto/config/section-rules';
+import { PayingCheck } from '../sections/paying.check.js';
 import { SectionCache } from '../sections/section.cache.js';
 import { SectionWriter } from '../sections/section.writer.js';
 import { PlanRepository, type StoredPlan } from './plan.repository.js';
@@ -31,6 +32,7 @@ export class PlanApplier implements OnApplicationBootstrap, OnApplicationShutdow
     private readonly plans: PlanRepository,
     private readonly writer: SectionWriter,
     private readonly cache: SectionCache,
+    private readonly paying: PayingCheck,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -80,7 +82,7 @@ export class PlanApplier implements OnApplicationBootstrap, OnApplicationShutdow
     const current = await this.writer.current(tx, plan.name);
     const wanted = appliedTo(current.value as Record<string, unknown>, plan.changes);
     const checked = checkSection(plan.name, wanted);
-    if (!checked.ok) return false;
+    if (!checked.ok || (await this.paying.faultsOf(tx, plan.name, checked.value))) return false;
     const actor = { user: plan.planned_by_id, username: plan.planned_by };
     const { name, version } = current;
     const written = await this.writer.write(tx, actor, {

@@ -34,6 +34,10 @@ export class SectionRepository {
     return tx.rows<StoredSection>('SELECT name, version, value FROM section');
   }
 
+  listNamed(tx: Tx, names: readonly SectionName[]): Promise<StoredSection[]> {
+    return tx.rows<StoredSection>('SELECT name, version, value FROM section WHERE name = ANY ($1)', [names]);
+  }
+
   find(tx: Tx, name: SectionName): Promise<StoredSection | undefined> {
     return tx.row<StoredSection>('SELECT name, version, value FROM section WHERE name = $1', [name]);
   }
@@ -63,6 +67,19 @@ export class SectionRepository {
         WHERE name = $1 AND ($2::int IS NULL OR version < $2) ORDER BY version DESC LIMIT $3`,
       [name, before, limit],
     );
+  }
+
+  /**
+   * Keeps the county's pictures until the transaction ends: a save that uses pictures waits for the removal of one, and a
+   * removal waits for saves.
+   */
+  async keepPictures(tx: Tx): Promise<void> {
+    await tx.run(`SELECT pg_advisory_xact_lock_shared(${PICTURES})`, [tx.countyId]);
+  }
+
+  /** Keeps saves that use pictures waiting until the transaction ends, which removes one. */
+  async lockPictures(tx: Tx): Promise<void> {
+    await tx.run(`SELECT pg_advisory_xact_lock(${PICTURES})`, [tx.countyId]);
   }
 
   /** True if any version of the section `sitePictures`, however old, uses the picture. */
@@ -95,6 +112,7 @@ export class SectionRepository {
   }
 }
 
+const PICTURES = `hashtextextended('site pictures ' || $1, 0)`;
 const VERSION = 'name, version, value, saved_by, updated_at, reason';
 const COLUMNS = '(county_id, name, version, value, updated_by, updated_at, saved_by, reason)';
 const INSERT_FIRST = `INSERT INTO section ${COLUMNS} VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/infra/db';
+import { Database, type Tx } from '@portal/infra/db';
 import { checkSection } from '@portal/proto/config/section-rules';
 import type { SectionName } from '@portal/proto/config/sections';
 import { fail, type Result } from '@portal/proto/result';
@@ -7,6 +7,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { SavedSection, saveSection } from '@portal/proto/rpc/admin-config';
 import type { Parsed } from '@portal/proto/rpc/contract';
 import { CountyRepository } from '../counties/county.repository.js';
+import { PayingCheck } from './paying.check.js';
 import { PictureCheck } from './picture.check.js';
 import { SectionCache } from './section.cache.js';
 import { mayConfigure, needsReason, unsavedSection } from './section.rules.js';
@@ -22,6 +23,7 @@ export class SectionService {
     private readonly counties: CountyRepository,
     private readonly cache: SectionCache,
     private readonly pictures: PictureCheck,
+    private readonly paying: PayingCheck,
   ) {}
 
   /** Returns the sections in the requested order; a section that was never saved has version 0 and its defaults. */
@@ -37,14 +39,19 @@ export class SectionService {
     if (!checked.ok) return checked;
     if (needsReason(actor, name) && reason === '')
       return fail('INVALID_INPUT', undefined, { reason: 'forms:required' });
-    const faults = name === 'sitePictures' && (await this.pictures.faultsOf(actor.county, checked.value));
-    if (faults) return fail('INVALID_INPUT', undefined, faults);
     const wanted = { name, version, value: checked.value, reason };
     const saved = await this.database.withCounty<Saved>(actor.county, async (tx) => {
       if (!(await this.counties.exists(tx, tx.countyId))) return fail('NOT_FOUND');
-      return this.writer.write(tx, actor, wanted);
+      const faults = await this.faultsOf(tx, name, checked.value);
+      return faults ? fail('INVALID_INPUT', undefined, faults) : this.writer.write(tx, actor, wanted);
     });
     if (saved.ok) this.cache.drop(actor.county);
     return saved;
+  }
+  /** The faults of a section that only the stored pictures and other sections show. */
+  private faultsOf(tx: Tx, name: SectionName, value: unknown): Promise<Record<string, string> | undefined> {
+    return name === 'sitePictures'
+      ? this.pictures.faultsOf(tx, value)
+      : this.paying.faultsOf(tx, name, value);
   }
 }

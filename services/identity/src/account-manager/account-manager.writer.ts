@@ -10,6 +10,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { Account } from '@portal/proto/rpc/identity';
 import { AccountRepository } from '../accounts/account.repository.js';
 import { maySaveAccounts } from '../accounts/account.rules.js';
+import { saveKey } from '../accounts/save-key.js';
 import { SessionEnder } from '../sessions/session.ender.js';
 import { UserRepository } from '../users/user.repository.js';
 import { tellAccount, tellUsers } from './account-facts.js';
@@ -51,7 +52,10 @@ export class AccountManagerWriter {
     );
   }
 
-  /** @param version the version of the entry that was read; undefined overwrites any version */
+  /**
+   * Saves an entry. A repeat of the last save by the same person changes nothing.
+   * @param version the version of the entry that was read; undefined overwrites any version
+   */
   async save(
     actor: Actor,
     id: string,
@@ -60,13 +64,16 @@ export class AccountManagerWriter {
   ): Promise<Result<Done, 'ACCOUNT_INACTIVE' | 'CONFLICT' | 'INVALID_INPUT' | 'NOT_FOUND'>> {
     const offered = await this.offeredMethods(actor);
     const entry = tidy(given);
+    const key = saveKey(actor, version, entry);
     return this.named(() =>
       this.change(actor, id, async (tx, before) => {
         if (before.status !== 'A') return fail('ACCOUNT_INACTIVE');
-        if (!(await this.managed.isVersion(tx, id, version))) return fail('CONFLICT');
+        if (!(await this.managed.isVersion(tx, id, version)))
+          return (await this.managed.isRepeated(tx, id, key)) ? ok({}) : fail('CONFLICT');
         const fault = await this.faultOf(tx, id, entry, before, offered);
         if (fault) return fault;
         await this.managed.save(tx, id, entry, this.clock.now());
+        await this.managed.noteSave(tx, id, key);
         await this.tell(tx, actor, id, 'account.save');
         return ok({});
       }),

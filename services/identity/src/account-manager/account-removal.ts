@@ -40,13 +40,14 @@ export class AccountRemoval {
   async remove(actor: Actor, id: string): Promise<Removed> {
     if (!maySaveAccounts(actor)) return fail('NOT_FOUND');
     const { county } = actor;
-    const [isThere, isFormer] = await this.database.withCounty(county, async (tx) => [
-      (await this.accounts.find(tx, id)) !== undefined,
-      await this.accounts.isFormer(tx, id),
-    ]);
-    if (!isThere) return isFormer ? ok({}) : fail('NOT_FOUND');
+    const { account, isFormer } = await this.database.withCounty(county, async (tx) => ({
+      account: await this.accounts.find(tx, id),
+      isFormer: await this.accounts.isFormer(tx, id),
+    }));
+    if (!account) return isFormer ? ok({}) : fail('NOT_FOUND');
     const before = await this.ender.liveOf(county, { account: id });
-    const closed = await this.rpc.call(closeAccount, { account: id }, { actor });
+    const forfeitsImages = account.terms.accountType !== 'FLAT_FEE';
+    const closed = await this.rpc.call(closeAccount, { account: id, forfeitsImages }, { actor });
     await failpoint('account-closed');
     if (!closed.ok) {
       const refusal = refusals.find((code) => code === closed.code);

@@ -135,6 +135,23 @@ export class ManagedAccountRepository {
   }
 
   /**
+   * True if the entry was last saved with this key and still has the version that this save made: the caller repeats a
+   * save because the answer was lost.
+   */
+  async isRepeated(tx: Tx, id: string, key: string): Promise<boolean> {
+    const found = await tx.row(
+      `SELECT 1 AS found FROM account a WHERE a.id = $1 AND a.last_save = $2 || ' ' || ${VERSION}`,
+      [id, key],
+    );
+    return found !== undefined;
+  }
+
+  /** Stores the key of the save that the transaction has just made. */
+  async noteSave(tx: Tx, id: string, key: string): Promise<void> {
+    await tx.run(`UPDATE account a SET last_save = $2 || ' ' || ${VERSION} WHERE a.id = $1`, [id, key]);
+  }
+
+  /**
    * Locks the account until the transaction ends. First waits for transactions that change the account or add a user to
    * it.
    */

@@ -113,6 +113,10 @@ export class AccountRow implements AccountTerms {
   @Column('boolean', { name: 'needs_image_renewal', default: false })
   needsImageRenewal: boolean;
 
+  /** The key of the last save and the version that it made (save-key.ts). */
+  @Column('text', { name: 'last_save', nullable: true, select: false })
+  lastSave: string | null;
+
   @Column('timestamp with time zone', { name: 'updated_at' })
   updatedAt: Date;
 }

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '@portal/proto/result';
 import type { UserStatus, WantedStatus } from '@portal/proto/roles';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { AccountRepository } from '../accounts/account.repository.js';
+import { saveKey } from '../accounts/save-key.js';
 import { SessionEnder, type EndSessions } from '../sessions/session.ender.js';
 import { PasswordStore } from '../users/password.store.js';
 import { removeUsers } from '../users/user-removal.js';
@@ -61,20 +62,26 @@ export class UserManagerWriter {
     }
   }
 
-  /** @param version the version of the entry that was read; undefined overwrites any version */
+  /**
+   * Saves an entry. A repeat of the last save by the same person changes nothing.
+   * @param version the version of the entry that was read; undefined overwrites any version
+   */
   save(
     actor: Actor,
     id: string,
     entry: UserEntry,
     version: string | undefined,
   ): Promise<Result<Done, Kept | 'CONFLICT' | 'INVALID_INPUT'>> {
+    const key = saveKey(actor, version, entry);
     return this.change(actor, id, async (tx, before) => {
       const wanted = managedOf(entry);
       if (!mayManage(actor, wanted) || !(await this.hasAccount(tx, wanted))) return fail('NOT_FOUND');
-      if (!(await this.managed.isVersion(tx, id, version))) return fail('CONFLICT');
+      if (!(await this.managed.isVersion(tx, id, version)))
+        return (await this.managed.isRepeated(tx, id, key)) ? ok({}) : fail('CONFLICT');
       const kept = await this.mustKeep(tx, actor, before, { ...before, role: wanted.role });
       if (kept) return fail(kept);
       await this.managed.save(tx, id, entry, wanted, this.clock.now());
+      await this.managed.noteSave(tx, id, key);
       const isOtherMail = before.email.toLowerCase() !== entry.email.toLowerCase();
       if (isOtherMail) await this.passwords.endLinks(tx, id);
       if (isOtherMail || before.role !== wanted.role) await this.noteAccess(tx, actor, id);

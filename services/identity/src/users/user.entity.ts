@@ -143,6 +143,10 @@ export class UserRow {
   @Column('timestamp with time zone', { name: 'created_at' })
   createdAt: Date;
 
+  /** The key of the last save and the version that it made (save-key.ts). */
+  @Column('text', { name: 'last_save', nullable: true, select: false })
+  lastSave: string | null;
+
   @Column('timestamp with time zone', { name: 'updated_at' })
   updatedAt: Date;
 }

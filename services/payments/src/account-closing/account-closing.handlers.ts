@@ -9,7 +9,7 @@ export class AccountClosingHandlers {
   constructor(private readonly closing: AccountClosingService) {}
 
   @Handle(closeAccount)
-  close({ account }: Parsed<typeof closeAccount>, { actor }: Call): Promise<Reply<typeof closeAccount>> {
-    return this.closing.close(actor, account);
+  close(input: Parsed<typeof closeAccount>, call: Call): Promise<Reply<typeof closeAccount>> {
+    return this.closing.close(call.actor, input, call.correlationId);
   }
 }

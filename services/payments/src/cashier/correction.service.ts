@@ -9,8 +9,10 @@ import { beyondLocks } from '../ledger/lock-timeout.js';
 import { NotCovered } from '../ledger/ledger.service.js';
 import { standingOf, userOf } from '../payers/standing.rules.js';
 import { PaymentFacts } from '../payment-facts.js';
+import { AccountBook } from './account-book.js';
 import { OfficeEntryRepository } from './office-entry.repository.js';
-import { OfficeLedger } from './office-ledger.js';
+import { endsWithDebt } from './office-entry.rules.js';
+import { MoreThanOwed, OfficeLedger } from './office-ledger.js';
 
 type Asked = Parsed<typeof decideOfficeEntry>;
 type Decided = Result<OfficeEntry, ErrorOf<typeof decideOfficeEntry>>;
@@ -23,6 +25,7 @@ export class CorrectionService {
     private readonly entries: OfficeEntryRepository,
     private readonly ledger: OfficeLedger,
     private readonly facts: PaymentFacts,
+    private readonly accounts: AccountBook,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -30,16 +33,36 @@ export class CorrectionService {
   async decide(actor: Actor, asked: Asked, correlationId: string): Promise<Decided> {
     if (!standingOf(actor).isStaff || (asked.approve && actor.role !== 'COUNTY')) return fail('NOT_FOUND');
     try {
+      const settles = asked.approve && (await this.settlesDebt(actor, asked.id));
       return await beyondLocks(() =>
-        this.database.withCounty(actor.county, (tx) => this.decideOnce(tx, actor, asked, correlationId)),
+        this.database.withCounty(actor.county, (tx) =>
+          this.decideOnce(tx, actor, { ...asked, settles }, correlationId),
+        ),
       );
     } catch (error) {
+      if (error instanceof MoreThanOwed) return fail('MORE_THAN_OWED');
       if (error instanceof NotCovered) return fail('INSUFFICIENT_FUNDS');
       throw error;
     }
   }
 
-  private async decideOnce(tx: Tx, actor: Actor, asked: Asked, correlationId: string): Promise<Decided> {
+  /**
+   * True if the correction changes the invoices of an account that does not pay by invoice now, whatever it paid by when
+   * the correction was entered.
+   */
+  private async settlesDebt(actor: Actor, id: string): Promise<boolean> {
+    const entry = await this.database.withCounty(actor.county, (tx) => this.entries.find(tx, id));
+    if (entry?.book !== 'INVOICE' || entry.state !== 'WAITING') return false;
+    const account = await this.accounts.find(actor, entry.account);
+    return account !== undefined && endsWithDebt(account.terms, entry.book);
+  }
+
+  private async decideOnce(
+    tx: Tx,
+    actor: Actor,
+    { settles, ...asked }: Asked & { settles: boolean },
+    correlationId: string,
+  ): Promise<Decided> {
     const { id, approve, note } = asked;
     const by = userOf(actor);
     const before = await this.entries.find(tx, id);
@@ -51,6 +74,7 @@ export class CorrectionService {
     if (!found) throw new Error(`office entry ${id} is gone`);
     const { hash: _, ...entry } = found;
     if (!moved) return entry.state === state && entry.decidedBy === by ? ok(entry) : fail('CONFLICT');
+    if (settles) await this.ledger.requireDebt(tx, entry);
     if (approve) await this.ledger.post(tx, entry, correlationId);
     else await this.facts.correctionKept(tx, entry, 'refused');
     return ok(entry);

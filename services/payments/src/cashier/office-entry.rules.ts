@@ -19,7 +19,7 @@ export const hashOf = ({ account, kind, means, amount, number, note, pays }: New
 /**
  * Which balance of an account an office entry changes: its escrow or its invoice debt. An account that pays by card
  * pays nothing in advance, so the office takes no payment for it, except for invoices from the time before. The office
- * can still give back money that is left in the account's escrow.
+ * can still give back money that is left in the account's escrow, and correct it.
  */
 export function bookOf(terms: AccountTerms, entry: NewOfficeEntry): Book | undefined {
   const { paymentMethod } = terms;
@@ -28,9 +28,16 @@ export function bookOf(terms: AccountTerms, entry: NewOfficeEntry): Book | undef
   return paymentMethod === 'CREDIT_CARD' && kind === 'PAYMENT' ? undefined : 'ESCROW';
 }
 
-/** True for a payment of invoices by an account that no longer pays by invoice. Such a payment ends with the debt. */
-export const settlesDebt = ({ paymentMethod }: AccountTerms, { kind, pays }: NewOfficeEntry): boolean =>
-  kind === 'PAYMENT' && pays === 'INVOICES' && paymentMethod !== 'INVOICE';
+/**
+ * True for a payment or correction of the invoices of an account that no longer pays by invoice. Such an entry ends with
+ * the debt.
+ */
+export const settlesDebt = (terms: AccountTerms, { kind, pays }: NewOfficeEntry): boolean =>
+  kind !== 'REFUND' && pays === 'INVOICES' && endsWithDebt(terms, 'INVOICE');
+
+/** True if the book gets no new invoices that could use more than the debt. */
+export const endsWithDebt = ({ paymentMethod }: AccountTerms, book: Book): boolean =>
+  book === 'INVOICE' && paymentMethod !== 'INVOICE';
 
 /** The faults of an entry by field. The form checks the same rules earlier. */
 export function faultsOf({ kind, means, amount, number, note }: NewOfficeEntry): Record<string, string> {

@@ -8,7 +8,7 @@ import { LedgerService, NotCovered } from '../ledger/ledger.service.js';
 import { OfficeEntryRepository } from './office-entry.repository.js';
 import { officeLines, subjectOf } from './office-entry.rules.js';
 
-/** Thrown when a payment exceeds the debt that it is meant to settle. */
+/** Thrown when a payment or a correction exceeds the debt that it is meant to settle. */
 export class MoreThanOwed extends Error {
   override readonly name = 'MoreThanOwed';
 }
@@ -51,13 +51,15 @@ export class OfficeLedger {
   }
 
   /**
-   * Checks that the account owes as much on invoices as the entry pays.
+   * Checks that the account owes as much on invoices as the entry takes off its debt. A correction may also add to the
+   * debt, for example when a check bounces.
    * @throws MoreThanOwed when it owes less
    */
-  async requireDebt(tx: Tx, { id, account, amount }: OfficeEntry): Promise<void> {
+  async requireDebt(tx: Tx, { id, account, kind, amount }: OfficeEntry): Promise<void> {
+    if (amount < 0) return;
     await this.entries.lockInvoices(tx, account);
     const invoiced = await this.entries.invoiced(tx, account);
-    if (invoiced + BigInt(amount) > 0n) throw new MoreThanOwed(`OFFICE_PAYMENT ${id} exceeds the debt`);
+    if (invoiced + BigInt(amount) > 0n) throw new MoreThanOwed(`OFFICE_${kind} ${id} exceeds the debt`);
   }
 
   /**

@@ -153,7 +153,7 @@ export class FilingChargeRepository {
   /** Moves the card payment from a fee that was given back to the fee of the filing's correction. */
   async carryPayment(tx: Tx, { id: from, attemptId }: FilingCharge, to: string): Promise<void> {
     const freed = await tx.run(
-      `UPDATE filing_charge SET attempt_id = NULL
+      `UPDATE filing_charge SET attempt_id = NULL, paid_with = attempt_id
         WHERE county_id = $1 AND id = $2 AND state = 'RELEASED' AND attempt_id = $3`,
       [tx.countyId, from, attemptId],
     );
@@ -167,7 +167,7 @@ export class FilingChargeRepository {
    */
   async payWith(tx: Tx, id: string, attemptId: string): Promise<boolean> {
     const bound = await tx.run(
-      `UPDATE filing_charge SET attempt_id = $3
+      `UPDATE filing_charge SET attempt_id = $3, paid_with = $3
         WHERE county_id = $1 AND id = $2 AND state = 'PRICED' AND funding = 'CREDIT_CARD' AND attempt_id IS NULL`,
       [tx.countyId, id, attemptId],
     );

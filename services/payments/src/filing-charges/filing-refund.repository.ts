@@ -16,8 +16,8 @@ export interface FilingRefund {
   readonly means: 'VOID' | 'REFUND' | null;
   /** When a refund was requested; null when none was requested, or the provider refused the last request. */
   readonly askedAt: Date | null;
-  /** When the claim ends, so that another process may work on the refund. */
-  readonly claimedUntil: Date;
+  /** When the claim ends, so that another process may work on the refund; null for a refund that has ended. */
+  readonly claimedUntil: Date | null;
   readonly createdAt: Date;
 }
 
@@ -34,7 +34,7 @@ interface RefundRow {
   ref_id: string;
   means: FilingRefund['means'];
   asked_at: Date | null;
-  next_try_at: Date;
+  next_try_at: Date | null;
   created_at: Date;
 }
 
@@ -114,12 +114,34 @@ export class FilingRefundRepository {
     return row?.refusals ?? 0;
   }
 
-  /** Ends a refund. Returns false when the refund was ended before. */
-  async end(tx: Tx, attemptId: string, state: 'DONE' | 'FAILED', at: Date): Promise<boolean> {
+  /** A refund that the portal has given up, by the number of its payment at the provider. */
+  async findFailed(
+    tx: Tx,
+    { provider, merchantRef }: { provider: string; merchantRef: string },
+    transactionId: string,
+  ): Promise<FilingRefund | undefined> {
+    const row = await tx.row<RefundRow>(
+      `SELECT r.* FROM payment_attempt t
+         JOIN filing_refund r ON r.county_id = t.county_id AND r.attempt_id = t.id
+        WHERE t.county_id = $1 AND t.provider = $2 AND t.merchant_ref = $3 AND t.provider_txn_id = $4
+          AND r.state = 'FAILED'`,
+      [tx.countyId, provider, merchantRef, transactionId],
+    );
+    return row && toRefund(row);
+  }
+
+  /** Ends a refund. Returns false when the refund is not in the state that the caller has read. */
+  async end(
+    tx: Tx,
+    attemptId: string,
+    state: 'DONE' | 'FAILED',
+    at: Date,
+    from: 'DUE' | 'FAILED' = 'DUE',
+  ): Promise<boolean> {
     const ended = await tx.run(
       `UPDATE filing_refund SET state = $3, done_at = $4, next_try_at = NULL
-        WHERE county_id = $1 AND attempt_id = $2 AND state = 'DUE'`,
-      [tx.countyId, attemptId, state, at],
+        WHERE county_id = $1 AND attempt_id = $2 AND state = $5`,
+      [tx.countyId, attemptId, state, at, from],
     );
     return ended === 1;
   }

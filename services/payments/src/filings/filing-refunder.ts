@@ -4,12 +4,11 @@ import { Database } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
 import { openLog } from '@portal/infra/log';
 import { counter } from '@portal/infra/metrics';
-import { AttemptRepository } from '../attempts/attempt.repository.js';
 import { CardProvider, ProviderUnavailable, type ProviderTransaction } from '../cards/card-provider.js';
 import type { CardDuty, CardTask, ProviderAnswer } from '../cards/card-task.js';
 import { FilingRefundRepository, type FilingRefund } from '../filing-charges/filing-refund.repository.js';
-import { filingRefundLines } from '../ledger/efile-entries.rules.js';
-import { LedgerService } from '../ledger/ledger.service.js';
+import { givenBack, MadeRefunds } from './made-refunds.js';
+import { ReturnedPayment } from './returned-payment.js';
 
 const log = openLog('payments');
 const failures = counter({
@@ -31,12 +30,6 @@ const REFUSED_AT_MOST = 10;
  */
 const REPEATED_AFTER_MS = 30 * 60_000;
 /**
- * The provider's clock may differ from the portal's, so the portal searches this much earlier and later than its own
- * times.
- */
-const BEFORE_MS = 24 * 60 * 60_000;
-
-/**
  * Gives card money back (payments/DESIGN.md#filings): a payment that is not settled yet is voided, and a settled
  * payment is refunded. The intent is stored first, and each attempt starts with a query to the provider, so that
  * nothing goes back twice.
@@ -46,9 +39,9 @@ export class FilingRefunder implements CardDuty {
   constructor(
     private readonly database: Database,
     private readonly refunds: FilingRefundRepository,
-    private readonly attempts: AttemptRepository,
     private readonly cards: CardProvider,
-    private readonly ledger: LedgerService,
+    private readonly made: MadeRefunds,
+    private readonly returned: ReturnedPayment,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -71,7 +64,7 @@ export class FilingRefunder implements CardDuty {
     try {
       const known = await this.cards.fetchTransaction(county, transactionId);
       const place = await this.moneyOf(refund, known);
-      if (place === 'AT_THE_CARD') await this.done(refund);
+      if (place === 'AT_THE_CARD') await this.returned.end(refund);
       if (place === 'WITH_US') await this.change(refund, known);
       return 'ANSWERED';
     } catch (error) {
@@ -91,29 +84,11 @@ export class FilingRefunder implements CardDuty {
   ): Promise<'WITH_US' | 'AT_THE_CARD' | 'UNDER_WAY'> {
     if (known?.status === 'VOIDED' || known?.status === 'REFUNDED') return 'AT_THE_CARD';
     if (refund.means !== 'REFUND') return 'WITH_US';
-    const made = await this.refundsOf(refund, known);
-    const back = made.filter(({ status }) => status === 'REFUNDED');
-    if (back.reduce((sum, { settling }) => sum + settling, 0n) >= refund.amount) return 'AT_THE_CARD';
+    const made = await this.made.list(refund, known);
+    if (givenBack(made) >= refund.amount) return 'AT_THE_CARD';
     const mayCome =
       refund.askedAt !== null && this.clock.now().getTime() - refund.askedAt.getTime() < REPEATED_AFTER_MS;
     return mayCome || made.some(({ status }) => status === 'HELD') ? 'UNDER_WAY' : 'WITH_US';
-  }
-
-  /** The provider's own record of the refunds of a payment, including those that the portal did not request. */
-  private async refundsOf(
-    { countyId, transactionId, createdAt }: FilingRefund,
-    known: ProviderTransaction | undefined,
-  ): Promise<ProviderTransaction[]> {
-    if (known?.invoice === null || known === undefined) return [];
-    const since = new Date(createdAt.getTime() - BEFORE_MS);
-    const until = new Date(this.clock.now().getTime() + BEFORE_MS);
-    const ids = await this.cards.findByReference(countyId, known.invoice, since, until);
-    const found: ProviderTransaction[] = [];
-    for (const id of ids) {
-      const one = id === transactionId ? undefined : await this.cards.fetchTransaction(countyId, id);
-      if (one?.refundOf === transactionId) found.push(one);
-    }
-    return found;
   }
 
   private async change(refund: FilingRefund, known: ProviderTransaction | undefined): Promise<void> {
@@ -131,20 +106,8 @@ export class FilingRefunder implements CardDuty {
     const outcome =
       means === 'VOID' ? await this.cards.void(mutation) : await this.cards.refund(mutation, amount);
     await failpoint('filing-refunded');
-    if (outcome === 'OK') return this.done(refund);
+    if (outcome === 'OK') return this.returned.end(refund);
     if (outcome === 'DECLINED') return this.refused(refund, 'REFUSED');
-  }
-
-  private async done({ countyId, attemptId, filingId, amount }: FilingRefund): Promise<void> {
-    await this.database.withCounty(countyId, async (tx) => {
-      const attempt = await this.attempts.lock(tx, attemptId);
-      if (!(await this.refunds.end(tx, attemptId, 'DONE', this.clock.now()))) return;
-      await this.attempts.move(tx, attemptId, attempt.state, 'REFUNDED', { nextLookAt: null });
-      await this.ledger.post(tx, {
-        ...{ opType: 'EFILE_REFUND', opKey: attemptId, lines: filingRefundLines(amount), subject: filingId },
-        ...{ actor: 'system:payments', correlationId: attempt.correlationId, account: attempt.accountId },
-      });
-    });
   }
 
   private async refused({ countyId, attemptId }: FilingRefund, why: string): Promise<void> {

@@ -80,7 +80,8 @@ export class LandLinkCandidates {
 
   /**
    * The new postings of these entries, in the order of the files. The payment of a filing is no longer bound to its fee
-   * once it pays for the filing's correction, and is then found by the filing that it was made for.
+   * once it pays for the filing's correction; the fee then names it in `paid_with`. Fees from before this column find the
+   * payment that was made for their filing.
    */
   async list(tx: Tx, entries: readonly string[]): Promise<FoundPosting[]> {
     const rows = await tx.rows<PostingRow>(
@@ -92,6 +93,8 @@ export class LandLinkCandidates {
                 (SELECT t.provider_txn_id FROM payment_attempt t WHERE t.id = e.attempt),
                 (SELECT t.provider_txn_id FROM card_authorization t WHERE t.id = e.authorization),
                 (SELECT t.provider_txn_id FROM filing_charge f JOIN payment_attempt t ON t.id = f.attempt_id
+                  WHERE f.county_id = $1 AND f.id = e.filing AND e.card IS NOT NULL),
+                (SELECT t.provider_txn_id FROM filing_charge f JOIN payment_attempt t ON t.id = f.paid_with
                   WHERE f.county_id = $1 AND f.id = e.filing AND e.card IS NOT NULL),
                 (SELECT t.provider_txn_id FROM payment_attempt t
                   WHERE t.county_id = $1 AND t.subject_id = e.filing AND t.purpose = 'EFILE' AND e.card IS NOT NULL

@@ -32,6 +32,7 @@ export interface RunTerms {
 /** The ledger's record of a transaction, and the result of an earlier run. */
 interface Known {
   readonly booked: BookedPayment | undefined;
+  /** The payment that a refund names, otherwise the payment with the transaction's invoice number. */
   readonly sameInvoice: BookedPayment | undefined;
   readonly before: Reconciled | undefined;
   readonly surplus: bigint;
@@ -96,9 +97,14 @@ export class Comparison {
     });
   }
 
-  private look({ county, merchant }: RunTerms, { id, invoice }: ProviderLine): Promise<Known> {
+  private look({ county, merchant }: RunTerms, { id, invoice, refundOf }: ProviderLine): Promise<Known> {
     return this.database.withCounty(county, async (tx) => {
-      const found = await this.books.find(tx, merchant, [id], invoice === null ? [] : [invoice]);
+      // a refund that a person makes at the provider need not have the invoice number of its payment
+      const ids = [id, refundOf].filter((each) => each != null);
+      const found = await this.books.find(tx, merchant, ids, invoice === null ? [] : [invoice]);
+      const refunded = found.find(
+        ({ transactionId }) => transactionId !== null && transactionId === refundOf,
+      );
       const [before] = await this.reconciled.find(tx, merchant, [id]);
       const held =
         invoice === null
@@ -106,7 +112,7 @@ export class Comparison {
           : await this.reconciled.surplusOf(tx, merchant, invoice, id);
       return {
         booked: found.find(({ transactionId }) => transactionId === id),
-        sameInvoice: found.find((each) => each.invoice === invoice),
+        sameInvoice: refunded ?? found.find((each) => each.invoice === invoice),
         before,
         ...held,
       };

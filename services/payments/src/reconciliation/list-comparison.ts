@@ -11,6 +11,7 @@ import {
   ProviderUnavailable,
   type SettledTransaction,
 } from '../cards/card-provider.js';
+import { MadeRefunds } from '../filings/made-refunds.js';
 import { BooksRepository } from './books.repository.js';
 import { Comparison, type RunTerms } from './comparison.js';
 import { ReconciledRepository } from './reconciled.repository.js';
@@ -33,6 +34,7 @@ export class ListComparison {
     private readonly comparison: Comparison,
     private readonly books: BooksRepository,
     private readonly reconciled: ReconciledRepository,
+    private readonly refunds: MadeRefunds,
   ) {}
 
   /**
@@ -55,7 +57,7 @@ export class ListComparison {
         await keep();
         const completed = await this.completed(county, line);
         await this.requireMerchant(terms);
-        await this.comparison.compareLine(terms, completed);
+        await this.compareOne(terms, completed);
         lines += 1;
       }
     };
@@ -87,6 +89,12 @@ export class ListComparison {
       throw new ProviderUnavailable(`${county} has no longer the merchant ${merchantRef}`);
   }
 
+  /** Compares a transaction, after a refund that a person has made for the portal is posted. */
+  private async compareOne(terms: RunTerms, line: ProviderLine): Promise<void> {
+    await this.refunds.recognize(terms.county, terms.merchant.merchantRef, line);
+    await this.comparison.compareLine(terms, line);
+  }
+
   /** Adds to a refund the payment that it gives back, which the lists do not name. */
   private async completed(county: string, line: SettledTransaction): Promise<ProviderLine> {
     if (line.status !== 'REFUNDED') return line;
@@ -116,7 +124,7 @@ export class ListComparison {
       const found = await this.cards.fetchTransaction(county, each.transactionId);
       await this.requireMerchant(terms);
       if (!found) await this.comparison.compareMissing(terms, each);
-      else await this.comparison.compareLine(terms, { ...found, settled: found.settling });
+      else await this.compareOne(terms, { ...found, settled: found.settling });
     }
     return unseen.length;
   }

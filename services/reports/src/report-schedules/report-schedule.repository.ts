@@ -81,17 +81,34 @@ export class ReportScheduleRepository {
     return rows.map(({ county }) => county);
   }
 
+  /**
+   * Lists due schedules, longest overdue first. A schedule that has failed comes after those that have not, and not before
+   * its next try, so that failing schedules never take the place of others.
+   */
   listDue(tx: Tx, now: Date): Promise<Schedule[]> {
     return tx.rows<Schedule>(
-      `SELECT ${COLUMNS} FROM report_schedule WHERE county_id = $1 AND next_at <= $2 ORDER BY next_at LIMIT 100`,
+      `SELECT ${COLUMNS} FROM report_schedule
+        WHERE county_id = $1 AND next_at <= $2 AND (retry_at IS NULL OR retry_at <= $2)
+        ORDER BY failures, coalesce(retry_at, next_at) LIMIT 100`,
       [tx.countyId, now],
+    );
+  }
+
+  /** Counts a failure. The wait before the next try doubles each time, from a minute up to an hour. */
+  async noteFailure(tx: Tx, { id, nextAt }: Pick<Schedule, 'id' | 'nextAt'>, now: Date): Promise<void> {
+    await tx.run(
+      `UPDATE report_schedule SET failures = failures + 1,
+              retry_at = $4::timestamptz + least(2 ^ least(failures, 10), 60) * interval '1 minute'
+        WHERE county_id = $1 AND id = $2 AND next_at = $3`,
+      [tx.countyId, id, nextAt, now],
     );
   }
 
   /** @returns false if another process has started the report due at `nextAt`, or if the schedule was deleted */
   async moveOn(tx: Tx, { id, nextAt }: Pick<Schedule, 'id' | 'nextAt'>, next: Date): Promise<boolean> {
     const moved = await tx.run(
-      'UPDATE report_schedule SET next_at = $4 WHERE county_id = $1 AND id = $2 AND next_at = $3',
+      `UPDATE report_schedule SET next_at = $4, failures = 0, retry_at = NULL
+        WHERE county_id = $1 AND id = $2 AND next_at = $3`,
       [tx.countyId, id, nextAt, next],
     );
     return moved === 1;

@@ -40,19 +40,16 @@ export class ReportScheduleWorker {
 
   /**
    * Begins the due reports of a county. A schedule that fails does not stop the others, and is tried again a minute
-   * later.
+   * later, and after longer waits if it fails again.
    */
   private async look(county: County): Promise<void> {
     const now = this.clock.now();
     const due = await this.database.withCounty(county.id, (tx) => this.rows.listDue(tx, now));
     for (const schedule of due)
-      await this.due
-        .begin(county, schedule, now)
-        .catch((error: unknown) =>
-          log.error(
-            { err: error, county: county.id, schedule: schedule.id },
-            'a scheduled report was not begun',
-          ),
-        );
+      await this.due.begin(county, schedule, now).catch(async (error: unknown) => {
+        const { id } = schedule;
+        log.error({ err: error, county: county.id, schedule: id }, 'a scheduled report was not begun');
+        await this.database.withCounty(county.id, (tx) => this.rows.noteFailure(tx, schedule, now));
+      });
   }
 }

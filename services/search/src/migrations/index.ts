@@ -8,6 +8,7 @@ import { DroppedGenerations202611230055 } from './202611230055-dropped-generatio
 import { ImportRuns202611240735 } from './202611240735-import-runs.js';
 import { ImportImageRuns202611270030 } from './202611270030-import-image-runs.js';
 import { NotableDates202611230440 } from './202611230440-notable-dates.js';
+import { DropUnderLock202611290415 } from './202611290415-drop-under-lock.js';
 import { PlatsInOrder202611281815 } from './202611281815-plats-in-order.js';
 
 export const migrations = [
@@ -22,4 +23,5 @@ export const migrations = [
   ImportRuns202611240735,
   ImportImageRuns202611270030,
   PlatsInOrder202611281815,
+  DropUnderLock202611290415,
 ];

@@ -89,7 +89,7 @@ function EntryFields({ form, kind, account, limit }: EntryFieldsProps) {
   return (
     <>
       <FormProblems form={form} labels={labels} />
-      {kind === 'PAYMENT' && account.owed !== '' && <DebtFields form={form} account={account} />}
+      {kind !== 'REFUND' && account.owed !== '' && <DebtFields form={form} kind={kind} account={account} />}
       {!corrects && (
         <div className="form-row">
           <SegmentedField
@@ -136,16 +136,18 @@ function EntryFields({ form, kind, account, limit }: EntryFieldsProps) {
 }
 
 /**
- * The choice of what a payment is for, when an account still owes on invoices but now pays in another way. An account
- * that pays by card has no balance, so its payments can only be for the invoices.
+ * What a payment pays, or a correction changes, for an account that still owes on invoices but now pays in another way. An
+ * account that pays by card has no balance, so its payments can only be for the invoices; money that is left in its
+ * escrow can still be corrected.
  */
-function DebtFields({ form, account }: Pick<EntryFieldsProps, 'form' | 'account'>) {
+function DebtFields({ form, kind, account }: Pick<EntryFieldsProps, 'form' | 'kind' | 'account'>) {
   const t = useTexts();
   const { owed, paymentMethod } = account;
+  const corrects = kind === 'CORRECTION';
   return (
     <>
-      <p>{t('cashier:field.paysInvoices', { owed })}</p>
-      {paymentMethod !== 'CREDIT_CARD' && (
+      <p>{t(corrects ? 'cashier:field.correctsInvoices' : 'cashier:field.paysInvoices', { owed })}</p>
+      {(corrects || paymentMethod !== 'CREDIT_CARD') && (
         <div className="form-row">
           <SegmentedField
             {...form.register('pays')}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import {
+  isPayingSection,
+  payingFaults,
+  payingSections,
+  type PayingSections,
+} from '@portal/proto/config/offered-payments.rules';
+import type { SectionName } from '@portal/proto/config/sections';
+import { SectionRepository } from './section.repository.js';
+import { filledSection, unsavedSection } from './section.rules.js';
+
+/** Checks prices, payment methods and the preauthorization of a county together, because they are separate sections. */
+@Injectable()
+export class PayingCheck {
+  constructor(private readonly sections: SectionRepository) {}
+
+  /**
+   * Makes simultaneous saves of these sections wait for each other, so that two saves cannot be wrong only together.
+   * @param value the checked value that is about to be saved
+   * @returns the message key of each field at fault; undefined when there is none
+   */
+  async faultsOf(tx: Tx, name: SectionName, value: unknown): Promise<Record<string, string> | undefined> {
+    if (!isPayingSection(name)) return undefined;
+    await tx.run(`SELECT pg_advisory_xact_lock(hashtextextended('paying sections ' || $1, 0))`, [
+      tx.countyId,
+    ]);
+    const stored = new Map((await this.sections.listNamed(tx, payingSections)).map((row) => [row.name, row]));
+    const all = Object.fromEntries(
+      payingSections.map((each) => {
+        const row = stored.get(each);
+        return [each, (row ? filledSection(each, row) : unsavedSection(each)).value];
+      }),
+    );
+    const faults = payingFaults(name, { ...all, [name]: value } as PayingSections);
+    return Object.keys(faults).length > 0 ? faults : undefined;
+  }
+}

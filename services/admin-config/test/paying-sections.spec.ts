@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { systemActor } from '@portal/infra/rpc';
+import { testActor, testService, type TestService } from '@portal/infra/testing';
+import type { SectionName } from '@portal/proto/config/sections';
+import { openSection, saveCounty, saveSection } from '@portal/proto/rpc/admin-config';
+import { planSection, listSectionPlans } from '@portal/proto/rpc/section-plans';
+import { AdminConfigModule } from '../src/admin-config.module.js';
+import { PlanApplier } from '../src/plans/plan.applier.js';
+import { tables } from '../src/tables.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await testService('admin-config', AdminConfigModule, { tables });
+});
+afterAll(() => service.close());
+
+/** A new county with the default sections, and a save of a section by its staff. */
+const newCounty = async () => {
+  const id = `c${randomUUID().slice(0, 8)}`;
+  const county = { id, name: id, hosts: [`${id}.example`], origin: `https://${id}.example` };
+  const place = { timeZone: 'America/Chicago', state: 'MN' } as const;
+  await service.value(saveCounty, { ...county, ...place }, systemActor(id, 'launcher'));
+  const actor = testActor({ county: id, user: randomUUID(), role: 'COUNTY' });
+  const save = async (name: SectionName, value: object) => {
+    const { version } = await service.value(openSection, { name }, actor);
+    const answer = await service.call(saveSection, { name, version, value, reason: 'x' }, actor);
+    return answer.ok ? 'saved' : (answer.fields ?? answer.code);
+  };
+  return { actor, save };
+};
+const none = { paymentMethods: [] };
+
+describe('the payment methods of a county', () => {
+  test.each([
+    ['aLaCarte', { imageFirstPage: 200 }],
+    ['aLaCarteSpecialRates', { applySpecialRates: true, rates: [{ ...rate(), documentRate: 100 }] }],
+    ['creditCardAlternateRates', { applyAlternateRates: true, searchByName: 100 }],
+    ['flatFee', { rates: [bundle(5_000)] }],
+    ['flatFeeOverride', { accountAdminReload: true, rates: [bundle(5_000)] }],
+    ['efileFees', { mapFirstPage: 600 }],
+  ] as const)('cannot all be switched off while %s has a price', async (name, value) => {
+    const { save } = await newCounty();
+    expect(await save(name, value)).toBe('saved');
+    expect(await save('payments', none)).toEqual({ paymentMethods: 'panel:paymentMethodNeeded' });
+    expect(await save('payments', { paymentMethods: ['INVOICE'] })).toBe('saved');
+  });
+
+  test('can all be switched off while everything is free, and prices then need one first', async () => {
+    const { save } = await newCounty();
+    expect(await save('aLaCarteSpecialRates', { rates: [{ ...rate(), documentRate: 100 }] })).toBe('saved');
+    expect(await save('payments', none)).toBe('saved');
+    expect(await save('aLaCarte', { imageFirstPage: 0 })).toBe('saved');
+    const refused = { imageFirstPage: 'panel:nobodyCanPay' };
+    expect(await save('aLaCarte', { imageFirstPage: 200, imageAdditionalPages: 100 })).toEqual(refused);
+    expect(await save('payments', { paymentMethods: ['ESCROW'] })).toBe('saved');
+    expect(await save('aLaCarte', { imageFirstPage: 200 })).toBe('saved');
+  });
+
+  test('are not switched off by a save at the same moment as that of the first price', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { save } = await newCounty();
+      const answers = await Promise.all([save('payments', none), save('aLaCarte', { searchByName: 5 })]);
+      expect(answers.filter((answer) => answer === 'saved')).toHaveLength(1);
+    }
+  });
+
+  test('make a planned price fail if none is accepted when its time comes', async () => {
+    const { actor, save } = await newCounty();
+    const plan = {
+      ...{ id: randomUUID(), name: 'aLaCarte' as const, version: 0, value: { imageFirstPage: 300 } },
+      ...{ date: '2030-01-01', time: '00:00', reason: 'Fees of 2030' },
+    };
+    await service.value(planSection, plan, actor);
+    expect(await save('payments', none)).toBe('saved');
+    await service.tables.asAdmin('UPDATE admin_config.section_plan SET effective_at = now() WHERE id = $1', [
+      plan.id,
+    ]);
+    await service.running.get(PlanApplier).run();
+    expect(await service.value(listSectionPlans, {}, actor)).toMatchObject([{ state: 'FAILED' }]);
+  });
+});
+
+describe('the amount that a card preauthorizes', () => {
+  test('must be above 0 while people who pay by card pay for anything', async () => {
+    const { save } = await newCounty();
+    const refused = { maxAmount: 'panel:preauthorizationNeeded' };
+    expect(await save('creditCardExtra', { maxAmount: 0 })).toBe('saved');
+    expect(await save('aLaCarte', { imageFirstPage: 200 })).toBe('saved');
+    // nobody pays by card yet
+    expect(await save('creditCardExtra', { maxAmount: 0 })).toBe('saved');
+    expect(await save('payments', { paymentMethods: ['ESCROW', 'CREDIT_CARD'] })).toBe('saved');
+    expect(await save('creditCardExtra', { maxAmount: 0 })).toEqual(refused);
+    expect(await save('creditCardExtra', { maxAmount: 1 })).toBe('saved');
+  });
+
+  test('must be above 0 while the rates for cards are not free, and may be 0 if they are', async () => {
+    const { save } = await newCounty();
+    const refused = { maxAmount: 'panel:preauthorizationNeeded' };
+    expect(await save('creditCardAlternateRates', { applyAlternateRates: true, searchByPlat: 50 })).toBe(
+      'saved',
+    );
+    expect(await save('creditCardExtra', { maxAmount: 0 })).toEqual(refused);
+    expect(await save('creditCardAlternateRates', { applyAlternateRates: true })).toBe('saved');
+    expect(await save('payments', { paymentMethods: ['CREDIT_CARD'] })).toBe('saved');
+    expect(await save('aLaCarte', { imageFirstPage: 200 })).toBe('saved');
+    expect(await save('creditCardExtra', { maxAmount: 0 })).toBe('saved');
+  });
+});
+
+function rate() {
+  return { documentType: 'A', instrumentCode: '', documentRate: 0, firstPageRate: 0, additionalPagesRate: 0 };
+}
+
+function bundle(cost: number) {
+  return { option: true, unlimitedNumberOfPages: false, numberOfPages: 50, cost };
+}

@@ -1,0 +1,17 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const tables = ['account', 'app_user'];
+
+/**
+ * Keeps the key of the last save of each entry and the version that it made, so that a save whose answer was lost can be
+ * repeated.
+ */
+export class LastSaves202611290420 implements MigrationInterface {
+  async up(db: QueryRunner): Promise<void> {
+    for (const table of tables) await db.query(`ALTER TABLE identity.${table} ADD COLUMN last_save text`);
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    for (const table of tables) await db.query(`ALTER TABLE identity.${table} DROP COLUMN last_save`);
+  }
+}

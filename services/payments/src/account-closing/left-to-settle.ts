@@ -1,0 +1,33 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import type { Tx } from '@portal/infra/db';
+import type { UnsettledReason } from '@portal/proto/rpc/payments';
+import { AccountFundsRepository } from '../balances/account-funds.repository.js';
+import { unsettledReason } from '../balances/unsettled.rules.js';
+import { UnsettledAccountsRepository } from '../balances/unsettled-accounts.repository.js';
+
+/** Reads what keeps an account from being closed. */
+@Injectable()
+export class LeftToSettle {
+  constructor(
+    private readonly funds: AccountFundsRepository,
+    private readonly unsettled: UnsettledAccountsRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param forfeitsImages images that no order holds are no reason
+   * @returns the reason, if there is one, and the images that are left
+   */
+  async of(
+    tx: Tx,
+    account: string,
+    forfeitsImages: boolean,
+  ): Promise<{ reason: UnsettledReason | undefined; images: number }> {
+    const paying = await this.unsettled.listUnderWay(tx, [account]);
+    const [funds] = await this.funds.list(tx, [account], this.clock.now());
+    const left = funds?.images ?? null;
+    const counted = funds && forfeitsImages && left ? { ...funds, images: { ...left, posted: 0 } } : funds;
+    return { reason: unsettledReason(counted, paying.has(account)), images: left?.posted ?? 0 };
+  }
+}

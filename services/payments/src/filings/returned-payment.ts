@@ -1,0 +1,44 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database } from '@portal/infra/db';
+import { AttemptRepository } from '../attempts/attempt.repository.js';
+import { FilingRefundRepository, type FilingRefund } from '../filing-charges/filing-refund.repository.js';
+import { ClosedAccountRepository } from '../ledger/closed-account.repository.js';
+import { filingRefundLines } from '../ledger/efile-entries.rules.js';
+import { LedgerService } from '../ledger/ledger.service.js';
+
+/** Ends the refund of a card payment once its money is back at the card, and posts the refund. */
+@Injectable()
+export class ReturnedPayment {
+  constructor(
+    private readonly database: Database,
+    private readonly refunds: FilingRefundRepository,
+    private readonly attempts: AttemptRepository,
+    private readonly closed: ClosedAccountRepository,
+    private readonly ledger: LedgerService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Does nothing if the refund was ended before.
+   * @param from the refund's state: DUE while the portal requests it; FAILED if a person made it at the provider
+   */
+  async end(
+    { countyId, attemptId, filingId, amount }: FilingRefund,
+    from: 'DUE' | 'FAILED' = 'DUE',
+  ): Promise<void> {
+    await this.database.withCounty(countyId, async (tx) => {
+      const attempt = await this.attempts.lock(tx, attemptId);
+      if (!(await this.refunds.end(tx, attemptId, 'DONE', this.clock.now(), from))) return;
+      await this.attempts.move(tx, attemptId, attempt.state, 'REFUNDED', { nextLookAt: null });
+      // a failed refund does not keep its account from being closed, and nothing is posted for a closed account
+      const { accountId } = attempt;
+      const isOpen = accountId !== null && (await this.closed.isOpen(tx, accountId));
+      await this.ledger.post(tx, {
+        ...{ opType: 'EFILE_REFUND', opKey: attemptId, lines: filingRefundLines(amount), subject: filingId },
+        ...{ actor: 'system:payments', correlationId: attempt.correlationId },
+        account: isOpen ? accountId : null,
+      });
+    });
+  }
+}

@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** How often in a row a due report could not be begun, and when it is tried again; null if it is tried when it is due. */
+export class FailedSchedules202611290410 implements MigrationInterface {
+  async up(db: QueryRunner): Promise<void> {
+    await db.query(
+      'ALTER TABLE reports.report_schedule ADD COLUMN failures integer NOT NULL DEFAULT 0, ADD COLUMN retry_at timestamptz',
+    );
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query('ALTER TABLE reports.report_schedule DROP COLUMN failures, DROP COLUMN retry_at');
+  }
+}
