@@ -1,5 +1,5 @@
 import type { ShownCriterion } from '@portal/proto/criteria/definition';
-import type { County } from '../../shared/county.js';
+import { describedValue } from '@portal/proto/criteria/described';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty } from '../../shared/state/selectors.js';
 
@@ -8,14 +8,6 @@ interface CriteriaListProps {
   /** True if the values are bold, as above a list of results. */
   strong?: boolean;
 }
-
-/** A code as the form offers it to choose; a lot of another kind follows its code. */
-const describe = (lists: County['lists'], { value, list }: ShownCriterion): string => {
-  if (!list) return value;
-  const [code = ''] = list === 'otherLotCodes' ? value.split(' ', 1) : [value];
-  const known = lists[list].find((one) => one.code === code);
-  return (known?.description || code) + value.slice(code.length);
-};
 
 /**
  * Criteria of a search as names and values. A criterion that the server names by its field gets the label of that
@@ -28,7 +20,7 @@ export function CriteriaList({ criteria, strong = false }: CriteriaListProps) {
     <dl className="criteria">
       {criteria.map((criterion) => {
         const { key } = criterion;
-        const value = describe(lists, criterion);
+        const value = describedValue(lists, criterion);
         return (
           <div key={key}>
             <dt>{t(`ui:criteria.${key}`, { defaultValue: key })}</dt>
