@@ -16,6 +16,8 @@ const accepted: Readonly<Record<string, string>> = {
     'CONFLICT answers only a command that names a version, which a gateway of the previous version never does',
   'identity.save-managed-user.v1 errors':
     'CONFLICT answers only a command that names a version, which a gateway of the previous version never does',
+  'search.get-index-terms.v1 callers':
+    'a file of results has the codes of criteria while the search service is of the previous version',
   'payments.note-finding.v1 errors':
     'only a gateway that says which state the author of a note saw gets the new code; the previous version does not',
   'payments.reconcile-now.v1 errors':

@@ -220,6 +220,21 @@ describe('B3-14 a search from the details', () => {
     expect(taxpayerSearch(business, '2026-11-21').criteria.taxpayerMiddleInitial).toBe('');
   });
 
+  test('leaves out a first name and an initial of punctuation alone, which forms refuse', () => {
+    const marked = { ...party, firstName: '-', middleInitial: 'Q' };
+    expect(partySearch(marked, '2026-11-21').criteria).toMatchObject({
+      grantorGranteeFirstName1: '',
+      grantorGranteeMiddleInitial1: '',
+    });
+    const quoted = { ...party, firstName: 'ANN', middleInitial: "'Q" };
+    expect(taxpayerSearch(quoted, '2026-11-21').criteria).toMatchObject({
+      taxpayerFirstName: 'ANN',
+      taxpayerMiddleInitial: 'Q',
+    });
+    const dotted = { ...quoted, middleInitial: '.' };
+    expect(partySearch(dotted, '2026-11-21').criteria.grantorGranteeMiddleInitial1).toBe('');
+  });
+
   test('has the type and number of a document, or the number of a certificate', () => {
     expect(documentSearch({ docType: 'T', docNumber: '5' })).toEqual({
       type: 'searchByDocumentNumber',

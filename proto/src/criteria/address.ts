@@ -5,11 +5,13 @@ import {
   instrumentGroup,
   recordedDateIssues,
   recordedDates,
+  requiredIssue,
   shownDates,
   shownInstrumentGroup,
   withoutDates,
   withoutFields,
 } from './definition.js';
+import { isUncompared } from './name-rules.js';
 
 const fields = z.object({
   streetNumber: field(20),
@@ -26,12 +28,13 @@ const shortest = 3;
 export const addressSearch = defineCriteria({
   type: 'searchByAddress',
   fields,
-  issues: ({ streetNumber, streetName, city, ...dates }, today) => ({
-    ...(streetNumber === '' && { streetNumber: 'forms:required' }),
-    ...(streetName !== '' && streetName.length < shortest && { streetName: 'forms:threeCharacters' }),
-    ...(streetName === '' && { streetName: 'forms:required' }),
-    ...(city !== '' && city.length < shortest && { city: 'forms:threeCharactersOrBlank' }),
-    ...recordedDateIssues(dates, today),
+  issues: (c, today) => ({
+    ...(c.streetName.length < shortest && { streetName: 'forms:threeCharacters' }),
+    ...requiredIssue(c, 'streetNumber'),
+    ...requiredIssue(c, 'streetName'),
+    ...(c.city !== '' &&
+      (c.city.length < shortest || isUncompared(c.city)) && { city: 'forms:threeCharactersOrBlank' }),
+    ...recordedDateIssues(c, today),
   }),
   shown: (c, t) => [
     {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { dateRangeIssues, latestToday, type RangeLimit } from '../dates.js';
 import type { CriterionList, SearchType } from '../http/search-types.js';
+import { isUncompared } from './name-rules.js';
 
 /** Field name → message (`../message.ts`). */
 export type FieldIssues = Record<string, string>;
@@ -146,9 +147,9 @@ export const recordedDateIssues = (
 export const earliestDay = '01/01/1800';
 export const latestDay = '12/31/2999';
 
-/** The issue 'Required.' if the field is empty. */
+/** The issue 'Required.' if the field has no letter or digit: punctuation alone is not compared, so it asks for nothing. */
 export const requiredIssue = <F extends object>(criteria: F, name: keyof F & string): FieldIssues =>
-  criteria[name] === '' ? { [name]: 'forms:required' } : {};
+  isUncompared(String(criteria[name])) ? { [name]: 'forms:required' } : {};
 
 export const shownIf = (label: string, value: string, t: Texts): ShownCriterion[] =>
   value === '' || value === 'ALL' ? [] : [{ key: t(label), value }];

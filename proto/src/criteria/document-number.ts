@@ -7,6 +7,7 @@ import {
   withoutFields,
   type FieldIssues,
 } from './definition.js';
+import { isUncompared } from './name-rules.js';
 
 const fields = z.object({
   documentType: documentType(),
@@ -31,8 +32,7 @@ const rangeIssues = ({
   fromDocumentNumber: from,
   toDocumentNumber: to,
 }: DocumentNumberCriteria): FieldIssues => {
-  const issues: FieldIssues = {};
-  if (from === '') issues.fromDocumentNumber = 'forms:required';
+  const issues: FieldIssues = isUncompared(from) ? { fromDocumentNumber: 'forms:required' } : {};
   if (to === '') return issues;
   if (from !== '' && !isNumeric(from)) issues.fromDocumentNumber = 'forms:numericRange';
   if (!isNumeric(to)) issues.toDocumentNumber = 'forms:numericRange';

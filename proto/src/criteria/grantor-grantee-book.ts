@@ -4,6 +4,7 @@ import {
   field,
   recordedDateIssues,
   recordedDates,
+  requiredIssue,
   shownDates,
   withoutDates,
   withoutFields,
@@ -20,9 +21,9 @@ export type GrantorGranteeBookCriteria = z.output<typeof fields>;
 export const grantorGranteeBookSearch = defineCriteria({
   type: 'searchByGrantorGranteeBook',
   fields,
-  issues: ({ grantorGranteeLastName, ...dates }, today) => ({
-    ...(grantorGranteeLastName === '' && { grantorGranteeLastName: 'forms:required' }),
-    ...recordedDateIssues(dates, today),
+  issues: (c, today) => ({
+    ...requiredIssue(c, 'grantorGranteeLastName'),
+    ...recordedDateIssues(c, today),
   }),
   shown: (c, t) => [
     { key: t('results:criteria.name'), value: c.grantorGranteeLastName },

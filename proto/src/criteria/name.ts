@@ -14,7 +14,7 @@ import {
   withoutFields,
   type FieldIssues,
 } from './definition.js';
-import { lastNameIssue, nameLength, optionalNameIssues } from './name-rules.js';
+import { givenNameIssues, lastNameIssue, nameLength, optionalNameIssues } from './name-rules.js';
 
 export const nameMatchMethods = ['BEGINS', 'EXACT', 'SOUNDS', 'WORD'] as const;
 
@@ -39,15 +39,17 @@ export type NameCriteria = z.output<typeof fields>;
 const isShort = (last: string): boolean => last !== '' && nameLength(last) <= 2;
 
 const nameIssues = (criteria: NameCriteria): FieldIssues => {
-  const { grantorGranteeLastName1: last1, grantorGranteeFirstName1: first1 } = criteria;
-  const issues: FieldIssues = {};
+  const read = (name: string): string => criteria[name as keyof NameCriteria];
+  const { grantorGranteeLastName1: last1 } = criteria;
+  const issues = givenNameIssues(read, {
+    first: 'grantorGranteeFirstName1',
+    initial: 'grantorGranteeMiddleInitial1',
+  });
   const first = last1 === '' ? 'forms:required' : lastNameIssue(last1);
   if (first) issues.grantorGranteeLastName1 = first;
-  if (criteria.grantorGranteeMiddleInitial1 !== '' && first1 === '')
-    issues.grantorGranteeFirstName1 = 'forms:requiredIfMi';
   return {
     ...issues,
-    ...optionalNameIssues((name) => criteria[name as keyof NameCriteria], {
+    ...optionalNameIssues(read, {
       last: 'grantorGranteeLastName2',
       first: 'grantorGranteeFirstName2',
       initial: 'grantorGranteeMiddleInitial2',

@@ -11,6 +11,7 @@ import {
   withoutDates,
   withoutFields,
 } from './definition.js';
+import { isUncompared } from './name-rules.js';
 
 const fields = z.object({ parcelId: field(60), documentType: documentType(), ...recordedDates });
 export type ParcelIdCriteria = z.output<typeof fields>;
@@ -18,7 +19,7 @@ export type ParcelIdCriteria = z.output<typeof fields>;
 const minimumParcelId = 2;
 
 const parcelIdIssue = (parcelId: string): string | undefined => {
-  if (parcelId === '') return 'forms:required';
+  if (isUncompared(parcelId)) return 'forms:required';
   return parcelId.length < minimumParcelId ? message('forms:minimum', { n: minimumParcelId }) : undefined;
 };
 

@@ -16,6 +16,7 @@ import {
   type ShownCriterion,
   type Texts,
 } from './definition.js';
+import { punctuationIssue } from './name-rules.js';
 
 export const taxLienMethods = ['DATERANGE', 'DOCUMENTNUMBER', 'LIENNUMBER', 'TAXPAYER'] as const;
 export const taxLienStates = ['ALL', 'CURRENT', 'EXPIRED'] as const;
@@ -40,7 +41,11 @@ const issuesOf: Record<
   DATERANGE: recordedDateIssues,
   DOCUMENTNUMBER: (c) => requiredIssue(c, 'documentNumber'),
   LIENNUMBER: (c) => requiredIssue(c, 'lienNumber'),
-  TAXPAYER: (c) => requiredIssue(c, 'taxpayerName'),
+  TAXPAYER: (c) => ({
+    ...requiredIssue(c, 'taxpayerName'),
+    ...punctuationIssue(c, 'taxpayerFirstName'),
+    ...punctuationIssue(c, 'taxpayerMiddleInitial'),
+  }),
 };
 
 const shownOf: Record<

@@ -5,11 +5,13 @@ import {
   field,
   recordedDateIssues,
   recordedDates,
+  requiredIssue,
   shownDates,
   shownIf,
   withoutDates,
   withoutFields,
 } from './definition.js';
+import { punctuationIssue, isUncompared } from './name-rules.js';
 
 const fields = z.object({
   island: field(20),
@@ -20,7 +22,7 @@ const fields = z.object({
 export type TractIndexCriteria = z.output<typeof fields>;
 
 const villageIssue = (village: string): string | undefined => {
-  if (village === '') return 'forms:required';
+  if (isUncompared(village)) return 'forms:required';
   return village.length < 3 ? 'forms:threeCharacters' : undefined;
 };
 
@@ -28,13 +30,14 @@ const villageIssue = (village: string): string | undefined => {
 export const tractIndexSearch = defineCriteria({
   type: 'searchByTractIndexNMI',
   fields,
-  issues: ({ island, village, parcelId, ...dates }, today) => {
-    const issue = villageIssue(village);
+  issues: (c, today) => {
+    const issue = villageIssue(c.village);
     return {
-      ...(island === '' && { island: 'forms:required' }),
+      ...requiredIssue(c, 'island'),
       ...(issue && { village: issue }),
-      ...(!/^[\p{L}\p{N}]*$/u.test(parcelId) && { parcelId: 'forms:lettersAndDigits' }),
-      ...recordedDateIssues(dates, today),
+      ...punctuationIssue(c, 'parcelId'),
+      ...(!/^[\p{L}\p{N}]*$/u.test(c.parcelId) && { parcelId: 'forms:lettersAndDigits' }),
+      ...recordedDateIssues(c, today),
     };
   },
   shown: (c, t) => [

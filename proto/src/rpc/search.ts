@@ -163,6 +163,7 @@ export const listHistory = rpc('search.list-history.v1', {
 /** Code lists of the county's index, and the dates from its import. */
 export const getIndexTerms = rpc('search.get-index-terms.v1', {
   reads: true,
+  callers: ['gateway', 'reports'],
   input: z.object({}),
   output: z.object({
     instrumentGroups: z.array(codeDescription),

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ObjectStore } from '@portal/infra/storage';
 import { testActor, type TestService } from '@portal/infra/testing';
+import { legalDescriptionSearch } from '@portal/proto/criteria/legal-description';
 import { taxLienSearch } from '@portal/proto/criteria/tax-lien';
 import { torrensTextSearch } from '@portal/proto/criteria/torrens-text';
 import { searchPaging } from '@portal/proto/http/search-paging';
 import type { ExportFormat } from '@portal/proto/http/search-results';
 import { exportSearch } from '@portal/proto/rpc/reports';
-import { runBroadSearch, runSearch, type SearchInput } from '@portal/proto/rpc/search';
+import { getIndexTerms, runBroadSearch, runSearch, type SearchInput } from '@portal/proto/rpc/search';
 import { exportKey } from '../src/exports/export-key.rules.js';
 import { ExportFiles } from '../src/exports/export-files.js';
 import { ListingWriter } from '../src/exports/listing.writer.js';
@@ -22,7 +23,7 @@ let objects: ObjectStore;
 beforeAll(async () => {
   started = await startReports(
     () => time,
-    [{ service: 'search', module: SearchStubModule, contracts: [runSearch, runBroadSearch] }],
+    [{ service: 'search', module: SearchStubModule, contracts: [runSearch, runBroadSearch, getIndexTerms] }],
   );
   ({ reports, objects } = started);
   search = started.neighbours[0]?.get(SearchStub) as SearchStub;
@@ -33,6 +34,7 @@ beforeEach(() => {
   search.total = 250;
   search.sealed = [];
   search.refusal = undefined;
+  search.hasTerms = true;
 });
 
 const user = testActor();
@@ -122,6 +124,33 @@ describe('the texts of the file', () => {
     expect(listing.criteria).toContainEqual({ key: 'Lien number', value: 'L' });
     expect(listing.columns.map(({ heading }) => heading)).toContain('Releases and Revokes');
     expect(listing.pageOf(2, 5)).toBe('Page 2 of 5');
+  });
+
+  test('have the descriptions of codes that the screen shows, and the codes if the lists cannot be read', async () => {
+    const written = jest.spyOn(reports.running.get(ListingWriter), 'write');
+    search.total = 0;
+    const asked: SearchInput = {
+      type: 'searchByLegalDescription',
+      criteria: legalDescriptionSearch.fields.parse({
+        ...{ fromRecordedDate: '01/01/1900', toRecordedDate: '11/01/2026' },
+        ...{ legalType: 'MB', township: '52', range: '10', base: '5TH' },
+        ...{ otherLotCodeMb: 'OUT', otherLotMb: 'A 1', documentType: 'A', instrumentGroup: 'DEED' },
+      }),
+      paging: searchPaging('searchByLegalDescription').parse({}),
+    };
+    const values = async (): Promise<string[]> => {
+      await content(asked, 'PDF');
+      const listing = await (written.mock.results.at(-1)?.value as
+        | ReturnType<ListingWriter['write']>
+        | undefined);
+      return listing?.criteria.map(({ value }) => value) ?? [];
+    };
+    expect(await values()).toEqual(
+      expect.arrayContaining(['5TH', 'Outlot A 1', 'Abstract', 'Deeds and Conveyances']),
+    );
+    search.hasTerms = false;
+    expect(await values()).toEqual(expect.arrayContaining(['OUT A 1', 'A', 'DEED']));
+    written.mockRestore();
   });
 
   test('state which records the file has, and that more were found', async () => {

@@ -7,7 +7,7 @@ import { fail, ok } from '@portal/proto/result';
 import { getSections, listCounties } from '@portal/proto/rpc/admin-config';
 import type { Parsed } from '@portal/proto/rpc/contract';
 import { listUsernames } from '@portal/proto/rpc/identity';
-import { runBroadSearch, runSearch, type SearchInput } from '@portal/proto/rpc/search';
+import { getIndexTerms, runBroadSearch, runSearch, type SearchInput } from '@portal/proto/rpc/search';
 import * as z from 'zod/mini';
 
 const lien = (number: number): RecordOf<'taxLiens'> => ({
@@ -34,6 +34,7 @@ export class SearchStub {
   total = 0;
   /** Rows that were sealed while the search ran: they are counted, but missing in their batch. */
   sealed: readonly number[] = [];
+  hasTerms = true;
   refusal: 'INVALID_TIMESTAMP' | 'COUNTY_NOT_INDEXED' | undefined;
   readonly asked: { broad: boolean; input: SearchInput; user: string | null; county: string }[] = [];
 
@@ -45,6 +46,19 @@ export class SearchStub {
   @Handle(runBroadSearch)
   async broad(input: Parsed<typeof runBroadSearch>, call: Call): Promise<Reply<typeof runBroadSearch>> {
     return this.answer(input, call, true);
+  }
+
+  @Handle(getIndexTerms)
+  async terms(): Promise<Reply<typeof getIndexTerms>> {
+    if (!this.hasTerms) throw new Error('the lists cannot be read');
+    const none = { bookTypes: [], bases: [], meridians: [], municipalities: [] };
+    return ok({
+      ...none,
+      instrumentGroups: [{ code: 'DEED', description: 'Deeds and Conveyances' }],
+      documentTypes: [{ code: 'A', description: 'Abstract' }],
+      otherLotCodes: [{ code: 'OUT', description: 'Outlot' }],
+      ...{ abstractIndexBeginDate: '', abstractVerifiedDate: '', torrensVerifiedDate: '' },
+    });
   }
 
   private answer(input: SearchInput, { actor }: Call, broad: boolean): Reply<typeof runSearch> {

@@ -1,5 +1,6 @@
 import { everySearch, type CriteriaOf } from '@portal/proto/criteria/every-search';
 import type { SearchType } from '@portal/proto/http/search-types';
+import { plain } from './plain-folding.js';
 import type { seededRandom } from './seeded-random.js';
 
 export type Random = ReturnType<typeof seededRandom>;
@@ -28,7 +29,7 @@ export function beginningOf(random: Random, text: string, least: number, whole =
   const length =
     random.chance(whole) || text.length <= least ? text.length : random.between(least, text.length);
   const part = text.slice(0, length).trim();
-  const chosen = part.replace(/[^\p{L}\p{N}]/gu, '').length < least ? text : part;
+  const chosen = plain(part).length < least ? text : part;
   return random.chance(0.3) ? chosen.toLowerCase() : chosen;
 }
 

@@ -106,13 +106,13 @@ export class DocumentCriteria {
     const matchMethod = random.pick(['BEGINS', 'BEGINS', 'BEGINS', 'EXACT', 'WORD', 'SOUNDS'] as const);
     const other = random.chance(0.6) ? document : random.pick(this.documents);
     const second = random.chance(0.2) ? random.pick(other.parties) : undefined;
-    const { first, middle } = one.written;
-    const withFirst = first !== '' && random.chance(0.4);
+    const { first } = one.written;
+    const withFirst = one.first !== '' && random.chance(0.4);
     const typedFirst = matchMethod === 'EXACT' ? first : beginningOf(random, first, 1);
     return typed('searchByName', {
       grantorGranteeLastName1: this.lastName(one, matchMethod),
       grantorGranteeFirstName1: withFirst ? typedFirst : '',
-      grantorGranteeMiddleInitial1: withFirst ? maybe(random, 0.3, middle.slice(0, 1)) : '',
+      grantorGranteeMiddleInitial1: withFirst ? maybe(random, 0.3, one.initial) : '',
       grantorGranteeLastName2: second ? this.lastName(second, matchMethod) : '',
       andOr: random.pick(['AND', 'OR']),
       matchMethod,
@@ -166,7 +166,8 @@ export class DocumentCriteria {
     return typed('searchByLegalDescription', {
       ...drawnLegal(random, legal, this.county.plats),
       [`grantorGranteeLastName${kind}`]: named ? beginningOf(random, last, 2) : '',
-      [`grantorGranteeFirstName${kind}`]: named ? maybe(random, 0.4, beginningOf(random, first, 1)) : '',
+      [`grantorGranteeFirstName${kind}`]:
+        named && someone.first !== '' ? maybe(random, 0.4, beginningOf(random, first, 1)) : '',
       documentType: random.chance(0.1) ? document.type : 'ALL',
       instrumentGroup: this.group(document, 0.1),
       ...someDays(random, document.day),

@@ -108,7 +108,7 @@ export class RegisterCriteria {
         : someDays(random, document.day),
     };
     const name = taxpayers[0]?.written;
-    const withFirst = random.chance(0.4) && name?.first !== '';
+    const withFirst = random.chance(0.4) && taxpayers[0]?.first !== '';
     const { number, type } = document;
     return typed('searchByTaxLien', {
       searchByTaxLienMethod: method,
@@ -124,7 +124,7 @@ export class RegisterCriteria {
       ...(method === 'TAXPAYER' && {
         taxpayerName: beginningOf(random, name?.last ?? 'SM', 1),
         taxpayerFirstName: withFirst ? beginningOf(random, name?.first ?? '', 1) : '',
-        taxpayerMiddleInitial: withFirst ? maybe(random, 0.3, name?.middle.slice(0, 1) ?? '') : '',
+        taxpayerMiddleInitial: withFirst ? maybe(random, 0.3, taxpayers[0]?.initial ?? '') : '',
       }),
     });
   }

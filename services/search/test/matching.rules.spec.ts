@@ -29,6 +29,7 @@ import {
 import { foldStreet } from '../src/matching/street.rules.js';
 import { certificateSections, normalizeTorrensText } from '../src/matching/torrens-text.rules.js';
 import { platAsked, platFault } from '../src/plats/plat.rules.js';
+import { wantedName } from '../src/searching/wanted-name.js';
 import { windowOf } from '../src/searching/window.rules.js';
 
 describe('a folded name', () => {
@@ -60,6 +61,16 @@ describe('a folded name', () => {
     expect(hyphenParts('A--B')).toEqual(['A', 'B']);
     expect(hyphenParts('A\u2010B\u2011C–D')).toEqual(['A', 'B', 'C', 'D']);
     expect(hyphenParts('A B')).toEqual([]);
+  });
+
+  test.each([
+    ['-', 'ANN', ''],
+    ['SMITH', '-', ''],
+    ['SMITH', 'ʻ', 'J'],
+    ['SMITH', 'ANN', '.'],
+  ])('finds nothing when a typed part has no letter or digit (%s, %s, %s)', (last, first, initial) => {
+    expect(wantedName(last, first, initial)).toBeUndefined();
+    expect(wantedName('SMITH', '', '')).toEqual({ last: 'SMITH', first: '', initial: '' });
   });
 
   test('has its first letter as the initial', () => {

@@ -1,4 +1,12 @@
-import { plain, plainNumber, plainStreet, plainText, plainWords, sortable } from './plain-folding.js';
+import {
+  plain,
+  plainNumber,
+  plainParts,
+  plainStreet,
+  plainText,
+  plainWords,
+  sortable,
+} from './plain-folding.js';
 import { eachRow } from './plain-csv.js';
 import { legalOf } from './plain-legal.js';
 import type {
@@ -15,7 +23,7 @@ type Cell = (column: string) => string;
 
 export const nameOf = (row: Cell): PlainName => {
   const [last, first, middle] = [row('last_name'), row('first_name'), row('middle_name')];
-  const parts = last.split('-').map(plain);
+  const parts = plainParts(last);
   return {
     names: parts.length > 1 ? [plain(last), ...parts] : [plain(last)],
     first: plain(first),

@@ -1,33 +1,51 @@
 // The rules for comparing texts, written from search/DESIGN.md without code of the service: slow and obvious.
 
-const special: Readonly<Record<string, string>> = { Ø: 'O', Ł: 'L', Đ: 'D', Æ: 'AE', Œ: 'OE', ẞ: 'SS' };
+const special: Readonly<Record<string, string>> = {
+  Ø: 'O',
+  Ł: 'L',
+  Đ: 'D',
+  Ð: 'D',
+  Æ: 'AE',
+  Œ: 'OE',
+  Þ: 'TH',
+  ẞ: 'SS',
+};
+
+/** Apostrophes and marks that offices write as apostrophes, such as the okina; the last ones count as letters in Unicode. */
+const apostrophes = "'’‘`ʹʺʻʼʽʾʿˈˮ";
+
+/** Hyphens and dashes. */
+const dashes = '-‐‑‒–—―﹣－';
 
 /** A text in upper case without accents, as single letters. */
 const bare = (text: string): string[] =>
-  [...text.toUpperCase()]
-    .map((letter) => special[letter] ?? letter)
-    .join('')
-    .normalize('NFKD')
-    .split('')
-    .filter((letter) => !/[\u0300-\u036f]/.test(letter));
+  [...text.toUpperCase().normalize('NFD')]
+    .filter((letter) => !/\p{M}/u.test(letter))
+    .flatMap((letter) => [...(special[letter] ?? letter)]);
 
-const isSolid = (letter: string): boolean => /[A-Z0-9]/.test(letter);
+const isSolid = (letter: string): boolean => /[\p{L}\p{N}]/u.test(letter) && !apostrophes.includes(letter);
 
 /** The compared form of a name: O'BRIEN = OBRIEN, S&L = S AND L. */
 export const plain = (text: string): string => bare(text.split('&').join(' and ')).filter(isSolid).join('');
 
+/** The parts of a name between hyphens or dashes, folded; one part without them. */
+export const plainParts = (text: string): string[] =>
+  [...text]
+    .map((letter) => (dashes.includes(letter) ? '-' : letter))
+    .join('')
+    .split('-')
+    .map(plain)
+    .filter((part) => part !== '');
+
 /** Words of a business name: periods and apostrophes join, everything else separates. */
 export const plainWords = (text: string): string[] =>
-  text
-    .split('&')
-    .join(' AND ')
-    .split(/['’]/)
+  bare(text.split('&').join(' AND '))
+    .filter((letter) => !apostrophes.includes(letter))
     .join('')
-    .replace(/([A-Za-z\u00c0-\u024f0-9]{2,})\.(?=[A-Za-z0-9])/g, '$1 ')
+    .replace(/([\p{L}\p{N}]{2,})\.(?=[\p{L}\p{N}])/gu, '$1 ')
     .split('.')
     .join('')
-    .split(/[^A-Za-z0-9\u00c0-\u024f]+/)
-    .map(plain)
+    .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
 const shortForms = new Map(

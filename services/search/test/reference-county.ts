@@ -44,7 +44,7 @@ async function soundsOf(adminUrl: string, names: ReadonlySet<string>): Promise<S
   await client.connect();
   try {
     const { rows } = await client.query(
-      'SELECT n AS name, public.daitch_mokotoff(n) AS codes FROM unnest($1::text[]) n',
+      'SELECT n AS name, coalesce(public.daitch_mokotoff(n), ARRAY[]::text[]) AS codes FROM unnest($1::text[]) n',
       [[...names]],
     );
     const codes = new Map(soundRow.parse(rows).map((row) => [row.name, row.codes]));
@@ -70,7 +70,11 @@ export class ReferenceCounty {
    * Reads the files synchronously. Call this before a service starts, because a blocked service loses its connections.
    */
   static async open(documents: number, seed = 1): Promise<ReferenceCounty> {
-    const folder = await largeCounty({ documents, seed });
+    return ReferenceCounty.of(await largeCounty({ documents, seed }));
+  }
+
+  /** The county of a bundle; reads its files synchronously, like `open`. */
+  static of(folder: string): ReferenceCounty {
     return new ReferenceCounty(folder, new PlainCounty(folder));
   }
 

@@ -86,6 +86,7 @@ describe('the search by name', () => {
 
   test('refuses a name that consists only of punctuation', async () => {
     await expect(found("''--")).rejects.toThrow('INVALID_INPUT');
+    await expect(found('SMITH', { grantorGranteeFirstName1: '-' })).rejects.toThrow('INVALID_INPUT');
   });
 
   test('treats quotes, SQL wildcards and backslashes as ordinary characters', async () => {

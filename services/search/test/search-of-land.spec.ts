@@ -88,7 +88,7 @@ describe('the search by parcel', () => {
     expect(await found({ parcelId: '25 0001' })).toEqual(['A1', 'A2']);
     expect(await found({ parcelId: '2500-02' })).toEqual(['A3']);
     expect(await found({ parcelId: '25' })).toEqual(['A1', 'A2', 'A3', 'A4']);
-    expect(await found({ parcelId: '--' })).toEqual([]);
+    await expect(found({ parcelId: '--' })).rejects.toThrow('INVALID_INPUT');
   });
 
   test('finds an island in the tract index, and a village and a parcel by their beginnings', async () => {

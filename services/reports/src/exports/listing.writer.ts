@@ -2,11 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Catalogue } from '@portal/infra/catalogue';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { CountySections } from '@portal/infra/county-config';
+import { RpcClient } from '@portal/infra/rpc';
+import type { ShownCriterion } from '@portal/proto/criteria/definition';
+import { describedValue } from '@portal/proto/criteria/described';
 import { shownCriteria } from '@portal/proto/criteria/every-search';
 import { recordOf, type RecordOf } from '@portal/proto/http/search-results';
 import { pageSize, resultKindOf, resultLimit, type ResultKind } from '@portal/proto/http/search-types';
 import type { Actor } from '@portal/proto/rpc/actor';
-import type { SearchInput } from '@portal/proto/rpc/search';
+import { getIndexTerms, type SearchInput } from '@portal/proto/rpc/search';
 import * as z from 'zod/mini';
 import { columnsOf, type CountyColumns, type Words } from './columns.rules.js';
 import type { Listing } from './listing.js';
@@ -25,6 +28,7 @@ export class ListingWriter {
   constructor(
     private readonly catalogue: Catalogue,
     private readonly sections: CountySections,
+    private readonly rpc: RpcClient,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -42,7 +46,7 @@ export class ListingWriter {
     return {
       county: common.countyName || (county?.name ?? actor.county),
       heading: t(`search:${type}.heading`),
-      criteria: shownCriteria(type, criteria, t),
+      criteria: await this.described(actor, shownCriteria(type, criteria, t)),
       summary: summaryOf(paging.pageNumber, found, t),
       printed: t('reports:printed', writtenMoment(county?.timeZone ?? 'UTC', this.clock.now())),
       ...tableOf(resultKindOf(type), found.records, columns, t),
@@ -50,6 +54,20 @@ export class ListingWriter {
       pageOf: (page, pages) => t('reports:page', { page, pages }),
       language: printed.tag,
     };
+  }
+
+  /**
+   * The criteria with the descriptions of codes that the screen shows. The codes stay when the lists cannot be read, as
+   * beside a previous version of the search service, because the rows are what people want.
+   */
+  private async described(actor: Actor, criteria: readonly ShownCriterion[]): Promise<Listing['criteria']> {
+    if (criteria.every(({ list }) => list === undefined)) return criteria;
+    const lists = await this.rpc.call(getIndexTerms, {}, { actor });
+    if (!lists.ok) return criteria;
+    return criteria.map((criterion) => ({
+      key: criterion.key,
+      value: describedValue(lists.value, criterion),
+    }));
   }
 }
 

@@ -15,10 +15,11 @@ export function legalHits(criteria: LegalDescriptionCriteria, { index, order }: 
   const limits = limitsOf(criteria, index);
   const condition = legalCondition(criteria);
   const { last, first, initial } = nameOfLegal(criteria);
-  if (!limits || !condition || (last !== '' && foldName(last) === '')) return undefined;
+  const wanted = last === '' ? undefined : wantedName(last, first, initial);
+  if (!limits || !condition || (last !== '' && !wanted)) return undefined;
   const table = criteria.legalType === 'LB' ? 'legal_lb' : 'legal_mb';
   // the indexes of plats return whole plats in every order
-  const whole = last === '' && isWholePlat(criteria);
+  const whole = !wanted && isWholePlat(criteria);
   return {
     ...(whole && { ordered: order, plannedAnew: true }),
     select: (s, generation) => {
@@ -26,8 +27,8 @@ export function legalHits(criteria: LegalDescriptionCriteria, { index, order }: 
       // these dates from the index that sorts plats by date. The index of lots finds the few rows of the lot directly.
       const limited = whole ? limitSql(s, limits) : unplannedLimitSql(s, limits);
       const legal = `SELECT ${order.select()} FROM ${table} WHERE generation = ${generation}${condition(s)}${limited}`;
-      if (last === '') return legal;
-      const name = nameSql(s, wantedName(last, first, initial));
+      if (!wanted) return legal;
+      const name = nameSql(s, wanted);
       return `(${legal}) INTERSECT (SELECT ${order.select()} FROM party WHERE generation = ${generation} AND ${name}${limitSql(s, limits)})`;
     },
   };

@@ -34,9 +34,11 @@ const conditionOf: Readonly<
   },
   TAXPAYER: (c) => {
     const name = wantedName(c.taxpayerName, c.taxpayerFirstName, c.taxpayerMiddleInitial);
-    if (foldName(name.last) === '') return undefined;
-    return (s, generation) =>
-      ` AND sk_doc IN (SELECT sk_doc FROM tax_lien_party WHERE generation = ${generation} AND ${nameSql(s, name)})`;
+    return (
+      name &&
+      ((s, generation) =>
+        ` AND sk_doc IN (SELECT sk_doc FROM tax_lien_party WHERE generation = ${generation} AND ${nameSql(s, name)})`)
+    );
   },
 };
 

@@ -59,17 +59,20 @@ const finders: Readonly<Record<NameCriteria['matchMethod'], Finder>> = {
   WORD: byWord,
 };
 
-function namesWanted(c: NameCriteria): WantedName[] {
+/** The typed names; undefined when one of them cannot be found. */
+function namesWanted(c: NameCriteria): WantedName[] | undefined {
   const one = wantedName(
     c.grantorGranteeLastName1,
     c.grantorGranteeFirstName1,
     c.grantorGranteeMiddleInitial1,
   );
-  if (c.grantorGranteeLastName2 === '') return [one];
-  return [
-    one,
-    wantedName(c.grantorGranteeLastName2, c.grantorGranteeFirstName2, c.grantorGranteeMiddleInitial2),
-  ];
+  if (c.grantorGranteeLastName2 === '') return one && [one];
+  const two = wantedName(
+    c.grantorGranteeLastName2,
+    c.grantorGranteeFirstName2,
+    c.grantorGranteeMiddleInitial2,
+  );
+  return one && two && [one, two];
 }
 
 /** The prefixes of the wanted names, if `name_hot` is the faster table for each of them. */
@@ -93,7 +96,7 @@ export async function nameHits(criteria: NameCriteria, asked: Asked): Promise<Hi
   const { index, order } = asked;
   const common = limitsOf(criteria, index);
   const names = namesWanted(criteria);
-  if (!common || names.some((name) => foldName(name.last) === '')) return undefined;
+  if (!common || !names) return undefined;
   const limits: NameLimits = { ...common, role: roles[criteria.grantorGranteeSearchIn] };
   const hot = await hotPrefixesOf(criteria, names, asked);
   const faster = hot && hotNameHits(hot, criteria.andOr, limits, order);

@@ -22,7 +22,7 @@ export function tractIndexHits(criteria: TractIndexCriteria, { index, order }: A
   const limits = limitsOf(criteria, index);
   const village = foldName(criteria.village);
   const parcel = foldParcel(criteria.parcelId);
-  if (!limits || village === '') return undefined;
+  if (!limits || village === '' || (criteria.parcelId !== '' && parcel === '')) return undefined;
   return {
     select: (s, generation) =>
       `SELECT ${order.select()} FROM doc_parcel WHERE generation = ${generation} AND island = ${s.bind(foldName(criteria.island), 'text')}

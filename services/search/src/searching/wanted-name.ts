@@ -11,12 +11,18 @@ export interface WantedName {
   readonly initial: string;
 }
 
-/** Folds first name and initial, but not the last name, because some searches use its words. */
-export const wantedName = (last: string, first: string, initial: string): WantedName => ({
-  last,
-  first: foldName(first),
-  initial: foldInitial(initial),
-});
+/**
+ * Folds first name and initial, but not the last name, because some searches use its words. Undefined if nothing of a
+ * typed part is compared, as in `-`: a range that begins with an empty text would find every name.
+ */
+export const wantedName = (last: string, first: string, initial: string): WantedName | undefined => {
+  const wanted = { last, first: foldName(first), initial: foldInitial(initial) };
+  const isUnfindable =
+    foldName(last) === '' ||
+    (first !== '' && wanted.first === '') ||
+    (initial !== '' && wanted.initial === '');
+  return isUnfindable ? undefined : wanted;
+};
 
 /** ` AND …` for the first name and the middle initial. */
 export function restOfName(

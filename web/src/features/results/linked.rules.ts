@@ -1,5 +1,6 @@
 import { usDate } from '@portal/proto/dates';
 import { earliestDay } from '@portal/proto/criteria/definition';
+import { isUncompared } from '@portal/proto/criteria/name-rules';
 import type { SearchType } from '@portal/proto/http/search-types';
 import type { Criteria } from '../../shared/state/search.slice.js';
 
@@ -13,6 +14,16 @@ export interface NamedParty {
   lastName: string;
   firstName: string;
   middleInitial: string;
+}
+
+/**
+ * First name and middle initial of a party as the forms accept them: without a part that is punctuation alone, and
+ * without an initial that has no first name.
+ */
+function given({ firstName, middleInitial }: NamedParty): { first: string; initial: string } {
+  const first = searchable(firstName, 100);
+  if (isUncompared(first)) return { first: '', initial: '' };
+  return { first, initial: [...middleInitial].find((letter) => !isUncompared(letter)) ?? '' };
 }
 
 /**
@@ -32,8 +43,8 @@ export const partySearch = (party: NamedParty, today: string): LinkedSearch => (
   criteria: {
     grantorGranteeSearchIn: 'BOTH',
     grantorGranteeLastName1: searchable(party.lastName, 200),
-    grantorGranteeFirstName1: searchable(party.firstName, 100),
-    grantorGranteeMiddleInitial1: party.firstName === '' ? '' : searchable(party.middleInitial, 1),
+    grantorGranteeFirstName1: given(party).first,
+    grantorGranteeMiddleInitial1: given(party).initial,
     ...everyDay(today),
   },
 });
@@ -57,8 +68,8 @@ export const taxpayerSearch = (taxpayer: NamedParty, today: string): LinkedSearc
     searchByTaxLienMethod: 'TAXPAYER',
     currentOrExpired: 'ALL',
     taxpayerName: searchable(taxpayer.lastName, 200),
-    taxpayerFirstName: searchable(taxpayer.firstName, 100),
-    taxpayerMiddleInitial: taxpayer.firstName === '' ? '' : searchable(taxpayer.middleInitial, 1),
+    taxpayerFirstName: given(taxpayer).first,
+    taxpayerMiddleInitial: given(taxpayer).initial,
     ...everyDay(today),
   },
 });

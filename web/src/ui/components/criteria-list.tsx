@@ -1,5 +1,5 @@
 import type { ShownCriterion } from '@portal/proto/criteria/definition';
-import type { County } from '../../shared/county.js';
+import { describedValue } from '@portal/proto/criteria/described';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty } from '../../shared/state/selectors.js';
 
@@ -8,17 +8,6 @@ interface CriteriaListProps {
   /** True if the values are bold, as above a list of results. */
   strong?: boolean;
 }
-
-/**
- * Replaces a code with its description, as the form shows it. For another kind of lot, the value is a code and the
- * number of the lot, which stays.
- */
-const describe = (lists: County['lists'], { value, list }: ShownCriterion): string => {
-  if (!list) return value;
-  const [code = ''] = list === 'otherLotCodes' ? value.split(' ', 1) : [value];
-  const known = lists[list].find((one) => one.code === code);
-  return (known?.description || code) + value.slice(code.length);
-};
 
 /**
  * Criteria of a search as names and values. A criterion that the server names by its field gets the label of that
@@ -31,7 +20,7 @@ export function CriteriaList({ criteria, strong = false }: CriteriaListProps) {
     <dl className="criteria">
       {criteria.map((criterion) => {
         const { key } = criterion;
-        const value = describe(lists, criterion);
+        const value = describedValue(lists, criterion);
         return (
           <div key={key}>
             <dt>{t(`ui:criteria.${key}`, { defaultValue: key })}</dt>
