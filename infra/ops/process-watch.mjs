@@ -1,4 +1,4 @@
-// Looks at every process once a second while a part is unavailable: whether it is ready, and what its metrics say.
+// While a part is unavailable, checks once a second whether each process is ready and what the process's metrics say.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { residentMegabytes } from './process-cost.mjs';
 

@@ -37,7 +37,7 @@ test('every table that is partitioned by generation is copied with the index, an
   expect(partitioned.map((row) => 'name' in row && row.name).sort()).toEqual([...indexTables].sort());
 });
 
-test('a table whose rows are moved has a column for the county, and those that stay have a reason', async () => {
+test('each table whose rows are moved has a column for the county, and each other table has a reason to stay', async () => {
   const counties = new Set(
     (
       await ask(

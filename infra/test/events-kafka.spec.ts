@@ -125,7 +125,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
     await producer.disconnect();
   }
 
-  /** Stores in the broker that the group has applied this many records of the partition that `sendFrom` fills. */
+  /** Commits an offset for the group, as if it had applied this many records of the partition that `sendFrom` fills. */
   const readFirst = (records: number): Promise<void> =>
     withAdmin((admin) =>
       admin.setOffsets({

@@ -99,7 +99,7 @@ describe('the rules of alerts', () => {
     );
   });
 
-  test('watch the Prometheus job that the chart and the guide name, and the guide lists every process', () => {
+  test('watch the Prometheus job that is named in both the chart and the guide, and the guide lists every process', () => {
     const [, job] = /up\{job="([^"]+)"\}/.exec(read(alerts, 'portal.yml')) ?? [];
     expect(read('deploy/helm/Chart.yaml')).toContain(`\nname: ${job}\n`);
     expect(read('deploy/helm/templates/prometheus.yaml')).toContain('\n  jobLabel: app.kubernetes.io/name\n');

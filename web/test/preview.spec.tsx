@@ -82,7 +82,7 @@ describe('the window of the preview', () => {
     expect([jump.type, jump.min, jump.max, jump.step]).toEqual(['number', '1', '12', '1']);
   });
 
-  test('A9-12 A9-13 has All Pages, Pages with a box and its example, Continue and Cancel in its foot', async () => {
+  test('A9-12 A9-13 has in its foot the choices All Pages and Pages, a box with an example, and the buttons Continue and Cancel', async () => {
     await openPreview(12);
     expect(chosen('All Pages')).toBe(true);
     expect(preview().getByText('Ex.: 1, 3, 7-9, 11 (Comma-delimited and may contain ranges)')).toBeTruthy();

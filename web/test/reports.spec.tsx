@@ -92,7 +92,7 @@ describe('the side menu of the reports', () => {
     expect(portal.router.state.location.pathname).toBe('/reports/StatementReport');
   });
 
-  test('is replaced by a text that says whom to ask when no report is offered', async () => {
+  test('is replaced, when no report is offered, by a text that says whom to ask', async () => {
     await open('/reports', 'ACCOUNT', { 'report/offered': () => offered() });
     expect(screen.getByText(/Ask the county office to switch one on/)).toBeDefined();
   });

@@ -116,7 +116,7 @@ export const movedTables = schemas.flatMap((schema) =>
 
 export const indexTables = own.search.index ?? [];
 
-/** Tables whose rows are not moved, and that still take no new rows of the county once the gates are closed. */
+/** Tables whose rows are not moved. Like the moved ones, they refuse the county's new rows once the gates are closed. */
 export const gatedOnly = schemas.map((schema) => ({ schema, name: 'outbox' }));
 
 /**

@@ -58,8 +58,8 @@ const boundTo = ({ id, contract }: Call, what: 'command' | 'reply' = 'command'):
   Buffer.from(what === 'reply' ? `reply\n${contract}\n${id}` : `${contract}\n${id}`);
 
 /**
- * A sealed command, and the function that opens its reply. The reply has the same key, which only the caller and the
- * service have.
+ * A sealed command, and the function that opens its reply. The reply is sealed with the same key, which only the caller
+ * and the service have.
  */
 export interface SealedCommand {
   readonly payload: string;

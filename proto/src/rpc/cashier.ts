@@ -44,7 +44,7 @@ export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
       z.object({
         posted: z.int(),
         held: z.int(),
-        /** The debt on invoices, which `posted` contains. */
+        /** The debt on invoices; `posted` includes it. */
         owed: z._default(z.int(), 0),
       }),
     ),

@@ -212,7 +212,7 @@ describe('after an interruption, a county', () => {
     );
   });
 
-  test('S23 leaves more than three missed months for review, and only TRIMIN users can make these due again', async () => {
+  test('S23 leaves missed months for review if there are more than three, and only TRIMIN users can make these due again', async () => {
     const county = newCounty();
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-06-20T06:00:00.000Z');

@@ -123,7 +123,7 @@ describe('the entry of a paid download', () => {
     expect(chart(purchaseLines(purchase))).toEqual(['escrow:A:USD -400 (450)', 'revenue_images::USD 400']);
   });
 
-  test('records a debt by invoice, and releases no hold', () => {
+  test('records a debt, and releases no hold, if the download is paid by invoice', () => {
     expect(chart(purchaseLines({ ...purchase, funding: 'INVOICE' }))).toEqual([
       'ar_invoice:A:USD -400',
       'revenue_images::USD 400',

@@ -67,7 +67,7 @@ describe('the rate that applies', () => {
     expect(ratesOf(tariff, 'CREDIT_CARD', lien).document).toBe(900);
   });
 
-  test('counts images for a flat fee, whatever the rates in dollars', () => {
+  test('is in images, not in dollars, for a flat-fee account, whatever the dollar rates are', () => {
     expect(ratesOf(tariff, 'FLAT_FEE', { documentType: 'A', instrumentCode: 'WD' })).toEqual(rates(1, 1, 1));
   });
 

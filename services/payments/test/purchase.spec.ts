@@ -75,7 +75,7 @@ async function messagesOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('an order from price to download', () => {
-  test('that is paid from escrow waits for the database 13 times', async () => {
+  test('sends the database 13 messages when it is paid from escrow', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 10_000);
     const counts: number[] = [];

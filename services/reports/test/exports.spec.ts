@@ -82,7 +82,7 @@ describe('the search for an export', () => {
     expect(search.asked).toHaveLength(2);
   });
 
-  test('reads all rows in one request for page -1, at most 1000', async () => {
+  test('for page -1, reads up to 1000 rows in one request', async () => {
     search.total = 5_000;
     expect(await lines(liens({ pageNumber: -1 }))).toHaveLength(1_001);
     expect(search.asked).toHaveLength(1);

@@ -131,7 +131,7 @@ describe('the pages of results', () => {
     expect(await ask(timestamp)).toMatchObject({ ok: true });
   });
 
-  test('are searched again under a new timestamp after their hit list has expired', async () => {
+  test('come from a new search, with a new timestamp, after their hit list has expired', async () => {
     const first = await search.byName(seldom);
     const redis = openConnection(testRedisUrl());
     await new Promise((ready) => redis.once('ready', ready));

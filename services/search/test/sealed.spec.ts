@@ -174,7 +174,7 @@ describe('a document that left the index while it was sealed, and comes back wit
     expect(await told()).toEqual(back);
   });
 
-  test('is unsealed in the other services when full imports omit and contain it', async () => {
+  test('is unsealed in the other services after one full import omits it and the next contains it', async () => {
     await search.importRows([{ ...secret, sealed: true }, ...open]);
     await search.importRows(open.map(({ references: _gone, ...row }) => row));
     await search.importRows([unmarked, ...open]);

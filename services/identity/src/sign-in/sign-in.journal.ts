@@ -25,10 +25,10 @@ export class SignInJournal {
   ) {}
 
   /**
-   * Records a wrong username, password or code. If a wrong password counts toward the lock, the user's row is locked
-   * before the count is raised, as in every change of a user; the reverse order could deadlock.
-   * @param lockAt the number of wrong passwords that locks the user; undefined when this wrong password does not count
-   * @returns true when this wrong password locked the user
+   * Records a wrong username, password or code. If a wrong password counts toward locking the user out, the transaction
+   * locks the user's row before it raises the count, as every change of a user does; the reverse order could deadlock.
+   * @param lockAt the number of wrong passwords that locks the user out; undefined when this one does not count
+   * @returns true when this wrong password locked the user out
    */
   noteWrong(
     county: string,

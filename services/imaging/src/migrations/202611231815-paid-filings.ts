@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds the time at which the fee was paid by card. A submission is not given up for a missing payment if the fee has
- * been paid since.
+ * Adds the time at which the fee was paid by card. A submission whose payment was missing is not
+ * abandoned if the fee has been paid in the meantime.
  */
 export class PaidFilings202611231815 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
