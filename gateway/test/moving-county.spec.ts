@@ -1,4 +1,4 @@
-import { Agent, createServer, request as ask, type IncomingMessage, type Server } from 'node:http';
+import { createServer, request as ask, type IncomingMessage, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -148,33 +148,6 @@ test('a client that leaves ends its request at the other installation too', asyn
   client.destroy();
   await closed;
   expect(request.complete).toBe(false);
-});
-
-test('an early refusal of the other installation reaches a client that is still sending', async () => {
-  const refusing = createServer((_request, response) => {
-    response.writeHead(413, { connection: 'close' }).end('too large');
-  });
-  await once(refusing.listen(0, '127.0.0.1'), 'listening');
-  // like a browser, it keeps the connection
-  const agent = new Agent({ keepAlive: true });
-  try {
-    for (let tried = 0; tried < 20; tried += 1) {
-      const to = `http://127.0.0.1:${portOf(refusing)}`;
-      const headers = { 'x-to': to, 'content-length': String(64 * 1_024 * 1_024) };
-      const asked = ask({ port: portOf(gateway.server), method: 'POST', headers, agent });
-      const sending = setInterval(() => asked.write(Buffer.alloc(256 * 1_024)), 1);
-      try {
-        const [got] = (await once(asked, 'response')) as [IncomingMessage];
-        expect([got.statusCode, await text(got)]).toEqual([413, 'too large']);
-      } finally {
-        clearInterval(sending);
-        asked.on('error', ignoreLeaving).destroy();
-      }
-    }
-  } finally {
-    agent.destroy();
-    refusing.close();
-  }
 });
 
 test('a network whose requests do not end leaves connections for the others', async () => {

@@ -1,11 +1,5 @@
-import {
-  Agent as PlainAgent,
-  request as askPlainly,
-  type ClientRequest,
-  type IncomingMessage,
-} from 'node:http';
+import { Agent as PlainAgent, request as askPlainly, type IncomingMessage } from 'node:http';
 import { Agent as TlsAgent, request as askWithTls } from 'node:https';
-import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { placeOf } from '@portal/infra/client-address';
@@ -92,56 +86,20 @@ export class Forwarding implements OnApplicationShutdown {
         if (!left) log.warn({ err: error, to }, 'a moved county was not reached');
         resolve(fail('SERVICE_UNAVAILABLE'));
       });
-      sendBody(request.raw, asked);
+      // an error of either stream destroys the other, and `asked` reports it
+      pipeline(request.raw, asked, () => undefined);
     });
   }
 
   private ask(request: FastifyRequest, to: URL) {
     const isTls = to.protocol === 'https:';
-    const asked = (isTls ? askWithTls : askPlainly)({
+    return (isTls ? askWithTls : askPlainly)({
       ...{ hostname: to.hostname, port: to.port, method: request.method, path: request.raw.url },
       ...{ agent: isTls ? this.tls : this.plain, headers: headersOf(request), timeout: silentMs },
       ...(isTls && { servername: to.hostname }),
     });
-    return asked.once('socket', readBeforeFailing);
   }
 }
-
-/**
- * Sends the body on. If the other installation refuses it early, the rest is discarded: the client reads the refusal when
- * it has sent what it is sending. A client that leaves ends `asked` (`leaveWith`).
- */
-function sendBody(body: IncomingMessage, asked: ClientRequest): void {
-  body.pipe(asked);
-  asked.once('close', () => {
-    body.unpipe(asked);
-    body.resume();
-  });
-}
-
-const heeded = new WeakSet<Socket>();
-
-/**
- * Lets a connection read what the other installation has sent before it reports that writing failed. An early refusal
- * has arrived by then, but the failed write would destroy the connection with it.
- */
-function readBeforeFailing(socket: Socket): void {
-  // kept-alive connections serve many requests
-  if (heeded.has(socket)) return;
-  heeded.add(socket);
-  const through =
-    (done: Done): Done =>
-    (error) =>
-      done(isClosedByOther(error) ? null : error);
-  const { _write: write, _writev: writeAll } = socket;
-  socket._write = (chunk, encoding, done) => write.call(socket, chunk, encoding, through(done));
-  if (writeAll) socket._writev = (chunks, done) => writeAll.call(socket, chunks, through(done));
-}
-
-type Done = (error?: Error | null) => void;
-
-const isClosedByOther = (error: NodeJS.ErrnoException | null | undefined): boolean =>
-  error?.code === 'EPIPE' || error?.code === 'ECONNRESET';
 
 /**
  * The other installation finds the county by the host that the client has used, and counts its limits by the client's
