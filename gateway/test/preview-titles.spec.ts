@@ -6,7 +6,7 @@ test.each([
   ['A1000001', 'document A1000001', 'Document A1000001'],
   ['T27', 'document T27', 'Document T27'],
   ['C6', 'certificate C6', 'Certificate C6'],
-  ['G1', 'grantor/grantee book G1', 'Grantor/grantee book G1'],
+  ['G1', 'grantor grantee book G1', 'Grantor grantee book G1'],
   ['B12', 'tract book B12', 'Tract book B12'],
 ])(
   'A9-39 the preview of %s is titled by the kind of its record',

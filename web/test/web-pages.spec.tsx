@@ -170,7 +170,7 @@ describe('the fields of each page', () => {
     ]);
     const kinds = [
       ...['Address', 'Book and Page', 'Date', 'Document Number', 'Legal Description', 'Name', 'Parcel ID'],
-      ...['Torrens Certificate', 'Torrens Text', 'Tract Index NMI', 'Plat', 'Grantor/Grantee Book'],
+      ...['Torrens Certificate', 'Torrens Text', 'Tract Index NMI', 'Plat', 'Grantor Grantee Book'],
       ...['Tax Lien', 'Tract Book ID', 'Tract Book Legal'],
     ];
     const [first] = selects();

@@ -22,6 +22,7 @@ import { CorrectionRepository } from './efile/correction.repository.js';
 import { FilingCompleter, FilingWorkers } from './efile/filing-completer.js';
 import { FilingCorrections } from './efile/filing-corrections.js';
 import { FilingPruner } from './efile/filing-pruner.js';
+import { LeftOriginals } from './efile/left-originals.js';
 import { LeftUploads } from './efile/left-uploads.js';
 import { FilingSteps } from './efile/filing-steps.js';
 import { FilingWithdrawal } from './efile/filing-withdrawal.js';
@@ -94,7 +95,14 @@ export class ImagingCore {
         ...[FilingRepository, FilingFacts, FilingService, FilingUploadService, FilingCompleter],
         ...[FilingQueueRepository, FilingQueueService, FilingDecisionService, FilingSettler, FilingCopies],
         ...[FilingSteps, FilingCorrections, CorrectionRepository, FilingWithdrawal, FilingPruner],
-        ...[UnsentRepository, LeftUploads, FilingWorkers, SubmissionRepository, SubmissionService],
+        ...[
+          UnsentRepository,
+          LeftUploads,
+          LeftOriginals,
+          FilingWorkers,
+          SubmissionRepository,
+          SubmissionService,
+        ],
         ...[PackageRepository, PackageService, ArrivedAnswerRepository, OfficeWork, AnswerApplier],
         FolderTurnRepository,
         ...[AnswerFiles, AnswerFolder, AnswerListing, Catalogue, RetentionRepository, ExchangeRetention],

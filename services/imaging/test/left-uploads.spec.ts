@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { filingUploadKey } from '@portal/proto/efile';
+import { LeftOriginals } from '../src/efile/left-originals.js';
 import { LeftUploads } from '../src/efile/left-uploads.js';
+import { UnsentRepository } from '../src/efile/unsent.repository.js';
 import { filingSteps, newSender } from './filing-steps.js';
 import { startImaging, type ImagingUnderTest } from './imaging-under-test.js';
 
@@ -34,4 +36,22 @@ test('uploads that a killed gateway left in any county are removed after a day; 
   expect(await keysBelow('lake/efile/uploads/')).toEqual([]);
   expect(await keysBelow('saipan/efile/uploads/')).toEqual([]);
   expect(await keysBelow('lake/efile/originals/')).toHaveLength(1);
+});
+
+/** Runs the job for originals as if it were some hours later. */
+const sweepOriginalsIn = (hours: number): Promise<void> => {
+  const clock = { now: () => new Date(Date.now() + hours * HOUR_MS) };
+  const { terms, database, objects } = imaging;
+  return new LeftOriginals(terms, database.database, new UnsentRepository(), objects, clock).run({});
+};
+
+test('an original whose filing was never written is removed after a day; the originals of filings stay', async () => {
+  expect(await filingSteps(() => imaging).take(newSender())).toMatchObject({ ok: true });
+  const filed = await keysBelow('lake/efile/originals/');
+  const left = `lake/efile/originals/${randomUUID()}.pdf`;
+  await imaging.objects.put(left, Buffer.from('a deed without a row'));
+  await sweepOriginalsIn(23);
+  expect(await keysBelow('lake/efile/originals/')).toContain(left);
+  await sweepOriginalsIn(25);
+  expect(await keysBelow('lake/efile/originals/')).toEqual(filed);
 });

@@ -51,3 +51,6 @@ const refusals: Partial<Record<RefusalCode, FilingRefusal>> = {
  * that cannot be read.
  */
 export const filingRefusalOf = (code: RefusalCode): FilingRefusal => refusals[code] ?? 'FILING_BROKEN';
+
+/** The prefix of the documents that a county's filings have, as they were uploaded. */
+export const originalsOf = (county: string): string => `${county}/efile/originals/`;

@@ -14,7 +14,7 @@ import { Gate } from '../ingest/gate.js';
 import { limits } from '../refusal.js';
 import { EfileTerms } from './efile-terms.js';
 import { FilingFees } from './filing-fees.js';
-import { FilingRefused, type FilingFile } from './filing-file.rules.js';
+import { FilingRefused, originalsOf, type FilingFile } from './filing-file.rules.js';
 import { FilingRepository } from './filing.repository.js';
 import { inspectLimited } from './filing-sandbox.js';
 import { isCorrectable, mayFile, senderOf, userOf } from './filing.rules.js';
@@ -111,7 +111,7 @@ export class FilingUploadService {
   ): Promise<Taken> {
     const { kind: contentType, pages, lowResolution } = found;
     const [id, sha256] = [randomUUID(), createHash('sha256').update(file).digest('hex')];
-    const objectKey = `${actor.county}/efile/originals/${id}.${contentType === 'image/tiff' ? 'tif' : 'pdf'}`;
+    const objectKey = `${originalsOf(actor.county)}${id}.${contentType === 'image/tiff' ? 'tif' : 'pdf'}`;
     await this.store.put(objectKey, file, { ifAbsent: true });
     const sentBefore = await this.database.withCounty(actor.county, async (tx) => {
       await this.filings.insert(tx, {

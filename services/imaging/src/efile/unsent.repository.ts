@@ -26,6 +26,15 @@ export class UnsentRepository {
     ]);
   }
 
+  /** Returns those of the object keys that a filing has. */
+  async listOriginals(tx: Tx, keys: readonly string[]): Promise<string[]> {
+    const rows = await tx.rows<{ key: string }>(
+      'SELECT object_key AS key FROM filing WHERE county_id = $1 AND object_key = ANY ($2::text[])',
+      [tx.countyId, keys],
+    );
+    return rows.map(({ key }) => key);
+  }
+
   /** Reads the rows of all counties, as the worker role. */
   async listCounties(tx: Tx, before: Date): Promise<string[]> {
     const rows = await tx.rows<{ county: string }>(

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asOwner } from '@portal/infra/db';
 
@@ -6,34 +7,83 @@ interface Turn {
   readonly county: string;
   /** The URL of the database's administrator; without it, the import does not wait for other imports. */
   readonly adminUrl?: string;
+  readonly lease?: Lease;
+}
+
+/**
+ * How a turn ends if the host of an import vanishes, or its network. The import asks the server something every `beatMs`
+ * and stops if it gets no answer for `lostMs`. The server ends a session that asked nothing for `freeMs`, which is
+ * longer, so that the next import begins when this one has stopped.
+ */
+export interface Lease {
+  readonly beatMs: number;
+  readonly lostMs: number;
+  readonly freeMs: number;
 }
 
 type Client = Parameters<Parameters<typeof asOwner>[2]>[0];
 
 const TURN_MS = 250;
+const usual: Lease = { beatMs: 5_000, lostMs: 30_000, freeMs: 90_000 };
+
+/** An import that can no longer know whether another one runs. */
+class TurnLost extends Error {
+  override readonly name = 'TurnLost';
+}
 
 /**
  * Runs an import of page images when no other import of the county runs. Otherwise an earlier import that takes hours
  * would replace pages that a later import has corrected.
  * @param onWait is called if another import runs
+ * @param work has to stop when its signal is aborted, because another import may then begin
  */
 export function inTurn<T>(
-  { adminUrl, county }: Turn,
+  { adminUrl, county, lease = usual }: Turn,
   onWait: () => void,
-  work: () => Promise<T>,
+  work: (turn: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  if (adminUrl === undefined) return work();
+  if (adminUrl === undefined) return work(new AbortController().signal);
   return asOwner(adminUrl, 'imaging', async (client) => {
-    // without this listener, a lost connection would end the process
-    client.on('error', () => undefined);
+    const turn = new AbortController();
+    const lose = (): void => {
+      turn.abort(new TurnLost(`the database no longer answers the import of ${county}`));
+      // `end` would wait for an answer that never comes
+      streamOf(client).destroy();
+    };
+    client.on('error', lose);
+    await client.query(`SET idle_session_timeout = ${lease.freeMs}`);
     const ticket = await takeTicket(client, county);
     for (let told = false; !(await isTurn(client, county, ticket)); told = true) {
       if (!told) onWait();
       await sleep(TURN_MS);
     }
-    return work();
+    const stop = beat(client, lease, lose);
+    try {
+      return await work(turn.signal);
+    } finally {
+      stop();
+    }
   });
 }
+
+/** Asks the server something again and again, and calls `lose` when answers stop. @returns ends this */
+function beat(client: Client, { beatMs, lostMs }: Lease, lose: () => void): () => void {
+  let answered = Date.now();
+  let isAsked = false;
+  const timer = setInterval(() => {
+    if (Date.now() - answered > lostMs) lose();
+    if (isAsked) return;
+    isAsked = true;
+    client.query('SELECT 1').then(() => {
+      [answered, isAsked] = [Date.now(), false];
+    }, lose);
+  }, beatMs);
+  return () => clearInterval(timer);
+}
+
+/** The driver does not declare its socket. */
+const streamOf = (client: Client): Pick<Duplex, 'destroy'> =>
+  (client as unknown as { connection: { stream: Duplex } }).connection.stream;
 
 /** SQL: the numbers that the county's imports hold, each as a session lock. $1 is the county. */
 const tickets = `

@@ -51,7 +51,7 @@ export async function importImages(options: ImportOptions): Promise<ImportOutcom
     inTurn(
       options,
       () => progress.wait(),
-      () => importDocuments(options, { documents, rejected, counts, progress, run }),
+      (turn) => importDocuments(options, { documents, rejected, counts, progress, run, turn }),
     ),
   );
   const faults = [...rejected.values()].sort((a, b) => a.line - b.line);
@@ -80,17 +80,20 @@ interface Documents {
   readonly counts: { taken: number; unchanged: number };
   readonly progress: ImportProgress;
   readonly run: ImageRun;
+  /** Aborted when another import of the county may begin. */
+  readonly turn: AbortSignal;
 }
 
 async function importDocuments(
   options: ImportOptions,
-  { documents, rejected, counts, progress, run }: Documents,
+  { documents, rejected, counts, progress, run, turn }: Documents,
 ): Promise<void> {
   const importer = new ImageImporter(options);
   // all workers share one iterator, so that each takes the next document
   const waiting = documents.entries();
   const worker = async (): Promise<void> => {
     for (const [documentKey, rows] of waiting) {
+      turn.throwIfAborted();
       const fault = rejected.get(documentKey) ?? (await attempt(importer, rows, counts));
       if (fault) {
         rejected.set(documentKey, fault);
