@@ -20,6 +20,8 @@ const accepted: Readonly<Record<string, string>> = {
     'a file of results has the codes of criteria while the search service is of the previous version',
   'payments.note-finding.v1 errors':
     'only a gateway that says which state the author of a note saw gets the new code; the previous version does not',
+  'payments.decide-office-entry.v1 errors':
+    'a gateway of the previous version shows staff a general error if the account owes less by now; nothing is posted',
   'payments.reconcile-now.v1 errors':
     'a gateway of the previous version shows staff a general error if a comparison breaks off; the page has its reason',
 };

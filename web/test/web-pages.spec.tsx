@@ -10,12 +10,13 @@ import { page as loginNews } from '../src/features/control-panel/pages/login-pag
 import { page as loginLinks } from '../src/features/control-panel/pages/login-page-links.js';
 import { page as registration } from '../src/features/control-panel/pages/login-page-registration.js';
 import { page as slides } from '../src/features/control-panel/pages/login-page-slides.js';
+import { page as payments } from '../src/features/control-panel/pages/payments.js';
 import { page as reports } from '../src/features/control-panel/pages/reports.js';
 import { page as search } from '../src/features/control-panel/pages/search.js';
 import { page as search2 } from '../src/features/control-panel/pages/search2.js';
 import { page as userAccess } from '../src/features/control-panel/pages/user-access.js';
 import { loadTexts } from '../src/shared/i18n/i18n.js';
-import { preparePortal, settle } from './portal.js';
+import { preparePortal, refuse, settle, type Handler } from './portal.js';
 import { box, button, openSectionPage, retype, sectionOnServer } from './section-pages.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -265,4 +266,23 @@ describe('the fields of each page', () => {
       ...{ exchange: false, exchangeFolder: 'land-system' },
     });
   });
+});
+
+test('the page Payment Methods says once that a county with prices needs a method', async () => {
+  const section = sectionOnServer('payments', { paymentMethods: ['ESCROW'] });
+  const fields = { paymentMethods: 'panel:paymentMethodNeeded' };
+  const address = 'controlPanel/countyConfig/payments';
+  const onServer = section.handlers[address];
+  const handle: Handler = (body, call) =>
+    call.method === 'GET' && onServer
+      ? onServer(body, call)
+      : refuse({ status: 422, message: 'Please check.', fields });
+  const handlers = { [address]: handle };
+  const page = await openSectionPage(payments, { section, handlers });
+  await page.user.click(box(/^Escrow/));
+  await page.user.click(button('Save'));
+  await settle();
+  const said = 'Choose at least one method, because the county has prices and nobody could pay.';
+  expect(screen.getAllByText(said)).toHaveLength(1);
+  expect(screen.getByRole('link', { name: new RegExp(said) })).toBeTruthy();
 });

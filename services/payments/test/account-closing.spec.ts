@@ -48,9 +48,8 @@ const office = clerk();
 const billing = systemActor('lake', 'billing');
 const ask = <T>(statement: string, params: unknown[]) => steps.ask<T & object>(statement, params);
 
-const close = async (account: string, actor: Actor = office, forfeitsImages = false): Promise<string> => {
-  const asked = { account, forfeitsImages };
-  const answer = await steps.payments.rpc.call(closeAccount, asked, { actor });
+const close = async (account: string, actor: Actor = office): Promise<string> => {
+  const answer = await steps.payments.rpc.call(closeAccount, { account }, { actor });
   return answer.ok ? 'closed' : answer.code;
 };
 /** Why the account's users may not be purged yet; 'free' if they may. */
@@ -113,50 +112,6 @@ describe('an account with nothing left to settle', () => {
     await steps.payments.give(payer.account, 'USD', 200);
     expect(await pay(payer, await price(payer))).toBe('PAID');
     expect(await told(payer.account)).toHaveLength(1);
-  });
-});
-
-describe('an account that paid a flat fee before', () => {
-  const deletePerUse = (account: string) => close(account, office, true);
-
-  test('is closed with the images that are left, which a balanced entry and the audit log record', async () => {
-    const { account } = newPayer();
-    await steps.payments.give(account, 'IMG', 37);
-    expect(await Promise.all([deletePerUse(account), deletePerUse(account)])).toEqual(['closed', 'closed']);
-    expect(await steps.postings('OVERRIDE', `closing:${account}`)).toEqual({
-      images: -37,
-      images_issued: 37,
-    });
-    const audited = await ask<{ payload: object }>(
-      `SELECT payload FROM payments.outbox WHERE payload->>'object' = $1 AND payload->>'detail' LIKE 'Images left%'`,
-      [`account:${account}`],
-    );
-    expect(audited).toMatchObject([{ payload: { action: 'balance.override' } }]);
-  });
-
-  test('stays open while it has money, and keeps its images then', async () => {
-    const { account } = newPayer();
-    await steps.payments.give(account, 'IMG', 5);
-    await steps.payments.give(account, 'USD', 1);
-    expect(await deletePerUse(account)).toBe('ACCOUNT_HAS_MONEY');
-    expect(await steps.postings('OVERRIDE', `closing:${account}`)).toEqual({});
-    await steps.payments.give(account, 'USD', 0);
-    expect(await deletePerUse(account)).toBe('closed');
-  });
-
-  test('stays open while an order of the flat fee holds images', async () => {
-    const payer = newPayer({ accountType: 'FLAT_FEE' });
-    await steps.payments.give(payer.account, 'IMG', 5);
-    const guid = await price(payer);
-    const refused: string[] = [];
-    steps.payments.renderer.beforeWriting = async () => {
-      refused.push(await deletePerUse(payer.account));
-      return undefined;
-    };
-    expect(await pay(payer, guid)).toBe('PAID');
-    steps.payments.renderer.beforeWriting = () => Promise.resolve(undefined);
-    expect(refused).toEqual(['ACCOUNT_HAS_HOLDS']);
-    expect(await deletePerUse(payer.account)).toBe('closed');
   });
 });
 

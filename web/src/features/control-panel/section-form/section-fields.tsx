@@ -36,7 +36,12 @@ function GroupPart({ group, ...props }: FieldsProps & { group: Group<SectionName
         lined(group.fields).map((line) => (
           <div className="form-row" key={line[0]?.name}>
             {line.map((field) => (
-              <FieldPart key={idOf(field.name, field.control)} field={field} {...props} />
+              <FieldPart
+                {...props}
+                key={idOf(field.name, field.control)}
+                field={field}
+                faults={isFirst(field, group.fields) ? props.faults : {}}
+              />
             ))}
           </div>
         ))
@@ -49,6 +54,10 @@ function GroupPart({ group, ...props }: FieldsProps & { group: Group<SectionName
     </section>
   );
 }
+
+/** True unless an earlier box belongs to the same list, so that a message about the list is shown once. */
+const isFirst = (field: Field<SectionName>, fields: readonly Field<SectionName>[]): boolean =>
+  fields.find(({ name }) => name === field.name) === field;
 
 /** Divides the fields into lines of twelve columns. Fields on a line align their labels, hints, controls and errors. */
 function lined(fields: readonly Field<SectionName>[]): Field<SectionName>[][] {
