@@ -336,3 +336,30 @@ test('a search that is switched off during a save stays so, and is not left with
   expect(screen.queryByText('The page access is saved.')).toBeNull();
   await leave(portal);
 });
+
+test.each(['.', '..', 'Abc/', '/', 'Abc/..', '100%', 'a?b#c', '%2F', 'back\\slash'])(
+  'an account named %j has pages that open from its menu, also after a reload',
+  async (name) => {
+    const access = { id, name, searchAccess: 'same', offered: [], flags: {} };
+    const of = {
+      ...staff,
+      handlers: {
+        'controlPanel/accounts': () => ({
+          ...{ accounts: [{ ...account, name }], total: 1, countyAdminReload: true },
+        }),
+        [`controlPanel/accountPageAccess/${id}`]: () => access,
+      },
+    };
+    const portal = await openPortal('/controlPanel/accounts', of);
+    await portal.user.click(await screen.findByRole('button', { name: `More for ${name}` }));
+    await portal.user.click(screen.getByRole('menuitem', { name: 'Access' }));
+    await screen.findByRole('heading', { level: 1, name: 'Page Access' }, { timeout: 10_000 });
+    expect(document.title).toContain(`Page Access - ${name} `);
+    const { pathname } = portal.router.state.location;
+    const reloaded = new URL(pathname, 'https://lake.example').pathname;
+    portal.view.unmount();
+    await openPortal(reloaded, of);
+    await screen.findByRole('heading', { level: 1, name: 'Page Access' }, { timeout: 10_000 });
+    expect(document.title).toContain(`Page Access - ${name} `);
+  },
+);

@@ -58,6 +58,15 @@ describe('a reset e-mail that staff send', () => {
     expect(await auditOf(id)).toEqual([{ actor: boss.user, detail: username }]);
   });
 
+  test('says that the office sends it, and gives no advice to ignore it', async () => {
+    const { id, email, username } = await newUser();
+    expect(codeOf(await send(id))).toBe('ok');
+    const [mail] = await mailsTo(stack, email);
+    expect(mail?.subject).toMatch(/^A new password for you, /);
+    expect(mail?.text).toContain(`sends you this link, with which you create a new password for ${username}`);
+    expect(mail?.text).not.toMatch(/You asked|ignore/);
+  });
+
   test('reaches an address that staff have just entered for a user who registered', async () => {
     const { id, email } = await newUser();
     await stack.tables.asAdmin('UPDATE identity.app_user SET registered_at = now() WHERE id = $1', [id]);

@@ -87,8 +87,9 @@ export class LetterComposer {
   private async password(tx: Tx, door: CountyDoor, letter: Letter): Promise<LetterContent | undefined> {
     const person = await this.people.findByEmailForLink(tx, letter.email, letter.username);
     if (!person) return undefined;
-    // a `userId` means that staff requested the e-mail, so the address is not a stranger's
-    const isAsked = letter.userId !== null || mayBeNamed(person);
+    // an address to which the office sends the e-mail is not a stranger's
+    const isSent = letter.userId !== null;
+    const isAsked = isSent || mayBeNamed(person);
     const pending = person.status === 'P' || !isAsked;
     if (letter.spare && (await this.hasLink(tx, person, pending ? 'REGISTRATION' : 'PASSWORD')))
       return undefined;
@@ -96,9 +97,11 @@ export class LetterComposer {
     const { email: to, username } = person;
     const name = greeted(person);
     if (person.status !== 'A' || person.accountStatus === 'I')
-      return { to, about: 'notActive', name, params: { username } };
+      // the office sends none to inactive users; this one was deactivated a moment ago
+      return isSent ? undefined : { to, about: 'notActive', name, params: { username } };
     return {
-      ...{ to, about: 'reset', name, params: { username } },
+      ...{ to, about: isSent ? 'resetSent' : 'reset', name, params: { username } },
+      ...(isSent && { certain: true }),
       ...(await this.link(tx, door, person, 'PASSWORD', 'passwordReset')),
     };
   }

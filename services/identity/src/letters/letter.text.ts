@@ -23,6 +23,7 @@ export interface LetterContent {
     | 'nameTaken'
     | 'username'
     | 'reset'
+    | 'resetSent'
     | 'notActive'
     | 'newEmail'
     | 'passwordChanged'

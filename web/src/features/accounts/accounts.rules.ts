@@ -1,4 +1,5 @@
 import { accountSortKey, accountStatusFilter, type AccountListRequest } from '@portal/proto/http/accounts';
+import { pathPart } from '../../shared/path-part.js';
 
 export const accountsPath = '/controlPanel/accounts';
 
@@ -7,7 +8,7 @@ export const pathOf = (
   page: 'accountPageAccess' | 'accountReload' | 'accountTasks',
   id: string,
   name: string,
-): string => `/controlPanel/${page}/${id}/${encodeURIComponent(name)}`;
+): string => `/controlPanel/${page}/${id}/${pathPart(name)}`;
 
 /** The account of a page, read from the page's URL. The name in an old link may be out of date. */
 export interface AccountPageProps {

@@ -233,7 +233,7 @@ function paramsAt(path: readonly string[], parts: readonly string[]): Record<str
   const params: Record<string, string> = {};
   for (const [at, name] of path.entries()) {
     const part = parts[at] ?? '';
-    if (name.startsWith(':')) params[name.slice(1)] = decoded(part);
+    if (name.startsWith(':')) params[name.slice(1)] = decoded(part).trim();
     else if (name.toLowerCase() !== part.toLowerCase()) return undefined;
   }
   return params;

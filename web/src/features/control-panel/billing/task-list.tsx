@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { taskListKind, taskPageSize, type ShownTask, type TaskListKind } from '@portal/proto/http/billing';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { pathPart } from '../../../shared/path-part.js';
 import { DataTable, type Column } from '../../../ui/components/data-table.js';
 import { EmptyState } from '../../../ui/components/empty-state.js';
 import { SelectField } from '../../../ui/components/fields.js';
@@ -96,9 +97,7 @@ const useColumns = (onDone: (told: Told) => void): Column<ShownTask>[] => {
     {
       ...{ name: 'account', head: t('billing:list.account') },
       cell: ({ accountId, accountName }) => (
-        <Link to={`/controlPanel/accountTasks/${accountId}/${encodeURIComponent(accountName)}`}>
-          {accountName}
-        </Link>
+        <Link to={`/controlPanel/accountTasks/${accountId}/${pathPart(accountName)}`}>{accountName}</Link>
       ),
     },
     ...[task, month, amount, state, at],
