@@ -42,4 +42,4 @@ export const waitsForMove = (request: FastifyRequest, county: County, now: Date)
 
 /** True if the request's route only reads. A route that is not known as reading counts as one that changes something. */
 export const onlyReads = ({ method, routeOptions: { url = '' } }: FastifyRequest): boolean =>
-  method === 'POST' ? reading.has(url) : !changingGets.has(url);
+  method === 'POST' ? reading.has(url) : ['GET', 'HEAD'].includes(method) && !changingGets.has(url);

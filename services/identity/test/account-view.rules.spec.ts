@@ -36,7 +36,7 @@ test('only staff may begin a view, and nobody without a sign-in', () => {
   expect([mayView('SYSTEM'), mayView('ANONYMOUS')]).toEqual([false, false]);
 });
 
-describe('the session of staff in an account view', () => {
+describe('S47 the session of staff in an account view', () => {
   test('is that of a user of the account, whose id belongs to nobody', () => {
     const { actor, user } = sessionOf(viewing, rules, now);
     expect(actor).toMatchObject({ user: 'v1', account: 'a2', role: 'USER', session: 's1', viewing: true });
