@@ -14,11 +14,11 @@ test('S47 in an account view only routes that read are open, and those that end 
   for (const route of [
     'imaging/payDownloadOrder',
     'search/searchByNamePrint',
-    'auth/login',
+    'auth/guest',
     'efile/submission',
   ])
     expect([route, isClosed('POST', route)]).toEqual([route, true]);
-  expect([isClosed('POST', 'currentUser/leaveView'), isClosed('GET', 'auth/logout')]).toEqual([false, false]);
+  expect([isClosed('POST', 'auth/login'), isClosed('GET', 'auth/logout')]).toEqual([false, false]);
   expect(isClosed('POST', 'controlPanel/accountView')).toBe(true);
 });
 

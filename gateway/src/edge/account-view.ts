@@ -7,10 +7,10 @@ const pathsOf = (routes: readonly string[]): ReadonlySet<string> =>
 
 /**
  * Routes that stay open in an account view although they may change something otherwise: those that end the view or the
- * session, the choice of pages, and the price of pages, which is then computed but not kept.
+ * session (a new sign-in ends the browser's former session), the choice of pages, and the price of pages, which is then computed but not kept.
  */
 export const viewRoutes: readonly string[] = [
-  ...['currentUser/leaveView', 'auth/logout', 'auth/logoutEverywhere'],
+  ...['currentUser/leaveView', 'auth/login', 'auth/logout', 'auth/logoutEverywhere'],
   ...['imaging/updateImagePreviewSettings', 'imaging/computeDownloadOrder'],
 ];
 
