@@ -104,6 +104,9 @@ export const samples: Record<string, Sample> = {
   'POST controlPanel/accountPageAccess': { body: { id: unknownGuid, flags: {} } },
   'GET controlPanel/accountOverview/:id': { path: { id: unknownGuid } },
   'GET controlPanel/accountSignIns/:id': { path: { id: unknownGuid } },
+  // no such account exists, so the session keeps its own view
+  'POST controlPanel/accountView': { body: { accountId: unknownGuid } },
+  'POST currentUser/leaveView': {},
   'GET controlPanel/salesSetup': {},
   'GET controlPanel/cardKeys': {},
   // the rules refuse these calls, so that the demo's counties keep their keys

@@ -14,6 +14,7 @@ import { CardPages } from './edge/card-pages.js';
 import { ReadingLimits } from './edge/reading-limits.js';
 import { Forwarding } from './edge/forwarding.js';
 import { VisitHook } from './edge/visit.hook.js';
+import { AccountViewController } from './http/account-view.controller.js';
 import { AccountAccessController } from './http/account-access.controller.js';
 import { AccountForms } from './http/account-forms.js';
 import { AccountManagerController } from './http/account-manager.controller.js';
@@ -97,6 +98,7 @@ export const controllers = [
   UserManagerController,
   AccountManagerController,
   AccountAccessController,
+  AccountViewController,
   ListExportController,
   CashierController,
   BillingController,

@@ -41,6 +41,7 @@ export const languageTerms = {
 export const officeNamespaces: readonly string[] = [
   ...[
     'accounts',
+    'account-view',
     'panel',
     'panel-shell',
     'panel-pages',

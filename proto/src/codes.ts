@@ -8,6 +8,7 @@ export const errorCodes = [
   'NOT_SIGNED_IN',
   'NOT_FOUND',
   'FORGED_REQUEST',
+  'VIEW_ONLY',
   'TOO_MANY_REQUESTS',
   'SERVICE_BUSY',
   'SERVICE_TIMEOUT',

@@ -38,7 +38,8 @@ const cssLimit = 15;
 const officeCssLimit = 6;
 const officeSources = [
   ...['/src/features/control-panel/', '/src/features/filings/', '/src/features/reports/'],
-  ...['/src/features/accounts/', '/src/features/cashier/', '/src/features/users/'],
+  ...['/src/features/accounts/', '/src/features/account-view/'],
+  ...['/src/features/cashier/', '/src/features/users/'],
   ...['/src/features/home/office/', '/src/ui/components/changed-entry'],
 ];
 

@@ -19,7 +19,7 @@ import { signedIn } from '../src/shared/state/session.slice.js';
 const namespaces = [
   ...['shell', 'ui', 'sign-in', 'forms', 'home', 'search', 'results', 'workbench', 'preview', 'order'],
   ...['person', 'registration', 'recovery', 'profile', 'session', 'cards', 'purchases', 'reconciliation'],
-  ...['panel', 'panel-shell', 'panel-pages', 'report-forms', 'reports'],
+  ...['panel', 'panel-shell', 'panel-pages', 'report-forms', 'reports', 'account-view'],
 ];
 const locales = path.resolve(import.meta.dirname, '../../proto/locales');
 

@@ -66,13 +66,13 @@ export interface Allowance extends Share {
   readonly holder: string;
 }
 
-/** Returns all limits that apply to a visitor; none for staff. */
+/** Returns all limits that apply to a visitor; none for staff, who also do not use up those of an account they view. */
 export const allowancesOf = (
   { session, county, address }: Visit,
   table: Shares = readingShares,
 ): Allowance[] => {
   const { role, user, account } = session?.actor ?? { role: 'ANONYMOUS', user: null, account: null };
-  if (role !== 'ANONYMOUS' && role !== 'SYSTEM' && isStaff(role)) return [];
+  if (session?.actor.viewing || (role !== 'ANONYMOUS' && role !== 'SYSTEM' && isStaff(role))) return [];
   const shares = (kind: Holder, id: string): Allowance[] =>
     table[kind].map((share) => ({ ...share, holder: `${county.id}:${kind}:${id}` }));
   const person =

@@ -15,6 +15,7 @@ import { readLanguage, readToken } from '../session/cookie.js';
 import { isForged } from '../session/forgery.js';
 import { SessionReader } from '../session/session-reader.js';
 import { visitOf, type Visit } from '../session/visit.js';
+import { isClosedInView } from './account-view.js';
 import { announcedBytes, ArrivingBodies, bodyDeadlineMs } from './arriving-bodies.js';
 import { Forwarding } from './forwarding.js';
 import { leaveWith } from './leave-with.js';
@@ -160,6 +161,7 @@ export class VisitHook {
 
   private async count(request: FastifyRequest, visit: Visit): Promise<Failure | undefined> {
     await this.recognise(request, visit);
+    if (visit.session?.user.view && isClosedInView(request)) return fail('VIEW_ONLY');
     const seconds = await this.limits.secondsToWait(visit.session?.user, request.ip);
     return seconds > 0 ? fail('TOO_MANY_REQUESTS', { seconds }) : undefined;
   }
@@ -208,8 +210,9 @@ export class VisitHook {
     if (token === undefined) return;
     visit.tokenHash = hashToken(token);
     const session = await this.sessions.read(visit.county.id, visit.tokenHash);
-    // During a lockout only staff stay signed in.
-    visit.session = session && (!visit.lockout || isStaff(session.user.role)) ? session : null;
+    // During a lockout only staff stay signed in, also those who see the portal as a user would.
+    const stays = session && (!visit.lockout || isStaff(session.user.role) || session.user.view);
+    visit.session = stays ? session : null;
   }
 }
 

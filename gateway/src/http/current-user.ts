@@ -52,6 +52,10 @@ export class CurrentUserWriter {
       certificateRetrieval: staff || (user.terms?.certificateRetrieval ?? false),
       certificatePreviewRetrieval: staff || (user.terms?.certificatePreviewRetrieval ?? false),
       creditCardSearchRates,
+      ...(user.view &&
+        user.account && {
+          view: { accountId: user.account.id, accountName: user.account.name, until: user.view.until },
+        }),
     };
   }
 }

@@ -37,6 +37,49 @@ export default [
     [inRpc, 'a voucher of the identity service is accepted only by the addressed service'],
   ),
   guard(
+    'S47',
+    'word-for-views',
+    [`${rpc}/voucher.ts`, "${viewing ? 'view ' : ''}", ''],
+    ['infra/test/account-views.spec.ts', 'S47 a voucher for a view does not count as one for a user'],
+  ),
+  guard(
+    'S47',
+    'files-in-a-view',
+    ['gateway/src/edge/account-view.ts', 'closed.has(url) ||', ''],
+    ['gateway/test/account-view.spec.ts', 'S47 in an account view no file is downloaded'],
+  ),
+  guard(
+    'S47',
+    'changes-in-a-view',
+    ['gateway/src/edge/account-view.ts', '!(open.has(url) || onlyReads(request))', 'false'],
+    ['gateway/test/account-view.spec.ts', 'S47 in an account view only routes that read are open'],
+  ),
+  guard(
+    'S47',
+    'staff-in-a-view',
+    ['services/identity/src/sessions/account-view.rules.ts', ' || !isStaff(role)) return', ') return'],
+    [
+      'services/identity/test/account-view.rules.spec.ts',
+      'is the user’s own again when the user is no longer staff',
+    ],
+  ),
+  guard(
+    'S47',
+    'commands-in-a-view',
+    [
+      `${rpc}/permission.ts`,
+      'if (actor.viewing && contract.inView === undefined)',
+      "if (actor.viewing && contract.name === '')",
+    ],
+    ['infra/test/account-views.spec.ts', 'S47 a command that is not declared for account views is refused'],
+  ),
+  guard(
+    'S47',
+    'transactions-in-a-view',
+    ['infra/src/db/database.ts', "${onlyReads ? ' READ ONLY' : ''}", ''],
+    ['infra/test/account-views.spec.ts', 'S47 PostgreSQL refuses to write'],
+  ),
+  guard(
     'S41',
     'age-of-the-word',
     [`${rpc}/voucher.ts`, 'if (!(Number(until) > now))', 'if (Number.isNaN(now))'],

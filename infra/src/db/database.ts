@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, QueryRunnerAlreadyReleasedError, type QueryRunner } from 'typeorm';
 import type pg from 'pg';
-import { openLog } from '../log/index.js';
+import { callContext, openLog } from '../log/index.js';
 import { isTraced } from '../tracing/index.js';
 import {
   acceptedPassword,
@@ -72,7 +72,7 @@ export class Database {
 
   /**
    * Runs one transaction of one county. The work may run again from its start, up to three more times (`retrying`), so
-   * it must not have effects outside the database. Do not open a second transaction inside: it needs a second
+   * it must not have effects outside the database. In a call of an account view, PostgreSQL refuses to write. Do not open a second transaction inside: it needs a second
    * connection and can deadlock with the first.
    */
   withCounty<T>(countyId: string, work: (tx: Tx) => Promise<T>, o: TransactionOptions = {}): Promise<T> {
@@ -213,13 +213,14 @@ async function transact<T>(
   o: TransactionOptions,
 ): Promise<T> {
   const runner = source.createQueryRunner();
+  const onlyReads = callContext.current()?.onlyReads === true;
   let client: PreparingClient | undefined;
   try {
     client = await clientOf(runner);
     if (o.statementTimeoutMs !== undefined) client.answersWithinMs = answerLimit(o.statementTimeoutMs);
     const tx = openTx(runner, countyId);
     try {
-      await begin(client, tx, o);
+      await begin(client, tx, o, onlyReads);
       const result = await work(tx);
       await commit(tx, source.driver.schema ?? '');
       return result;
@@ -227,7 +228,7 @@ async function transact<T>(
       // a lost connection has rolled back by itself, and only the first error is reported
       await tx.end('ROLLBACK').catch(() => undefined);
       // this server has become a standby; a new connection to the address may reach the new primary
-      if (sqlState(error) === READ_ONLY) client.leave();
+      if (sqlState(error) === READ_ONLY && !onlyReads) client.leave();
       // TypeORM's error says only that its runner was released, so the reason of the lost connection is thrown instead
       throw error instanceof QueryRunnerAlreadyReleasedError ? (client.lost ?? error) : error;
     }
@@ -237,12 +238,19 @@ async function transact<T>(
   }
 }
 
-async function begin(client: PreparingClient, tx: Tx, o: TransactionOptions): Promise<void> {
-  if (!o.isolation && o.statementTimeoutMs === undefined) return client.beginWithNext(tx.countyId);
+async function begin(
+  client: PreparingClient,
+  tx: Tx,
+  o: TransactionOptions,
+  onlyReads: boolean,
+): Promise<void> {
+  if (!o.isolation && o.statementTimeoutMs === undefined && !onlyReads)
+    return client.beginWithNext(tx.countyId);
+  const isolation = o.isolation ? ` ISOLATION LEVEL ${o.isolation}` : '';
   // these statements go in one message, so they cannot have parameters
   await tx.run(
     [
-      o.isolation ? `BEGIN ISOLATION LEVEL ${o.isolation}` : 'BEGIN',
+      `BEGIN${isolation}${onlyReads ? ' READ ONLY' : ''}`,
       `SELECT set_config('app.county_id', ${quoteText(tx.countyId)}, true)`,
       ...(o.statementTimeoutMs === undefined
         ? []

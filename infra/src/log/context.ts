@@ -6,6 +6,8 @@ export interface CallContext {
   readonly county?: string;
   /** The user's id. The log writes only a hash of it. */
   readonly user?: string;
+  /** Set while staff sees the portal as a user of an account would; transactions of the database then only read. */
+  readonly onlyReads?: true;
 }
 
 const storage = new AsyncLocalStorage<CallContext>();

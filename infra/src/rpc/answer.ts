@@ -51,7 +51,10 @@ export function answer(
     remainingMs: () => Math.max(0, header.budgetMs - age()),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   };
-  const context = { correlationId, county: actor.county, ...(actor.user !== null && { user: actor.user }) };
+  const context = {
+    ...{ correlationId, county: actor.county, ...(actor.user !== null && { user: actor.user }) },
+    ...(actor.viewing && served.contract.inView === 'READS' && { onlyReads: true as const }),
+  };
   return callContext.run(context, () =>
     currentCall.run(call, async () => {
       try {

@@ -6,8 +6,8 @@ const FRONT_DOOR = 'gateway';
 
 /**
  * Why a caller with a valid signature may still not send this command; undefined when it may. A person needs a voucher
- * from the identity service, and a visitor must come through the gateway. A process may act for itself only if the
- * contract allows it.
+ * from the identity service, and a visitor must come through the gateway. A process may act for itself, and staff in an
+ * account view may send the command, only if the contract allows it.
  */
 export function whyRefused(
   contract: Contract,
@@ -20,6 +20,7 @@ export function whyRefused(
       return `${caller} is not ${actor.username}`;
     return isAmong(contract.system) ? undefined : `${caller} may not send ${contract.name} for itself`;
   }
+  if (actor.viewing && contract.inView === undefined) return `a view may not send ${contract.name}`;
   if (!isAmong(contract.callers)) return `${caller} may not send ${contract.name}`;
   if (isPerson(actor)) return actor.voucher === undefined ? 'nobody vouches for the actor' : undefined;
   const isNobody = actor.user === null && actor.account === null && actor.session === null;

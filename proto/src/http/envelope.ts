@@ -10,7 +10,10 @@ export const envelope = z.object({
   message: z.string(),
   lockout: z.boolean(),
   content: z.unknown(),
-  /** `LOGIN` with 403 sends the browser to the login page; `PROOF` with 428 asks for the password (S38). */
+  /**
+   * `LOGIN` with 403 sends the browser to the login page; `VIEW` with 403 refuses a change in an account view; `PROOF`
+   * with 428 asks for the password (S38).
+   */
   status: z.optional(z.string()),
   fields: z.optional(z.record(z.string(), z.string())),
 });

@@ -53,6 +53,8 @@ export const currentUser = z.object({
   /** Our addition: the right to preview certificates without buying them. Earlier versions do not send it. */
   certificatePreviewRetrieval: z._default(z.boolean(), false),
   creditCardSearchRates: z.array(codeDescription),
+  /** Set while staff sees the portal as a user of this account would. */
+  view: z.optional(z.object({ accountId: z.string(), accountName: z.string(), until: z.iso.datetime() })),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 

@@ -41,5 +41,10 @@ export const actor = z.object({
    * this proof, no service trusts the actor.
    */
   voucher: z.optional(z.string()),
+  /**
+   * Set while staff sees the portal as a user of an account would (DECISIONS.md#panel-89). `user` is then the
+   * id of the view, which belongs to nobody. Services answer such an actor only to what a contract allows in a view.
+   */
+  viewing: z.optional(z.literal(true)),
 });
 export type Actor = z.infer<typeof actor>;

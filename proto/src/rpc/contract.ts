@@ -10,6 +10,9 @@ import type { Caller } from './callers.js';
  */
 export type Lane = 'fast' | 'slow' | 'must';
 
+/** What a command does in an account view. */
+export type InView = 'READS' | 'ENDS';
+
 /** One command: its input, output, expected failures, lane and deadline. */
 export interface Contract<
   I extends $ZodType = $ZodType,
@@ -27,6 +30,11 @@ export interface Contract<
    * command can run without Redis.
    */
   readonly reads: boolean;
+  /**
+   * What the command does for staff who sees the portal as a user of an account would; without it, the command is
+   * refused for them. READS: it runs in transactions that only read. ENDS: it ends the view or the session.
+   */
+  readonly inView: InView | undefined;
   /**
    * The longest time, in milliseconds, that a caller waits for the answer. A caller that itself has less time left
    * waits only that long.
@@ -53,6 +61,7 @@ interface ContractTerms<I extends $ZodType, O extends $ZodType, E extends ErrorC
   readonly errors: readonly E[];
   readonly lane?: Lane;
   readonly reads?: boolean;
+  readonly inView?: InView;
   readonly deadlineMs?: number;
   readonly callers?: readonly Caller[];
   readonly system?: readonly Caller[];
@@ -60,7 +69,7 @@ interface ContractTerms<I extends $ZodType, O extends $ZodType, E extends ErrorC
 
 /**
  * Defines a command. Unless its terms say otherwise, it is answered within 3 seconds on the `fast` lane, and only the
- * gateway may send it.
+ * gateway may send it. A command that reads is also answered in an account view.
  */
 export const rpc = <I extends $ZodType, O extends $ZodType, const E extends ErrorCode = never>(
   name: string,
@@ -68,6 +77,7 @@ export const rpc = <I extends $ZodType, O extends $ZodType, const E extends Erro
 ): Contract<I, O, E> => ({
   lane: 'fast',
   reads: false,
+  inView: terms.reads === true ? 'READS' : undefined,
   deadlineMs: 3_000,
   callers: ['gateway'],
   system: [],

@@ -7,6 +7,7 @@ import { searchType } from '../http/search-types.js';
 import { language, role } from '../roles.js';
 import { secret } from '../secret.js';
 import { listBilledAccounts } from './account-tasks.js';
+import { accountViewContracts } from './account-views.js';
 import { accountManagerContracts } from './account-manager.js';
 import { accountTerms } from './actor.js';
 import { rpc, type Output } from './contract.js';
@@ -82,6 +83,7 @@ export const touchSessions = rpc('identity.touch-sessions.v1', {
 });
 
 export const signOut = rpc('identity.sign-out.v1', {
+  inView: 'ENDS',
   input: z.object({}),
   output: z.object({}),
   errors: [],
@@ -90,6 +92,7 @@ export const signOut = rpc('identity.sign-out.v1', {
 
 /** Ends all sessions of the caller, including this one. Not for guests, because many people share the guest user. */
 export const signOutEverywhere = rpc('identity.sign-out-everywhere.v1', {
+  inView: 'ENDS',
   input: z.object({}),
   output: z.object({ ended: z.int() }),
   errors: ['NOT_FOUND'],
@@ -222,6 +225,7 @@ export const setUserStatus = rpc('identity.set-user-status.v1', {
  * ACCOUNT user sees the users of the same account; lower roles see none.
  */
 export const listUserCodes = rpc('identity.list-user-codes.v1', {
+  inView: 'READS',
   input: codeListRequest,
   output: z.array(codeDescription),
   errors: [],
@@ -232,6 +236,7 @@ export const listUserCodes = rpc('identity.list-user-codes.v1', {
  * only their own.
  */
 export const listUsernames = rpc('identity.list-usernames.v1', {
+  inView: 'READS',
   input: z.object({ users: z.array(z.uuid()).check(z.maxLength(5_000)) }),
   output: z.array(z.object({ user: z.string(), username: z.string() })),
   errors: [],
@@ -267,6 +272,7 @@ export type DescribedAccount = Output<typeof describeAccounts>[number];
  * the county, an ACCOUNT user only the user's own account; lower roles see none.
  */
 export const listAccountCodes = rpc('identity.list-account-codes.v1', {
+  inView: 'READS',
   input: codeListRequest,
   output: z.array(codeDescription),
   errors: [],
@@ -296,6 +302,7 @@ export const identityContracts = [
   ...providerSignInContracts,
   ...userManagerContracts,
   ...accountManagerContracts,
+  ...accountViewContracts,
   ...userPurgeContracts,
   ...ls1MigrationContracts,
   listBilledAccounts,

@@ -41,6 +41,7 @@ export const getThumbnails = rpc('imaging.get-thumbnails.v1', {
 });
 
 export const updatePreviewSettings = rpc('imaging.update-preview-settings.v1', {
+  inView: 'READS',
   input: previewSettingsRequest,
   output: pagesSelected,
   errors: previewErrors,

@@ -74,6 +74,7 @@ const documentErrors = [
 
 /** Prices the selection and keeps the price for 30 minutes (payments/DESIGN.md#buying-pages step 1). */
 export const computeOrder = rpc('payments.compute-order.v1', {
+  inView: 'READS',
   input: downloadRequest,
   output: quote,
   errors: documentErrors,

@@ -45,6 +45,7 @@ export const purchasesAtOnce = 25;
  * `reference` (any case) returns only orders with this reference. Staff buys nothing, so its list is empty.
  */
 export const listPurchases = rpc('payments.list-purchases.v1', {
+  inView: 'READS',
   input: z.object({
     page: z.int().check(z.minimum(1), z.maximum(100_000)),
     reference: z.nullable(z.string().check(z.maxLength(60))),
@@ -86,6 +87,7 @@ export type Spending = z.infer<typeof spending>;
 
 /** Payments for images by client reference, and for searches, between two days of the county, both included. */
 export const listSpending = rpc('payments.list-spending.v1', {
+  inView: 'READS',
   input: z.object({ from: z.iso.date(), to: z.iso.date() }),
   output: z.object({
     spending: z.array(spending),

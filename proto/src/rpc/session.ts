@@ -15,6 +15,8 @@ const signedInUser = z.object({
   terms: z.nullable(accountTerms),
   /** Kinds of search that both county and account allow. */
   searchList: z.array(searchType),
+  /** Set while staff sees the portal as a user of `account` would; `id` and `role` are then those of that view. */
+  view: z.optional(z.object({ until: z.iso.datetime() })),
 });
 
 /** A live session. `token` is opaque, has 256 bits and is returned only once; the row has its hash. */

@@ -32,6 +32,7 @@ export type TransactionSums = z.infer<typeof sums>;
  * not see the scope.
  */
 export const getTransactionTotals = rpc('payments.get-transaction-totals.v1', {
+  inView: 'READS',
   input: z.object({ scope: transactionScope }),
   output: z.array(z.object({ kind: transactionKind, today: sums, month: sums, year: sums })),
   errors: ['NOT_FOUND'],

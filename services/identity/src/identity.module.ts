@@ -95,6 +95,8 @@ import { SecondFactorRepository } from './second-factor/second-factor.repository
 import { SecondFactorService } from './second-factor-setup/second-factor.service.js';
 import { SecondFactorVault } from './second-factor/second-factor.vault.js';
 import { SecondFactorWriter } from './second-factor-setup/second-factor.writer.js';
+import { AccountViewRepository } from './sessions/account-view.repository.js';
+import { AccountViewService } from './sessions/account-view.service.js';
 import { CountyRulesReader } from './sessions/county-rules.js';
 import { OldSessionsRemoval } from './sessions/old-sessions.removal.js';
 import { SessionEnder } from './sessions/session.ender.js';
@@ -189,6 +191,8 @@ const ls1Migrations = [
   ...[Ls1MigrationWorker, MigrationSteps, SourcePasswordVault, StagingRepository],
 ];
 const sessions = [
+  AccountViewRepository,
+  AccountViewService,
   CountyRulesReader,
   OldSessionsRemoval,
   SessionEnder,

@@ -35,6 +35,7 @@ import { CardMerchantLetters202611240905 } from './migrations/202611240905-card-
 import { SetAccess202611250210 } from './migrations/202611250210-set-access.js';
 import { FormerLandLink202611280130 } from './migrations/202611280130-former-landlink.js';
 import { AttemptsOfUsers202611290240 } from './migrations/202611290240-attempts-of-users.js';
+import { AccountViews202611290400 } from './migrations/202611290400-account-views.js';
 import { LastSaves202611290420 } from './migrations/202611290420-last-saves.js';
 import { UserOrders202611290300 } from './migrations/202611290300-user-orders.js';
 import { ProviderSignIn202611231130 } from './migrations/202611231130-provider-sign-in.js';
@@ -77,6 +78,7 @@ export const migrations = [
   FormerLandLink202611280130,
   AttemptsOfUsers202611290240,
   UserOrders202611290300,
+  AccountViews202611290400,
   LastSaves202611290420,
 ];
 

@@ -300,9 +300,10 @@ describe('sessions', () => {
     },
     index: { ...sectionDefaults('index'), torrens: false },
   };
+  const now = at('10:10:00');
   const own = { id: 'a1', name: 'Office', status: 'A', searchList: null, terms: account.terms } as const;
   const live: LiveSession = {
-    ...{ id: 's1', tokenHash: 'h', language: 'RUSSIAN', endedAt: null, byProvider: false },
+    ...{ id: 's1', tokenHash: 'h', language: 'RUSSIAN', endedAt: null, byProvider: false, view: null },
     ...{ createdAt: at('09:00:00'), lastSeen: at('10:00:00'), provedAt: at('09:30:00') },
     user: {
       ...{ id: 'u1', username: 'jane', firstName: 'Jane', lastName: 'Doe' },
@@ -311,7 +312,7 @@ describe('sessions', () => {
   };
 
   test('contain the data that other services need', () => {
-    expect(sessionOf(live, rules)).toEqual({
+    expect(sessionOf(live, rules, now)).toEqual({
       actor: {
         ...{ county: 'lake', user: 'u1', username: 'jane', account: 'a1', role: 'USER' },
         ...{ session: 's1', language: 'RUSSIAN', terms: account.terms },
@@ -332,20 +333,20 @@ describe('sessions', () => {
       provedAt: '2026-03-02T09:30:00.000Z',
       byProvider: false,
     });
-    const alone = sessionOf({ ...live, user: { ...live.user, account: null } }, rules);
+    const alone = sessionOf({ ...live, user: { ...live.user, account: null } }, rules, now);
     expect([alone.actor.account, alone.actor.terms, alone.user.account, alone.user.terms]).toEqual(
       Array(4).fill(null),
     );
-    const english = sessionOf(live, { ...rules, languages: ['ENGLISH'] });
+    const english = sessionOf(live, { ...rules, languages: ['ENGLISH'] }, now);
     expect([english.actor.language, english.user.language]).toEqual(['ENGLISH', 'ENGLISH']);
     const torrens = {
       ...{ ...rules, index: { ...rules.index, torrens: true } },
       search: { ...rules.search, searchAccess: 'configurable' as const },
     };
     const narrow = { ...own, searchList: ['searchByTorrensText', 'searchByPlat'] as const };
-    const narrowed = sessionOf({ ...live, user: { ...live.user, account: narrow } }, torrens);
+    const narrowed = sessionOf({ ...live, user: { ...live.user, account: narrow } }, torrens, now);
     expect(narrowed.user.searchList).toEqual(['searchByTorrensText']);
-    const same = sessionOf({ ...live, user: { ...live.user, account: narrow } }, rules);
+    const same = sessionOf({ ...live, user: { ...live.user, account: narrow } }, rules, now);
     expect(same.user.searchList).toEqual(['searchByName', 'searchByDate']);
     expect(searchTypes).toContain('searchByPlat');
   });

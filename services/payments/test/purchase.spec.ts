@@ -74,6 +74,25 @@ async function messagesOf(work: () => Promise<unknown>): Promise<number> {
   return messages;
 }
 
+test('S47 in an account view, pages have the price of the account, and no row is kept', async () => {
+  const payer = newPayer();
+  await payments.give(payer.account, 'USD', 10_000);
+  const rows = async (): Promise<unknown> => {
+    const tables = ['image_state', 'download_order', 'hold', 'journal_entry', 'outbox'];
+    const counts = tables.map((table) => `(SELECT count(*)::int FROM payments.${table}) AS ${table}`);
+    return payments.database.asAdmin(`SELECT ${counts.join(', ')}`);
+  };
+  const before = await rows();
+  const actor: Actor = { ...payer, user: randomUUID(), viewing: true };
+  const seen = await price(actor);
+  expect(await rows()).toEqual(before);
+  const { imageStateGuid: _, expiresAt: _until, ...own } = await price(payer);
+  expect(seen).toMatchObject(own);
+  const kept = await payments.rpc.call(payOrder, { imageStateGuid: seen.imageStateGuid }, { actor: payer });
+  expect(kept).toMatchObject({ ok: false, code: 'ORDER_NOT_FOUND' });
+  expect(await pay(actor, seen.imageStateGuid)).toMatchObject({ ok: false, code: 'UNEXPECTED' });
+});
+
 describe('an order from price to download', () => {
   test('sends the database 13 messages when it is paid from escrow', async () => {
     const payer = newPayer();

@@ -128,6 +128,17 @@ describe('a search with a price', () => {
     expect(charges.money).toBe(600);
   });
 
+  test('S47 is neither charged nor noted when staff sees the portal as a user of the account would', async () => {
+    const actor: Actor = { ...payer('CREDIT_CARD'), viewing: true };
+    charges.authorized = false;
+    const found = await bySeldom(actor);
+    expect(found).toMatchObject({ paymentNeeded: false, searchResults: { totalRecordCount: 130 } });
+    expect(found.historyResults.searchHistoryList).toEqual([]);
+    await search.rpc.callOrThrow(getRecordDetails, { kind: 'taxLiens', key: 'A77' }, { actor });
+    expect(charges.asked).toEqual([]);
+    expect(await search.rpc.callOrThrow(listHistory, {}, { actor })).toEqual([]);
+  });
+
   test('B9-05 shows no results before a card is authorized, and is not kept in the history', async () => {
     const actor = payer('CREDIT_CARD');
     charges.authorized = false;

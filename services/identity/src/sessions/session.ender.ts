@@ -4,6 +4,8 @@ import { Database, type Tx } from '@portal/infra/db';
 import { emit, OnBroadcast, type EventOf } from '@portal/infra/events';
 import { SessionCache } from '@portal/infra/session-cache';
 import { SessionEnd } from '@portal/proto/events/gen/portal/events/identity/v1/identity_pb';
+import { tellViewsEnded } from './account-view.facts.js';
+import { AccountViewRepository } from './account-view.repository.js';
 import type { EndReason } from './session.entity.js';
 import { END_BATCH, SessionRepository, type SessionKey, type SessionSelector } from './session.repository.js';
 
@@ -20,6 +22,7 @@ export class SessionEnder {
   constructor(
     private readonly database: Database,
     private readonly sessions: SessionRepository,
+    private readonly views: AccountViewRepository,
     private readonly cache: SessionCache,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -60,9 +63,12 @@ export class SessionEnder {
     return (await this.sessions.listLive(tx, { session })).length > 0;
   }
 
-  /** Returns the token hashes of the selected sessions that are still live. */
+  /**
+   * Returns the token hashes of the selected sessions that are still live, and of those that see the portal as users of
+   * a selected account would.
+   */
   async liveOf(county: string, selector: SessionSelector): Promise<string[]> {
-    const live = await this.database.withCounty(county, (tx) => this.sessions.listLive(tx, selector));
+    const live = await this.database.withCounty(county, (tx) => this.sessions.listAffected(tx, selector));
     return live.map(({ tokenHash }) => tokenHash);
   }
 
@@ -85,9 +91,16 @@ export class SessionEnder {
     await this.cache.markEnded([payload.tokenHash]);
   }
 
+  /** Ends the account views of these sessions, which are locked or have ended, and puts the end into the audit log. */
+  async endViewsIn(tx: Tx, sessions: readonly string[]): Promise<void> {
+    await tellViewsEnded(tx, await this.views.end(tx, sessions), this.clock.now());
+  }
+
   /** Only marks the rows as ended and emits the facts. Each process drops its copies within a second after a fact. */
   async endIn(tx: Tx, selector: SessionSelector, reason: EndReason): Promise<SessionKey[]> {
     const ended = await this.sessions.end(tx, selector, reason, this.clock.now());
+    const viewing = ended.filter(({ wasViewing }) => wasViewing).map(({ id }) => id);
+    if (viewing.length > 0) await this.endViewsIn(tx, viewing);
     for (const { id, user, tokenHash } of ended.toSorted((a, b) => (a.user < b.user ? -1 : 1))) {
       await emit(tx, {
         type: 'identity.session-ended.v1',

@@ -47,6 +47,19 @@ export class SessionRow {
   @Column('text', { name: 'provider_sid', nullable: true })
   providerSid: string | null;
 
+  /** The id of the account view that staff has begun in this session; the view's columns are null without a view. */
+  @Column('uuid', { name: 'view_id', nullable: true })
+  viewId: string | null;
+
+  @Column('uuid', { name: 'view_account', nullable: true })
+  viewAccount: string | null;
+
+  @Column('timestamp with time zone', { name: 'view_began_at', nullable: true })
+  viewBeganAt: Date | null;
+
+  @Column('timestamp with time zone', { name: 'view_until', nullable: true })
+  viewUntil: Date | null;
+
   @Column('timestamp with time zone', { name: 'ended_at', nullable: true })
   endedAt: Date | null;
 

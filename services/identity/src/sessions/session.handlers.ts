@@ -1,13 +1,18 @@
 import { Controller } from '@nestjs/common';
 import { Handle, type Call, type Reply } from '@portal/infra/rpc';
 import { fail, ok } from '@portal/proto/result';
+import { beginAccountView, endAccountView } from '@portal/proto/rpc/account-views';
 import type { Parsed } from '@portal/proto/rpc/contract';
 import { openSession, signOut, signOutEverywhere, touchSessions } from '@portal/proto/rpc/identity';
+import { AccountViewService } from './account-view.service.js';
 import { SessionService } from './session.service.js';
 
 @Controller()
 export class SessionHandlers {
-  constructor(private readonly sessions: SessionService) {}
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly views: AccountViewService,
+  ) {}
 
   @Handle(openSession)
   async open({ tokenHash }: Parsed<typeof openSession>, call: Call): Promise<Reply<typeof openSession>> {
@@ -35,6 +40,20 @@ export class SessionHandlers {
   @Handle(signOut)
   async signOut(_input: Parsed<typeof signOut>, call: Call): Promise<Reply<typeof signOut>> {
     await this.sessions.signOut(call.actor);
+    return ok({});
+  }
+
+  @Handle(beginAccountView)
+  beginView(
+    { account }: Parsed<typeof beginAccountView>,
+    call: Call,
+  ): Promise<Reply<typeof beginAccountView>> {
+    return this.views.begin(call.actor, account);
+  }
+
+  @Handle(endAccountView)
+  async endView(_input: Parsed<typeof endAccountView>, call: Call): Promise<Reply<typeof endAccountView>> {
+    await this.views.end(call.actor);
     return ok({});
   }
 }

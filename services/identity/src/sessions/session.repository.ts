@@ -34,6 +34,11 @@ export interface SessionKey {
   readonly user: string;
 }
 
+export interface EndedSession extends SessionKey {
+  /** True if the session was in an account view. */
+  readonly wasViewing: boolean;
+}
+
 export interface NewSession {
   readonly id: string;
   readonly tokenHash: string;
@@ -63,7 +68,10 @@ export interface SignInProof {
   readonly factorAddedAt: string | null;
 }
 
-interface JoinedRow extends AccountTerms, Omit<LiveSession, 'user'> {
+interface JoinedRow extends AccountTerms, Omit<LiveSession, 'user' | 'view'> {
+  readonly viewId: string | null;
+  readonly viewAccount: string | null;
+  readonly viewUntil: Date | null;
   readonly userId: string;
   readonly username: string;
   readonly firstName: string;
@@ -76,6 +84,8 @@ interface JoinedRow extends AccountTerms, Omit<LiveSession, 'user'> {
   readonly searchList: SearchType[] | null;
 }
 
+type AccountRow = Pick<JoinedRow, 'accountName' | 'accountStatus' | 'searchList' | keyof AccountTerms>;
+
 /** The maximum number of rows that one statement ends; further statements end the rest. */
 export const END_BATCH = 500;
 
@@ -83,7 +93,14 @@ export const END_BATCH = 500;
 export class SessionRepository {
   async findByToken(tx: Tx, tokenHash: string): Promise<LiveSession | undefined> {
     const row = await tx.row<JoinedRow>(FIND_BY_TOKEN, [tokenHash]);
-    return row && liveSessionOf(row);
+    return row && { ...liveSessionOf(row), view: await this.viewOf(tx, row) };
+  }
+
+  private async viewOf(tx: Tx, row: JoinedRow): Promise<LiveSession['view']> {
+    const { viewId: id, viewAccount, viewUntil: until } = row;
+    if (id === null || viewAccount === null || until === null) return null;
+    const seen = await tx.row<AccountRow>(`SELECT ${ACCOUNT} FROM account a WHERE a.id = $1`, [viewAccount]);
+    return { id, until, account: seen && sessionAccountOf(seen, viewAccount) };
   }
 
   /** True if the user still has the checked password, and has not changed or added a second factor since the check. */
@@ -129,6 +146,19 @@ export class SessionRepository {
     await tx.run('UPDATE session SET proved_at = $2 WHERE id = $1 AND ended_at IS NULL', [session, now]);
   }
 
+  /** Lists live sessions. If the selector names accounts, also the sessions that see the portal as their users would. */
+  async listAffected(tx: Tx, selector: SessionSelector): Promise<SessionKey[]> {
+    const live = await this.listLive(tx, selector);
+    const accounts =
+      'account' in selector ? [selector.account] : 'accounts' in selector ? selector.accounts : [];
+    if (accounts.length === 0) return live;
+    const viewing = await tx.rows<SessionKey>(
+      `SELECT ${KEYS} FROM session s WHERE ended_at IS NULL AND s.view_account = ANY($1)`,
+      [accounts],
+    );
+    return [...live, ...viewing];
+  }
+
   listLive(tx: Tx, selector: SessionSelector): Promise<SessionKey[]> {
     const [where, value] = conditionOf(selector, 1);
     return tx.rows<SessionKey>(`SELECT ${KEYS} FROM session s WHERE ended_at IS NULL AND ${where}`, [value]);
@@ -138,14 +168,14 @@ export class SessionRepository {
    * Ends at most `END_BATCH` sessions. For one user, waits for rows that other transactions have locked; for several
    * users, skips these rows.
    */
-  async end(tx: Tx, selector: SessionSelector, reason: EndReason, now: Date): Promise<SessionKey[]> {
+  async end(tx: Tx, selector: SessionSelector, reason: EndReason, now: Date): Promise<EndedSession[]> {
     const [where, value] = conditionOf(selector, 3);
     const lock = isOfOneUser(selector) ? 'FOR UPDATE' : 'FOR UPDATE SKIP LOCKED';
-    return tx.rows<SessionKey>(
+    return tx.rows<EndedSession>(
       `UPDATE session s SET ended_at = $1, end_reason = $2
         WHERE ended_at IS NULL AND id IN (
           SELECT id FROM session s WHERE ended_at IS NULL AND ${where} LIMIT ${END_BATCH} ${lock})
-        RETURNING ${KEYS}`,
+        RETURNING ${KEYS}, s.view_account IS NOT NULL AS "wasViewing"`,
       [now, reason, value],
     );
   }
@@ -197,23 +227,26 @@ function conditionOf(selector: SessionSelector, at: number): [where: string, val
   return [`s.user_id NOT IN (SELECT id FROM app_user WHERE role = ANY($${at}))`, kept];
 }
 
+const ACCOUNT = `a.name AS "accountName", a.status AS "accountStatus", a.search_list AS "searchList",
+         a.account_type AS "accountType", a.payment_method AS "paymentMethod",
+         a.image_charge_method AS "imageChargeMethod", a.certificate_charge_method AS "certificateChargeMethod",
+         a.image_retrieval AS "imageRetrieval", a.preview_retrieval AS "previewRetrieval",
+         a.certificate_retrieval AS "certificateRetrieval",
+         a.certificate_preview_retrieval AS "certificatePreviewRetrieval", a.user_reload AS "userReload"`;
+
 const FIND_BY_TOKEN = `
   SELECT s.id, s.token_hash AS "tokenHash", s.language, s.created_at AS "createdAt", s.last_seen AS "lastSeen",
          s.ended_at AS "endedAt", coalesce(s.proved_at, s.created_at) AS "provedAt",
          s.provider_sid IS NOT NULL AS "byProvider",
          u.id AS "userId", u.username, u.first_name AS "firstName", u.last_name AS "lastName", u.role, u.status,
-         a.id AS "accountId", a.name AS "accountName", a.status AS "accountStatus", a.search_list AS "searchList",
-         a.account_type AS "accountType", a.payment_method AS "paymentMethod",
-         a.image_charge_method AS "imageChargeMethod", a.certificate_charge_method AS "certificateChargeMethod",
-         a.image_retrieval AS "imageRetrieval", a.preview_retrieval AS "previewRetrieval",
-         a.certificate_retrieval AS "certificateRetrieval",
-         a.certificate_preview_retrieval AS "certificatePreviewRetrieval", a.user_reload AS "userReload"
+         s.view_id AS "viewId", s.view_account AS "viewAccount", s.view_until AS "viewUntil",
+         a.id AS "accountId", ${ACCOUNT}
     FROM session s
     JOIN app_user u ON u.county_id = s.county_id AND u.id = s.user_id
     LEFT JOIN account a ON a.county_id = u.county_id AND a.id = u.account_id
    WHERE s.token_hash = $1`;
 
-const liveSessionOf = (row: JoinedRow): LiveSession => ({
+const liveSessionOf = (row: JoinedRow): Omit<LiveSession, 'view'> => ({
   id: row.id,
   tokenHash: row.tokenHash,
   language: row.language,
@@ -233,7 +266,7 @@ const liveSessionOf = (row: JoinedRow): LiveSession => ({
   },
 });
 
-const sessionAccountOf = (row: JoinedRow, id: string): SessionAccount => ({
+const sessionAccountOf = (row: AccountRow, id: string): SessionAccount => ({
   id,
   name: row.accountName,
   status: row.accountStatus,

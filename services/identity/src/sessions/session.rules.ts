@@ -5,6 +5,7 @@ import { isStaff, type Language, type Role } from '@portal/proto/roles';
 import type { AccountTerms } from '@portal/proto/rpc/actor';
 import type { Session } from '@portal/proto/rpc/identity';
 import type { UserStatus } from '../users/user.entity.js';
+import { viewedAccount, viewRole, type AccountView } from './account-view.rules.js';
 import type { EndReason } from './session.entity.js';
 
 /** A session with the current data of its user and account. */
@@ -20,6 +21,8 @@ export interface LiveSession {
   readonly byProvider: boolean;
   readonly endedAt: Date | null;
   readonly user: SessionUser;
+  /** The account view that staff has begun; it may be over. */
+  readonly view: AccountView<SessionAccount> | null;
 }
 
 export interface SessionUser {
@@ -114,12 +117,14 @@ const searchesFor = (account: SessionAccount | null, { search, index }: CountyRu
   return offeredSearches(search, index).filter((type) => own?.includes(type) ?? true);
 };
 
-/** The session data for the gateway and the other services. */
-export function sessionOf(live: LiveSession, rules: CountyRules): Session {
-  const { user } = live;
+/** The session data for the gateway and the other services; in an account view, those of a user of that account. */
+export function sessionOf(live: LiveSession, rules: CountyRules, now: Date): Session {
+  const { user, view } = live;
   // English is used if the county does not offer the language of the session
   const language = rules.languages.includes(live.language) ? live.language : 'ENGLISH';
-  const { id, username, firstName, lastName, role, account } = user;
+  const { username, firstName, lastName } = user;
+  const seen = viewedAccount(user.role, view, now);
+  const { id, role, account } = view && seen ? { id: view.id, role: viewRole, account: seen } : user;
   const terms = account?.terms ?? null;
   return {
     actor: {
@@ -131,6 +136,7 @@ export function sessionOf(live: LiveSession, rules: CountyRules): Session {
       session: live.id,
       language,
       terms,
+      ...(seen && { viewing: true as const }),
     },
     user: {
       id,
@@ -142,6 +148,7 @@ export function sessionOf(live: LiveSession, rules: CountyRules): Session {
       account: account && { id: account.id, name: account.name },
       terms,
       searchList: searchesFor(account, rules),
+      ...(view && seen && { view: { until: view.until.toISOString() } }),
     },
     expiresAt: limitsOf(live, rules.userAccess).expiresAt.toISOString(),
     provedAt: live.provedAt.toISOString(),

@@ -126,14 +126,24 @@ export class SessionService {
    * Ends all sessions of the user. Returns undefined for a guest, because many people share that user.
    * @returns the number of ended sessions
    */
-  async signOutEverywhere({ county, user, role }: Actor): Promise<number | undefined> {
+  async signOutEverywhere({ county, user, role, session, viewing }: Actor): Promise<number | undefined> {
+    // the user of an account view is nobody; the session belongs to the person
+    if (viewing && session !== null) {
+      const others = await this.ender.end(county, { othersOf: session }, 'SIGNED_OUT');
+      return others + (await this.ender.end(county, { session }, 'SIGNED_OUT'));
+    }
     if (user === null || role === 'GUEST') return undefined;
     return this.ender.end(county, { user }, 'SIGNED_OUT');
   }
 
   private async publish(live: LiveSession, rules: CountyRules): Promise<Session> {
-    const session = this.cache.vouchFor(sessionOf(live, rules));
-    await this.cache.keep(live.tokenHash, session, limitsOf(live, rules.userAccess).copySeconds);
+    const now = this.clock.now();
+    const session = this.cache.vouchFor(sessionOf(live, rules, now));
+    const { copySeconds } = limitsOf(live, rules.userAccess);
+    const { view } = session.user;
+    // a copy does not outlast the view
+    const viewSeconds = view ? (Date.parse(view.until) - now.getTime()) / 1000 : copySeconds;
+    await this.cache.keep(live.tokenHash, session, Math.min(copySeconds, viewSeconds));
     return session;
   }
 

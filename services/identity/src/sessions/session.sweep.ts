@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
 import { openLog } from '@portal/infra/log';
+import { AccountViewService } from './account-view.service.js';
 import { CountyRulesReader } from './county-rules.js';
 import { SessionEnder } from './session.ender.js';
 import { SessionRepository } from './session.repository.js';
@@ -10,7 +11,7 @@ import { idleSince, LONGEST_MS } from './session.rules.js';
 const log = openLog('identity');
 
 /**
- * Ends expired sessions and, during a system lockout, all sessions except those of staff. Requests of an expired session
+ * Ends expired sessions, account views that are over and, during a system lockout, all sessions except those of staff. Requests of an expired session
  * are refused even without a sweep, but other services learn of the end only from the fact. Concurrent runs never end a
  * session twice.
  */
@@ -21,6 +22,7 @@ export class SessionSweep {
     private readonly sessions: SessionRepository,
     private readonly rules: CountyRulesReader,
     private readonly ender: SessionEnder,
+    private readonly views: AccountViewService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -43,6 +45,7 @@ export class SessionSweep {
   private async sweep(county: string): Promise<number> {
     const { userAccess, userLockout } = await this.rules.read(county);
     const now = this.clock.now();
+    await this.views.endOver(county);
     const idle = idleSince(now, userAccess);
     let ended = await this.ender.end(
       county,

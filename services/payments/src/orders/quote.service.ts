@@ -38,7 +38,7 @@ export class QuoteService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Opens a visit with a price that holds for 30 minutes. */
+  /** Opens a visit with a price that holds for 30 minutes. In an account view, only computes the price. */
   async compute(
     actor: Actor,
     request: SelectionRequest,
@@ -48,7 +48,7 @@ export class QuoteService {
     if (!selection.ok) return selection;
     return this.database.withCounty(actor.county, async (tx) => {
       const visit = this.openVisit(actor, request);
-      await this.orders.insertImageState(tx, visit);
+      if (!actor.viewing) await this.orders.insertImageState(tx, visit);
       return ok(await this.price(tx, actor, visit, selection.value, correlationId));
     });
   }
@@ -106,7 +106,7 @@ export class QuoteService {
       : new Set<number>();
     const now = this.clock.now();
     const order = draftOrder({ visit, username, payer, selection, owned, now, correlationId });
-    await this.orders.insertOrder(tx, order);
+    if (!actor.viewing) await this.orders.insertOrder(tx, order);
     const balance = await this.balances.find(tx, order.funding, order.accountId, visit);
     return quoteOf(order, visit, balance, selection.options);
   }

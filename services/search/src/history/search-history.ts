@@ -17,7 +17,7 @@ export interface AnsweredSearch {
   readonly paging: SearchPaging;
 }
 
-/** The last five distinct searches of each user; guests have none (search/DESIGN.md#history). */
+/** The last five distinct searches of each user; guests and account views have none (search/DESIGN.md#history). */
 @Injectable()
 export class SearchHistory implements BeforeApplicationShutdown {
   constructor(
@@ -29,12 +29,12 @@ export class SearchHistory implements BeforeApplicationShutdown {
 
   /**
    * Stores the search and returns the new history as JSON. Requests for batches 2 to 4 or for all results (page -1)
-   * store nothing, nor do callers that opt out. The answers for batches 2 to 4 contain an empty history, which saves a
+   * store nothing, nor do callers that opt out or see the portal as an account's user would. The answers for batches 2 to 4 contain an empty history, which saves a
    * third of their bytes.
    */
   async remember(actor: Actor, answered: AnsweredSearch, hits: number): Promise<string> {
     const { paging } = answered;
-    if (paging.batch > 1) return '[]';
+    if (paging.batch > 1 || actor.viewing) return '[]';
     const counts = paging.updateHistory && paging.batch === 1 && paging.pageNumber !== -1;
     if (!counts || actor.user === null) return historyText(await this.listOf(actor), actor.language);
     const search = keeps(actor) ? rememberedSearch(answered) : undefined;
@@ -75,7 +75,7 @@ export class SearchHistory implements BeforeApplicationShutdown {
   }
 }
 
-const keeps = (actor: Actor): boolean => actor.user !== null && actor.role !== 'GUEST';
+const keeps = (actor: Actor): boolean => actor.user !== null && actor.role !== 'GUEST' && !actor.viewing;
 
 const rememberedSearch = ({ type, criteria, paging }: AnsweredSearch): RememberedSearch => ({
   type,

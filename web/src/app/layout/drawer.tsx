@@ -70,7 +70,7 @@ function DrawerContent(props: DrawerProps & { onLeave(): void }) {
           <Icon name="image" /> {t('shell:buyImages')}
         </button>
       )}
-      {hasProfile(user.role) && (
+      {hasProfile(user) && (
         <button className="btn btn--quiet" type="button" onClick={() => leaveTo(onProfile)}>
           <Icon name="user" /> {t('shell:profile')}
         </button>

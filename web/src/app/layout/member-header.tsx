@@ -136,7 +136,7 @@ function Tools({ user, onDeposit, onBuyImages, onProfile, onLogout }: HeaderActi
           </span>
         </div>
       </div>
-      {hasProfile(user.role) && (
+      {hasProfile(user) && (
         <button className="btn btn--quiet btn--sm wide" type="button" onClick={onProfile}>
           {t('shell:profile')}
         </button>

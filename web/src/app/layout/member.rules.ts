@@ -5,8 +5,12 @@ import type { County } from '../../shared/county.js';
 /** Roles with a balance: all except staff and guests (A5-08). */
 export const seesBalance = (role: Role): boolean => role === 'USER' || role === 'ACCOUNT';
 
-/** Roles with a profile: all except guests, who share one sign-in (A5-02). */
-export const hasProfile = (role: Role): boolean => role !== 'GUEST';
+/**
+ * Users with a profile: all except guests, who share one sign-in (A5-02), and staff who sees the portal as a user of an
+ * account would.
+ */
+export const hasProfile = ({ role, view }: Pick<CurrentUser, 'role' | 'view'>): boolean =>
+  role !== 'GUEST' && !view;
 
 /**
  * Roles that may add money to an account: its administrators, in a county that accepts cards for escrow (A5-11, A5-12).

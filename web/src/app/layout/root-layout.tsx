@@ -65,7 +65,7 @@ export function RootLayout() {
   useFocusOnNavigation();
   useDensity();
   const { userId, paymentMethod, role } = useUser() ?? {};
-  const { DraftNote, ImageFlowHost } = useMember(userId !== undefined) ?? {};
+  const { AccountViewNote, DraftNote, ImageFlowHost } = useMember(userId !== undefined) ?? {};
   return (
     <>
       <a className="skip-link" href="#main" onClick={skipToMain}>
@@ -75,6 +75,7 @@ export function RootLayout() {
       <Header key={userId ?? ''} />
       <LockoutBanner />
       <ConnectionNote />
+      {AccountViewNote && <AccountViewNote />}
       {DraftNote && <DraftNote />}
       <Outlet />
       <SessionWatch />

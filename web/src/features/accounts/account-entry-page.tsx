@@ -17,6 +17,7 @@ import { AccountMenu } from './account-menu.js';
 import { AccountOverview } from './account-overview.js';
 import { AccountMissing, AccountPending } from './account-states.js';
 import { useAccountQuery } from './accounts.api.js';
+import { SeeAsAccount } from './see-as-account.js';
 import { accountsAskedFor, accountsPath, type AccountPageProps } from './accounts.rules.js';
 import { storedAccountFields } from './stored-account.js';
 import { useAccountEntry, type AccountEntryForm } from './use-account-entry.js';
@@ -162,6 +163,7 @@ function KnownHead({ account, form, opened, onChanged }: KnownHeadProps) {
           </p>
         </div>
         <div className="page-head__actions">
+          {account.status === 'A' && <SeeAsAccount id={account.id} />}
           <AccountMenu account={account} countyAdminReload={account.countyAdminReload} actions={actions} />
         </div>
       </div>

@@ -41,6 +41,10 @@ const accountsApi = api.injectEndpoints({
       query: (id) => ({ path: `controlPanel/account/${id}`, method: 'GET', answer: openedAccount }),
       keepUnusedDataFor: 0,
     }),
+    /** POST controlPanel/accountView: this session sees the portal as a user of the account would. */
+    seeAsAccount: build.mutation<unknown, string>({
+      query: (accountId) => ({ path: 'controlPanel/accountView', body: { accountId }, answer: done }),
+    }),
     /** GET controlPanel/accountOverview/{id}. */
     accountOverview: build.query<AccountOverview, string>({
       query: (id) => ({ path: `controlPanel/accountOverview/${id}`, method: 'GET', answer: accountOverview }),
@@ -122,4 +126,5 @@ export const {
   useSavePageAccessMutation,
   useFlatFeeUsageQuery,
   useReloadAccountMutation,
+  useSeeAsAccountMutation,
 } = accountsApi;

@@ -1,5 +1,6 @@
 import type { DownloadOrder } from '@portal/proto/http/orders';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useUser } from '../../shared/state/selectors.js';
 import { Dialog } from '../../ui/components/dialog.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Notice } from '../../ui/components/notice.js';
@@ -34,6 +35,7 @@ export function OrderWindow({ flow, subtitle, onBuyOptions }: OrderWindowProps) 
           </WindowFoot>
         }
       >
+        <ViewedNote />
         <Messages order={order} />
         <Charges order={order} />
         {order.feeSchedule.purchaseMessage !== '' && (
@@ -48,6 +50,9 @@ export function OrderWindow({ flow, subtitle, onBuyOptions }: OrderWindowProps) 
 function MainButton({ flow, onBuyOptions }: Pick<OrderWindowProps, 'flow' | 'onBuyOptions'>) {
   const t = useTexts();
   const action = orderAction(flow.order);
+  const isView = useUser()?.view !== undefined;
+  // staff who sees the portal as a user of an account would reads the price and the reason above the charges
+  if (isView) return <ViewedButton text={flow.order.feeSchedule.downloadButtonText} />;
   if (action === 'download') {
     return (
       <button
@@ -67,6 +72,27 @@ function MainButton({ flow, onBuyOptions }: Pick<OrderWindowProps, 'flow' | 'onB
     </button>
   );
 }
+
+/** Tells staff who sees the portal as a user of an account would that the window only shows the price. */
+function ViewedNote() {
+  const t = useTexts();
+  if (!useUser()?.view) return null;
+  return (
+    <div id={notPaidId}>
+      <Notice tone="info" title={t('account-view:notPaid')} />
+    </div>
+  );
+}
+
+function ViewedButton({ text }: { text: string }) {
+  return (
+    <button className="btn btn--primary" type="button" aria-disabled aria-describedby={notPaidId}>
+      {text}
+    </button>
+  );
+}
+
+const notPaidId = 'order-not-paid';
 
 /**
  * Messages above the charges: that the pages were bought before (A10-19), that the balance is too low (A10-20), and

@@ -63,7 +63,7 @@ export const readFailure = (response: Pick<Response, 'status' | 'statusText'>, t
   const parsed = envelope.safeParse(parseJson(text));
   if (!parsed.success) return { kind: 'status', status, statusText };
   const { message, fields } = parsed.data;
-  const login = status === 403 || parsed.data.status === 'LOGIN';
+  const login = parsed.data.status === 'LOGIN' || (status === 403 && parsed.data.status !== 'VIEW');
   return { kind: 'refused', message, status, statusText, login, ...(fields && { fields }) };
 };
 

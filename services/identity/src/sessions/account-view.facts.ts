@@ -1,0 +1,26 @@
+import type { Tx } from '@portal/infra/db';
+import { emit } from '@portal/infra/events';
+import type { EndedView } from './account-view.repository.js';
+
+/** Puts the begin of a view into the audit log. */
+export const tellViewBegun = (
+  tx: Tx,
+  by: string,
+  { account, name }: { account: string; name: string },
+): Promise<void> =>
+  emit(tx, {
+    ...{ type: 'audit.action-taken.v1', aggregate: `account:${account}`, actor: by },
+    payload: { action: 'account.view-begin', object: account, detail: name },
+  });
+
+/** Puts the end of views into the audit log, each with the time at which it began and ended. */
+export async function tellViewsEnded(tx: Tx, views: readonly EndedView[], now: Date): Promise<void> {
+  for (const { user, account, name, beganAt } of views.toSorted((a, b) => (a.account < b.account ? -1 : 1)))
+    await emit(tx, {
+      ...{ type: 'audit.action-taken.v1', aggregate: `account:${account}`, actor: user },
+      payload: {
+        ...{ action: 'account.view-end', object: account },
+        detail: `${name} (${beganAt.toISOString()} - ${now.toISOString()})`,
+      },
+    });
+}

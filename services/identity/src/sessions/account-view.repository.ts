@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+
+/** A view as it was when it ended. */
+export interface EndedView {
+  /** The user who began the view. */
+  readonly user: string;
+  readonly account: string;
+  /** Empty if the account has been deleted and forgotten. */
+  readonly name: string;
+  readonly beganAt: Date;
+}
+
+/** The columns of `session` that keep the account view of staff. */
+@Injectable()
+export class AccountViewRepository {
+  /**
+   * Name and status of an account, which cannot change until the transaction ends; undefined if there is no such
+   * account.
+   */
+  lockAccount(tx: Tx, account: string): Promise<{ name: string; status: 'A' | 'I' } | undefined> {
+    return tx.row('SELECT name, status FROM account WHERE id = $1 FOR SHARE', [account]);
+  }
+
+  /** @returns false if the session has ended or does not belong to staff */
+  async begin(
+    tx: Tx,
+    session: string,
+    view: { id: string; account: string; beganAt: Date; until: Date },
+  ): Promise<boolean> {
+    const changed = await tx.run(
+      `UPDATE session SET view_id = $2, view_account = $3, view_began_at = $4, view_until = $5
+        WHERE id = $1 AND ended_at IS NULL
+          AND user_id IN (SELECT id FROM app_user WHERE role IN ('TRIMIN', 'COUNTY'))`,
+      [session, view.id, view.account, view.beganAt, view.until],
+    );
+    return changed > 0;
+  }
+
+  /** Ends the views of these sessions, also of sessions that have ended. */
+  end(tx: Tx, sessions: readonly string[]): Promise<EndedView[]> {
+    return tx.rows<EndedView>(
+      `WITH seen AS (
+         SELECT id, user_id, view_account, view_began_at FROM session
+          WHERE id = ANY($1) AND view_account IS NOT NULL ORDER BY id FOR UPDATE)
+       UPDATE session s SET view_id = NULL, view_account = NULL, view_began_at = NULL, view_until = NULL
+         FROM seen WHERE s.id = seen.id
+       RETURNING seen.user_id AS "user", seen.view_account AS account, seen.view_began_at AS "beganAt",
+         coalesce((SELECT name FROM account a WHERE a.id = seen.view_account),
+                  (SELECT name FROM former_account f WHERE f.id = seen.view_account), '') AS name`,
+      [sessions],
+    );
+  }
+
+  /**
+   * Live sessions whose view is over: its time is up, its account is inactive or deleted, or its user is no longer staff.
+   */
+  async listOver(tx: Tx, now: Date): Promise<string[]> {
+    const rows = await tx.rows<{ id: string }>(
+      `SELECT s.id FROM session s
+         JOIN app_user u ON u.county_id = s.county_id AND u.id = s.user_id
+         LEFT JOIN account a ON a.county_id = s.county_id AND a.id = s.view_account
+        WHERE s.ended_at IS NULL AND s.view_account IS NOT NULL
+          AND (s.view_until <= $1 OR a.status IS DISTINCT FROM 'A' OR u.role NOT IN ('TRIMIN', 'COUNTY'))`,
+      [now],
+    );
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import { api } from '../../shared/http/api.js';
+
+const accountViewApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** POST currentUser/leaveView: the session is the user's own again. */
+    leaveView: build.mutation<unknown, void>({
+      query: () => ({ path: 'currentUser/leaveView', answer: z.unknown() }),
+    }),
+  }),
+});
+
+export const { useLeaveViewMutation } = accountViewApi;
