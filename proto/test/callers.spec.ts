@@ -7,6 +7,7 @@ import { contracts } from '../src/rpc/registry.js';
 const passedOn: Readonly<Record<string, readonly string[]>> = {
   'search.search.v1': ['gateway', 'reports'],
   'search.broad-search.v1': ['gateway', 'reports'],
+  'search.get-index-terms.v1': ['gateway', 'reports'],
   'payments.charge-search.v1': ['search'],
   'payments.list-transactions.v1': ['reports'],
   'payments.get-purchase.v1': ['reports'],

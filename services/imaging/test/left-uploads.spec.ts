@@ -38,20 +38,20 @@ test('uploads that a killed gateway left in any county are removed after a day; 
   expect(await keysBelow('lake/efile/originals/')).toHaveLength(1);
 });
 
-/** Runs the job for originals as if it were some hours later. */
-const sweepOriginalsIn = (hours: number): Promise<void> => {
-  const clock = { now: () => new Date(Date.now() + hours * HOUR_MS) };
+/** Runs the job for originals as if it were some days later. */
+const sweepOriginalsIn = (days: number): Promise<void> => {
+  const clock = { now: () => new Date(Date.now() + days * 24 * HOUR_MS) };
   const { terms, database, objects } = imaging;
   return new LeftOriginals(terms, database.database, new UnsentRepository(), objects, clock).run({});
 };
 
-test('an original whose filing was never written is removed after a day; the originals of filings stay', async () => {
+test('an original whose filing was never written is removed after 30 days; the originals of filings stay', async () => {
   expect(await filingSteps(() => imaging).take(newSender())).toMatchObject({ ok: true });
   const filed = await keysBelow('lake/efile/originals/');
   const left = `lake/efile/originals/${randomUUID()}.pdf`;
   await imaging.objects.put(left, Buffer.from('a deed without a row'));
-  await sweepOriginalsIn(23);
+  await sweepOriginalsIn(29);
   expect(await keysBelow('lake/efile/originals/')).toContain(left);
-  await sweepOriginalsIn(25);
+  await sweepOriginalsIn(31);
   expect(await keysBelow('lake/efile/originals/')).toEqual(filed);
 });

@@ -8,8 +8,12 @@ import { EfileTerms } from './efile-terms.js';
 import { originalsOf } from './filing-file.rules.js';
 import { UnsentRepository } from './unsent.repository.js';
 
-/** An original is written seconds before its row, so one that has no row after a day will never have one. */
-const LEFT_AFTER_MS = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+/**
+ * An original is written seconds before its row. It stays for a month, because its row is also missing after the
+ * restore of an earlier backup, and while a county is being copied from another installation.
+ */
+const LEFT_AFTER_MS = 30 * DAY_MS;
 /** Maximum number of originals whose filings are looked up with one statement. */
 const AT_ONCE = 500;
 
@@ -30,7 +34,7 @@ export class LeftOriginals {
   ) {}
 
   /** Runs once a day, because it lists all originals. An error in one county does not delay the others. */
-  @OnJob('left-originals', { everyMs: LEFT_AFTER_MS })
+  @OnJob('left-originals', { everyMs: DAY_MS })
   async run({ county }: Wake): Promise<void> {
     for (const each of county ? [county] : await this.terms.counties()) {
       const removed = await this.removeOf(each).catch((error: unknown) => {
