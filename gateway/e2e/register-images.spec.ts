@@ -49,7 +49,7 @@ const price = (letter: string, pages: number): string =>
 
 test.each([
   ['C', 'a Torrens certificate', 'Certificate'],
-  ['G', 'an entry of the grantor/grantee books', 'Grantor/grantee book'],
+  ['G', 'an entry of the grantor/grantee books', 'Grantor grantee book'],
   ['B', 'an entry of the tract books', 'Tract book'],
 ])(
   '%s: images of %s are previewed, priced by their kind, bought and delivered',
