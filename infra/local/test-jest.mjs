@@ -8,7 +8,7 @@ import { projectFiles } from './project-files.mjs';
 /**
  * @typedef {{ what: string, passed: string[], failed: string[], causes?: string[], failedFiles?: string[],
  *   failedGroups?: number, skipped: number, milliseconds: number }} TestResult
- * @typedef {{ project: string, files: RegExp, half?: number }} Part
+ * @typedef {{ project: string, files: RegExp, third?: number }} Part
  */
 
 /**
@@ -52,20 +52,19 @@ export function runJest(folder, jestArguments) {
   return runJestProjects(['server', 'web'], path.join(folder, 'jest.json'), jestArguments);
 }
 
-const serviceTests = /^(gateway|services\/[^/]+)\/test\/.+\.spec\.ts$/;
 const webTests = /^web\/test\/.+\.spec\.tsx?$/;
 /**
  * Parts of the tests, which run in several lanes (`run-tests.mjs`). The tests of services and gateway compute; the
- * tests of infra start programs and wait for them and for time to pass; `http` speaks with a running product. `half`
- * selects every second group.
+ * tests of infra start programs and wait for them and for time to pass; `http` speaks with a running product. `third`
+ * selects every third group.
  */
 const parts = {
   http: { project: 'product', files: /^(gateway|services\/[^/]+)\/e2e\/.+\.spec\.ts$/ },
-  'services-1': { project: 'server', files: serviceTests, half: 0 },
-  'services-2': { project: 'server', files: serviceTests, half: 1 },
+  services: { project: 'server', files: /^(gateway|services\/[^/]+)\/test\/.+\.spec\.ts$/ },
   infra: { project: 'server', files: /^(infra|proto)\/test\/.+\.spec\.ts$/ },
-  'web-1': { project: 'web', files: webTests, half: 0 },
-  'web-2': { project: 'web', files: webTests, half: 1 },
+  'web-1': { project: 'web', files: webTests, third: 0 },
+  'web-2': { project: 'web', files: webTests, third: 1 },
+  'web-3': { project: 'web', files: webTests, third: 2 },
 };
 
 /**
@@ -74,10 +73,10 @@ const parts = {
  * @returns {Promise<TestResult>}
  */
 export async function runPart(folder, name, environment = {}) {
-  const { project, files, half } = /** @type {Part} */ (parts[name]);
+  const { project, files, third } = /** @type {Part} */ (parts[name]);
   const chosen = projectFiles().filter((file) => files.test(file));
   const all = groupsOf(chosen.map((file) => path.join(projectRoot, file)));
-  const groups = half === undefined ? all : all.filter((_, at) => at % 2 === half);
+  const groups = third === undefined ? all : all.filter((_, at) => at % 3 === third);
   const list = path.join(folder, `groups-${name}.json`);
   writeFileSync(list, JSON.stringify(groups));
   const paths = ['--runTestsByPath', ...groups.map(([file]) => file ?? '')];
