@@ -1,46 +1,43 @@
 // Waits until every fact of the county is published and every reader has applied it.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Problem } from '../problem.mjs';
 import { schemas } from './tables.mjs';
 
 const LOOK_MS = 50;
 const ANSWER_MS = 2_000;
 
 /**
+ * Waits until every fact of the county is published and applied.
  * @param {object} o
  * @param {import('./installation.mjs').Installation} o.installation
  * @param {import('./sessions.mjs').Session} o.source
  * @param {string} o.county
  * @param {number} o.until the time at which to give up, in milliseconds
- * @throws {Problem} that names what is late
+ * @returns {Promise<string | undefined>} a sentence that names what is late, if the time was not enough
  */
-export async function drainFacts({ installation, source, county, until }) {
-  await untilPublished({ source, county, until });
+export async function lateFacts({ installation, source, county, until }) {
+  const waiting = await lateOf(() => unpublished(source, county), until);
+  if (waiting.length > 0) return `Facts are not published in time by ${waiting.join(', ')}.`;
   const log = await openFactLog(installation);
   try {
     const marks = await log.newest();
-    for (;;) {
-      const late = await log.readersBehind(marks);
-      if (late.length === 0) return;
-      if (Date.now() > until) throw new Problem(`Facts are not applied in time by ${late.join(', ')}.`);
-      await sleep(LOOK_MS);
-    }
+    const late = await lateOf(() => log.readersBehind(marks), until);
+    return late.length > 0 ? `Facts are not applied in time by ${late.join(', ')}.` : undefined;
   } finally {
     log.close();
   }
 }
 
-async function untilPublished({ source, county, until }) {
+/** Looks until the list is empty or the time is up, and at least once. @returns {Promise<string[]>} the last list */
+async function lateOf(list, until) {
   for (;;) {
-    const waiting = await unpublished(source, county);
-    if (waiting.length === 0) return;
-    if (Date.now() > until) throw new Problem(`Facts are not published in time by ${waiting.join(', ')}.`);
+    const late = await list();
+    if (late.length === 0 || Date.now() > until) return late;
     await sleep(LOOK_MS);
   }
 }
 
 /** The schemas whose outbox has facts of the county that are not published. @returns {Promise<string[]>} */
-export async function unpublished({ ask }, county) {
+async function unpublished({ ask }, county) {
   const looks = schemas.map(
     (schema) =>
       `SELECT '${schema}' AS schema WHERE EXISTS

@@ -74,7 +74,7 @@ export async function openFiles({ environment }) {
   return { storage, store: openObjectStore(storage) };
 }
 
-/** Loads the code that `announce` and `drainFacts` need. This takes a second, so it is done while people can write. */
+/** Loads the code that `announce` and `quieten` need. This takes a second, so it is done while people can write. */
 export const loadClients = () =>
   Promise.all([
     import('@portal/proto/rpc/admin-config'),

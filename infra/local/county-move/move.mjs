@@ -3,13 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../problem.mjs';
 import { compareMoney, compareRows } from './compare.mjs';
-import { drainFacts, unpublished } from './facts-drain.mjs';
 import {
   answerWorkers,
   askBeforeWork,
-  closeGates,
   installGates,
-  openGates,
   showToWorkers,
   switchOver,
   UNLESS_LEAVING,
@@ -18,6 +15,7 @@ import { changesOf, copyIndex, keepImportsOut } from './index-copy.mjs';
 import { announce, loadClients, openFiles } from './installation.mjs';
 import { copyFiles, isSameStore } from './object-copy.mjs';
 import { examine } from './preflight.mjs';
+import { quieten } from './quieten.mjs';
 import {
   advanceSequences,
   catchUp,
@@ -33,8 +31,6 @@ import { arrive, arriveAt, findCounty, leave, markArrival } from './standing.mjs
 import { statusOf } from './target-gateway.mjs';
 import { undo } from './undo.mjs';
 
-/** Everything in flight at the source ends within this time, or the gates refuse it. */
-const GATE_WAIT_MS = 5_000;
 /** How many tables are compared at the same time, each with one session on each server. */
 const COMPARED_AT_ONCE = 4;
 const PROBE_MS = 250;
@@ -47,8 +43,6 @@ const PASSED_ON_MS = 350;
  * become a row of the county's audit log before that log has been copied.
  */
 const KNOWN_EVERYWHERE_MS = 32_000;
-/** How often the facts may be checked again because new facts appeared between a check and the closing of the gates. */
-const DRAIN_TRIES = 5;
 
 /**
  * @typedef {object} Move
@@ -217,7 +211,7 @@ async function cutOver(move, { copyRest, changes, compare }) {
   await announce(move.from, county);
   say('nobody can write');
   const sayAfter = (what) => say(`${what} (${secondsSince(began)} s)`);
-  await quieten(move, until);
+  await quieten({ installation: move.from, source, county, until });
   sayAfter('every fact is applied');
   await catchUp({ source, target, county, until });
   await copyRest();
@@ -239,24 +233,6 @@ async function cutOver(move, { copyRest, changes, compare }) {
 }
 
 const secondsSince = (began) => ((Date.now() - began) / 1000).toFixed(1);
-
-/** Closes the gates when no fact of the county is on its way. */
-async function quieten(move, until) {
-  const { county, source } = move;
-  const drain = () => drainFacts({ installation: move.from, source, county, until });
-  // jobs across counties would run into the gates and fail for the other counties too
-  await closeGates(source, county, 'workers', GATE_WAIT_MS);
-  await closeGates(source, county, 'early', GATE_WAIT_MS);
-  for (let tried = 1; ; tried += 1) {
-    await drain();
-    await closeGates(source, county, 'late', GATE_WAIT_MS);
-    if ((await unpublished(source, county)).length === 0) return drain();
-    // a closed gate would hold up a reader of facts, and with it the facts of other counties
-    await openGates(source, county, 'late');
-    if (tried === DRAIN_TRIES)
-      throw new Problem(`${county} does not come to rest: facts are always on their way.`);
-  }
-}
 
 /**
  * Lets people and jobs of the county work on the target. First waits until the gateways of the source pass all requests

@@ -1,0 +1,38 @@
+// Brings the county to rest at the source: nobody can change anything, and no fact of the county is on its way.
+import { Problem } from '../problem.mjs';
+import { lateFacts } from './facts-drain.mjs';
+import { closeGates, openGates } from './gates.mjs';
+
+/** Everything in flight at the source ends within this time, or the gates refuse it. */
+const GATE_WAIT_MS = 5_000;
+/** How often the gates may open again because new facts appeared between a look at the facts and the closing. */
+const TRIES = 5;
+/** Readers of facts need this time at most for the facts of other counties, which closed gates do not hold up. */
+const LAST_LOOK_MS = 1_000;
+
+/**
+ * Closes the gates when no fact of the county is on its way.
+ * @param {object} o
+ * @param {import('./installation.mjs').Installation} o.installation
+ * @param {import('./sessions.mjs').Session} o.source
+ * @param {string} o.county
+ * @param {number} o.until the time at which to give up, in milliseconds
+ * @throws {Problem} that names what is late
+ */
+export async function quieten({ installation, source, county, until }) {
+  const late = (latest) => lateFacts({ installation, source, county, until: Math.min(until, latest) });
+  // jobs across counties would run into the gates and fail for the other counties too
+  await closeGates(source, county, 'workers', GATE_WAIT_MS);
+  await closeGates(source, county, 'early', GATE_WAIT_MS);
+  for (let tried = 1; ; tried += 1) {
+    const waiting = await late(until);
+    if (waiting) throw new Problem(waiting);
+    await closeGates(source, county, 'late', GATE_WAIT_MS);
+    const left = await late(Date.now() + LAST_LOOK_MS);
+    if (!left) return;
+    // a closed gate holds up the reader of such a fact for good, and with it the facts of other counties
+    await openGates(source, county, 'late');
+    if (tried === TRIES || Date.now() > until)
+      throw new Problem(`${county} does not come to rest, because facts are always on their way. ${left}`);
+  }
+}
