@@ -11,8 +11,8 @@ const actor = testActor();
 const visit = { county: { id: 'lake' }, session: { actor, user: { role: 'USER' } } } as unknown as Visit;
 
 /**
- * A stand-in for the payments service: `questions` are its unanswered calls, and a test answers each with a balance in
- * cents.
+ * A stand-in for the payments service. `questions` holds a function for each unanswered call; a test calls the function
+ * with a balance in cents to answer.
  */
 const opened = () => {
   const questions: ((cents: number) => void)[] = [];

@@ -21,7 +21,7 @@ describe('codes among the criteria of a search', () => {
     expect(shown()).toMatchObject({ 'Document type': 'Land Record', 'Instrument group': 'Deeds' });
   });
 
-  test('are shown unchanged above the results if the lists of the county do not contain them', async () => {
+  test("are shown as codes above the results if the county's lists do not contain them", async () => {
     await open(1, {}, at('&documentType=Q&instrumentGroup=LEASE'));
     expect(shown()).toMatchObject({ 'Document type': 'Q', 'Instrument group': 'LEASE' });
   });

@@ -102,8 +102,8 @@ type Content = unknown;
 export type Handler = (body: Record<string, unknown>, call: ServerCall) => Content | Promise<Content>;
 
 /**
- * Calls without an answer so far, with the turns for which `settle` has waited for each. Handlers answer within a turn,
- * so a test holds back an answer that takes several.
+ * Calls without an answer so far, and how many turns `settle` has waited for each. A handler normally answers within one
+ * turn, so a call that waits for many turns is one whose answer the test holds back.
  */
 let pending = new Map<ServerCall, number>();
 const TURNS_OF_A_CALL = 10;

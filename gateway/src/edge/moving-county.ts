@@ -40,6 +40,6 @@ export const waitsForMove = (request: FastifyRequest, county: County, now: Date)
   !takesChanges(county, now) &&
   !(onlyReads(request) && (county.move.standing === 'LEAVING' || wasPassedOn(request)));
 
-/** True if the request's route only reads. A route that is not known as reading counts as one that changes something. */
+/** True if the request's route only reads. A POST route that is not in the list counts as one that changes something. */
 export const onlyReads = ({ method, routeOptions: { url = '' } }: FastifyRequest): boolean =>
   method === 'POST' ? reading.has(url) : ['GET', 'HEAD'].includes(method) && !changingGets.has(url);

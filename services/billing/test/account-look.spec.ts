@@ -28,7 +28,7 @@ const newAccount = (over: Parameters<BillingWorld['accounts']['add']>[1] = {}): 
     ...over,
   }).id;
 
-/** Requests a check of the account in the second process, as the event about a changed account does. */
+/** Makes the second process check the account, as it does when an event says that the account has changed. */
 async function ask(account: string): Promise<void> {
   const [, second] = world.replicas;
   const repository = second?.get(BilledAccountRepository);

@@ -123,7 +123,7 @@ describe('a view of an account', () => {
     expect(await audited()).toHaveLength(2);
   });
 
-  test('ends after 30 minutes, also when nobody looks', async () => {
+  test('ends after 30 minutes, even if no request is sent', async () => {
     const { hash } = await viewing();
     clock.advance(30 * MINUTE - 1);
     expect(await isViewing(hash)).toBe(true);

@@ -139,7 +139,7 @@ test('a removal that is killed between an answer file and its message file is fi
   for (const name of names) expect(await inFolder('refused', name)).toEqual([]);
 });
 
-test('if a removal is killed after it deleted rows of answers and before it deleted their files, the next removal finishes it, and nothing of an open filing is lost', async () => {
+test('a removal that is killed between the rows of answers and their files is finished by the next one, and no open filing loses anything', async () => {
   const names = [await arrive('no XML'), await arrive('none either')];
   await yearLater();
   armFailpoints((name) => {

@@ -93,7 +93,7 @@ describe('the list of submissions', () => {
 });
 
 describe('the withdrawal of a submission', () => {
-  test('gives the fee back once and sends one event, however often the withdrawal is requested', async () => {
+  test('gives the fee back only once, and sends only one event, even if it is requested several times', async () => {
     const actor = newSender();
     const filing = await sent(actor);
     const answers = await Promise.all([withdraw(actor, filing), withdraw(actor, filing)]);

@@ -128,7 +128,7 @@ describe('a search with a price', () => {
     expect(charges.money).toBe(600);
   });
 
-  test('S47 is neither charged nor noted when staff sees the portal as a user of the account would', async () => {
+  test('S47 is not charged and leaves no history while staff see the portal as a user of the account', async () => {
     const actor: Actor = { ...payer('CREDIT_CARD'), viewing: true };
     charges.authorized = false;
     const found = await bySeldom(actor);

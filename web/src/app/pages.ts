@@ -1,6 +1,6 @@
 import type { Role } from '@portal/proto/roles';
 
-/** The menus that can list the link of a page. */
+/** Menus in which a page can have a link. */
 export type MenuGroup = 'main';
 
 export interface Page {

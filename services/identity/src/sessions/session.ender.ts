@@ -64,8 +64,8 @@ export class SessionEnder {
   }
 
   /**
-   * Returns the token hashes of the selected sessions that are still live, and of those that see the portal as users of
-   * a selected account would.
+   * Returns the token hashes of the live sessions that are selected. If an account is selected, these include the
+   * sessions of staff who see the portal as that account.
    */
   async liveOf(county: string, selector: SessionSelector): Promise<string[]> {
     const live = await this.database.withCounty(county, (tx) => this.sessions.listAffected(tx, selector));

@@ -76,8 +76,8 @@ export class ManagedUserRepository {
   }
 
   /**
-   * True if the entry has the version that a page read; undefined matches every version. The caller has locked the
-   * user, so that the answer holds until the transaction ends.
+   * True if the entry still has this version, which a page has read; undefined matches every version. The caller must
+   * have locked the user, so that the answer stays true until the transaction ends.
    */
   async isVersion(tx: Tx, id: string, version: string | undefined): Promise<boolean> {
     if (version === undefined) return true;

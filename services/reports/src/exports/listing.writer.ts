@@ -57,8 +57,8 @@ export class ListingWriter {
   }
 
   /**
-   * The criteria with the descriptions of codes that the screen shows. The codes stay when the lists cannot be read, as
-   * beside a previous version of the search service, because the rows are what people want.
+   * The criteria, with codes replaced by the descriptions that the screen shows. If the lists of codes cannot be read (a
+   * previous version of the search service does not send them), the codes stay, because people want the rows above all.
    */
   private async described(actor: Actor, criteria: readonly ShownCriterion[]): Promise<Listing['criteria']> {
     if (criteria.every(({ list }) => list === undefined)) return criteria;

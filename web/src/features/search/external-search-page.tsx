@@ -28,7 +28,7 @@ const useExternalSearch = (lookup: ExternalLookup, id: string) => {
   const search = async (): Promise<void> => {
     const isHere = stillHere();
     const { type, criteria } = externalSearch(lookup, id, countyToday(county));
-    // waits even without a search: on the first page, the window for alerts is ready only after this component
+    // the await matters even without a search: on a first page, alerts cannot be shown before this component is
     const outcome = await (criteria ? runSearch(type, criteria) : ({ kind: 'nothing' } as const));
     if (!isHere()) return;
     if (outcome.kind === 'found') {
