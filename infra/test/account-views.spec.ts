@@ -59,7 +59,7 @@ class Notes {
 @Module({ imports: [DatabaseModule.forService(tables)], controllers: [Notes] })
 class NotesModule {}
 
-describe('a service that is asked by staff in an account view', () => {
+describe('when staff in an account view send commands to a service', () => {
   let stack: TestService;
   beforeAll(async () => {
     stack = await testService('trial-visits', NotesModule, { tables, contracts: [note, leave, save] });
@@ -74,7 +74,7 @@ describe('a service that is asked by staff in an account view', () => {
     expect(await isSaved(1)).toBe(false);
   });
 
-  test('writes for the next command of another actor, on the same connection', async () => {
+  test('the next command, of another user, can write on the same connection', async () => {
     for (const id of [2, 3, 4]) {
       expect((await stack.call(note, { id: 100 + id }, viewing)).ok).toBe(false);
       expect((await stack.call(note, { id }, testActor({ role: 'USER' }))).ok).toBe(true);
@@ -82,7 +82,7 @@ describe('a service that is asked by staff in an account view', () => {
     }
   });
 
-  test('S47 a command that is not declared for account views is refused, and one that ends the view is not', async () => {
+  test('S47 a command that is not declared for account views is refused, but the command that ends the view is not', async () => {
     expect((await stack.call(save, { id: 5 }, viewing)).ok).toBe(false);
     expect(await isSaved(5)).toBe(false);
     expect((await stack.call(leave, { id: 6 }, viewing)).ok).toBe(true);
@@ -123,7 +123,7 @@ describe('S47 the contracts that staff may use in an account view', () => {
   });
 });
 
-test('S47 a voucher for a view does not count as one for a user, not even in a process of an earlier version', () => {
+test('S47 a voucher for an account view is not accepted as a user’s own, not even by a process of an earlier version', () => {
   const now = Date.parse('2026-03-02T15:00:00Z');
   /** True if the proof is over time and actor alone, which was all that earlier versions checked. */
   const convincesEarlier = (voucher = ''): boolean => {

@@ -80,7 +80,7 @@ describe('admission to a lane', () => {
     expect(watch.admit(asked)).toBeDefined();
   });
 
-  test('has an upper limit even for the fastest commands', () => {
+  test('admits at most `limit` commands, however fast they are answered', () => {
     const { fill } = opened();
     expect(fill('lake', { limit: 10 })).toHaveLength(10);
   });

@@ -56,7 +56,7 @@ describe('when the network drops everything that Redis sends', () => {
     };
 
     test(
-      'commands run again within seconds, and /ready reports the outage',
+      '/ready reports the outage, and commands run again within seconds of its end',
       async () => {
         const replica = await bench.replica('a', new Runs(), {}, redisUrl);
         const probes = await startServiceHttp({ ...bench.config, httpPort: 0 }, replica);
@@ -141,7 +141,7 @@ describe('when the network drops everything that Redis sends', () => {
   );
 
   test(
-    'the service reads facts and hears broadcasts again after the outage, and learns that it may have missed some',
+    'the service reads facts and broadcasts again after the outage, and is told that it may have missed broadcasts',
     async () => {
       const { redisNamespace: namespace, redisUrl: direct } = testConfig();
       const writing = new RedisEventLog({ redisUrl: direct, namespace, log: silentLog });

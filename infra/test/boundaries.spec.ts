@@ -90,7 +90,7 @@ describe('folders of a service', () => {
     expect(inside('payments.module.ts', 'orders/b.js')).toBeUndefined();
   });
 
-  test('each have a place in the order', () => {
+  test('neither import nor are imported until they have a place in the order', () => {
     expect(inside('novelties/a.ts', 'ledger/b.js')).toContain('no place');
     expect(inside('ledger/a.ts', 'novelties/b.js')).toContain('no place');
   });

@@ -58,7 +58,7 @@ const holds = (title: string, faults: readonly string[]): void => {
   if (!(title in accepted)) expect(faults).toEqual([]);
 };
 
-test('the samples come from one version, and every command has sample values', () => {
+test('the recorded samples come from one version, and every command in them has sample values', () => {
   expect(readdirSync(folder).filter((name) => name.endsWith('.jsonl'))).toHaveLength(1);
   const commands = linesBefore('command');
   expect(commands.length).toBeGreaterThan(150);
@@ -66,7 +66,7 @@ test('the samples come from one version, and every command has sample values', (
   expect(empty.map(({ name }) => name)).toEqual([]);
 });
 
-describe.each(linesBefore('command'))('$name between this version and the previous one', (old) => {
+describe.each(linesBefore('command'))('the command $name between this version and the previous one', (old) => {
   const now = nowOf('command', old.name);
 
   test('this version accepts commands of the previous version', () => {

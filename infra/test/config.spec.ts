@@ -221,13 +221,13 @@ describe('a secret in a file', () => {
     expect(problemsOf({ ...complete, REDIS_URL: '', REDIS_URL_FILE: fileOf() })).toEqual([fault]);
   });
 
-  test('together with the variable itself is refused', () => {
+  test('is refused if the variable itself is set too', () => {
     expect(problemsOf({ ...complete, REDIS_URL_FILE: inFile('redis', REDIS_URL) })).toEqual([
       'REDIS_URL and REDIS_URL_FILE are both set: keep one of them',
     ]);
   });
 
-  test('is documented in the README for each variable that may come from a file', () => {
+  test('is possible for exactly the variables that the README lists', () => {
     const readme = readFileSync(resolve('infra/README.md'), 'utf8');
     const [, listed = ''] = /may come from a file:([^.]*)\./.exec(readme) ?? [];
     expect(listed.match(/[A-Z][A-Z0-9_]+/g)?.sort()).toEqual([...fileVariables].sort());

@@ -162,7 +162,7 @@ describe('the configuration of a county', () => {
     expect(await title()).toBe('Newest');
   });
 
-  test('is requested again even if the fact about an earlier change arrives after the answer to a later one', async () => {
+  test('is requested until it has the newest change, even if the fact about an earlier change arrives last', async () => {
     office.titles.set('lake', 'Newest');
     office.version += 2;
     sections.expect('lake', 'common', office.version);

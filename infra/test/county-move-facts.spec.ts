@@ -38,7 +38,7 @@ const write = (): Promise<string> =>
     (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error)),
   );
 
-test('the gates open again for a fact that was published just before they closed, until its reader has applied it', async () => {
+test('a leaving county’s gates open again until a fact that was published just before they closed has been applied', async () => {
   await installGates(mover, 'lake');
   let closed = (): void => undefined;
   const closing = new Promise<void>((resolve) => (closed = resolve));

@@ -124,7 +124,7 @@ test('through a role that may only replicate, the target gets rows of every tabl
   expect(strangers.flat()).toEqual([]);
 });
 
-test('the comparison finds a different value and a missing row, and the sums also show a different amount in the ledger', async () => {
+test('the comparison of source and target finds a changed value, a missing row and a changed amount in the ledger', async () => {
   await target.ask('UPDATE payments.posting SET amount_minor = 1235 WHERE county_id = $1', [county]);
   expect((await compareRows(sides())).differences).toEqual(['"payments"."posting" has other values there']);
   expect((await compareMoney(sides())).differences).toHaveLength(1);
@@ -135,7 +135,7 @@ test('the comparison finds a different value and a missing row, and the sums als
   ]);
 });
 
-test('no new row of the target gets the number of a moved row', async () => {
+test('new rows of the target get higher numbers than the moved rows', async () => {
   const [{ id } = { id: 0 }] = await target.ask<{ id: number }>(
     `INSERT INTO search.import_run OVERRIDING SYSTEM VALUE
      SELECT (jsonb_populate_record(known, '{"id": 500}')).* FROM search.import_run known WHERE county_id = $1
@@ -155,7 +155,7 @@ test('the source keeps the rows of a county while the target still follows, beca
   expect((await compareRows({ source, target: source, county })).rows).toBe(movedTables.length);
 });
 
-test('a move that has ended leaves nothing on either side, and the rows of a county can be deleted', async () => {
+test('after a move, its slots, publications and subscriptions are gone, and the rows of the county can be deleted', async () => {
   expect((await keysLogged(source))[0]?.full).toBeGreaterThan(5);
   await unsubscribe(target, county);
   await dropSlot(source, county);
@@ -169,7 +169,7 @@ test('a move that has ended leaves nothing on either side, and the rows of a cou
   expect((await compareRows({ source: target, target, county })).rows).toBe(0);
 });
 
-test('an undo removes nothing of a county that the target already serves, even if its arrival is still noted', async () => {
+test('undoing a move removes nothing if the target already serves the county, even if the arrival is still marked', async () => {
   await addCounty(source, 'OPEN');
   await addCounty(target, 'OPEN');
   await markArrival(target, county);
@@ -206,7 +206,7 @@ test('the password of the source does not get into the log of the target', async
   expect(shown).toEqual([{ failed: 'panic', every: 'none', slow: '-1' }]);
 });
 
-test('a move that has ended changes nothing when it is repeated, because the county may have moved on', async () => {
+test('repeating a finished move changes nothing, because the county may since have moved to a third installation', async () => {
   await addCounty(source, 'MOVED');
   await addCounty(target, 'MOVED');
   await answerWorkers(target, county, 'false');
@@ -217,7 +217,7 @@ test('a move that has ended changes nothing when it is repeated, because the cou
   expect(await target.ask('SELECT county_move.county_move_lake_here() AS seen')).toEqual([{ seen: false }]);
 });
 
-test('an undo returns false if the target had nothing of the move', async () => {
+test('undoing a move returns false if the target has received nothing of the county', async () => {
   await addCounty(source, 'OPEN');
   await target.ask('DELETE FROM county_move.arrival');
   expect(await undo({ county, ...places() })).toBe(false);

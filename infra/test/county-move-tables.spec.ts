@@ -24,20 +24,20 @@ test('the move of a county knows what to do with every table of every service', 
   expect(await unclassifiedTables(ask)).toEqual({ unknown: [], missing: [] });
 });
 
-test('a table that nobody has classified is named', async () => {
+test('a table is reported if nobody has decided whether a move of a county copies it', async () => {
   await ask('CREATE TABLE payments.forgotten (county_id text NOT NULL)');
   expect((await unclassifiedTables(ask)).unknown).toEqual(['payments.forgotten']);
   await ask('DROP TABLE payments.forgotten');
 });
 
-test('every table that is partitioned by generation is copied with the index, and no other', async () => {
+test('the tables that are copied with the search index are exactly those that are partitioned by generation', async () => {
   const partitioned = await ask(
     `SELECT c.relname AS name FROM pg_class c WHERE relkind = 'p' AND relnamespace = 'search'::regnamespace`,
   );
   expect(partitioned.map((row) => 'name' in row && row.name).sort()).toEqual([...indexTables].sort());
 });
 
-test('each table whose rows are moved has a column for the county, and each other table has a reason to stay', async () => {
+test('each table whose rows are moved has the column county_id, and each other table has a reason to stay', async () => {
   const counties = new Set(
     (
       await ask(
@@ -52,7 +52,7 @@ test('each table whose rows are moved has a column for the county, and each othe
   expect(others.every((fate) => /^left: \w+ /.test(fate ?? ''))).toBe(true);
 });
 
-test('no row that is moved has a key that another database may have given out too', async () => {
+test('no moved row has only a generated number as its key, because the target may already use that number', async () => {
   const numbered = await ask(
     `SELECT a.attrelid::regclass::text AS name FROM pg_attribute a
        JOIN pg_index i ON i.indrelid = a.attrelid AND i.indisprimary AND a.attnum = ANY (i.indkey)

@@ -17,7 +17,7 @@ test('a county that is leaving takes changes again when the time limit of its mo
   expect(takesChanges({ move: { standing: 'LEAVING' } }, now)).toBe(false);
 });
 
-test('the list of counties is read often while a county leaves or arrives, and not afterwards', () => {
+test('a county is moving while it arrives, and while it leaves within the time limit of its move', () => {
   expect(isMoving({}, now)).toBe(false);
   expect(isMoving({ move: { standing: 'ARRIVING' } }, now)).toBe(true);
   expect(isMoving({ move: { standing: 'LEAVING', until: '2026-11-28T22:00:01Z' } }, now)).toBe(true);

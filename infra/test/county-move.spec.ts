@@ -63,7 +63,7 @@ describe('the gates of a county that leaves', () => {
     expect(await write('lake')).toBe('written');
   });
 
-  test('close only after the transactions that have already written, and meanwhile refuse new ones', async () => {
+  test('wait until transactions that have already written end, and meanwhile refuse writes of new transactions', async () => {
     const early = await openSession(fresh.adminUrl);
     await early.ask('BEGIN');
     await early.ask(`INSERT INTO reports.chain_head (county_id) VALUES ('lake')`);
@@ -97,7 +97,7 @@ describe('the gates of a county that leaves', () => {
     await killed.close();
   });
 
-  test('make all work across counties ask, in every table that it reads, whether it sees the county', async () => {
+  test('add a policy to every table that the roles for work across counties can read', async () => {
     await answerWorkers(mover, 'lake', UNLESS_LEAVING('lake'));
     await askBeforeWork(mover, 'lake', { facts: true });
     const open = await mover.ask(
@@ -108,7 +108,7 @@ describe('the gates of a county that leaves', () => {
     expect(open).toEqual([]);
   });
 
-  test('hide the county from work across counties while the county leaves, and never hide other counties', async () => {
+  test('hide the county from the roles for work across counties while it leaves, and never hide other counties', async () => {
     const worker = await openSession(fresh.adminUrl);
     await worker.ask('SET row_security = on');
     for (const county of ['lake', 'saipan'])

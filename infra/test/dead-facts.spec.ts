@@ -151,7 +151,7 @@ describe('dead facts of a service', () => {
     expect(await audited()).toHaveLength(1);
   });
 
-  test('are discarded only with a reason, and only if they failed before the list was read', async () => {
+  test('are discarded only with a reason, and only if they were in the list that the operator has read', async () => {
     await died('lake', 's1');
     const [group] = await groupsOf('lake');
     const { consumer, type, failure, last } = group!;

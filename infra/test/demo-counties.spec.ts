@@ -113,7 +113,7 @@ describe.each(['lake', 'saipan'] as const)('the import bundle of %s', (county) =
     for (const file of ['parties.csv', 'legals.csv', 'references.csv']) expect(most(file)).toBeGreaterThan(3);
   });
 
-  test('has certificates or islands, depending on the county', () => {
+  test('has Torrens certificates for lake, and parcels on islands for saipan', () => {
     const standing = bundle.rows('certificate_documents.csv');
     expect(standing.some(({ document_number: number }) => number === '2000001')).toBe(county === 'lake');
     const certificates = bundle.rows('certificates.csv');

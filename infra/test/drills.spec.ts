@@ -26,7 +26,7 @@ test.each(drillNames)(
   },
 );
 
-test('figures are printed as a table of Markdown', () => {
+test('the figures of a drill are printed as a Markdown table', () => {
   expect(tableOf(['what', 'figure'], [['time to service', '9.1 s'], ['lost']])).toBe(
     [
       '| what            | figure |',
@@ -37,7 +37,7 @@ test('figures are printed as a table of Markdown', () => {
   );
 });
 
-test('each step of a drill counts the requests and failures of its own time', async () => {
+test('each step of a drill counts only the requests and failures during that step', async () => {
   const answers = { requests: 5, failed: [{ status: 503 }] };
   const said: string[] = [];
   const { rows, step } = recordSteps({ say: (line) => said.push(line) }, answers);

@@ -118,7 +118,7 @@ describe('the outbox', () => {
     ]);
   });
 
-  test('keeps the facts of an aggregate in the order of their transactions, with growing sequences', async () => {
+  test('keeps the facts of an aggregate in the order of their transactions, with growing sequence numbers', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => endSession(`s${n}`, { user: n % 2 ? 'odd' : 'even' })),
     );

@@ -24,7 +24,7 @@ interface Counted {
   readonly others: number;
 }
 
-test('every guard that a run can remove is in the current sources', async () => {
+test('every piece of code that the fault harness can remove from the product exists in the current sources', async () => {
   const { mutations } = (await import(harness('mutations.mjs'))) as { mutations: Record<string, Mutation> };
   const sourceOf = (file: string): string =>
     readFileSync(
@@ -150,7 +150,7 @@ describe('a black hole of the proxy', () => {
   });
 });
 
-test('I12: when the check lets an hour pass, all jobs become due, and the job that waited longest comes first', async () => {
+test('I12: when the harness pretends that an hour has passed, all jobs are due, and the one that waited longest is first', async () => {
   const database = await testDatabase(eventTestTables);
   undo.push(() => database.close());
   const tables = [

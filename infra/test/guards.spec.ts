@@ -123,7 +123,7 @@ test('when one word of a quoted title is replaced, the quote names no test', () 
   expect(accepted).toEqual([]);
 });
 
-test('the check reports a statement that the source no longer contains', () => {
+test('removing a statement fails if the source no longer contains it', () => {
   const edits = [{ file: 'src/a.ts', from: 'if (open)', to: '' }];
   expect(() => mutated('/x/src/a.ts', 'nothing', edits)).toThrow('src/a.ts has no "if (open)" to take out');
   expect(mutated('/x/src/b.ts', 'nothing', edits)).toBe('nothing');

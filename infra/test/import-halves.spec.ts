@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a half of an import that ends with an accepted code is followed by the other half', async () => {
+test('a script of an import may exit with 0 or with an accepted code, and any other exit code is an error', async () => {
   const told: string[] = [];
   const run = (code: number) => runScript(script, [String(code)], {}, (line: string) => told.push(line), [4]);
   expect([await run(0), await run(4)]).toEqual([0, 4]);

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { groupsOf } from '../local/jest-groups.mjs';
 import PassedReporter from '../local/passed-reporter.mjs';
 
-test('up to eight files of a folder run together, some run alone, and the tests of mutants do not run', () => {
+test('up to eight test files of a folder run together, some run alone, and the tests of mutants do not run', () => {
   const payments = Array.from({ length: 9 }, (_, at) => `/p/services/payments/test/${at}.spec.ts`);
   const search = '/p/services/search/test/plan.spec.ts';
   const slow = '/p/services/payments/test/money-mutants.spec.ts';
@@ -25,7 +25,7 @@ const one = (status: string, ...[title = '', ...blocks]: string[]) => ({
   failureMessages: status === 'failed' ? ['\u001B[31mexpected 1, received 2\u001B[39m'] : [],
 });
 
-test('a test of a group is reported under its own title, and if it fails, only its own file runs again', () => {
+test('a test in a group of files is reported under its own title, and if it fails, only its own file runs again', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-report-'));
   const report = join(folder, 'report.json');
   const [first, second] = ['infra/test/rpc.spec.ts', 'infra/test/jobs.spec.ts'];

@@ -73,7 +73,7 @@ test('a job that fails is tried again', async () => {
   await eventually(() => expect(wokenBy('render')).toHaveLength(2));
 });
 
-test('a schedule whose next turn was lost continues', async () => {
+test('a scheduled job continues after the queue has lost its next run', async () => {
   await eventually(() => expect(wokenBy('sweep').length).toBeGreaterThan(1));
   const client = new Redis(redis.url);
   const [schedule = ''] = await client.keys('*imaging.sweep:repeat');

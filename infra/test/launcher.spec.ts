@@ -93,7 +93,7 @@ describe('a product that was started', () => {
   const dataDir = newFolder();
 
   test(
-    'S32 keeps others out of its data folder, blocks a second start, and leaves no process after SIGTERM',
+    'S32 keeps other Unix users out of its data folder, blocks a second start, and leaves no process after SIGTERM',
     async () => {
       // an earlier version left these files readable for others
       mkdirSync(join(dataDir, 'objects/lake'), { recursive: true });

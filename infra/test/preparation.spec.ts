@@ -17,7 +17,7 @@ describe('the Node that runs npm', () => {
     );
   });
 
-  test('must be Node 24 or newer on other systems, and an older one is refused with one line', () => {
+  test('must be Node 24 or newer on other systems, and an older one is refused with a message of one line', () => {
     expect(whyNodeIsTooOld('v24.0.0', 'darwin', 'arm64')).toBeUndefined();
     expect(whyNodeIsTooOld('v22.20.0', 'darwin', 'arm64')).toMatch(
       /^Node 24 or newer is needed on darwin arm64; this is v22\.20\.0\. .*$/,
@@ -52,7 +52,7 @@ describe('an installation', () => {
     writeFileSync(join(folder, file), JSON.stringify({ packages }));
   };
 
-  test('is complete when npm recorded every version for this system', () => {
+  test('is complete when npm has recorded the locked version of every package for this system', () => {
     const here = { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] };
     const other = { version: '1.0.0', optional: true, os: ['sunos'], cpu: ['x64'] };
     write('package-lock.json', {
@@ -76,7 +76,7 @@ describe('an installation', () => {
     expect(firstMissingPackage(folder)).toBeUndefined();
   });
 
-  test('without a network says so in one line and ends with 1', () => {
+  test('without a network says in one line that npm cannot reach its registry, and exits with 1', () => {
     for (const file of ['package.json', 'package-lock.json', 'infra/local']) {
       cpSync(join(root, file), join(folder, file), { recursive: true });
     }
@@ -96,14 +96,14 @@ describe('an installation', () => {
     );
   }, 120_000);
 
-  test('that runs out of disk space or lacks the right to write says so', () => {
+  test('says so when the disk is full or a folder is not writable', () => {
     expect(explainNpmFailure('npm error code ENOSPC')).toContain('No disk space is left');
     expect(explainNpmFailure('npm error code EACCES')).toContain('may not write to');
     expect(explainNpmFailure('npm error strange')).toContain('its own words are above');
   });
 });
 
-test('REPLICAS sets the number of replicas of each service, and a wrong text is refused with the reason', () => {
+test('REPLICAS sets the number of replicas of each service, and a wrong value is refused with the reason', () => {
   expect(readReplicas('search=2, imaging=3', ['imaging', 'payments', 'search'])).toEqual({
     imaging: 3,
     payments: 1,

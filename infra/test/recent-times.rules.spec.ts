@@ -3,7 +3,7 @@ import { RecentTimes } from '@portal/infra/metrics';
 
 const at = (clock: { now: number }): RecentTimes => new RecentTimes(() => clock.now);
 
-test('p50 and p95 differ from the true times by at most a fifth', () => {
+test('p50 and p95 of the recent response times are at most a fifth away from the exact percentiles', () => {
   const times = at({ now: 0 });
   for (let ms = 1; ms <= 1_000; ms += 1) times.add(ms, ms > 990);
   const { all, failed, p50, p95 } = times.recent();
@@ -14,7 +14,7 @@ test('p50 and p95 differ from the true times by at most a fifth', () => {
   expect(p95).toBeLessThanOrEqual(1_140);
 });
 
-test('without answers there are no times', () => {
+test('p50 and p95 are null if there was no recent answer', () => {
   expect(at({ now: 5 }).recent()).toEqual({ all: 0, failed: 0, p50: null, p95: null });
 });
 
@@ -30,7 +30,7 @@ test('an answer is counted for five minutes, and a later answer that uses the sa
   expect(times.recent()).toMatchObject({ all: 1, failed: 0 });
 });
 
-test('answers of any length are counted', () => {
+test('answers are counted whether they took less than a millisecond or many days', () => {
   const times = at({ now: 0 });
   for (const ms of [0, 0.2, 1e9]) times.add(ms, false);
   expect(times.recent()).toMatchObject({ all: 3, p50: 1 });

@@ -28,7 +28,7 @@ describe('when Redis fails', () => {
     return { code: reply.ok ? 'ok' : reply.code, ms: performance.now() - asked };
   };
 
-  test('calls answer SERVICE_UNAVAILABLE within 500 ms, and work resumes when Redis comes back empty', async () => {
+  test('calls get SERVICE_UNAVAILABLE within 500 ms, and succeed again when Redis comes back empty', async () => {
     await bench.replica('a', runs);
     expect((await timed()).code).toBe('ok');
     redis.kill();
@@ -53,7 +53,7 @@ describe('when Redis fails', () => {
     await redis.bringBack();
   });
 
-  test('but its connections stay open, calls answer SERVICE_UNAVAILABLE within 500 ms, and succeed when Redis answers again', async () => {
+  test('calls get SERVICE_UNAVAILABLE within 500 ms even if connections stay open, and succeed when Redis answers again', async () => {
     await bench.replica('a', runs);
     expect((await timed()).code).toBe('ok');
     redis.beSilent(true);
@@ -64,7 +64,7 @@ describe('when Redis fails', () => {
     await eventually(async () => expect((await timed()).code).toBe('ok'));
   });
 
-  test('the reply waits for the caller that was cut off, and no command runs twice', async () => {
+  test('the reply waits in Redis for a caller that was cut off, and the command does not run twice', async () => {
     await bench.replica('a', runs, {}, redis.directUrl);
     const patient = await bench.client({ graceMs: 5_000 });
     const called = patient.call(charge, { ms: 300 }, { actor: bench.actor });
@@ -76,7 +76,7 @@ describe('when Redis fails', () => {
     expect(runs.names).toEqual(['a']);
   });
 
-  test('and loses a stream, the caller sends its command again under the same id', async () => {
+  test('the caller sends its command again under the same id if Redis has lost the stream', async () => {
     const direct = new Redis(redis.directUrl);
     const patient = await bench.client({ graceMs: 5_000 });
     const called = patient.call(echo, { text: 'again' }, { actor: bench.actor });
@@ -89,7 +89,7 @@ describe('when Redis fails', () => {
   });
 });
 
-describe('a replica that ends', () => {
+describe('when a replica ends', () => {
   let bench: RpcBench;
   let runs: Runs;
   let redis: Redis;
@@ -114,7 +114,7 @@ describe('a replica that ends', () => {
       return taken;
     });
 
-  test('by a crash leaves its command to another replica, which reports a second delivery', async () => {
+  test('another replica takes over the command of a replica that crashed, and reports a second delivery', async () => {
     const client = await bench.client();
     const called = client.call(charge, { ms: 0 }, { actor: bench.actor });
     await dieWith();
@@ -124,7 +124,7 @@ describe('a replica that ends', () => {
     await eventually(async () => expect(await redis.xlen(stream)).toBe(0));
   });
 
-  test('by a crash during the third delivery of a command makes the command a dead letter, and the caller gets UNEXPECTED', async () => {
+  test('a command whose third delivery ends in a crash becomes a dead letter, and its caller gets UNEXPECTED', async () => {
     const client = await bench.client();
     const called = client.call(charge, { ms: 0 }, { actor: bench.actor });
     await dieWith();
@@ -138,7 +138,7 @@ describe('a replica that ends', () => {
     expect((await client.call(charge, { ms: 0 }, { actor: bench.actor })).ok).toBe(true);
   });
 
-  test('by an orderly stop leaves no consumer in the group', async () => {
+  test('an orderly stop removes the consumer of the replica from the group', async () => {
     const client = await bench.client();
     const replica = await bench.replica('b', runs);
     await client.call(charge, { ms: 0 }, { actor: bench.actor });

@@ -73,7 +73,7 @@ describe('S32 the secrets of the product', () => {
     'token: session.token',
     "title: 'errors:passwordOfTheRegistration'",
     'postgres://postgres:secret12@127.0.0.1:5432/portal',
-  ])('S32 are not confused with words about secrets: %s', (text) => {
+  ])('S32 are not confused with test values, names and messages: %s', (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 });

@@ -86,7 +86,7 @@ test('S41 a session that another service has written into Redis is not trusted',
   }
 });
 
-test('S41 the record of another session, a changed record and an old record are not trusted', async () => {
+test('S41 a record that was copied from another session, a changed record and an old record are not trusted', async () => {
   await cache.keep('f', session, 60);
   const text = (await redis.get(keyOf('f'))) ?? '';
   await redis.set(keyOf('g'), text);
@@ -101,7 +101,7 @@ test('S41 the record of another session, a changed record and an old record are 
   later.mockRestore();
 });
 
-test('a cached session of another form counts as missing, even with the proof of the identity service', async () => {
+test('a cached session that lacks a field counts as missing, even with the proof of the identity service', async () => {
   const { provedAt: _, ...older } = session;
   await cache.keep('d', older as Session, 60);
   expect(await redis.get(keyOf('d'))).toContain('"Jane"');

@@ -109,7 +109,7 @@ test('demo users who are pending, inactive or locked learn why they cannot sign 
   expect(codes).toEqual(['USER_PENDING', 'USER_INACTIVE', 'USER_LOCKED']);
 });
 
-test('each account has its payment method and its opening balance', async () => {
+test('each demo account has its payment method and its opening balance', async () => {
   const balances = await Promise.all(
     ['demo.escrow', 'demo.flatfee', 'demo.invoice'].map(async (username) => {
       const { actor } = await sessionOf('lake', username);
@@ -144,7 +144,7 @@ test('a second start does not bring back an account that was deleted, nor its us
   expect((await enter('saipan', 'demo.escrow')).ok).toBe(true);
 }, 60_000);
 
-test('the counties have their hosts, zones and flags', async () => {
+test('the demo counties have their time zones and URLs', async () => {
   const counties = await rpc.callOrThrow(listCounties, {}, { actor: systemActor('lake', 'gateway') });
   expect(counties.map(({ id, timeZone, origin }) => [id, timeZone, origin])).toEqual([
     ['lake', 'America/Chicago', 'http://localhost:8090'],

@@ -23,7 +23,7 @@ describe('the lag of a standby', () => {
     expect(lagMs(marks, replayed, now)).toBe(lag);
   });
 
-  test('grows while the connection is broken, and is infinite if the standby is behind every mark of the primary', () => {
+  test('grows while the connection is broken, and is infinite if the standby is behind the oldest noted position', () => {
     expect(lagMs(marks, 600n, now + 2_000)).toBe(7_500);
     expect(lagMs(marks.slice(8), 600n, now)).toBe(Number.POSITIVE_INFINITY);
   });
@@ -38,7 +38,7 @@ describe('a read uses', () => {
     chooseStandby(standbys, { marks, needed, now, mostLagMs: 10_000 });
 
   test('the standby with the least lag', () => expect(choose([far, near, late])).toBe(near));
-  test('the standby with less work if two have the same lag', () => {
+  test('the standby that runs fewer reads, if two have the same lag', () => {
     const idle = { ...near, running: 1 };
     expect(choose([near, idle])).toBe(idle);
   });

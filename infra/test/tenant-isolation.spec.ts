@@ -43,7 +43,7 @@ describe('every table of every service', () => {
     await fresh.drop();
   });
 
-  test('is checked below: the search for services and tables finds some', async () => {
+  test('is found by the search for services and tables, so that the tests below check something', async () => {
     expect(services.length).toBeGreaterThan(0);
     expect((await protectedTables(ask)).length).toBeGreaterThan(0);
   });

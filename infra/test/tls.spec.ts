@@ -175,7 +175,7 @@ describeWithOpenssl('servers with TLS', () => {
     });
   });
 
-  describe('their certificates', () => {
+  describe('the certificates of the servers', () => {
     let validTo: string;
 
     beforeAll(() => {

@@ -105,12 +105,12 @@ describe('the texts that a language should have', () => {
   });
 });
 
-test('a language has no plural forms that it does not use', () => {
+test('a language has only the plural forms that it uses', () => {
   expect(pluralForms('THAI')).toEqual(['other']);
   expect(pluralForms('BENGALI')).toEqual(['one', 'other']);
 });
 
-test('a control character is a fault, and any other character is not', () => {
+test('a control character or a stray brace in a translation is a fault', () => {
   const [text] = expectedTexts(new Map([['a:b', 'x']]), 'THAI');
   if (!text) throw new Error('nothing is expected');
   const fault = 'has a line break or another control character';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Turns } from '../src/clock/index.js';
 import { eventually } from '../src/testing/index.js';
 
-test('a slow turn is not overtaken, a failed turn is reported, and stopping waits for the current turn', async () => {
+test('the turns of a repeated task never overlap, a failed turn is reported, and stopping waits for the current turn', async () => {
   const faults: unknown[] = [];
   let [begun, ended, most] = [0, 0, 0];
   const turns = new Turns({

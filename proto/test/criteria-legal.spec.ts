@@ -10,7 +10,7 @@ const bounds = { legalType: 'MB', section: '4', township: '55', range: '11' };
 const legalTypes = ['searchByLegalDescription', 'searchByTractBookLegal'] as const;
 
 describe.each(legalTypes)('%s', (type) => {
-  test('B1-058 B1-059 B1-124 searches lots and blocks with Contains by default', () => {
+  test('B1-058 B1-059 B1-124 by default searches by lot and block, and matches with Contains', () => {
     expect(defaultsOf(type)).toMatchObject({ legalType: 'LB', searchMethod: 'CONTAINS' });
   });
 
@@ -154,7 +154,7 @@ describe('a tax lien search', () => {
   });
 });
 
-test('B1-027 every instrument group and document type is ALL by default', () => {
+test('B1-027 in every search form, the instrument group and the document type are ALL by default', () => {
   for (const type of searchTypes) {
     const { instrumentGroup = 'ALL', documentType = 'ALL' } = defaultsOf(type);
     expect([type, instrumentGroup, documentType]).toEqual([type, 'ALL', 'ALL']);

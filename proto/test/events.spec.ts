@@ -30,7 +30,7 @@ function filesBelow(root: string): Record<string, string> {
   return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(root, name), 'utf8')]));
 }
 
-test('the event messages pass the standard lint rules', () => {
+test('the Protobuf files of the events pass the standard lint rules', () => {
   expect(buf('lint')).toBe('');
 });
 
@@ -39,7 +39,7 @@ test('generating the event types again gives the committed files', () => {
   expect(filesBelow(join(folder, generated))).toEqual(filesBelow(join(proto, generated)));
 }, 90_000);
 
-test('every message that is a fact is in the catalog under the name of its package', () => {
+test('every Protobuf message that is a fact is in the event catalog under the topic of its package', () => {
   const catalogued = Object.entries(events).map(
     ([type, schema]) => `${type.slice(0, type.indexOf('.'))} ${schema.typeName}`,
   );
@@ -63,7 +63,7 @@ test('an event name has a topic, an action and a version', () => {
   expect(isEventType('toString')).toBe(false);
 });
 
-test('amounts travel as text, because JSON numbers lose cents', () => {
+test('amounts in events are written as text, because large JSON numbers lose cents', () => {
   const schema = events['payments.balance-changed.v1'];
   const balance = create(schema, { account: 'a', asset: 'USD', available: 9_007_199_254_740_993n });
   expect(toJson(schema, balance)).toEqual({ account: 'a', asset: 'USD', available: '9007199254740993' });

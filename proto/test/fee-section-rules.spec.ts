@@ -129,7 +129,7 @@ describe('the table of special rates', () => {
     expect(ratesOf(...rows(101))).toEqual({ rates: 'panel:rateTableFull' });
   });
 
-  test('C3-10 C3-11 drops rows without type and code, and sorts the others, when it is organized', () => {
+  test('C3-10 C3-11 drops rows without type and code, and sorts the others, when staff press Organize', () => {
     const rates = [rate('T', 'A'), rate('', ''), rate('A', 'WD'), rate('A', 'MTG'), rate('A', '')];
     expect(
       organizedRates(rates).map(({ documentType, instrumentCode }) => documentType + instrumentCode),

@@ -6,7 +6,7 @@ test('A9-35 the pages box takes comma-separated numbers and ranges', () => {
   expect(parsePages('1, 3, 7-9, 11', 12)).toEqual({ ok: true, value: [1, 3, 7, 8, 9, 11] });
 });
 
-test('spaces and empty parts are ignored, reversed ranges are swapped, and repeats count once', () => {
+test('in the pages box, spaces and empty parts are ignored, reversed ranges are swapped, and repeats count once', () => {
   expect(parsePages(' ,9 - 7,, 8,8 ', 12)).toEqual({ ok: true, value: [7, 8, 9] });
   expect(parsePages('', 12)).toEqual({ ok: true, value: [] });
 });
@@ -29,7 +29,7 @@ test('A9-17 the selection is the whole document, or only the pages that are type
   expect(selectedPages('CSV_PAGES', '2', 3)).toEqual({ ok: true, value: [2] });
 });
 
-test('the text of any set of pages reads back as the same set', () => {
+test('any set of pages is the same after it is written as text and read back', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 400 }), { maxLength: 80 }), (pages) => {
       const sorted = pages.sort((a, b) => a - b);

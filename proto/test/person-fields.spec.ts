@@ -137,7 +137,7 @@ describe('the form of a registration', () => {
     expect(profile.parse({ ...profileFields, city: ' Ely ' })).toMatchObject({ city: 'Ely' });
   });
 
-  test('requires a state of the list and a well-formed e-mail address', () => {
+  test('requires a state from the list and a well-formed e-mail address', () => {
     expect(registering({ state: 'XX' })).toEqual({ state: 'forms:required' });
     for (const email of ['carol', 'carol@', '@example.test', 'carol@exa mple.test', 'carol@-example.test'])
       expect(registering({ email })).toEqual({ email: 'person:emailForm' });

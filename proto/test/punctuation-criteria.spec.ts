@@ -12,7 +12,7 @@ const taxpayer = { searchByTaxLienMethod: 'TAXPAYER', taxpayerName: 'LIND' };
 const lots = { plat: '12', platNumber: '12', grantorGranteeLastNameLb: 'LIND' };
 
 /** Nothing of these texts is compared: punctuation, a dash, and the okina, which Unicode counts as a letter. */
-describe.each(['-', '.', "'", '–', 'ʻ'])('nothing but %s', (mark) => {
+describe.each(['-', '.', "'", '–', 'ʻ'])('a criterion of nothing but %s', (mark) => {
   const three = mark.repeat(3);
 
   test.each<[SearchType, Record<string, string>, Record<string, string>]>([
@@ -37,7 +37,7 @@ describe.each(['-', '.', "'", '–', 'ʻ'])('nothing but %s', (mark) => {
     ['searchByTaxLien', { ...taxpayer, taxpayerMiddleInitial: mark }, { taxpayerMiddleInitial: invalid }],
     ['searchByTractIndexNMI', { ...garapan, parcelId: 'ʻ' }, { parcelId: invalid }],
     ['searchByAddress', { ...oak, city: three }, { city: 'forms:threeCharactersOrBlank' }],
-  ])('does not match everything as an optional criterion (%s, %j)', (type, criteria, issues) => {
+  ])('is refused in an optional field, where it would match everything (%s, %j)', (type, criteria, issues) => {
     expect(issuesOf(type, { ...goodDates, ...criteria })).toEqual(issues);
   });
 
@@ -52,7 +52,7 @@ describe.each(['-', '.', "'", '–', 'ʻ'])('nothing but %s', (mark) => {
     ['searchByDocumentNumber', {}, 'fromDocumentNumber'],
     ['searchByBookAndPage', {}, 'book'],
     ['searchByTractBookId', {}, 'tractBookId'],
-  ])('is refused like an empty required criterion (%s, %j, %s)', (type, criteria, field) => {
+  ])('is refused in a required field as if the field were empty (%s, %j, %s)', (type, criteria, field) => {
     expect(issuesOf(type, { ...goodDates, ...criteria, [field]: three })).toEqual({ [field]: required });
   });
 });

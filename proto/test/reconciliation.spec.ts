@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { fieldFaults } from '@portal/proto/field-faults';
 import { reconciliationRequest } from '@portal/proto/http/reconciliation';
 
-test('the days of a reconciliation report are refused if they do not exist', () => {
+test('the last day of a reconciliation report is refused if it does not exist', () => {
   const faults = (to: string) => {
     const { error } = z.safeParse(reconciliationRequest, { from: '2026-11-01', to });
     return error ? fieldFaults(error) : {};
@@ -13,7 +13,7 @@ test('the days of a reconciliation report are refused if they do not exist', () 
     expect(faults(to)).toEqual({ to: 'forms:invalidDate' });
 });
 
-test('a reconciliation report that would end before its first day is refused', () => {
+test('a reconciliation report is refused if its last day is before its first day', () => {
   const faults = (from: string) => {
     const { error } = z.safeParse(reconciliationRequest, { from, to: '2026-11-02' });
     return error ? fieldFaults(error) : {};

@@ -24,7 +24,7 @@ test('B1-073 an empty last name is refused as required', () => {
   expect(nameIssues({ [last1]: '   ' })).toEqual({ [last1]: 'forms:required' });
 });
 
-test('B1-030 B1-074 a trimmed last name needs at least two characters', () => {
+test('B1-030 B1-074 a last name needs at least two characters, without the spaces around it', () => {
   expect(nameIssues({ [last1]: ' S ' })).toEqual({ [last1]: 'forms:minimum?n=2' });
   expect(nameIssues({ [last1]: 'SM' })).toEqual({});
 });
@@ -84,13 +84,13 @@ test('B1-071 B1-072 B1-027 the name form uses OR, both roles and all instruments
   });
 });
 
-test('control characters, emoji, quotes and ten thousand characters cause no exception', () => {
+test('control characters, emoji, quotes and ten thousand characters in a name cause no exception', () => {
   expect(nameIssues({ [last1]: 'SM\u0000ITH' })).toEqual({ [last1]: 'forms:invalidCharacters' });
   expect(nameIssues({ [last1]: 'x'.repeat(10_000) })).toEqual({ [last1]: 'forms:tooLong' });
   expect(nameIssues({ [last1]: "O'BRIEN 🏠 \u05d0" })).toEqual({});
 });
 
-test('B1-055 the first document number is required', () => {
+test('B1-055 a search by document number requires the first number', () => {
   expect(numberIssues({})).toEqual({ fromDocumentNumber: 'forms:required' });
   expect(numberIssues({ fromDocumentNumber: '1000001A' })).toEqual({});
 });
@@ -102,7 +102,7 @@ test('B1-056 a range of document numbers requires digits, but a single document 
   });
 });
 
-test('B1-057 a range that ends before it begins is refused on both fields', () => {
+test('B1-057 a range of document numbers that ends before it begins is refused on both fields', () => {
   expect(numberIssues({ fromDocumentNumber: '1000', toDocumentNumber: '999' })).toEqual({
     fromDocumentNumber: 'forms:invalidNumericRange',
     toDocumentNumber: 'forms:invalidNumericRange',

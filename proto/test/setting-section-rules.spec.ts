@@ -139,7 +139,7 @@ test('a county that accepts e-filed documents has at least one reason to send on
   expect(faultsOf('efile', { efile: false, returnReasons: '' })).toEqual({});
 });
 
-test('a single reason to send a document back may fill the whole setting, and the office can still choose it', () => {
+test('a reason to send a document back may be as long as the whole setting, and the office can still choose it', () => {
   const returnReasons = 'x'.repeat(2_000);
   expect(faultsOf('efile', { efile: true, returnReasons })).toEqual({});
   expect(z.safeParse(returnForm, { reasons: [returnReasons], note: '' }).success).toBe(true);

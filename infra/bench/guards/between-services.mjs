@@ -40,7 +40,7 @@ export default [
     'S47',
     'word-for-views',
     [`${rpc}/voucher.ts`, "${viewing ? 'view ' : ''}", ''],
-    ['infra/test/account-views.spec.ts', 'S47 a voucher for a view does not count as one for a user'],
+    ['infra/test/account-views.spec.ts', 'S47 a voucher for an account view is not accepted as a user’s own'],
   ),
   guard(
     'S47',
@@ -117,7 +117,7 @@ export default [
     'S41',
     'token-of-session-records',
     [cache, '.update(`${tokenHash}\\n${said}`)', '.update(said)'],
-    ['infra/test/session-cache.spec.ts', 'S41 the record of another session'],
+    ['infra/test/session-cache.spec.ts', 'S41 a record that was copied from another session'],
   ),
   guard(
     'S44',
