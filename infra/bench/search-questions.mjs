@@ -13,7 +13,9 @@ import { recordTables } from '../../services/search/dist/searching/record-table.
 import { windowOf } from '../../services/search/dist/searching/window.rules.js';
 import { seededRandom } from '../local/demo/random.mjs';
 
-/** The bench's searches count against the limits as people's searches do, but never reach limits this large. */
+/**
+ * Limits on searches that the bench never reaches. They stay switched on, so that searches are counted as in real use.
+ */
 export const countedShares = { READING_LIMITS: '1000', SEARCH_LIMITS: '1000' };
 
 /** Gives each question the cookie of one of the signed-in users, in turn, and the path of its kind of search. */

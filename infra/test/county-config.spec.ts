@@ -294,7 +294,7 @@ describe('while admin-config is unavailable', () => {
       read.forgetAll();
       expect(await shown()).toBe('Before');
       expect((await read.findCountyByHost('localhost'))?.id).toBe('lake');
-      // until the first read after the latest change has failed, the settings are read again
+      // the first read after a change waits for admin-config; when it has failed, old values are returned without delay
       await eventually(async () => {
         const asked = performance.now();
         await Promise.all(Array.from({ length: 20 }, shown));

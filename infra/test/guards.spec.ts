@@ -24,8 +24,8 @@ test.each(guards.map(({ name }) => [name]))(
 
 const placeholder = /%[a-z]|\$[a-zA-Z.]+/;
 /**
- * If a quote fills in a title's placeholders, it must also contain at least this many words that the title has without
- * a placeholder.
+ * A quote that fills in placeholders of a title must also contain at least this many of the title's words without
+ * placeholders.
  */
 const FEWEST_WORDS = 2;
 

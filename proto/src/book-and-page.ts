@@ -1,4 +1,4 @@
-/** A book type is one letter, and pages begin with a digit. */
+/** Matches the book type at the end, which is one letter. A page cannot match, because pages begin with a digit. */
 const bookType = /\/[A-Z]$/;
 
 /**

@@ -29,7 +29,7 @@ export type FilingContentType = (typeof filingContentTypes)[number];
 export const recommendedDpi = 300;
 export const warnBelowDpi = 290;
 
-/** The state that the form begins with when the county has none (B10-08). */
+/** The US state that the form selects at first if the county has no state (B10-08). */
 export const stateWithoutCounty = 'MP';
 
 /** The object key of an upload that is not checked yet. */

@@ -12,8 +12,8 @@ const kindOf = {
 } as const satisfies Record<string, SystemKind>;
 
 /**
- * The kind in a certificate's stored text. Reads 'landlink' and 'imaging' as well as the names of the kinds, and writes
- * 'landlink' and 'imaging' (DECISIONS.md#search-18).
+ * Converts the kind in a certificate's stored text. 'landlink' and 'imaging' are written; when a text is read, the
+ * names in `systemKinds` are accepted too (DECISIONS.md#search-18).
  */
 export const systemKind = z.codec(
   z.enum(['landlink', 'imaging', 'LANDLINK', 'IMAGING_SYSTEM']),

@@ -12,12 +12,12 @@ const OTHERS_AT_MOST = 0.1;
 const OTHERS_TOO_MUCH = 0.6;
 /** Share of the earlier rate of purchases that must be reached after the faults. */
 const LEAST_SHARE = 0.95;
-/** The share on a busy machine, after the earlier rate is reduced to what the remaining cores allow. */
+/** Like LEAST_SHARE, on a busy machine: a share of the rate that the cores left by other programs should allow. */
 const LEAST_SHARE_BUSY = 0.7;
 const TICKS_PER_SECOND = 100;
 /** Purchases are counted in slices, so that a few busy seconds of other programs spoil only their own slices. */
 const SLICE_MS = 2_000;
-/** The maximum duration of the whole count, as a multiple of the calm time that the count needs. */
+/** The whole count may take at most this many times as long as the calm time that it needs. */
 const PATIENCE = 5;
 
 /**

@@ -213,8 +213,8 @@ async function brokenBeliefs({ ask, history }) {
 }
 
 /**
- * Compares the state that the clerk was told with the stored state of the entry. An entry that waited may have been
- * decided since; an entry that a rule refused is not stored.
+ * True if the stored state of an entry fits what the clerk was told. An entry that waited may have been decided since
+ * then; an entry that a rule refused is not stored.
  */
 const isSoAtTheOffice = (told, kept) => {
   if (told === 'UNKNOWN') return true;
@@ -223,8 +223,8 @@ const isSoAtTheOffice = (told, kept) => {
 };
 
 /**
- * Entries posted since a given time. Leaves out credits and money in suspense, which checks of card payments may have
- * posted meanwhile.
+ * The ledger's entries since a given time, except deposits, bundles and money in suspense, because the portal's checks
+ * of card payments may have posted these meanwhile.
  */
 const postedSince = `
   SELECT op_type, op_key FROM payments.journal_entry

@@ -13,7 +13,10 @@ const questions = [
   ['auth/login', { username: 'nobody', password: 'nobody', language: 'ENGLISH' }],
 ];
 
-/** The caller of a request: always one address, or one county from many addresses. */
+/**
+ * The headers that say who sends request `n`: always the same user at one address, or users of one county at many
+ * addresses.
+ */
 const caller = (n) =>
   who === 'address'
     ? { host: `localhost:${port}`, 'x-forwarded-for': '10.66.6.6', cookie }

@@ -10,7 +10,7 @@ const LEFT_BYTES = 4 * 1024 * 1024;
 
 const run = (program, ...args) => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
-/** Bytes of a process's address space; undefined when it is gone. */
+/** The size of a process's address space in bytes; undefined when the process has ended. */
 function addressSpaceOf(pid) {
   try {
     return Number(/^VmSize:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) * 1024;

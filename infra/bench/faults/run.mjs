@@ -218,7 +218,10 @@ async function prepare(stack, { seed, size, say }) {
   return { fleet, book, history, tally, auditedTypes };
 }
 
-/** Resets the limits on card testers every few seconds, as if an hour or a day had passed (S37). */
+/**
+ * Moves declined card payments an hour back and gives users new addresses every few seconds. Otherwise the limits on
+ * card testers (S37) would stop the users.
+ */
 async function forgetFailures(ask, fleet, isOver) {
   for (let times = 1; !isOver(); times += 1) {
     await sleep(5_000);

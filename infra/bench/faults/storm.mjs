@@ -63,7 +63,7 @@ export async function storm({ stack, random, tally, isOver, isLate, least, pause
       if (needs) taken.delete(needs);
     }
   };
-  /** A kind below its minimum that can strike now and has not failed too often. */
+  /** A kind of fault that has struck less often than its minimum, can strike now, and has not failed too often. */
   const owed = () =>
     kinds.find(({ id, needs }) => {
       const count = least[id] ?? 0;

@@ -27,7 +27,10 @@ export async function lateFacts({ installation, source, county, until }) {
   }
 }
 
-/** Looks until the list is empty or the time is up, and at least once. @returns {Promise<string[]>} the last list */
+/**
+ * Calls `list` until its result is empty or the time is up, and at least once.
+ * @returns {Promise<string[]>} the last result
+ */
 async function lateOf(list, until) {
   for (;;) {
     const late = await list();

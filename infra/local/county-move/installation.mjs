@@ -15,9 +15,9 @@ const NO_MAIL_PORT = 25;
 
 /**
  * @typedef {object} Installation
- * @property {Record<string, string>} environment the launcher's
+ * @property {Record<string, string>} environment the launcher's variables
  * @property {string} adminUrl
- * @property {string} redisUrl the administrator's
+ * @property {string} redisUrl the administrator's address of Redis
  * @property {string} namespace
  */
 

@@ -1,4 +1,7 @@
-/** How long people may be unable to write before a move gives up and the county goes on at the source. */
+/**
+ * The default of --most-seconds: if people could not write for longer than this, the move gives up, and the source goes
+ * on with the county.
+ */
 export const MOST_SECONDS = 30;
 
 export const USAGE = `Usage: npm run county -- move <id> --to <place> --at <origin>

@@ -19,8 +19,8 @@ function realPathOf(folder) {
 }
 
 /**
- * Copies the files that the target does not have yet, and those that are newer than the target's copy. Only an upload
- * replaces the bytes under a key, and the replaced file is newer than its copy.
+ * Copies the files that the target does not have yet, and those that are newer than the target's copy. A file changes
+ * only if an upload replaces it under the same key; it is then newer than its copy.
  * @param {object} o
  * @param {import('@portal/infra/storage').ObjectStore} o.from
  * @param {import('@portal/infra/storage').ObjectStore} o.to

@@ -3,11 +3,14 @@ import { Problem } from '../problem.mjs';
 import { lateFacts } from './facts-drain.mjs';
 import { closeGates, openGates } from './gates.mjs';
 
-/** Everything in flight at the source ends within this time, or the gates refuse it. */
+/** How long closing a gate waits for the transactions that have already written. */
 const GATE_WAIT_MS = 5_000;
-/** How often the gates may open again because new facts appeared between a look at the facts and the closing. */
+/** How many times the gates are closed if a new fact appears each time between the check for facts and the closing. */
 const TRIES = 5;
-/** Readers of facts need this time at most for the facts of other counties, which closed gates do not hold up. */
+/**
+ * How long the check after the closing waits: closed gates do not stop facts of other counties, and readers may still
+ * work on them.
+ */
 const LAST_LOOK_MS = 1_000;
 
 /**
@@ -30,7 +33,8 @@ export async function quieten({ installation, source, county, until }) {
     await closeGates(source, county, 'late', GATE_WAIT_MS);
     const left = await late(Date.now() + LAST_LOOK_MS);
     if (!left) return;
-    // a closed gate holds up the reader of such a fact for good, and with it the facts of other counties
+    // otherwise the reader of such a fact would fail at the closed gate again and again, and hold up the facts of other
+    // counties
     await openGates(source, county, 'late');
     if (tried === TRIES || Date.now() > until)
       throw new Problem(`${county} does not come to rest, because facts are always on their way. ${left}`);

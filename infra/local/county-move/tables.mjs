@@ -4,7 +4,7 @@
 /** Tables of facts, which every service has. */
 const ofFacts = {
   moved: [
-    // readers leave out facts that are older than the newest one that they have applied
+    // kept, because a reader leaves out facts that are older than the newest one that it has applied
     'inbox_sequence',
     // a fact that could not be applied is stored whole, so it can be applied on the target
     'dead_event',

@@ -1,4 +1,4 @@
-// Asks the gateway of the target as the gateway of the source will.
+// Requests the county's page from the target's gateway, as the source's gateway does after the move.
 import { once } from 'node:events';
 import { request as askPlainly } from 'node:http';
 import { request as askWithTls } from 'node:https';

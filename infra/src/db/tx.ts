@@ -80,7 +80,7 @@ export function afterCommit(tx: Tx, work: (schema: string) => void): void {
 export async function commit(tx: OpenTx, schema: string): Promise<void> {
   const { before = new Set<(tx: Tx) => Promise<void>>(), after = [] } = committing.get(tx) ?? {};
   for (const work of before) {
-    // removed before it runs: `last` sends COMMIT with a statement only while the set is empty
+    // removed before it runs, because `last` may send COMMIT with a statement only when no work is left in the set
     before.delete(work);
     await work(tx);
   }

@@ -22,8 +22,8 @@ const GOOD_FOR_MS = 5 * 60_000;
 export const isPerson = ({ role }: Pick<Actor, 'role'>): boolean => role !== 'SYSTEM' && role !== 'ANONYMOUS';
 
 /**
- * What a voucher proves. The word for staff in an account view begins differently, so that a process of an earlier
- * version, which would take such an actor for a user of the account, does not believe it.
+ * The text that a voucher's proof covers. For staff in an account view it begins with `view`. A process of an earlier
+ * version would take such an actor for a user of the account, but it refuses the proof.
  */
 const saidOf = (until: string, json: string, viewing: boolean): string =>
   `${viewing ? 'view ' : ''}${until} ${json}`;
@@ -62,7 +62,7 @@ export function readVoucher(keys: ProcessKeys, audience: string, voucher: string
     .split(',')
     .find((one) => one.startsWith(`${audience}:`));
   const given = Buffer.from(proof?.slice(audience.length + 1) ?? '', 'base64url');
-  // the actor is not believed yet: its kind only says which of two words the proof has to be for
+  // The actor is not trusted yet. Only `viewing` is used, which decides the text that the proof must cover.
   const actor = parseActor(json);
   const said = saidOf(until, json, actor.viewing === true);
   const isProofWith = (key: KeyObject): boolean => timingSafeEqual(given, macOf(key, said));

@@ -120,7 +120,7 @@ export const creditCardExtraSection = z.object({
   surchargeChargeCode: text(20),
 });
 
-/** Number of bundles that a county can offer (C3-37). */
+/** The maximum number of bundles that a county can offer (C3-37). */
 export const rateOptionCount = 5;
 
 const rateOption = z.object({

@@ -49,8 +49,9 @@ export const userLockoutFaults = (lockout: SectionValue<'userLockout'>): Section
   ]);
 
 /**
- * The guest's username follows the rules of usernames, because no other user can exist; '' lets no guests in. A name of a
- * user of another type lets nobody in either: only a user of the type Guest can be entered without a password.
+ * The guest's username must follow the rules of usernames, because no user can have any other name. Without a name,
+ * guests cannot enter. The name of a user of another type has the same effect: only a user of the type Guest can enter
+ * without a password.
  */
 export function userAccessFaults({ guestUserName }: SectionValue<'userAccess'>): SectionFaults {
   const issue = guestUserName === '' ? undefined : usernameIssue(guestUserName);

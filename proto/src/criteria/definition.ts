@@ -147,7 +147,10 @@ export const recordedDateIssues = (
 export const earliestDay = '01/01/1800';
 export const latestDay = '12/31/2999';
 
-/** The issue 'Required.' if the field has no letter or digit: punctuation alone is not compared, so it asks for nothing. */
+/**
+ * The issue 'Required.' if the field has no letter or digit. Punctuation alone counts as empty, because searches ignore
+ * it.
+ */
 export const requiredIssue = <F extends object>(criteria: F, name: keyof F & string): FieldIssues =>
   isUncompared(String(criteria[name])) ? { [name]: 'forms:required' } : {};
 

@@ -2,7 +2,10 @@ import type { CodeDescription } from '../http/envelope.js';
 import type { CriterionList } from '../http/search-types.js';
 import type { ShownCriterion } from './definition.js';
 
-/** A code as the form offers it to choose; a lot of another kind follows its code. A code that no list has stays a code. */
+/**
+ * The description of a code, as the form offers it; for the list `otherLotCodes`, followed by the lot. A code that is
+ * not in its list stays as it is.
+ */
 export function describedValue(
   lists: Readonly<Record<CriterionList, readonly CodeDescription[]>>,
   { value, list }: ShownCriterion,

@@ -26,7 +26,10 @@ export interface NameFieldNames {
   readonly initial: string;
 }
 
-/** Issue of a text that may be left blank, but matches everything when it is punctuation alone. */
+/**
+ * The issue of an optional text that consists of punctuation alone. Searches ignore punctuation, so such a text would
+ * match everything.
+ */
 export const punctuationIssue = <F extends object>(criteria: F, name: keyof F & string): FieldIssues => {
   const text = criteria[name];
   return typeof text === 'string' && text !== '' && isUncompared(text)

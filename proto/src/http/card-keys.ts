@@ -33,11 +33,11 @@ export type CardKeysDeed = z.infer<typeof cardKeysDeed>;
 const change = z.object({
   /** The time of the change. */
   at: z.iso.datetime(),
-  /** The username of the person. */
+  /** The username of the person who did this; for ENDED, of the person who entered the keys. */
   by: z.string(),
   deed: cardKeysDeed,
   merchant: z.string(),
-  /** The merchant in use before; '' when there was none. */
+  /** The id of the merchant that was in use before; '' when there was none. */
   merchantBefore: z.string(),
 });
 
@@ -73,7 +73,7 @@ export const cardKeys = z.object({
   /** The last characters of the login id; '' unless the office entered it. */
   loginEnd: z.string(),
   hasSignatureKey: z.boolean(),
-  /** The newest first. */
+  /** The changes of the keys, newest first. */
   changes: z.array(change),
   /** Keys that wait for a second person. Until that person approves them, the present keys stay in use. */
   waiting: z.nullable(waitingCardKeys),

@@ -38,8 +38,8 @@ export const depositStart = z.object({ tokenResults: cardFrame });
 const described = z.object({ description: z.string(), value: z.string() });
 
 /**
- * The prices of a deposit. A bound is a text, '' if there is none. The lines describe the requested amount;
- * there are no lines for '0'.
+ * The prices of a deposit. `min` and `max` are '' without such a bound. The lines describe the requested amount; there
+ * are none for the amount '0'.
  */
 export const depositQuote = z.object({
   min: z.string(),
@@ -104,8 +104,8 @@ export type AuthorizationTerms = z.infer<typeof authorizationTerms>;
 const addOnOption = z.object({ text: z.string(), value: z.string() });
 
 /**
- * POST flatFee/getAddOnOptions (A11-01). The call opens an image state with a guid of its own; cancelImageState ends
- * this one too.
+ * POST flatFee/getAddOnOptions (A11-01). The call opens an image state with its own guid, which `cancelImageState` can
+ * end like that of an order.
  */
 export const addOnOptions = z.object({
   guid: z.string(),

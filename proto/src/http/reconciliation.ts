@@ -35,7 +35,7 @@ const findingRow = z.object({
 export type FindingRow = z.infer<typeof findingRow>;
 
 export const reconciliationReport = z.object({
-  /** Open findings come first; otherwise the newest come first. */
+  /** All open findings, then the resolved findings of the requested days; both parts begin with the newest. */
   findings: z.array(findingRow),
   days: z.array(
     z.object({
@@ -65,7 +65,7 @@ export const findingNote = z.object({
     .string('forms:required')
     .check(z.trim(), z.minLength(1, 'forms:required'), z.maxLength(500, 'forms:tooLong'), withoutCardNumber),
   resolved: z.boolean(),
-  /** The state that the author of the note saw. */
+  /** The state in which the author of the note saw the finding. */
   seen: z.optional(z.enum(['OPEN', 'RESOLVED'])),
 });
 export type FindingNote = z.infer<typeof findingNote>;
