@@ -8,7 +8,7 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
     --lc-ctype=C --data-checksums >/dev/null
   echo 'host all all all scram-sha-256' >>"$PGDATA.new/pg_hba.conf"
   echo 'CREATE DATABASE portal' | postgres --single -D "$PGDATA.new" postgres >/dev/null
-  # the folder gets its final name only when it is complete, so that the start after an interrupted one begins again
+  # the folder gets its final name only when it is complete; after an interrupted start, the next start creates it again
   mv "$PGDATA.new" "$PGDATA"
 fi
 exec postgres -D "$PGDATA" -c listen_addresses='*' -c unix_socket_directories=/tmp -c jit=off \

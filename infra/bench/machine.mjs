@@ -38,7 +38,7 @@ const statusKb = (pid, field) =>
 
 /**
  * Like `cpuSeconds`, for a process with one thread and for all its children: a PostgreSQL server with its sessions. A
- * child that ends in this moment is missing.
+ * child that ends during the measurement is not counted.
  */
 export function familyCpuSeconds(pid) {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');

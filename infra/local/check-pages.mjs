@@ -8,7 +8,7 @@ import { projectRoot, runsUnderNode24 } from './node-version.mjs';
 import { reportAndExit } from './problem.mjs';
 import { importBuilt } from './service-modules.mjs';
 
-/** Checks the pages. A checkout builds them first; an image contains built ones. */
+/** Compares the served pages with built ones. In a checkout, the pages are built first; an image contains them. */
 export async function checkPages() {
   if (existsSync(path.join(projectRoot, 'web/src'))) await build();
   await importBuilt('gateway/dist/page-check/page-check.main.js');

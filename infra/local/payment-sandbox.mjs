@@ -4,6 +4,6 @@ import { startSandbox } from './sandbox/server.mjs';
 
 const [port, folder, credentials, webhookUrl, host] = process.argv.slice(2);
 const sandbox = await startSandbox({ port: Number(port), folder, credentials, webhookUrl, host });
-// a caller that lets the system choose the port learns it here
+// tells the port to a caller that let the system choose one
 if (port === '0') process.stdout.write(`the payment sandbox listens on ${sandbox.port}\n`);
 process.once('SIGTERM', () => void sandbox.stop().then(() => process.exit(0)));

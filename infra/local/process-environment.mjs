@@ -83,7 +83,10 @@ function databaseUrlOf({ DATABASE_URL, DATABASE_ADMIN_URL }) {
   return url.href;
 }
 
-/** The environment of an import. It is an administrator's, because an import creates tables and partitions. */
+/**
+ * The environment of an import. It contains the administrator's database address, because an import creates tables and
+ * partitions.
+ */
 export const importEnvironmentOf = (environment, name) => ({
   ...environmentOf(environment, name),
   DATABASE_ADMIN_URL: environment.DATABASE_ADMIN_URL,

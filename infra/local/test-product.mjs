@@ -175,7 +175,7 @@ function titlesOf(report) {
       if (tests.every(({ status }) => status === 'skipped')) titles.skipped++;
       else titles[ok ? 'passed' : 'failed'].push(full);
       if (ok) continue;
-      // A second attempt may fail in another way than the first one.
+      // all attempts are reported, because a second one may fail in another way than the first
       const messages = tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? ''));
       titles.causes.push(...messages.map((message) => causeOf(full, message)));
     }

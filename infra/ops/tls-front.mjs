@@ -1,4 +1,4 @@
-// TLS in front of a server of a drill that speaks plain TCP, as a balancer or stunnel would provide it.
+// Puts TLS in front of a drill's server that speaks plain TCP, as a load balancer or stunnel would.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import net from 'node:net';

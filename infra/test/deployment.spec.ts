@@ -35,7 +35,7 @@ const asFiles = (name: string): Record<string, string> =>
       .filter((file) => /^[A-Z]/.test(file))
       .map((file) => [`${file}_FILE`, join(folder, name, file)]),
   );
-/** The variables with addresses that Compose adds for each need of a process. */
+/** For each need of a process, the variables that Compose adds: addresses and names, but no secrets. */
 const places: Partial<Record<Need, Record<string, string>>> = {
   database: { DATABASE_URL: 'postgres://postgres:5432/portal' },
   storage: { S3_ENDPOINT: 'http://s3:7070', S3_BUCKET: 'portal' },

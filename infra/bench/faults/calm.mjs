@@ -12,7 +12,10 @@ const OTHERS_AT_MOST = 0.1;
 const OTHERS_TOO_MUCH = 0.6;
 /** Share of the earlier rate of purchases that must be reached after the faults. */
 const LEAST_SHARE = 0.95;
-/** Like LEAST_SHARE, on a busy machine: a share of the rate that the cores left by other programs should allow. */
+/**
+ * Like LEAST_SHARE, for a busy machine. It applies to the rate that can be expected of the cores that other programs
+ * leave free.
+ */
 const LEAST_SHARE_BUSY = 0.7;
 const TICKS_PER_SECOND = 100;
 /** Purchases are counted in slices, so that a few busy seconds of other programs spoil only their own slices. */

@@ -27,7 +27,7 @@ async function pay(buyer, guid) {
   return paid.outcome;
 }
 
-/** Sends the deletion until its outcome is known. */
+/** Repeats the request to delete the account until its outcome is known. */
 async function deleteAccount(client, accountId) {
   const { known, content } = await client.askAgain('controlPanel/accountDelete', { accountId });
   return known ? (content ? 'DELETED' : 'REFUSED') : 'UNKNOWN';

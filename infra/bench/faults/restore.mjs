@@ -1,5 +1,6 @@
 // F17: restores the database to a point in time during the faults, as after a disaster, and lets the product continue.
-// The ledger's invariants held at that time, and reconciliation finds the payments that only the provider still knows.
+// Checks that the ledger's invariants held at that time, and that reconciliation finds the payments that only the
+// provider still knows.
 import { appendFileSync, chownSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';

@@ -6,7 +6,7 @@ import { patiently } from './sessions.mjs';
 
 /**
  * The tables whose gates close first. People search while the county leaves, and each search writes to these tables. If
- * the two stayed open, a fact about a search would always be on its way.
+ * their gates stayed open, a fact about a search would always be on its way.
  */
 const EARLY = new Set(['search.outbox', 'search.search_history']);
 
@@ -17,7 +17,7 @@ const gateName = (county, stage) => `${SCHEMA}."${nameOf(county)}_${stage}"`;
 
 const gatedTables = [
   ...movedTables.map((table) => ({ ...table, insertsOnly: false })),
-  // the relay may still mark rows as published
+  // after the gates have closed, the relay may still mark rows as published
   ...gatedOnly.map((table) => ({ ...table, insertsOnly: true })),
   { schema: 'search', name: 'live_index', insertsOnly: false },
 ];
@@ -121,8 +121,8 @@ export async function switchOver({ ask }, county, to) {
 const FACTS = ['outbox', 'outbox_sequence', 'inbox', 'dead_event'];
 
 /**
- * The tables of which a service's worker role sees the rows of all counties. `hidden`: the table already has the policy
- * that asks whether workers see this county.
+ * The tables in which a service's worker role sees the rows of all counties. `hidden`: the table already has the policy
+ * that asks whether the worker role sees this county.
  */
 const tablesOfWorkers = ({ ask }, county) =>
   ask(

@@ -141,7 +141,7 @@ const runningImports = async ({ ask }, county) =>
     )
   ).map(({ part }) => `An import (${part}) of ${county} is under way. Move the county when it has ended.`);
 
-/** Before the move, the gateway of the target answers that it does not know the county. */
+/** Checks that the target's gateway answers, and that it does not know the county yet (404). */
 async function faultsOfGateway({ origin, source, county }) {
   const { hosts } = await findCounty(source, county);
   const status = await statusOf(origin, hosts[0]);

@@ -68,7 +68,8 @@ export async function copyAndFollow({ county, sourceUrl, targetUrl, sourceFromTa
   walsender.on('error', () => undefined);
   await walsender.connect();
   try {
-    // this connection must send nothing else until all tables are copied, because its snapshot ends then
+    // the snapshot ends with the next command of this connection, so the connection sends nothing until all tables are
+    // copied
     const { rows } = await walsender.query(
       `CREATE_REPLICATION_SLOT ${name} LOGICAL pgoutput (SNAPSHOT 'export')`,
     );

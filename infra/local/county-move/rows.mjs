@@ -5,7 +5,10 @@ import { schemas } from './tables.mjs';
 /** How many rows one statement deletes. */
 const AT_ONCE = 10_000;
 
-/** Tables with a county, without the county's own row and the numbers of its generations, which others still read. */
+/**
+ * The tables with a county, except two that the search service still needs: `generation` and `live_index` (see
+ * `removeIndex`).
+ */
 const tablesOfCounties = async ({ ask }) =>
   ask(
     `SELECT n.nspname AS schema, c.relname AS name

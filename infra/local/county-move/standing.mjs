@@ -27,7 +27,10 @@ export const stay = ({ ask }, county) =>
     [county],
   );
 
-/** The county takes changes at the target. Its earlier entries of the ledger have no facts there. */
+/**
+ * Opens the county on the target. `arrived_at` tells `portal verify` that the ledger entries before that time have no
+ * facts on the target.
+ */
 export const arrive = ({ ask }, county) =>
   ask(
     `UPDATE admin_config.county SET standing = 'OPEN', arrived_at = clock_timestamp()

@@ -114,7 +114,7 @@ async function tryValues({ check, server, cluster, folder, helm, say }, { file, 
     return /Valid: (\d+)/.exec(text)?.[0] ?? 'valid';
   });
   await attempt(() => server('kubectl', cluster, 'create', 'namespace', name));
-  // the rendered chart includes the hooks
+  // `helm template` also renders the hooks
   const rendered = await helm('template', 'portal', chart, '-n', name, '-f', given);
   const known = rendered
     .split(/^---$/m)

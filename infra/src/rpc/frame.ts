@@ -7,7 +7,10 @@ import type { ProcessKeys } from '../config/index.js';
 import { BadFrame } from './bad-frame.js';
 import { parseActor, readVoucher } from './voucher.js';
 
-/** A call without its actor and input. Times are in milliseconds from the entry's time in Redis. */
+/**
+ * The header of a command: everything except its actor and its input. Times are milliseconds after the time at which
+ * Redis received the command.
+ */
 const requestHeader = z.object({
   /**
    * Cannot be guessed. Only the called service can read a command, so only that service knows the id and may answer.

@@ -25,7 +25,7 @@ const pricesOn = (page: SectionValue<'aLaCarte'>): [string, number][] =>
 const bundlesOf = (rates: readonly RateOption[]): [string, number][] =>
   rates.map(({ option, cost }, at) => [`rates.${at}.cost`, option ? (cost ?? 0) : 0]);
 
-/** The prices of each section in cents, by the path of their field; those of rates that do not apply are left out. */
+/** For each section, its prices in cents by the path of their field. Prices of rates that do not apply are left out. */
 const prices: { [N in PayingSection]?: (value: SectionValue<N>) => [string, number][] } = {
   aLaCarte: pricesOn,
   aLaCarteSpecialRates: ({ applySpecialRates, rates }) => (applySpecialRates ? ratesOf(rates) : []),

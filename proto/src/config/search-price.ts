@@ -3,7 +3,7 @@ import type { PaymentMethod } from '../roles.js';
 import type { Actor } from '../rpc/actor.js';
 import type { SectionValue } from './sections.js';
 
-/** The details that have a price. */
+/** The kinds of details that can have a price. */
 export const chargedDetails = ['documentDetails', 'taxLienDetails'] as const;
 
 /** A service with a price: a kind of search, or the details of a record. */

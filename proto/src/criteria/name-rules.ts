@@ -10,7 +10,10 @@ const minimumLastName = 2;
 export const nameLength = (name: string): number =>
   [...name.replaceAll('&', 'AND').replace(/[^\p{L}\p{N}]|[\u02b9-\u02bf\u02c8\u02ee]/gu, '')].length;
 
-/** True for a text in which nothing is compared, such as `-`. A comparison with it would match everything. */
+/**
+ * True for a text without a letter or digit, such as `-`. Searches ignore all its characters, so it would match
+ * everything.
+ */
 export const isUncompared = (text: string): boolean => nameLength(text) === 0;
 
 /** Message about a last name that is too short to search for; undefined for an empty one (B1-030, B1-079). */

@@ -42,8 +42,8 @@ export const actor = z.object({
    */
   voucher: z.optional(z.string()),
   /**
-   * Set while staff sees the portal as a user of an account would (DECISIONS.md#panel-89). `user` is then the
-   * id of the view, which belongs to nobody. Services answer such an actor only to what a contract allows in a view.
+   * Set while staff sees the portal as a user of an account would (DECISIONS.md#panel-89). `user` is then the id of the
+   * view, which belongs to nobody. Services accept from such an actor only the commands whose contracts allow it.
    */
   viewing: z.optional(z.literal(true)),
 });
