@@ -95,7 +95,7 @@ describe('S47 the contracts that staff may use in an account view', () => {
   const isOpen = (contract: (typeof contracts)[number]): boolean =>
     whyRefused(contract, { header, actor: { ...viewing, voucher: 'v' } }) === undefined;
 
-  test('are those that read, and a few more', () => {
+  test('are those that only read, and the others that this test lists', () => {
     const more = contracts.filter((contract) => isOpen(contract) && !contract.reads);
     expect(more.map(({ name }) => name).sort()).toEqual([
       'identity.end-account-view.v1',

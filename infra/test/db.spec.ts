@@ -226,7 +226,7 @@ describe('the database of a service', () => {
   });
 });
 
-test('a connection that answers without a pause stays open past the time limit of one answer', async () => {
+test('a connection that is busy without a pause stays open for longer than the time limit of one answer', async () => {
   const statementTimeoutMs = 300;
   const trial = await testDatabase(tables, { ownStatements, poolSize: 1, statementTimeoutMs });
   const end = performance.now() + answerLimit(statementTimeoutMs) * 1.3;

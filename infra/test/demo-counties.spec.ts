@@ -79,7 +79,7 @@ describe.each(['lake', 'saipan'] as const)('the import bundle of %s', (county) =
     bundle = Bundle.open(folder);
   });
 
-  test('counts the rows of each of its files', () => {
+  test('states the right number of rows for each of its files', () => {
     for (const [file, count] of Object.entries(bundle.counts)) expect(bundle.rows(file)).toHaveLength(count);
   });
 

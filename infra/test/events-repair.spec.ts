@@ -337,7 +337,7 @@ describe('a consumer', () => {
   });
 
   test.each(['an operator has marked', 'a newer version knows'])(
-    'retries by itself, once an outage is over, a dead fact that %s',
+    'retries by itself a dead fact that %s, as soon as an outage is over',
     async (why) => {
       let away = false;
       const consumer = await consume('audit', {

@@ -60,7 +60,7 @@ describe.each(processes)('S44 the environment of %s', (name) => {
     }
   });
 
-  test('holds special secrets only if the process uses them', () => {
+  test('holds the secrets for sealing, cards, mail and storage only if the process uses them', () => {
     const holders: Record<string, readonly string[]> = {
       SEALING_KEY: ['identity'],
       SECOND_FACTOR_SECRET: ['identity'],

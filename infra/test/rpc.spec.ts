@@ -276,7 +276,7 @@ describe.each(ways)('S41 with the keys of one process, %s', (_, oneProcess) => {
     return answer.ok ? 'ok' : answer.code;
   };
 
-  test('no process signs as another, and none starts a service under the name of another', async () => {
+  test('no process can sign under the name of another process or start its service', async () => {
     for (const name of ['search', 'imaging', 'payments'])
       await expect(clientOf('gateway', keysOf(name))).rejects.toThrow("no key to sign as 'gateway'");
     const posing = new RpcBench({ ...bench.config, keys: keysOf('imaging') });

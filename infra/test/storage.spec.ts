@@ -123,7 +123,7 @@ function contract(store: () => ObjectStore): void {
     expect(await store().find('lake/empty.txt')).toMatchObject({ size: 0 });
   });
 
-  test('opens a range with both ends included or an open range, and reports the whole size', async () => {
+  test('opens a range of bytes, both ends included, or from a byte to the end, and reports the size of the whole object', async () => {
     await store().put('lake/range.txt', Buffer.from('0123456789'));
     const middle = await store().open('lake/range.txt', { start: 2, end: 4 });
     expect(middle.size).toBe(10);
@@ -255,7 +255,7 @@ describe('the object store in a folder', () => {
     await expect(store.get('lake/growing', largestFiling)).rejects.toBeInstanceOf(ObjectTooLarge);
   });
 
-  test('keeps no content type of an object that was replaced, or that lost the race for its key', async () => {
+  test('keeps one content type for a key, however often the object is replaced or several writers race to create it', async () => {
     const typesOf = async (name: string): Promise<string[]> =>
       (await readdir(join(root, '.types/lake'))).filter((file) => file.startsWith(`${name}.`));
     for (const text of ['one', 'two', 'three'])

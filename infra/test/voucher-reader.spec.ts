@@ -31,7 +31,7 @@ test('S41 an actor is checked again if the voucher has changed since the last ch
   expect(() => reader.read(bearer, changed, now)).toThrow('nobody vouches');
 });
 
-test('no command can change the actor that later commands get', () => {
+test('the actor of a voucher is frozen, so that no command can change it for later commands', () => {
   const reader = new VoucherReader(keys, 'search');
   const actor = reader.read(person, voucher, now);
   expect(() => Object.assign(actor, { role: 'TRIMIN' })).toThrow(TypeError);

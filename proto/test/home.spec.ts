@@ -12,7 +12,7 @@ const issuesOf = (request: Partial<TransactionReportRequest>): Record<string, st
   );
 };
 
-test('A7-16 a report covers the user or the account in one of four ranges, and any other request is refused', () => {
+test('A7-16 a report covers the user or the account in one of four ranges of days, and any other request is refused', () => {
   for (const reportType of ['USER', 'ACCOUNT'])
     for (const reportRange of ['TODAY', 'MONTH', 'YTD'])
       expect(schema.safeParse({ reportType, reportRange }).success).toBe(true);

@@ -160,7 +160,7 @@ test('name searches by two letters, by sound and by word are broad (known to be 
   expect(nameSearch.isBroad(criteria({ matchMethod: 'WORD' }))).toBe(true);
 });
 
-test('a search for a name of two letters or digits is broad, whatever punctuation the name has, even for a second name', () => {
+test('a search is broad if the first or the second last name has only two letters or digits, whatever its punctuation', () => {
   const isBroad = (over: object) =>
     nameSearch.isBroad(z.parse(nameSearch.schema(), { ...dates, [last1]: 'SMITH', ...over }));
   for (const last of ['M. A.', "M'A", '3-M']) {
