@@ -100,7 +100,7 @@ async function migrateAll(source, { users, twice, entries, calmSeconds, start, s
   }
 }
 
-/** Migrates the rest of the log; the source becomes unavailable in the middle. */
+/** Migrates the rest of the log. Meanwhile the database of LandShark One is unavailable for some time. */
 async function finishLog(product, source, { entries, say }) {
   const before = await until(product, LOG_ROUTE, ({ read }) => read >= entries * 0.75);
   await source.goAway();

@@ -93,7 +93,10 @@ async function onScreen(product) {
   return figures;
 }
 
-/** The number of days back from today that contain `lines` of the year's `entries`. */
+/**
+ * How many days before today a report must begin to have `lines` lines, if the year has `entries` of them, spread
+ * evenly.
+ */
 const daysOf = (lines, entries) => Math.min(360, Math.ceil((lines / entries) * 360));
 
 /**

@@ -117,7 +117,7 @@ function report(results, started) {
   const skipped = results.reduce((sum, result) => sum + result.skipped, 0);
   const oneLine = (title) => `${title.replace(/\s+/g, ' ')}\n`;
   writeFileSync(path.join(RESULTS, 'passed.txt'), passed.map(oneLine).join(''));
-  // Lanes write side by side, so the reasons would be hard to find in the output above.
+  // The reasons are printed at the end, because the lanes write at the same time and a reason is hard to find above.
   for (const cause of results.flatMap((result) => result.causes ?? [])) say(`\nWhy it failed: ${cause}`);
   if (failed.length > 0) say(`\nFailed:\n${failed.map((title) => `  ${title}`).join('\n')}`);
   say('');

@@ -125,7 +125,10 @@ describe('S47 the contracts that staff may use in an account view', () => {
 
 test('S47 a voucher for an account view is not accepted as a user’s own, not even by a process of an earlier version', () => {
   const now = Date.parse('2026-03-02T15:00:00Z');
-  /** True if the proof is over time and actor alone, which was all that earlier versions checked. */
+  /**
+   * True if a process of an earlier version would accept the voucher, because the proof covers only its time and its
+   * actor.
+   */
   const convincesEarlier = (voucher = ''): boolean => {
     const [until = '', proofs = ''] = voucher.split(' ');
     const json = voucher.slice(until.length + proofs.length + 2);

@@ -257,7 +257,7 @@ const portalEnvironment = ({ dataDir, port, credentials, replicas, postgres, red
   SMTP_URL: 'smtp://127.0.0.1:1',
   CARD_PROVIDER: 'sandbox',
   CARD_CREDENTIALS_FILE: credentials,
-  // the users never report hundreds of their payments; only sweeps find these
+  // some users do not report their payments, so the portal must find hundreds of payments in its sweeps
   CARD_SWEEP_SECONDS: '5',
   PAYMENT_ORIGIN: `http://127.0.0.1:${provider.proxy.port}`,
   TRUSTED_PROXIES: '127.0.0.1',

@@ -94,7 +94,7 @@ export async function changesOf({ ask }, county) {
   return row?.text ?? '';
 }
 
-/** Removes what a move has copied. The search service drops the tables of the generation. */
+/** Takes the county's index out of use in this database. The search service later drops the generation's tables. */
 export async function removeIndex({ ask }, county) {
   await ask('DELETE FROM search.live_index WHERE county_id = $1', [county]);
   await ask(

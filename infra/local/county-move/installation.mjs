@@ -52,7 +52,7 @@ async function ofFile(file) {
       return name === undefined ? [] : [[name, value]];
     }),
   );
-  // a file of the launcher's own variables has no operator's secret
+  // a file with PROCESS_SECRET already has the launcher's variables; any other file has the operator's
   return variables.PROCESS_SECRET ? variables : deploymentEnvironment(variables);
 }
 

@@ -70,7 +70,7 @@ export async function moveCounty(move) {
     const { standing, to } = await findCounty(source, move.county);
     if (standing === 'MOVED') {
       if (to !== move.origin) throw new Problem(`${move.county} has moved to ${to}. Nothing was changed.`);
-      // the county may have moved on from there
+      // the target may have moved the county to a third installation since, so nothing is done again
       if (!(await isFollowed(source, move.county))) return hintsAfter(move);
       return await finish({ ...move, source, target });
     }

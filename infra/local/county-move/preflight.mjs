@@ -7,7 +7,9 @@ import { findCounty, isArriving } from './standing.mjs';
 import { movedTables, schemas, unclassifiedTables } from './tables.mjs';
 import { statusOf } from './target-gateway.mjs';
 
-/** The first version whose subscriptions may work as their owner, which row level security does not bind. */
+/**
+ * The first version of PostgreSQL whose subscriptions can work as their owner, whom row level security does not bind.
+ */
 const OLDEST = 160_000;
 
 /**

@@ -118,7 +118,8 @@ async function copyTables({ county, sourceUrl, targetUrl, snapshot }) {
  */
 export async function catchUp({ source, target, county, until }) {
   const name = nameOf(county);
-  // a log position after all that was committed; the server may flush it later (synchronous_commit=off)
+  // returns a position of the log after everything that was committed, even if the server flushes it later
+  // (synchronous_commit=off)
   const [{ here }] = await source.ask(
     `SELECT pg_logical_emit_message(true, 'county_move', $1)::text AS here`,
     [county],

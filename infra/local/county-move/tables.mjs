@@ -120,7 +120,7 @@ export const indexTables = own.search.index ?? [];
 export const gatedOnly = schemas.map((schema) => ({ schema, name: 'outbox' }));
 
 /**
- * What happens to a table.
+ * What a move does with the rows of a table.
  * @param {Table} table
  * @returns {string | undefined} undefined for a table that nobody has classified
  */

@@ -85,8 +85,8 @@ const readMuch: readonly { readonly statement: RegExp; readonly why: string }[] 
 ];
 
 /**
- * False before PostgreSQL 18, which a run with `--containers` may use. The PostgreSQL of other runs is new enough, so
- * they check the plans.
+ * False for PostgreSQL before version 18, which may be the server of a run with `--containers`. All other runs have a
+ * newer server and check the plans.
  */
 async function canRestoreStatistics(admin: pg.Client): Promise<boolean> {
   const { rows } = await admin.query<{ server_version_num: string }>('SHOW server_version_num');
@@ -193,8 +193,8 @@ async function readTables(admin: pg.Client, schema: string): Promise<Tables> {
 const STREAMING = ['Limit', 'LockRows', 'Nested Loop', 'Subquery Scan', 'Append', 'Merge Append', 'Result'];
 
 /**
- * Says which growing table a plan reads completely, or reads by an index in a part as large as all rows of a county or
- * of a state; undefined if there is no such table.
+ * Names a growing table of which a plan reads too much: all rows, or, by an index, as many rows as a county or a state
+ * can have. Undefined if there is no such table.
  */
 function wideRead(node: PlanNode, tables: Tables, limited: boolean): string | undefined {
   const type = node['Node Type'];

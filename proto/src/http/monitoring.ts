@@ -114,9 +114,9 @@ export const pageImages = z.extend(z.omit(imageRun, { run: true }), {
 export type PageImages = z.infer<typeof pageImages>;
 
 /**
- * An import of the county. A running import goes through WAITING, READING, CHECKING and LOADING. `done` of the `whole`
- * rows or tasks of the current step are finished; both are 0 if the step has nothing to count. INTERRUPTED: its process
- * is gone.
+ * An import of the county. A running import goes through WAITING, READING, CHECKING and LOADING. In the current step,
+ * `done` of `whole` rows or tasks are finished; both are 0 if the step counts nothing. INTERRUPTED: the process of the
+ * import is gone.
  */
 export const importRun = z.object({
   id: z.string(),

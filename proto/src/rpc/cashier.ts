@@ -61,9 +61,9 @@ export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
 
 /**
  * Posts a payment, a refund or a correction, once for each id. A repeat returns the first result; another entry under
- * the same id → CONFLICT. A correction above the county's limit is only stored; `decideOfficeEntry` posts it. An amount
- * that the account cannot cover, or a payment or correction of more than the account owes on invoices that it no longer
- * gets → INVALID_INPUT at `amount`.
+ * the same id → CONFLICT. A correction above the county's limit is only stored; `decideOfficeEntry` posts it.
+ * INVALID_INPUT at `amount`: the account cannot cover the amount, or the entry is about invoices that the account no
+ * longer gets, and the amount is more than it still owes on them.
  */
 export const postOfficeEntry = rpc('payments.post-office-entry.v1', {
   input: z.object({
