@@ -263,7 +263,7 @@ test('a read that began before a change does not replace the value of the read t
   expect(await copies.get('lake')).toBe('new');
 });
 
-test('the failure of a read that began before a change does not keep the next call from reading', async () => {
+test('after a change, the next call reads the value even if a read that began before the change has just failed', async () => {
   const slow = Promise.withResolvers<string>();
   const answers = [Promise.resolve('old'), slow.promise, Promise.resolve('new')];
   const copies = new LastingCopies<string>(30_000, () => answers.shift() ?? Promise.resolve('newer'));

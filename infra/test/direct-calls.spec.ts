@@ -76,7 +76,7 @@ test('a read that waited longer than its deadline for a slot is answered SERVICE
   expect(runs.names).toHaveLength(2);
 });
 
-test('a command of another process has its turn while reads of this process hold every slot', async () => {
+test('a command of another process gets its turn even while reads of this process hold every slot', async () => {
   // with this reclaim time, the reader waits for entries for 100 ms at a time
   await bench.replica('a', runs, { reclaimMs: 200 });
   await client.call(charge, { ms: 0 }, { actor: bench.actor });

@@ -60,7 +60,7 @@ describe('the queue model', () => {
     expect(meanAnswerMs({ servers: 2, serviceMs: 10, perSecond: 200 })).toBe(Infinity);
   });
 
-  test('computes how many cores keep each core below a given share of busy time', () => {
+  test('computes how many cores are needed so that each is busy for at most a given share of the time', () => {
     expect(coresFor({ serviceMs: 0.9, perSecond: 10_000, busy: 0.6 })).toBe(15);
     expect(coresFor({ serviceMs: 0.01, perSecond: 1, busy: 0.6 })).toBe(1);
     expect(rateOfOneCore({ serviceMs: 0.12, busy: 0.6 })).toBeCloseTo(5_000, 8);

@@ -23,7 +23,7 @@ describe('the lag of a standby', () => {
     expect(lagMs(marks, replayed, now)).toBe(lag);
   });
 
-  test('grows while the connection is broken, and is infinite if the standby is behind the oldest noted position', () => {
+  test('grows while the connection is broken, and is infinite if the standby is behind the oldest recorded position', () => {
     expect(lagMs(marks, 600n, now + 2_000)).toBe(7_500);
     expect(lagMs(marks.slice(8), 600n, now)).toBe(Number.POSITIVE_INFINITY);
   });

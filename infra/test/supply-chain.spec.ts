@@ -41,7 +41,7 @@ describe('the audit of packages', () => {
   );
 });
 
-test('the lock file has a checksum for each package and no address except the registry', () => {
+test('the lock file has a checksum for each package and no URL outside the registry', () => {
   const good = { integrity: 'sha512-x' };
   expect(lockFaults({ packages: { '': {}, gateway: {}, 'node_modules/a': good } })).toEqual([]);
   const packages = {

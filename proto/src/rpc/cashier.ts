@@ -83,8 +83,8 @@ export const postOfficeEntry = rpc('payments.post-office-entry.v1', {
 
 /**
  * A second person of the county approves or refuses a correction; an approval posts the correction. OWN_ENTRY: the
- * clerk who entered it may cancel it but not approve it. MORE_THAN_OWED: the account, which no longer gets invoices, owes
- * less on them by now. CONFLICT: the opposite was already decided. A repeat of the same decision changes nothing.
+ * clerk who entered it may cancel it but not approve it. MORE_THAN_OWED: the account, which no longer gets invoices,
+ * owes less on them by now. CONFLICT: the opposite was already decided. A repeat of the same decision changes nothing.
  */
 export const decideOfficeEntry = rpc('payments.decide-office-entry.v1', {
   input: z.object({ id: z.uuid(), approve: z.boolean(), note: z.string().check(z.maxLength(200)) }),
