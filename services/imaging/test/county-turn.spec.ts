@@ -59,7 +59,7 @@ test('an import stops when the database no longer answers, and then the next imp
   expect(happened).toEqual(['one stops', 'the next begins']);
 }, 30_000);
 
-test('the database gives the turn to the next import when the host of an import has vanished', async () => {
+test('the next import of the county begins when the database notices that the host of the running import has vanished', async () => {
   const first = await begin({ beatMs: 60_000, lostMs: 60_000, freeMs: 500 }, () => undefined);
   const next = inTurn(
     { adminUrl: database.adminUrl, county: 'lake' },

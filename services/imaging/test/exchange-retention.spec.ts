@@ -127,7 +127,7 @@ test('a removal goes on when another process has just removed one of the files',
   for (const name of names) expect(await inFolder('refused', name)).toEqual([]);
 });
 
-test('a removal that is killed between an answer file and its message file is finished by the next removal', async () => {
+test('if a removal is killed after it deleted an answer file, the next removal deletes the message file of the answer', async () => {
   const names = [await arrive('no XML'), await arrive('none either')];
   await yearLater();
   armFailpoints((name) => {
@@ -139,7 +139,7 @@ test('a removal that is killed between an answer file and its message file is fi
   for (const name of names) expect(await inFolder('refused', name)).toEqual([]);
 });
 
-test('a removal that is killed between the rows of answers and their files is finished by the next one, and no open filing loses anything', async () => {
+test('if a removal is killed after it deleted the rows of answers, the next removal deletes their files, and open filings lose nothing', async () => {
   const names = [await arrive('no XML'), await arrive('none either')];
   await yearLater();
   armFailpoints((name) => {
@@ -157,7 +157,7 @@ test('a removal that is killed between the rows of answers and their files is fi
   expect(await inFolder('refused', open?.name ?? '')).toHaveLength(2);
 });
 
-test('hundreds of old answers are removed in batches, even when some must stay', async () => {
+test('450 old answers are removed in batches, even when as many others must stay', async () => {
   await ask(
     `INSERT INTO imaging.exchange_answer (county_id, id, file_name, arrived_at, refused, why, filings)
      SELECT 'lake', gen_random_uuid(), 'old-' || n, date_trunc('milliseconds', now()) - interval '500 days', true, '{}',
@@ -172,7 +172,7 @@ test('hundreds of old answers are removed in batches, even when some must stay',
   expect(left).toEqual({ n: 450 });
 });
 
-test('the service cannot delete young rows, answers that prove a decision, or rows of open filings', async () => {
+test('the imaging service cannot delete rows younger than a year, rows that prove a decision, or rows of open filings', async () => {
   const remove = (statement: string, value: string | undefined): Promise<number> =>
     imaging.database.database.withCounty('lake', (tx) => tx.run(statement, [value]));
   const answer = 'DELETE FROM exchange_answer WHERE file_name = $1';

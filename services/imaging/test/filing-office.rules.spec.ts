@@ -24,7 +24,7 @@ test('every state that the office sees belongs to exactly one view', () => {
   expect(seen).toEqual(filingStates.filter(isSent).sort());
 });
 
-test('the stamp names the office, the number, the time on its clock, the place and the fee', () => {
+test('the stamp shows the office, the document number, book and page, the office’s local time, and the fee', () => {
   const filing = { number: 12, pages: 1, charges: { total: 525 } } as Sent;
   const recorded = { documentNumber: 'A1004412', recordedAt: new Date('2026-11-23T06:05:00Z') };
   expect(stampLines(office, filing, { ...recorded, book: '231', page: '118' })).toEqual([

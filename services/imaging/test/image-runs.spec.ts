@@ -73,7 +73,7 @@ test('an import is listed only to TRIMIN users, and only in its own county', asy
   expect(await runOf(run, 'saipan')).toBeUndefined();
 });
 
-test('an import that cannot write its row continues, and the last hundred imports of a county are kept', async () => {
+test('an import that cannot be added to the list of imports continues, and the list keeps the last hundred of a county', async () => {
   expect(await Recorder.recorded(terms('no id'), 1, () => Promise.resolve('done'))).toBe('done');
   const runs = Array.from({ length: 102 }, () => randomUUID());
   for (const run of runs) await Recorder.recorded(terms(run), 1, () => Promise.resolve());

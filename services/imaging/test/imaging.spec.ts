@@ -51,7 +51,7 @@ test('the entities match the migrations', async () => {
 });
 
 describe('thumbnails', () => {
-  test('A9-37 A9-39 show five pages as JPEG, beginning with the requested page, and the selection', async () => {
+  test('A9-37 A9-39 show five pages as JPEG, beginning with the requested page, and say which pages are selected', async () => {
     const answer = await imaging.rpc.callOrThrow(getThumbnails, { ...settings, page: 4 }, o);
     expect(answer.pageCount).toBe(12);
     expect(answer.thumbnails.map(({ page, selected }) => [page, selected])).toEqual(
@@ -63,7 +63,7 @@ describe('thumbnails', () => {
     expect(first).toMatchObject({ width: 200, height: 267, damaged: false });
   });
 
-  test('show only the remaining pages in the last window', async () => {
+  test('are fewer than five at the end of the document', async () => {
     const answer = await imaging.rpc.callOrThrow(getThumbnails, { ...settings, page: 11 }, o);
     expect(answer.thumbnails.map(({ page }) => page)).toEqual([11, 12]);
   });

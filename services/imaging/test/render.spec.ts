@@ -169,7 +169,7 @@ describe('the pool for previews', () => {
 
 describeWithShared('among previews of real scans', ['data/scans'], (scans) => {
   test.each(['pport_g4.tif', 'g4-multi.tiff'])(
-    '%s looks the same as when libvips shrinks it',
+    '%s looks the same as the scan that libvips shrank',
     async (name) => {
       const [page] = await pagesOf(join(scans, name));
       if (!page) throw new Error('no page');

@@ -39,7 +39,7 @@ describe('A9-40 the selection of pages', () => {
   });
 });
 
-describe('the pictures of a county', () => {
+describe('pictures that staff upload for the pages of their county', () => {
   const starting = (...bytes: (number | string)[]): Uint8Array =>
     Buffer.concat([
       ...bytes.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from([part]))),
@@ -58,7 +58,7 @@ describe('the pictures of a county', () => {
     expect(isPictureFile(file)).toBe(known);
   });
 
-  test('have sizes from 1 to 65,535 in messages between processes, and other values are refused', () => {
+  test('have a width and a height from 1 to 65,535 in messages between processes; other values are refused', () => {
     const names = ['a', 'b'] as const;
     expect(pixelsOf({ a: 1, b: 65_535, c: 'x' }, names)).toEqual({ a: 1, b: 65_535 });
     for (const wrong of [0, 65_536, 1.5, '1', null, undefined, Number.NaN])
@@ -67,7 +67,7 @@ describe('the pictures of a county', () => {
     expect(boundNames).toEqual(['leastWidth', 'leastHeight', 'mostWidth', 'mostHeight', 'longest']);
   });
 
-  test('are refused with one of three reasons, and no other value is read as a reason', () => {
+  test('are refused for one of three reasons; a message with another reason is ignored', () => {
     for (const refused of ['PICTURE_KIND', 'PICTURE_DIMENSIONS', 'PICTURE_BROKEN'] as const)
       expect(refusalOf({ refused })).toBe(refused);
     for (const wrong of [{ refused: 'OTHER' }, { refused: '' }, {}, null, undefined, 'PICTURE_KIND'])

@@ -108,7 +108,7 @@ test('a history that another process has read from the database does not replace
   expect(await names(other)).toEqual(['LIND']);
 });
 
-test('a search that is written late does not replace a newer run of the same search', async () => {
+test('a search that is stored late does not replace the history entry of a later search with the same criteria', async () => {
   const run = (pageNumber: number, at: string) => ({
     ...{ user: actor.user ?? '', at: new Date(at) },
     search: {
