@@ -142,7 +142,7 @@ test('A10-13 one message says that the balance is too low, and another one that 
   expect(imageState.hasBuyOptions).toBe(false);
 });
 
-test('A10-10 the image state contains its guid and the payment methods', () => {
+test('A10-10 the imageState of an order contains the order’s guid and the payment methods', () => {
   expect(
     write({ options: { flatFee: null, escrow: null, creditCard: { authorized: true } } }).imageState,
   ).toEqual({

@@ -69,7 +69,7 @@ describe('a purge of the audit log', () => {
     expect(await verify(true, 'saipan')).toEqual({ ...whole, rows: 12 });
   });
 
-  test('stops at a part that does not fit the chain, and deletes nothing of the part', async () => {
+  test('stops if one of the old records was changed, and deletes nothing', async () => {
     await addYears(10, 2);
     await asAdmin(`UPDATE reports.audit_log SET actor = 'nobody' WHERE county_id = 'lake' AND seq = 4`);
     await begin();
@@ -143,7 +143,7 @@ describe('a purge that is killed', () => {
   );
 });
 
-describe('S31 the evidence of purged records', () => {
+describe('S31 the verification of the audit log after a purge', () => {
   const part = 'lake/audit/archive/000000000000001-000000000000020.jsonl';
   async function purged(): Promise<string> {
     await addYears(20, 5);
@@ -183,7 +183,7 @@ describe('S31 the evidence of purged records', () => {
     ]);
   });
 
-  test('reveals that a remaining row was changed', async () => {
+  test('reveals that a row that the purge left was changed', async () => {
     await purged();
     await asAdmin(`UPDATE reports.audit_log SET object = 'user:0' WHERE county_id = 'lake' AND seq = 23`);
     const found = { ok: false, firstBroken: 23, reason: 'ROW_CHANGED' };

@@ -29,7 +29,7 @@ test('parentheses and backslashes are escaped in a string of a PDF', () => {
   expect(written((ink) => ink.string('a (b) \\ c'))).toBe('(a \\(b\\) \\\\ c)');
 });
 
-test('a text longer than the buffer is written completely, and each read starts a new text', () => {
+test('an Ink writes texts longer than its buffer completely, and is empty after its bytes are taken', () => {
   const ink = new Ink();
   const long = 'x'.repeat(100_000);
   ink.write('begin ').write(long).string(long).append(Buffer.from(' end'));

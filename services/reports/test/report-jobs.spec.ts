@@ -185,7 +185,7 @@ test('old reports of a county are removed even if the reports of the previous co
   expect(await started.objects.find(left)).toBeUndefined();
 });
 
-test('a job is written in the same turn even if older jobs of the county fail', async () => {
+test('the report of a job is written in the same round even if those of older jobs of the county cannot be written', async () => {
   await asAdmin(
     `INSERT INTO reports.report_job (county_id, id, owner_id, owner_role, report, format, criteria, state, lines,
                                      started_at, expires_at)
@@ -215,7 +215,7 @@ test('a job is written in the same turn even if older jobs of the county fail', 
   expect(states.map((row) => Object.values(row)[0])).toEqual([...Array(4).fill('WRITING'), 'READY']);
 }, 90_000);
 
-test('a job that fails because a server is unavailable is tried until the server is available again', async () => {
+test('a job that fails because a server is unavailable is repeated until it succeeds', async () => {
   let faults = 7;
   armFailpoints((at) =>
     at === 'report-job-lines' && faults-- > 0
@@ -270,7 +270,7 @@ describe('a job whose process stops', () => {
     90_000,
   );
 
-  test('is released at once if the process shuts down normally', async () => {
+  test('may be continued by another process at once if the process shuts down normally', async () => {
     const stop = stopAt('report-job-lines');
     await start();
     await stop.reached();
