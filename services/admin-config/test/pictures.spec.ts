@@ -105,7 +105,10 @@ test('a picture that any version of a section uses stays, even if the version is
   expect([await isThere(old), await isThere(late)]).toEqual([true, true]);
 });
 
-/** Makes the next call of a method of the store with this picture wait, before or after its work. */
+/**
+ * Makes the next call of a method of the store for this picture wait until the test calls `go`: a `find` after its
+ * work, a `remove` before.
+ */
 const pauseAt = (method: 'find' | 'remove', name: string) => {
   const [reached, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   const work = store[method].bind(store) as (key: string) => Promise<never>;

@@ -25,7 +25,7 @@ const claim = (filing: string) =>
   imaging.rpc.callOrThrow(claimFiling, { filing, over: false }, { actor: clerk });
 const release = (filing: string) => imaging.rpc.callOrThrow(releaseFiling, { filing }, { actor: clerk });
 
-/** Gives the turn of the county to another process, which does nothing with it. */
+/** Gives the right to apply the county's answers to another process, which applies none. */
 const giveTurnAway = () =>
   ask(
     `INSERT INTO imaging.exchange_turn VALUES ('lake', gen_random_uuid(), now() + interval '1 hour')

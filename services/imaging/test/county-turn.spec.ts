@@ -22,14 +22,14 @@ beforeEach(async () => {
 afterEach(() => proxy.close());
 afterAll(() => database.close());
 
-/** The administrator's address of the database through the proxy. */
+/** The URL by which the administrator reaches the database through the proxy. */
 function throughProxy(): string {
   const url = new URL(database.adminUrl);
   [url.hostname, url.port] = ['127.0.0.1', String(proxy.port)];
   return url.href;
 }
 
-/** Begins an import through the proxy that works until its turn is lost. */
+/** Begins an import that reaches the database through the proxy, and that ends only when it loses its turn. */
 async function begin(lease: Lease, onStop: () => void): Promise<{ ended: Promise<never> }> {
   const begins = Promise.withResolvers<void>();
   const ended = inTurn<never>(

@@ -65,7 +65,7 @@ async function held(): Promise<Answered> {
   await imaging.rpc.callOrThrow(claimFiling, { filing: found.filing, over: false }, { actor: colleague });
   return { ...found, name: await arrive(written(found, rejection('No notary'))) };
 }
-/** The two keys of a refused file. */
+/** The object keys of a refused file and of the message beside it. */
 const fileAndMessage = (name: string) =>
   ['', '.txt'].map((end) => expect.stringMatching(new RegExp(`/refused/[^/]+-${name}${end}$`)));
 const returned = (filing: string): Promise<unknown> =>

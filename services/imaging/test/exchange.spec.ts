@@ -356,7 +356,7 @@ describe('an answer file of the land system', () => {
     };
     for (let nth = 100; nth < 350; nth += 1) await put(`${FOLDER}/answers/a-waits-${nth}.xml`, wait);
     await put(`${FOLDER}/answers/z-last.xml`, 'no XML');
-    // turns run one after another, so this waits for a turn that the job may have begun
+    // readings of the folder run one after another, so this waits for the end of one that a timer may have begun
     await imaging.answers.run({ county: 'saipan' });
     await put('saipan/exchange/land-system/answers/one.xml', 'no XML');
     const read = jest.spyOn(imaging.ownObjects, 'get');

@@ -222,7 +222,7 @@ describe('a document whose names a delta changes', () => {
     const standby = new pg.Client({ connectionString: search.tables.adminUrl });
     await standby.connect();
     try {
-      // the transaction keeps the rows as a standby that is behind
+      // the transaction still reads the rows from before the delta, like a standby that is behind
       await standby.query(`SET search_path = search, public`);
       await standby.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
       await standby.query('SELECT 1 FROM live_index');

@@ -148,7 +148,7 @@ const names = {
   village: 'CHA',
 };
 const criteria = { ...base, ...others, ...names, parcelId: '25', text: 'of' };
-/** Additional or different criteria of a kind of search. */
+/** For some kinds of search, criteria that replace or extend the common ones. */
 const own: Partial<Record<(typeof searchTypes)[number], object>> = {
   searchByDate: { fromRecordedDate: '01/01/2018', toRecordedDate: '12/31/2018' },
   searchByTractIndexNMI: { parcelId: '' },

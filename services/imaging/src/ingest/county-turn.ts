@@ -26,7 +26,7 @@ type Client = Parameters<Parameters<typeof asOwner>[2]>[0];
 const TURN_MS = 250;
 const usual: Lease = { beatMs: 5_000, lostMs: 30_000, freeMs: 90_000 };
 
-/** An import that can no longer know whether another one runs. */
+/** Thrown when an import can no longer know whether another import of the county runs. */
 class TurnLost extends Error {
   override readonly name = 'TurnLost';
 }
@@ -66,7 +66,10 @@ export function inTurn<T>(
   });
 }
 
-/** Asks the server something again and again, and calls `lose` when answers stop. @returns ends this */
+/**
+ * Sends the database a query every `beatMs`, and calls `lose` if none is answered for `lostMs`.
+ * @returns a function that stops the queries
+ */
 function beat(client: Client, { beatMs, lostMs }: Lease, lose: () => void): () => void {
   let answered = Date.now();
   let isAsked = false;

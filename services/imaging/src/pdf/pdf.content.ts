@@ -158,7 +158,7 @@ class ContentReader implements PageContent {
   }
 
   private fault(reason: string, scanned: boolean, unclear = false): void {
-    // each reason once, so that a thousand clips cannot hide the text after them
+    // lists each reason only once, so that a thousand clips cannot hide the reason of a text that comes after them
     if (this.faults.some((known) => known.reason === reason)) return;
     this.faults.push({ reason, scanned, unclear });
   }

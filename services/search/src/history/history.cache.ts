@@ -109,7 +109,7 @@ export class HistoryCache implements BeforeApplicationShutdown {
     return list;
   }
 
-  /** Runs while the cache server is still connected. */
+  /** Writes the pending changes before the service stops, while the cache server is still connected. */
   beforeApplicationShutdown(): Promise<void> {
     return this.write();
   }

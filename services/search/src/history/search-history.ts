@@ -54,7 +54,7 @@ export class SearchHistory implements BeforeApplicationShutdown {
     return list.map((search, at) => historyEntry(search, actor.language, at + 1));
   }
 
-  /** Runs while the database is still open. */
+  /** Stores the waiting searches before the service stops, while the database is still open. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.performed.close();
   }
