@@ -36,7 +36,7 @@ test.each([
   ['C4-38', 'loginPageSlides', 'numberOfSlides'],
   ['C3-41', 'flatFee', 'rates'],
   ['C3-46', 'flatFeeOverride', 'accountAdminReload'],
-])('%s GET and POST of %s have the field content.%s', async (_, section, field) => {
+])('%s the answers to GET and POST of the section %s have the field content.%s', async (_, section, field) => {
   const before = await open(staff, section);
   const reason = 'Saved as it was';
   const { version, value } = before;
@@ -171,7 +171,7 @@ describe('a change of prices', () => {
   });
 });
 
-test('staff see the sections in a list', async () => {
+test('staff can list the sections of the county’s settings', async () => {
   const { sections } = await contentOf<{ sections: Section[] }>(staff.get('controlPanel/countyConfig'));
   expect(sections.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['common', 'homeSelections', 'homeLatestNews', 'loginPageSlides', 'userAccess']),

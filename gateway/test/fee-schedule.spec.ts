@@ -33,7 +33,7 @@ const quote: Quote = {
 const write = (over: Partial<Quote> = {}) =>
   new FeeScheduleWriter(new Catalogue(), 'ENGLISH', { ...quote, ...over }).order();
 
-test('A10-11 A10-12 A10-15 several lines are itemized, with a total and the balances before and after', () => {
+test('A10-11 A10-12 A10-15 an order with several lines is itemized, with a total and the balances before and after', () => {
   expect(write().feeSchedule).toMatchObject({
     insufficientBalance: false,
     beginningBalance: { description: 'Beginning balance', value: '$100.00' },
@@ -71,7 +71,7 @@ test.each([
   });
 });
 
-test('A10-12 a document charge is a single item', () => {
+test('A10-12 an order with a price for the whole document is a single item', () => {
   const { feeSchedule } = write({ lines: [{ kind: 'DOCUMENT', count: 1, unit: 300, total: 300 }] });
   expect(feeSchedule.multipleItemPurchase).toBeNull();
   expect(feeSchedule.singleItemPurchase?.item).toEqual({

@@ -71,7 +71,7 @@ const fileAndMessage = (name: string) =>
 const returned = (filing: string): Promise<unknown> =>
   imaging.rpc.callOrThrow(rejectFiling, { filing, reasons: ['Other'], note: '' }, { actor: colleague });
 
-test('no answer and no package is removed within a year', async () => {
+test('answers of the land system, and packages for it, are not removed within a year', async () => {
   ahead = 364 * DAY_MS;
   await clear();
   expect(await inFolder('done', recorded?.name ?? '')).toHaveLength(1);
@@ -82,7 +82,7 @@ test('no answer and no package is removed within a year', async () => {
   for (const filing of [recorded, decided, open]) expect(await itemsOf(filing)).toBe(1);
 });
 
-test('after a year, unanswered documents of packages and answers about decided filings are removed', async () => {
+test('after a year, answers about decided filings are removed, and so are documents of packages that nobody answered', async () => {
   await yearLater();
   await clear();
   expect(await inFolder('done', recorded?.name ?? '')).toEqual([]);
@@ -186,7 +186,7 @@ test('the imaging service cannot delete rows younger than a year, rows that prov
   expect(await remove(answer, young)).toBe(1);
 });
 
-test('answers kept for an open filing are removed after the office has decided', async () => {
+test('answers about a filing that was open for longer than a year are removed after the office has decided', async () => {
   await returned(open?.filing ?? '');
   ahead = 366 * DAY_MS;
   await clear();

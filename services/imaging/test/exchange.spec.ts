@@ -93,7 +93,7 @@ describe('a package for the land system', () => {
 });
 
 describe('an answer file of the land system', () => {
-  test('records the submission once, with a stamp, a fee and a notice, even if the answer comes twice', async () => {
+  test('records the submission once: the copy gets a stamp, the fee is taken and one event is sent, even if the answer comes twice', async () => {
     const found = await packed();
     const documentNumber = newNumber();
     const xml = written(found, endorsement(documentNumber, now(), { fee: '10.00' }));

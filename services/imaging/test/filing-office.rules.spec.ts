@@ -19,7 +19,7 @@ test('the office decides only on filings that a clerk has claimed', () => {
     expect(filingStates.filter((state) => mayMove(over, state))).toEqual([]);
 });
 
-test('every state that the office sees belongs to exactly one view', () => {
+test('every state of a filing that the office sees belongs to exactly one view of the queue', () => {
   const seen = Object.values(viewStates).flat().sort();
   expect(seen).toEqual(filingStates.filter(isSent).sort());
 });

@@ -243,7 +243,7 @@ describe('a submission', () => {
     expect(await imaging.objects.find(String(left.object_key))).toBeUndefined();
   });
 
-  test('is refused as closed if a card payment for it arrives before the price is shown', async () => {
+  test('is refused with FILING_CLOSED if a card payment for it arrives while it is still being priced', async () => {
     const actor = newSender();
     armFailpoints(async (name) => {
       if (name === 'filing-priced') await paid(String((await newestOf(actor)).id));

@@ -133,7 +133,7 @@ describe('a change of the page selection', () => {
     ['IGNORE_PAGE', {}, 12, 'CSV_PAGES', '1-11'],
     ['IGNORE_PAGE', csv('1'), 5, 'CSV_PAGES', '1'],
   ])(
-    'A9-38 A9-40 %s of %j at page %i gives %s %j',
+    'A9-38 A9-40 of the kind %s, made to %j at page %i, gives %s %j',
     async (kind, over, page, pageSelectionMethod, selectedAsCsv) => {
       const answer = await change(kind, over, page);
       expect(answer).toMatchObject({ ok: true, value: { pageSelectionMethod, selectedAsCsv } });

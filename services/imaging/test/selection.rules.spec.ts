@@ -29,7 +29,7 @@ describe('A9-40 the selection of pages', () => {
     ['PAGES_CHANGED', list('3, 1,1'), 1, list('1, 3')],
     ['PAGE_SELECTION_METHOD_CHANGED', list('3, 1'), 1, list('3, 1')],
     ['PAGE_SELECTION_METHOD_CHANGED', all, 1, all],
-  ] as const)('changes by %s of %j at page %d', (change, before, page, after) => {
+  ] as const)('accepts the change %s of %j at page %d', (change, before, page, after) => {
     expect(changeSelection(change, before, page, 3)).toMatchObject({ ok: true, value: after });
   });
 
@@ -105,7 +105,7 @@ describe('the right to see pages', () => {
     ['ANONYMOUS', false, false],
     ['USER', false, false],
   ] as const)(
-    'of the role %s without terms includes previews: %p, sealed documents: %p, and never removed documents',
+    'of the role %s, without rights of an account, includes previews: %p, sealed documents: %p; never removed documents',
     (role, previews, sealed) => {
       const other = { ...actor, role, terms: null };
       expect(mayPreview(other, 'A1')).toBe(previews);

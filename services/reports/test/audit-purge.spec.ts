@@ -41,7 +41,7 @@ describe('a purge of the audit log', () => {
     expect(await numbersArchived()).toEqual([1, 2]);
   });
 
-  test('S31 keeps the chain valid across several cuts, and the chain continues after them', async () => {
+  test('S31 keeps the hash chain of the log valid through several purges, and new records continue the chain', async () => {
     await addYears(20, 5);
     await purge();
     // the purge itself adds a record of today
@@ -55,7 +55,7 @@ describe('a purge of the audit log', () => {
     expect(await numbersArchived()).toEqual(upTo(25));
   });
 
-  test('cuts the chain before the first record that is too young, even if older records follow it', async () => {
+  test('deletes only records before the first record that is too young, even if old records follow that one', async () => {
     await addRecords(['2025-01-01T12:00:00Z', '2026-06-29T12:00:00Z', '2025-01-02T12:00:00Z']);
     expect(await purge()).toMatchObject({ found: 1, deleted: 1 });
     expect(await numbersLeft()).toEqual([2, 3, 4]);
