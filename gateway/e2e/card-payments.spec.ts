@@ -198,7 +198,7 @@ describe('a card preauthorization', () => {
   });
 });
 
-describe('the pages around the provider’s frame', () => {
+describe('the pages around the card provider’s frame', () => {
   test('S18 allow no other site, except the provider’s card page in a frame and as the target of a form', async () => {
     const { headers } = await ask(hosts.lake, { path: '/LandShark/' });
     const policy = String(headers['content-security-policy']);

@@ -46,7 +46,7 @@ test('B7-11 B7-12 staff choose from the users and accounts of their county', asy
   }
 });
 
-test('an account administrator can choose the account or one of its users; guests and ordinary users get no list', async () => {
+test('an account administrator gets lists of only the own account and its users; guests and ordinary users get no list', async () => {
   const administrator = await Visitor.signedIn('demo.account');
   const users = codes(await list(administrator, 'userscodedescription'));
   expect(users).toEqual(expect.arrayContaining(['demo.account', 'demo.escrow']));

@@ -44,7 +44,7 @@ test.each([
   for (const content of [before, saved] as object[]) expect(content).toMatchObject({ [field]: value[field] });
 });
 
-describe('a change that staff saves', () => {
+describe('a saved change of the county’s settings', () => {
   test('is on the home page within a second, and the history shows who saved it', async () => {
     const heading = `Saved at ${Date.now()}`;
     const saved = await save(staff, 'latestNews', news.version, item(heading));
@@ -65,7 +65,7 @@ describe('a change that staff saves', () => {
     expect(Date.parse(versions[0]?.savedAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  test('is refused when it is based on a version that is not the newest', async () => {
+  test('is refused when another version was saved after the one on which the change is based', async () => {
     const { version } = await open(staff, 'latestNews');
     const other = await Visitor.signedIn('demo.trimin');
     expect((await save(other, 'latestNews', version, item('First'))).envelope.ok).toBe(true);

@@ -176,7 +176,7 @@ describe('S33 the server of the web client’s files', () => {
   });
 });
 
-test("S5 another user's id in the body returns only the caller's own balance", async () => {
+test("S5 a request for the balance of another user's id returns the caller's own balance", async () => {
   const rich = await new Visitor().logIn({ username: 'demo.escrow', password: 'Portal!2026' });
   const { userId } = rich.envelope.content as { userId: string };
   const visitor = await Visitor.signedIn('demo.invoice');

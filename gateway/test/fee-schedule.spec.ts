@@ -197,7 +197,7 @@ test('A10-10 flat-fee options have a title, texts and values', () => {
   });
 });
 
-test('a bundle shows its balance in images, an unlimited bundle is shown as unlimited, and an invoice shows no balance', () => {
+test('an order paid from a bundle shows the balance in images, or Unlimited images; an order by invoice shows no balance', () => {
   expect(
     write({ asset: 'IMG', funding: 'FLAT_FEE', beginning: 50, ending: 45 }).feeSchedule.endingBalance?.value,
   ).toBe('45 images');

@@ -63,7 +63,7 @@ describe('a black and white page with more dots than a drawn page can have', () 
 describe('a drawn page that measures in units of its own (UserUnit)', () => {
   const [wide, high] = [2_400, 1_800];
 
-  test.each([0.5, 1, 2, 8])('has its size in inches and every dot if the unit is %s points', async (unit) => {
+  test.each([0.5, 1, 2, 8])('keeps its size in inches and every dot if the unit is %s points', async (unit) => {
     const [page] = await pagesOf(coveredPage(wide, high, 300, { unit }));
     const height = Math.round(high - (6 * unit * 300) / 72);
     expect(page).toMatchObject({ kind: 'G4', width: wide, height, xDpi: 300, yDpi: 300 });

@@ -113,7 +113,7 @@ test('if an older version stored an answer without its filing, the filing number
   expect([await answersOf('of-open.xml'), await answersOf('of-decided.xml')]).toEqual([1, 0]);
 });
 
-test('a removal goes on when another process has just removed one of the files', async () => {
+test('a removal of old answers continues when another process has just removed one of their files', async () => {
   const names = [await arrive('no XML'), await arrive('none either')];
   await yearLater();
   const get = imaging.ownObjects.get.bind(imaging.ownObjects);

@@ -44,7 +44,7 @@ const dieAt = (point: string) =>
   });
 
 describe('the list of submissions', () => {
-  test('has everything that the caller has sent, the newest first, and nothing that was not sent', async () => {
+  test('contains all submissions of the caller, the newest first, and no uploads that were not submitted', async () => {
     const actor = newSender();
     const [first, second] = [await sent(actor), await sent(actor)];
     await priced(actor);
@@ -61,7 +61,7 @@ describe('the list of submissions', () => {
     });
   });
 
-  test('S5 has nothing of another user, or of the same user under another account', async () => {
+  test('S5 contains no submission of another user, or of the same user under another account', async () => {
     const actor = newSender();
     const filing = await sent(actor);
     expect(await get(actor, filing)).toMatchObject({ ok: true, value: { email: form.email } });

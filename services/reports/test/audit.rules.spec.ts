@@ -149,7 +149,7 @@ describe('the record of an event', () => {
     expect(recordOf(fact).detail).not.toContain('unknown');
   });
 
-  test('has the address from which a user signed in', () => {
+  test('has the IP address from which a user signed in', () => {
     const payload = create(events['identity.signed-in.v1'], { user: 'u', address: '203.0.113.0/24' });
     expect(recordOf({ ...envelope, type: 'identity.signed-in.v1', payload }).ipTrunc).toBe('203.0.113.0/24');
   });

@@ -49,7 +49,7 @@ test('a purge also removes the lines of purged records and the searches of purge
   expect(await daysLeft()).toEqual(['PURCHASES 2026-06-01', 'SEARCHES 2026-06-02']);
 });
 
-test('filling the tables again from the audit log gives the same lines, and the purged lines do not come back', async () => {
+test('filling the report tables again from the audit log gives the same lines, and the purged lines do not come back', async () => {
   await addPurchases('2025-12-01T12:00:00Z', '2026-06-01T12:00:00Z');
   await purge();
   await refill();

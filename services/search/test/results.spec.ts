@@ -55,7 +55,7 @@ describe('the results of a search', () => {
   });
 
   test.each(['docNumber', 'recordedDate', 'book', 'instrument'] as const)(
-    'sorted by %s in both directions have the same documents in opposite order, with ties by document number',
+    'sorted by %s, ascending or descending, are the same documents in opposite order; ties are sorted by document number',
     async (sortKey) => {
       const criteria = { ...common, grantorGranteeLastName2: 'ODD', andOr: 'AND' } as const;
       const up = keysOf(await search.byName(criteria, { sortKey, pageNumber: -1 }));

@@ -92,7 +92,7 @@ describe('the rows of a bundle', () => {
     expect(typedDayOrdinal('01/01/1700')).toBe(0);
   });
 
-  test('are in order of book number and letter, then of page, and rows without a book come last', () => {
+  test('are sorted by book number and letter, then by page, and rows without a book come last', () => {
     const order = [
       bookOrdinal('9', '300', ''),
       bookOrdinal('9A', '1', ''),
