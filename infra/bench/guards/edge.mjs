@@ -115,7 +115,7 @@ export default [
     'S14',
     'places-of-searches',
     [`${gateway}/edge/route-lanes.ts`, "searches.has(url) ? 'search' : 'other'", "'other'"],
-    ['gateway/test/places.spec.ts', 'S14 are reserved for every route that sells something'],
+    ['gateway/test/places.spec.ts', 'S14 are reserved for purchases on every route that sells something'],
   ),
   guard(
     'S14',
@@ -302,7 +302,7 @@ export default [
     [`${gateway}/edge/reading-limits.ts`, 'if (run !== walkAfter) return;', 'if (run >= 0) return;'],
     [
       'gateway/test/reading-limits.spec.ts',
-      'S36 counts one walk when a user opens or searches for 199 records',
+      'S36 reports one walk through the records when a user opens or searches for 199 records',
     ],
   ),
   guard(
