@@ -108,7 +108,7 @@ test('S47 searches, details, previews and prices in an account view leave no row
     expect((await staff.get(`imaging/document/${deed.key}/page/1/thumbnail`)).status).toBe(200);
     return contentOf<DownloadOrder>(staff.post('imaging/computeDownloadOrder', orderOf('1,2')));
   };
-  // the audit log learns of the begin of the view within a second
+  // the start of the view is in the audit log within a second
   await eventually(async () => {
     const { rowCount } = await database.query(
       `SELECT 1 FROM reports.audit_log WHERE action = 'account.view-begin' AND object = $1`,

@@ -29,7 +29,7 @@ test('S14 an IP address must wait after thirty wrong passwords, even when there 
     });
     expect([200, 429]).toContain(status);
     if (status === 200) looked += 1;
-    // slow enough that the limit for all sign-ins together refuses none of them
+    // so slowly that the limit for all sign-ins together refuses none of them
     await sleep(100);
   }
   const seconds = (performance.now() - began) / 1_000;

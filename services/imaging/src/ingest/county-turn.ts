@@ -11,9 +11,9 @@ interface Turn {
 }
 
 /**
- * How a turn ends if the host of an import vanishes, or its network. The import asks the server something every `beatMs`
- * and stops if it gets no answer for `lostMs`. The server ends a session that asked nothing for `freeMs`, which is
- * longer, so that the next import begins when this one has stopped.
+ * When an import loses its turn because its host or the network has vanished. The import sends the database a query
+ * every `beatMs`, and stops if none is answered for `lostMs`. The database ends a session that was silent for `freeMs`,
+ * which is longer, so that the next import begins when this one has stopped.
  */
 export interface Lease {
   readonly beatMs: number;
@@ -95,7 +95,7 @@ const tickets = `
      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
      AND classid::bigint = hashtext('image imports ' || $1)::bigint & 4294967295`;
 
-/** Takes the number behind all others, so that imports begin in the order in which they came. */
+/** Takes a number above those of all waiting imports, so that imports begin in the order in which they came. */
 async function takeTicket(client: Client, county: string): Promise<number> {
   for (;;) {
     const { rows } = await client.query<{ ticket: number; mine: boolean }>(
