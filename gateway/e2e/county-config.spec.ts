@@ -93,7 +93,7 @@ describe('a saved change of the county’s settings', () => {
   });
 });
 
-describe('a preview', () => {
+describe('a preview of unsaved settings', () => {
   test('shows a public page with unsaved changes to the person who asks, and to nobody else', async () => {
     const heading = `Draft of ${Date.now()}`;
     const sections = { homeLatestNews: item(heading) };

@@ -48,7 +48,7 @@ export default [
     'S14',
     'door-narrows',
     [`${gateway}/edge/sign-in-door.ts`, 'Math.max(fewestSignIns, this.allowed / 2)', 'this.allowed'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 has fewer slots while sign-ins are slow'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 falls to two while sign-ins are slow'],
   ),
   guard(
     'S14',
@@ -70,7 +70,7 @@ export default [
       'if (used === undefined) return 0;',
       "this.inside.add('all', 1);\n    if (used === undefined) return 0;",
     ],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 is not slowed down by checks for free slots'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 is not reached by checks for a free slot'],
   ),
   guard(
     'S14',

@@ -230,7 +230,7 @@ describe('previews', () => {
   });
 });
 
-describe('the PDF', () => {
+describe('the PDF of paid pages', () => {
   const request = { documentKey: 'A1000001', version: 1, pages: [1, 3, 7, 8, 9, 11], title: 'Deed A1000001' };
   const system = { actor: systemActor('lake', 'payments') };
 

@@ -153,11 +153,11 @@ describe('the zoom', () => {
   });
 });
 
-describe('the pool for previews', () => {
+describe('the threads that render pages', () => {
   const pool = new RenderPool(2);
   afterAll(() => pool.close());
 
-  test('draws many pages at once, and reports a page that cannot be drawn', async () => {
+  test('render many pages at once, and report a page that cannot be rendered', async () => {
     const task = { kind: 'previews', form: form(), bytes: cornered, boxes: [box], ink: noInk } as const;
     const done = await Promise.all(Array.from({ length: 12 }, () => pool.run(task)));
     expect(done.every(([preview]) => preview?.width === 100)).toBe(true);

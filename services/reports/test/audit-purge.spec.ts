@@ -79,7 +79,7 @@ describe('a purge of the audit log', () => {
   });
 });
 
-describe('a dry run of the purge', () => {
+describe('a dry run of a purge of the audit log', () => {
   test('lists the records that the next purge deletes, and deletes none itself', async () => {
     await schedule(false);
     await addYears(30, 3);
@@ -112,7 +112,7 @@ describe('a dry run of the purge', () => {
   });
 });
 
-describe('a purge that is killed', () => {
+describe('a purge of the audit log that is killed', () => {
   test.each([
     ['between the archive and the deletion', 'audit-purge-archived', 1, 0],
     ['between two parts', 'audit-purge-deleted', 2, 10_000],

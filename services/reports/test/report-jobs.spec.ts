@@ -117,7 +117,7 @@ describe('a report that is too big to wait for', () => {
   }, 90_000);
 });
 
-describe('a job that is canceled halfway', () => {
+describe('a report job that is canceled halfway', () => {
   test('leaves no row, no file and no part of a file', async () => {
     const stop = stopAt('report-job-lines');
     await start();
@@ -131,7 +131,7 @@ describe('a job that is canceled halfway', () => {
   }, 60_000);
 });
 
-describe('the rights to a job', () => {
+describe('the rights to a report job', () => {
   test('S9 do not let another user, even of the same office, see, download or cancel the job', async () => {
     await start();
     const job = await ready();
@@ -247,7 +247,7 @@ test('a finished file stays if the connection is lost before the database confir
   expect(await readSheet(await fetched(job))).toHaveLength(LINES + 1);
 }, 90_000);
 
-describe('a job whose process stops', () => {
+describe('a report job whose process stops', () => {
   test.each(['report-job-lines', 'report-job-written'])(
     'is written once by another process if the first process stops at %s',
     async (place) => {

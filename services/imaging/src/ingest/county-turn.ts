@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asOwner } from '@portal/infra/db';
 
-/** An import of a county's page images that may have to wait for another one. */
+/** An import of a county's page images. It may have to wait for another import of the county. */
 interface Turn {
   readonly county: string;
   /** The URL of the database's administrator; without it, the import does not wait for other imports. */

@@ -87,7 +87,7 @@ class RowsToCopy extends Transform {
   private async stage(piece: string, isLast: boolean): Promise<void> {
     let lines = '';
     const rejected: Rejected[] = [];
-    // almost no piece has such a byte, so one search of the whole piece replaces a search of each record
+    // almost no piece has an invalid byte, so one search of the whole piece replaces a search of each record
     const readable = !piece.includes(unreadable);
     for (const record of this.records.read(piece, isLast)) {
       try {
