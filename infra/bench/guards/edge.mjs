@@ -36,7 +36,7 @@ export default [
     'S14',
     'sign-in-door',
     [`${gateway}/edge/sign-in-door.ts`, "this.inside.of('all') >= room", "this.inside.of('all') >= 1_000"],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 is admitted up to a limit'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 admits sign-ins until it is reached'],
   ),
   guard(
     'S14',
