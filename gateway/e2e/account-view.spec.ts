@@ -78,7 +78,7 @@ describe('S47 every route in an account view', () => {
     expect((await me()).view).toBeDefined();
   });
 
-  test('S47 of the office gets the answer that a user of the account gets', async () => {
+  test('S47 that belongs to the pages of the office answers NOT_FOUND, as it does to users of the account', async () => {
     await seeAs('Demo Escrow');
     for (const path of ['controlPanel/countyConfig', 'controlPanel/signedIn', 'report/figures', 'monitoring'])
       expect([path, (await staff.get(path)).status]).toEqual([path, 404]);
@@ -108,7 +108,7 @@ test('S47 searches, details, previews and prices in an account view leave no row
     expect((await staff.get(`imaging/document/${deed.key}/page/1/thumbnail`)).status).toBe(200);
     return contentOf<DownloadOrder>(staff.post('imaging/computeDownloadOrder', orderOf('1,2')));
   };
-  // the audit log learns of the begin of the view within a second
+  // the start of the view is in the audit log within a second
   await eventually(async () => {
     const { rowCount } = await database.query(
       `SELECT 1 FROM reports.audit_log WHERE action = 'account.view-begin' AND object = $1`,
@@ -223,7 +223,7 @@ describe('S47 an account view', () => {
     expect(refused.envelope).toMatchObject({ ok: false, message: expect.stringMatching(/inactive/) });
   });
 
-  test('S47 ends at the sign-out, and a new sign-in has none', async () => {
+  test('S47 ends at the sign-out, and the next sign-in does not begin one', async () => {
     const visitor = await Visitor.signedIn('demo.trimin');
     const accountId = await accountNamed('Demo Escrow');
     await contentOf(visitor.post('controlPanel/accountView', { accountId }));
@@ -234,7 +234,7 @@ describe('S47 an account view', () => {
     expect((await me(await Visitor.signedIn('demo.trimin'))).view).toBeUndefined();
   });
 
-  test('S47 appears in the reports of the account with who and when', async () => {
+  test('S47 is in the audit log and in the account report, with the member of staff and the time', async () => {
     const { id } = await seeAs('Demo Invoice');
     await contentOf(staff.post('currentUser/leaveView'));
     const { rows } = await database.query<{ id: string }>(

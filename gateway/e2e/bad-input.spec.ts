@@ -154,7 +154,7 @@ test.each(dated)(
   },
 );
 
-test('impossible ranges of numbers are refused or find nothing', async () => {
+test('impossible document numbers, books and sections, and reversed ranges of numbers, are refused or find nothing', async () => {
   const reversed = await ask('searchByDocumentNumber', { fromDocumentNumber: '9', toDocumentNumber: '1' });
   expectAnswer('reversed', reversed);
   expect(reversed.status).toBe(422);

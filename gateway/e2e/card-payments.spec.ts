@@ -117,7 +117,7 @@ describe('the API for deposits', () => {
     expect(await escrowOf(visitor)).toBe(before + 1_000);
   });
 
-  test("A8-17 completes the session's newest deposit, even when only the provider's response is sent", async () => {
+  test("A8-17 completes the newest deposit of the session when the browser sends only the provider's response", async () => {
     const visitor = await Visitor.signedIn('demo.flatfee');
     const before = await escrowOf(visitor);
     const { token } = await startDeposit(visitor, '10.00');
@@ -198,7 +198,7 @@ describe('a card preauthorization', () => {
   });
 });
 
-describe('the pages around the provider’s frame', () => {
+describe('the pages around the card provider’s frame', () => {
   test('S18 allow no other site, except the provider’s card page in a frame and as the target of a form', async () => {
     const { headers } = await ask(hosts.lake, { path: '/LandShark/' });
     const policy = String(headers['content-security-policy']);

@@ -64,7 +64,7 @@ test('S20 a notification of 64 KB is read, and one byte more is too large', asyn
   expect((await send(over, signatureOf('lake', over))).status).toBe(413);
 });
 
-test('S20 a county without a key accepts no notifications, and its answer says when to try again', async () => {
+test('S20 a notification for a county without a notification key is refused, and the answer says when to try again', async () => {
   const raw = notification();
   const { status, headers } = await send(raw, signatureOf('lake', raw), 'nowhere');
   expect(status).toBe(503);

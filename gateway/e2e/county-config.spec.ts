@@ -36,7 +36,7 @@ test.each([
   ['C4-38', 'loginPageSlides', 'numberOfSlides'],
   ['C3-41', 'flatFee', 'rates'],
   ['C3-46', 'flatFeeOverride', 'accountAdminReload'],
-])('%s GET and POST of %s have the field content.%s', async (_, section, field) => {
+])('%s the answers to GET and POST of the section %s have the field content.%s', async (_, section, field) => {
   const before = await open(staff, section);
   const reason = 'Saved as it was';
   const { version, value } = before;
@@ -44,7 +44,7 @@ test.each([
   for (const content of [before, saved] as object[]) expect(content).toMatchObject({ [field]: value[field] });
 });
 
-describe('a change that staff saves', () => {
+describe('a saved change of the county’s settings', () => {
   test('is on the home page within a second, and the history shows who saved it', async () => {
     const heading = `Saved at ${Date.now()}`;
     const saved = await save(staff, 'latestNews', news.version, item(heading));
@@ -65,7 +65,7 @@ describe('a change that staff saves', () => {
     expect(Date.parse(versions[0]?.savedAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  test('is refused when it is based on a version that is not the newest', async () => {
+  test('is refused when another version was saved after the one on which the change is based', async () => {
     const { version } = await open(staff, 'latestNews');
     const other = await Visitor.signedIn('demo.trimin');
     expect((await save(other, 'latestNews', version, item('First'))).envelope.ok).toBe(true);
@@ -93,7 +93,7 @@ describe('a change that staff saves', () => {
   });
 });
 
-describe('a preview', () => {
+describe('a preview of unsaved settings', () => {
   test('shows a public page with unsaved changes to the person who asks, and to nobody else', async () => {
     const heading = `Draft of ${Date.now()}`;
     const sections = { homeLatestNews: item(heading) };
@@ -171,7 +171,7 @@ describe('a change of prices', () => {
   });
 });
 
-test('staff see the sections in a list', async () => {
+test('staff can list the sections of the county’s settings', async () => {
   const { sections } = await contentOf<{ sections: Section[] }>(staff.get('controlPanel/countyConfig'));
   expect(sections.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['common', 'homeSelections', 'homeLatestNews', 'loginPageSlides', 'userAccess']),

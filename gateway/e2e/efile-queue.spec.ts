@@ -206,7 +206,7 @@ describe('the e-file queue over HTTP', () => {
       { from: 9_000_000, to: 9_000_001 },
       { from: 'No submission in this range is waiting or recorded. Enter other numbers.' },
     ],
-  ])('refuses a package of %j', async (range, fields) => {
+  ])('refuses to make a package of %j', async (range, fields) => {
     expect((await clerk.post('efileQueue/package', range)).envelope.fields).toEqual(fields);
   });
 

@@ -41,7 +41,7 @@ test('A11-01 A11-06 A11-07 A11-16 a bundle is offered, confirmed and bought once
   for (const { envelope } of again) expect(envelope.content).toEqual(first);
 });
 
-test('A11-06 A11-16 S23 the message says that a bundle is not sold, or that the user has not confirmed the purchase', async () => {
+test('A11-06 A11-16 S23 a message says that the county no longer sells the bundle, or that the user has to confirm the purchase first', async () => {
   const visitor = await buyer();
   const { guid } = await open(visitor);
   expect(await contentOf<AddOnConfirmation>(confirm(visitor, guid, '5'))).toMatchObject({

@@ -34,7 +34,7 @@ test('A7-10 home/all returns lockout, selections, slides, contact, dates, totals
   expect(content.notableDates.rows.length).toBeGreaterThan(0);
   expect(content.transactionTotals.headings).toEqual(['today', 'month', 'year']);
   expect(content.links.map(({ heading }) => heading)).not.toContain('Disclaimer');
-  // another test may be editing the news, so only their presence is checked
+  // another test may be editing the news, so only the presence of news is checked
   expect(content.latestNews.length).toBeGreaterThan(0);
   const abroad = await home(new Visitor('saipan'));
   expect([abroad.numberOfSlides, abroad.common.contactEmail]).toEqual([1, 'recorder@saipan.example']);
@@ -64,7 +64,7 @@ test('a purchase counts in the totals of the buyer, the account and the county, 
   const isNew = await buyPage(user, 'A1000003');
   const after = await imagesOf();
   const grown = after.map((count, at) => count - (before[at] ?? 0));
-  // nothing is counted if an earlier run of these tests has bought the page for the account
+  // no count grows if an earlier run of these tests has bought the page for the account
   expect(grown).toEqual(isNew ? [1, 1, 1, 0] : [0, 0, 0, 0]);
 });
 
@@ -98,7 +98,7 @@ test.each([
   ['A7-19', { fromDate: '12/31/2099' }, 'fromDate', 'Future date entered.'],
   ['A7-20', { fromDate: '02/02/2024', toDate: '02/01/2024' }, 'toDate', 'Invalid date range.'],
   ['A7-21', { fromDate: '01/01/2023', toDate: '01/02/2024' }, 'toDate', 'Date range cannot exceed a year.'],
-])('%s the server refuses the dates %j', async (_id, dates, field, message) => {
+])('%s the transaction report refuses the dates %j, with an error at the field', async (_id, dates, field, message) => {
   const visitor = await Visitor.signedIn('demo.escrow');
   const reply = await visitor.post('home/transactionReport', { reportRange: 'CUSTOM', toDate: '', ...dates });
   expect([reply.status, reply.envelope.fields]).toEqual([422, { [field]: message }]);

@@ -20,7 +20,7 @@ const pay = (visitor: Visitor, imageStateGuid: string): Promise<Reply> =>
 const statusOf = async (visitor: Visitor, guid: string): Promise<string> =>
   (await contentOf<PaymentAnswer>(pay(visitor, guid))).status;
 
-/** Downloads an order in both possible ways. */
+/** Downloads an order through both routes that deliver PDFs. */
 const fetched = async (visitor: Visitor, guid: string): Promise<Reply[]> => [
   await visitor.get(`imaging/download/${guid}`),
   await visitor.post('imaging/getImage', { imageStateGuid: guid }),

@@ -4,7 +4,7 @@ import type { Envelope } from '@portal/proto/http/envelope';
 import type { RecordOf, SearchAnswer } from '@portal/proto/http/search-results';
 import type { ResultKind } from '@portal/proto/http/search-types';
 
-/** The port of the product under test; `npm test` starts one and sets it. */
+/** The port of the product under test; `npm test` starts the product and sets the port. */
 const port = Number(process.env.PORTAL_PORT);
 
 export const hosts = { lake: 'localhost', saipan: 'saipan.localhost' } as const;

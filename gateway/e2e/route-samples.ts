@@ -29,7 +29,7 @@ const searchRoutes = (ending: string, more: object = {}): Record<string, Sample>
   );
 export const unknownGuid = '00000000-0000-4000-8000-000000000000';
 
-/** A valid call for every route. If a route has none, the first test fails (S9). */
+/** A valid call for every route. If a route has none, the first test of access.spec.ts fails (S9). */
 export const samples: Record<string, Sample> = {
   'POST auth/login': { body: { username: 'nobody.at.all', password: 'wrong' } },
   'POST auth/guest': { body: {} },

@@ -35,7 +35,7 @@ const rowsOfCsv = (reply: Reply): Record<string, string>[] => {
 const many = { fromDocumentNumber: '1000001', toDocumentNumber: '9999999' };
 
 describe.each(counties)('in %s', (county) => {
-  test('B8-13 every kind of search that is offered prints a PDF, and a table of the records that it finds', async () => {
+  test('B8-13 every kind of search that is offered can be printed as a PDF, and exported as a table of the records that it finds', async () => {
     const { searchList } = await contentOf<CurrentUser>(visitors[county].get('currentUser/loginStatus'));
     const rows = new DemoRows(county);
     const offered = searchTypes.filter((each) => searchList.includes(each));
@@ -65,7 +65,7 @@ test('B8-12 page -1 prints everything, at most 1000 rows; any other page prints 
   expectFile(pdf, 'pdf', 'application/pdf');
 });
 
-test('a file has the rows of the screen in the requested order', async () => {
+test('a file of search results has the rows of the screen in the requested order', async () => {
   const criteria = {
     grantorGranteeLastName1: 'ANDERSON',
     ...anyDay,
@@ -95,7 +95,7 @@ test('a file has the rows of the screen in the requested order', async () => {
   ]);
 });
 
-test('another library can open a workbook, which has the texts of the screen', async () => {
+test('a workbook of search results can be opened by another library, and has the texts of the screen', async () => {
   const body = { ...many, format: 'XLSX' };
   const reply = await print('lake', 'searchByDocumentNumber', body);
   expectFile(reply, 'xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');

@@ -114,7 +114,7 @@ describe('every route', () => {
   });
 
   test('S40 answers only its own HTTP method, and a path without a route is not found', async () => {
-    // not the user of the tests above, because these tests use up most of that user's requests per minute
+    // another user than in the tests above, which use up most of their user's requests per minute
     const staff = await Visitor.signedIn('demo.county');
     const known = new Set(routes.map(nameOf));
     const unknown = await staff.get('no/such/route');
@@ -176,7 +176,7 @@ describe('S33 the server of the web client’s files', () => {
   });
 });
 
-test("S5 another user's id in the body returns only the caller's own balance", async () => {
+test("S5 a request for the balance of another user's id returns the caller's own balance", async () => {
   const rich = await new Visitor().logIn({ username: 'demo.escrow', password: 'Portal!2026' });
   const { userId } = rich.envelope.content as { userId: string };
   const visitor = await Visitor.signedIn('demo.invoice');

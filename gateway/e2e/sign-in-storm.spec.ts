@@ -29,7 +29,7 @@ test('S14 an IP address must wait after thirty wrong passwords, even when there 
     });
     expect([200, 429]).toContain(status);
     if (status === 200) looked += 1;
-    // slow enough that the limit for all sign-ins together refuses none of them
+    // so slowly that the limit for all sign-ins together refuses none of them
     await sleep(100);
   }
   const seconds = (performance.now() - began) / 1_000;
@@ -37,7 +37,7 @@ test('S14 an IP address must wait after thirty wrong passwords, even when there 
   expect(looked).toBeLessThanOrEqual(GUESSES_TOGETHER + seconds / SECONDS_A_GUESS + 1);
 }, 90_000);
 
-test('S14 a storm of sign-ins leads to sessions, or to 429 with the seconds to wait, and searches are still answered', async () => {
+test('S14 in a storm, each sign-in opens a session or gets 429 with the seconds to wait, and searches are still answered', async () => {
   const reader = await Visitor.signedIn('demo.escrow');
   const storm = Array.from({ length: 150 }, () =>
     ask(hosts.lake, {

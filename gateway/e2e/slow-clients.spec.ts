@@ -77,8 +77,9 @@ const statusesOf = async (begun: readonly Begun[]): Promise<Record<string, numbe
 };
 
 /**
- * The different statuses that reached clients that keep sending until their connection closes. A status may be missing,
- * because the operating system drops an answer when its client sends to a connection that the server has closed.
+ * Returns the different statuses of the answers. The clients keep sending until their connection closes, so a status
+ * may be missing: the operating system drops an answer when its client sends to a connection that the server has
+ * closed.
  */
 const receivedBy = async (begun: readonly Begun[]): Promise<Set<number>> => {
   const statuses = (await repliesOf(begun)).map(({ status }) => status);

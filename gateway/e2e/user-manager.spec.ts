@@ -33,7 +33,7 @@ test('C0-39 C1-08 C1-12 staff see ten users per page with the total count, and c
   expect(second.total).toBe(first.total);
 });
 
-test('the list can be sorted by username, name, account and type, and only by these', async () => {
+test('the list of users can be sorted by username, name, account and type, and by nothing else', async () => {
   const keysOf = {
     username: (user: ListedUser) => user.username,
     name: (user: ListedUser) => user.lastName,

@@ -50,7 +50,7 @@ test.each(['login', 'home', 'search/searchByName', 'search/SearchResults', 'regi
   },
 );
 
-test('the login page preloads its first slide, and no other page does', async () => {
+test('the login page preloads its first slide; other pages preload no slide', async () => {
   const linksOf = async (page: string): Promise<string> =>
     String((await ask(hosts.lake, { path: `/LandShark/${page}` })).headers.link);
   expect(await linksOf('login')).toContain('</LandShark/img/one>; rel=preload; as=image');

@@ -16,7 +16,7 @@ try {
   const gateway = await startGateway(config);
   const probes = await startServiceHttp(config, gateway);
   const stop = (): void => {
-    // cuts off requests that are still running after STOP_MS; their clients repeat them
+    // cuts off requests that are still running after STOP_MS; clients repeat such requests
     setTimeout(() => process.exit(1), STOP_MS).unref();
     probes.drain();
     const end = async (): Promise<void> => {

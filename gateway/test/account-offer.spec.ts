@@ -26,7 +26,7 @@ const row = {
 };
 
 describe('the prices of a new account', () => {
-  test('are the escrow rates if the county takes no cards, and only for the searches that the county offers', () => {
+  test('are the escrow rates, and exclude searches that the county does not offer, if the county takes no cards', () => {
     expect(accountOfferOf(county())).toEqual({
       paysBy: 'ESCROW',
       otherWays: ['INVOICE'],

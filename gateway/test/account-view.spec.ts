@@ -8,7 +8,7 @@ import { listRoutes } from '../src/session/access.check.js';
 const isClosed = (method: string, route: string): boolean =>
   isClosedInView({ method, routeOptions: { url: apiPath + route } } as unknown as FastifyRequest);
 
-test('S47 in an account view only routes that read are open, and those that end it', () => {
+test('S47 in an account view only the routes that read data, and those that end the view, are open', () => {
   for (const route of ['search/searchByName', 'search/documentDetails', 'imaging/getThumbnails'])
     expect([route, isClosed('POST', route)]).toEqual([route, false]);
   for (const route of [
@@ -22,13 +22,13 @@ test('S47 in an account view only routes that read are open, and those that end 
   expect(isClosed('POST', 'controlPanel/accountView')).toBe(true);
 });
 
-test('S47 in an account view no file is downloaded, and nothing of the person is shown', () => {
+test('S47 in an account view no file can be downloaded, and the profile of the signed-in person is not shown', () => {
   expect(isClosed('GET', 'imaging/download/:imageStateGuid')).toBe(true);
   expect(isClosed('GET', 'efile/document/:imageId/:copy')).toBe(true);
   expect(isClosed('GET', 'currentUser/profile')).toBe(true);
 });
 
-test('S47 a route that nobody has declared as reading is closed in an account view', () => {
+test('S47 a route that is not declared as read-only is closed in an account view', () => {
   expect(isClosed('POST', 'tomorrow/newRoute')).toBe(true);
   expect(isClosed('PUT', 'search/searchByName')).toBe(true);
 });

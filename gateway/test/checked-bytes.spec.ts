@@ -54,7 +54,7 @@ test.each(Object.entries(wrong))(
   },
 );
 
-test('a writer ends at once when its reader is closed', async () => {
+test('a stream that checks bytes ends at once when the stream that reads from it is closed', async () => {
   const reader = new PassThrough();
   const writer = checkedWriter(reader, expected);
   const closed = new Promise((resolve) => writer.once('close', resolve));

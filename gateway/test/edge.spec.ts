@@ -108,7 +108,7 @@ test.each(['a\u0000b', 'a\ud800b'])(
 );
 
 test.each(['a\u0000b', 'a\ud800b'])(
-  'the text %j is also refused in a body of which two parts are parsed together, as for a page of a report',
+  'the text %j is refused by parseTogether, which parses the parts of a body with two schemas',
   (text) => {
     const asked = { report: 'USER', fromDate: '06/10/2026' };
     const parse = (username: string) => () =>

@@ -15,7 +15,7 @@ test('every error code has a status and an English text', () => {
   }
 });
 
-test('403 means that a request is forged, its sender is not signed in, or it would change something in an account view; 429, 503 and 504 state when to try again', () => {
+test('403 is for forged requests, for people who are not signed in, and for changes in an account view; 429, 503 and 504 state when to try again', () => {
   const codesWith = (status: number) => errorCodes.filter((code) => errorAnswer(code).status === status);
   expect(codesWith(403)).toEqual(['NOT_SIGNED_IN', 'FORGED_REQUEST', 'VIEW_ONLY']);
   for (const code of [...codesWith(429), ...codesWith(503), ...codesWith(504)])
@@ -33,7 +33,7 @@ test('the count of a message selects its singular or plural form', () => {
   expect(catalogue.text('ENGLISH', 'server:pages', { count: 5 })).toBe('5 pages');
 });
 
-test('a key without a text throws an error that names the key', () => {
+test('a message key without a text throws an error that names the key', () => {
   expect(() => catalogue.text('ENGLISH', 'errors:nothing')).toThrow('errors:nothing');
 });
 

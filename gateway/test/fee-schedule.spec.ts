@@ -33,7 +33,7 @@ const quote: Quote = {
 const write = (over: Partial<Quote> = {}) =>
   new FeeScheduleWriter(new Catalogue(), 'ENGLISH', { ...quote, ...over }).order();
 
-test('A10-11 A10-12 A10-15 several lines are itemized, with a total and the balances before and after', () => {
+test('A10-11 A10-12 A10-15 an order with several lines is itemized, with a total and the balances before and after', () => {
   expect(write().feeSchedule).toMatchObject({
     insufficientBalance: false,
     beginningBalance: { description: 'Beginning balance', value: '$100.00' },
@@ -71,7 +71,7 @@ test.each([
   });
 });
 
-test('A10-12 a document charge is a single item', () => {
+test('A10-12 an order with a price for the whole document is a single item', () => {
   const { feeSchedule } = write({ lines: [{ kind: 'DOCUMENT', count: 1, unit: 300, total: 300 }] });
   expect(feeSchedule.multipleItemPurchase).toBeNull();
   expect(feeSchedule.singleItemPurchase?.item).toEqual({
@@ -142,7 +142,7 @@ test('A10-13 one message says that the balance is too low, and another one that 
   expect(imageState.hasBuyOptions).toBe(false);
 });
 
-test('A10-10 the image state contains its guid and the payment methods', () => {
+test('A10-10 the imageState of an order contains the order’s guid and the payment methods', () => {
   expect(
     write({ options: { flatFee: null, escrow: null, creditCard: { authorized: true } } }).imageState,
   ).toEqual({
@@ -197,7 +197,7 @@ test('A10-10 flat-fee options have a title, texts and values', () => {
   });
 });
 
-test('a bundle shows its balance in images, an unlimited bundle is shown as unlimited, and an invoice shows no balance', () => {
+test('an order paid from a bundle shows the balance in images, or Unlimited images; an order by invoice shows no balance', () => {
   expect(
     write({ asset: 'IMG', funding: 'FLAT_FEE', beginning: 50, ending: 45 }).feeSchedule.endingBalance?.value,
   ).toBe('45 images');

@@ -8,8 +8,9 @@ const prefix = 'LandShark/api';
 const documented = openApiOf(listRoutes(controllers), { prefix, version: '1' });
 
 /**
- * Returns a server with the documented routes. The route `but` is left out and the route `more` is added, if they are
- * given.
+ * Returns a server with the documented routes.
+ * @param but the URL of a documented route that the server lacks
+ * @param more an additional route of the server
  */
 const serving = (but?: string, more?: { method: 'GET' | 'POST'; url: string }) => {
   const server = fastify();

@@ -13,7 +13,7 @@ import { apiPath } from '../src/edge/matched-route.js';
 import { readingPosts, waitsForMove } from '../src/edge/moving-county.js';
 import { listRoutes } from '../src/session/access.check.js';
 
-/** Does nothing: a test makes a client disconnect, so a body that ends early is no fault. */
+/** Ignores that a client disconnects before its request is complete, because tests make clients do so. */
 const ignoreLeaving = (): void => undefined;
 const forwarding = new Forwarding();
 let gateway: FastifyInstance;

@@ -81,7 +81,7 @@ test('C4-18 C4-22 C4-23 every date is in its own cell, by row and kind of record
 
 test.each(
   Object.keys(flags).filter((name) => /^(abstract|torrens|lien)/.test(name) && name !== 'lienIndexBegin'),
-)('C4-22 C4-23 the flag %s switches its own date and no other date', (name) => {
+)('C4-22 C4-23 the flag %s shows or hides one date and no other', (name) => {
   const cells = (on: typeof flags) =>
     notableDatesTable({ ...on, showSeparateIndexes: true, lienIndexBegin: true }, whole).rows.flatMap(
       ({ values }) => values.filter((value) => value !== ''),

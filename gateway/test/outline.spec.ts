@@ -15,7 +15,7 @@ const sections = { get: async (_county: string, name: string) => values[name] } 
 const outline = (path: string) =>
   outlineOf(`/LandShark/${path}`, 'lake', { sections, catalogue: new Catalogue() });
 
-test('the outline of a search form has its heading, its first line and the note of the county', async () => {
+test('the outline that is shown while a search form loads has its heading, its first line and the note of the county', async () => {
   expect(await outline('search/searchByName')).toEqual({
     shell: 'search',
     heading: 'Search by Name',
@@ -25,7 +25,7 @@ test('the outline of a search form has its heading, its first line and the note 
   expect(await outline('search')).toEqual(await outline('search/searchByName'));
 });
 
-test("the outline uses the county's own words, as the form does", async () => {
+test("the outline of a search form uses the county's own words, as the form does", async () => {
   expect((await outline('search/searchByBookAndPage/3')).heading).toContain('Liber');
   expect((await outline('search/searchByTorrensCertificate')).heading).toContain('Registered');
 });
@@ -37,7 +37,7 @@ test('the outline of a page such as Purchases, or of a search that the county do
   expect(await outline('purchases')).toEqual(wordless);
 });
 
-test('the outline of the home page has its heading; login and results use the text of index.html', async () => {
+test('the outline of the home page has a heading; the outlines of login and results have none', async () => {
   expect(await outline('home')).toMatchObject({ shell: 'home', heading: 'Search Lake County land records' });
   expect(await outline('')).toMatchObject({ shell: 'login', heading: '' });
   expect(await outline('search/SearchResults')).toMatchObject({ shell: 'results', heading: '' });

@@ -81,7 +81,7 @@ describe('the links in the Link header', () => {
 });
 
 describe('the markup of a page', () => {
-  test('must not contain a county name with characters of tags or quotes', () => {
+  test('differs from the build when the county’s name contains characters of tags or quotes', () => {
     for (const name of ['<', '>', '"', "'"])
       expect([name, differences({ html: template.replace('{{county}}', `a${name}b`) })]).not.toEqual([
         name,
@@ -99,13 +99,13 @@ describe('the markup of a page', () => {
       expect([to, differences({ html: served.replace(from, to) })]).not.toEqual([to, []]);
   });
 
-  test('is reported part by part where parts were added or removed', () => {
+  test('differs from the build where tags were added or removed, and each of them is reported', () => {
     expect(differences({ html: served.replace('<p>d', '<b>e') })).toEqual(
       ofPage('the page has what the build did not make: <b>e', 'the page lacks <p>d'),
     );
   });
 
-  test('is reported when text comes before the first tag', () => {
+  test('differs from the build when text comes before the first tag', () => {
     expect(differences({ html: `evil text ${served}` })).toEqual(
       ofPage('the page has what the build did not make: evil text'),
     );
@@ -115,13 +115,13 @@ describe('the markup of a page', () => {
     expect(differences({ html: '' })).toHaveLength(6);
   });
 
-  test('is reported when its parts are in another order', () => {
+  test('differs from the build when its tags are in another order', () => {
     expect(differences({ html: served.replace(/(<p>a.*?<\/p>)(<p>d<\/p>)/, '$2$1') })).toEqual(
       ofPage('the page has its parts in another order or number than the build made'),
     );
   });
 
-  test('is reported in lines of at most 200 characters', () => {
+  test('is quoted in the report of a difference with at most 200 characters', () => {
     const told = (text: string): string => differences({ html: `${text}${served}` })[0]?.split(': ')[2] ?? '';
     expect(told('  a \n\n b  ')).toBe('a b');
     expect(told('x'.repeat(200))).toBe('x'.repeat(200));

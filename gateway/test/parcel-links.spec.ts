@@ -17,7 +17,7 @@ test('reserved characters in a parcel id are escaped, so that they cannot change
   );
 });
 
-test('there are no links without the flag or without a template', () => {
+test('there are no links if the county has switched them off or has no link template', () => {
   expect(linkTemplateOf(section, 'tax')).toBe(template);
   expect(linkTemplateOf({ ...section, tax: false }, 'tax')).toBe('');
   expect(linkTemplateOf({ ...section, map: true, mapLink: '' }, 'map')).toBe('');

@@ -20,7 +20,7 @@ const fill = (places: Places, lane: RouteLane, askerOf: (nth: number) => ReturnT
   return taken;
 };
 
-describe('S14 slots', () => {
+describe('S14 the slots for requests in a gateway', () => {
   test('S14 cannot all be taken by one address', () => {
     const places = new Places();
     expect(fill(places, 'other', () => from(1))).toHaveLength(placesOf.other.ofAddress);
@@ -60,7 +60,7 @@ describe('S14 slots', () => {
     expect(fill(places, 'other', (nth) => from(nth))).toHaveLength(placesOf.other.all);
   });
 
-  test('S14 are reserved for every route that sells something, and every path in the list of these routes exists', () => {
+  test('S14 are reserved for purchases on every route that sells something, and each path in the list of these routes exists', () => {
     const paths = listRoutes(controllers).map(({ path }) => path);
     expect(purchaseRoutes.filter((route) => !paths.includes(route))).toEqual([]);
     const selling = paths.filter((path) => /pay|order|deposit|authoriz|addOn|webhook|getImage/i.test(path));
@@ -71,7 +71,7 @@ describe('S14 slots', () => {
   });
 });
 
-describe('S14 a slot', () => {
+describe('S14 the slot of a request', () => {
   const taken = () => {
     let free = 0;
     return { place: new TakenPlace(() => (free += 1)), free: () => free };

@@ -112,7 +112,7 @@ describe('S36 the limit on viewed pages', () => {
     expect(holders({ role: 'COUNTY' })).toEqual([]);
   });
 
-  test('counts a single walk when a user views 200 documents in the order of their numbers, and none without such an order', async () => {
+  test('reports one walk through the records when a user views 200 documents in the order of their numbers, and none otherwise', async () => {
     const { registry } = await import('@portal/infra/metrics');
     const walks = async (): Promise<number> =>
       Number(/^reading_walks_total (\d+)/m.exec(await registry.metrics())?.[1] ?? 0);
@@ -186,7 +186,7 @@ describe('S36 the limit on searches', () => {
     redis.disconnect();
   });
 
-  test('S36 counts one walk when a user opens or searches for 199 records in the order of their numbers', async () => {
+  test('S36 reports one walk through the records when a user opens or searches for 199 records in the order of their numbers', async () => {
     const { registry } = await import('@portal/infra/metrics');
     const walks = async (): Promise<number> =>
       Number(/^reading_walks_total (\d+)/m.exec(await registry.metrics())?.[1] ?? 0);

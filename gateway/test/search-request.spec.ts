@@ -17,7 +17,7 @@ const fieldsOf = (read: () => unknown): Readonly<Record<string, string>> => {
   return {};
 };
 
-test.each(searchTypes)('%s has its own path, and its printed list has another path', (type) => {
+test.each(searchTypes)('%s is recognized in the path of the search and in the path of its printed list', (type) => {
   expect(searchTypeOf(`/LandShark/api/search/${type}`)).toBe(type);
   expect(searchTypeOf(`/LandShark/api/search/${type}Print`)).toBe(type);
 });

@@ -34,7 +34,7 @@ const opened = (answers: { save?: Result<unknown>; reset?: Result<unknown> } = {
 };
 const [SAVE, RESET] = [saveSection.name, resetPageAccess.name];
 
-test('C5-06 saving Search 1 with the option to update users saves the section and then updates the users', async () => {
+test('C5-06 saving the settings page Search 1 with the option to update users saves the section, then updates the users', async () => {
   const { sent, save } = opened();
   expect(await save({ updateUsers: true })).toMatchObject({
     message: 'Settings and Users updated',
@@ -46,7 +46,7 @@ test('C5-06 saving Search 1 with the option to update users saves the section an
   ]);
 });
 
-test('C5-07 C5-11 saving Search 1 without the option to update users saves only the section', async () => {
+test('C5-07 C5-11 saving the settings page Search 1 without the option to update users saves only the section', async () => {
   for (const body of [{}, { updateUsers: false }]) {
     const { sent, save } = opened();
     expect(await save(body)).toMatchObject({ message: 'Settings updated' });
@@ -54,7 +54,7 @@ test('C5-07 C5-11 saving Search 1 without the option to update users saves only 
   }
 });
 
-test('if a section fails to save, no users are updated', async () => {
+test('if the settings page Search 1 cannot be saved, no users are updated', async () => {
   const { sent, save } = opened({ save: fail('CONFLICT') });
   expect(await save({ updateUsers: true })).toEqual({ code: 'CONFLICT' });
   expect(sent.map(([name]) => name)).toEqual([SAVE]);
@@ -68,7 +68,7 @@ test('if the update of users fails, the answer reports this with the saved secti
   });
 });
 
-test('saving a section other than Search 1 never updates users', async () => {
+test('saving a settings page other than Search 1 never updates users', async () => {
   const { sent, save } = opened();
   expect(await save({ updateUsers: true }, 'common')).toMatchObject({ message: 'The settings are saved.' });
   expect(sent.map(([name]) => name)).toEqual([SAVE]);

@@ -15,7 +15,7 @@ test('C4-33 the list of links on the login page is padded to twelve in an answer
   ]);
 });
 
-test('C5-02 C5-03 Search 1 states for each kind of search whether it is enabled, with its note', () => {
+test('C5-02 C5-03 the settings page Search 1 states for each kind of search whether it is enabled, with its note', () => {
   const fields = sectionFields('search', {
     ...sectionDefaults('search'),
     ...{ enabled: ['searchByPlat'], countyNotes: { searchByTractIndexNMI: 'Ask the office.' } },
@@ -38,7 +38,7 @@ test('C3-20 the price fields of the alternate rates have the suffix CreditCard',
   expect(Object.keys(fields).filter((name) => name.endsWith('CreditCard'))).toHaveLength(18);
 });
 
-test('the section Common has exactly its own fields in an answer', () => {
+test('the answer for the settings section Common has the fields of this section and no others', () => {
   const value = sectionDefaults('common');
   expect(sectionFields('common', value)).toEqual(value);
 });

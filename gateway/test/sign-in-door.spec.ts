@@ -19,7 +19,7 @@ const opened = (pace = 1_000) => {
   const door = new SignInDoor(pace, () => time);
   const pass = (ms: number) => (time += ms);
   let asked = 0;
-  /** Tries to sign in, each time from a new IP address and county unless an asker is given. */
+  /** Tries to sign in as `asker`, or else each time from a new IP address and county. */
   const enter = (asker?: Asker): LeaveDoor | undefined => {
     asked += 1;
     return door.enter(asker ?? { address: `192.0.2.${asked}`, county: `county ${asked % 16}` });
@@ -43,8 +43,8 @@ const opened = (pace = 1_000) => {
   return { door, enter, isShut, fill, pass, round };
 };
 
-describe('S14 a storm of sign-ins', () => {
-  test('S14 is admitted up to a limit, and one more sign-in is admitted each time one ends', () => {
+describe('S14 the limit on simultaneous sign-ins', () => {
+  test('S14 admits sign-ins until it is reached, and one more each time a sign-in ends', () => {
     const { enter, isShut, fill } = opened();
     const inside = fill();
     expect(inside).toHaveLength(signInsAtFirst);
@@ -55,7 +55,7 @@ describe('S14 a storm of sign-ins', () => {
     expect(enter()).toBeUndefined();
   });
 
-  test('S14 has fewer slots while sign-ins are slow, but at least one, and all slots again when they are quick', () => {
+  test('S14 falls to two while sign-ins are slow, and rises to its maximum when they are quick', () => {
     const { round } = opened();
     for (let rounds = 0; rounds < 40; rounds += 1) round(10);
     expect([1, 2, 3, 4, 5, 6].map(() => round(slowSignInMs + 1))).toEqual([32, 16, 8, 4, 2, 2]);
@@ -64,7 +64,7 @@ describe('S14 a storm of sign-ins', () => {
     expect(quick.at(-1)).toBe(mostSignIns);
   });
 
-  test('S14 has its initial slots again ten seconds after the last slow sign-in, even without new sign-ins', () => {
+  test('S14 has its initial value again ten seconds after the last slow sign-in, even without new sign-ins', () => {
     const { fill, pass, round } = opened();
     for (let rounds = 0; rounds < 3; rounds += 1) round(slowSignInMs + 1);
     pass(slowForMs - 1);
@@ -75,7 +75,7 @@ describe('S14 a storm of sign-ins', () => {
     expect(fill()).toHaveLength(signInsAtFirst);
   });
 
-  test('S14 has no fewer slots after sign-ins that waited for an unavailable server', () => {
+  test('S14 does not fall after sign-ins that waited for an unavailable server', () => {
     const { enter, fill, pass } = opened();
     for (let nth = 0; nth < 5; nth += 1) {
       const leave = enter();
@@ -85,7 +85,7 @@ describe('S14 a storm of sign-ins', () => {
     expect(fill()).toHaveLength(signInsAtFirst);
   });
 
-  test('S14 is not slowed down by checks for free slots, because a check takes no slot', () => {
+  test('S14 is not reached by checks for a free slot, because a check takes no slot', () => {
     const { isShut, fill } = opened();
     for (let looks = 0; looks < 1_000; looks += 1) expect(isShut()).toBe(false);
     expect(fill()).toHaveLength(signInsAtFirst);

@@ -37,14 +37,14 @@ const filing = (): FastifyRequest =>
   }) as unknown as FastifyRequest;
 
 test.each([ok({ name: 'a.webp' }), fail('PICTURE_KIND')])(
-  'the answer %j about an uploaded picture arrives even if the upload cannot be removed',
+  'the answer %j about an uploaded picture arrives even if the temporary object cannot be removed',
   async (answer) => {
     const uploads = new PictureUploads(...givenAnswer(answer));
     expect(await uploads.keep(testActor({ role: 'COUNTY' }), 'logo', Buffer.from('x'))).toEqual(answer);
   },
 );
 
-test('the answer about an uploaded document arrives even if the upload cannot be removed', async () => {
+test('the answer about an uploaded document arrives even if the temporary object cannot be removed', async () => {
   const answer = ok({ filing: 'f1' });
   const uploads = new FilingUploads(...givenAnswer(answer));
   expect(await uploads.take(testActor(), filing())).toEqual(answer);

@@ -35,7 +35,7 @@ test.each([
   ['a payment of the user', (usage: UsageBalance) => usage.forgetOf(visit)],
   ['the event of a changed balance', (usage: UsageBalance) => usage.onBalanceChanged(changed)],
   ['a gap in the events', (usage: UsageBalance) => usage.onResync()],
-])('a balance that was read before %s is not shown afterwards', async (_, change) => {
+])('a usage balance that was read before %s is not shown afterwards', async (_, change) => {
   const { usage, questions } = opened();
   const before = usage.text(visit);
   change(usage);
@@ -48,7 +48,7 @@ test.each([
   expect(questions).toHaveLength(2);
 });
 
-test('of two reads at the same time, the one that began after a change is kept, even if it ends first', async () => {
+test('of two simultaneous reads of a balance, the one that began after a change counts, even if it ends first', async () => {
   const { usage, questions } = opened();
   const before = usage.text(visit);
   usage.forgetOf(visit);

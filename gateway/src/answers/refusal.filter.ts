@@ -15,7 +15,7 @@ const log = openLog('gateway');
 /** The error codes for refusals by the HTTP server itself, by status. */
 const codesByStatus = new Map<number, ErrorCode>([
   [400, 'INVALID_INPUT'],
-  // the path leads out of the folder of the pages
+  // 403: the server of the web files refuses a path that leads out of their folder
   [403, 'NOT_FOUND'],
   [404, 'NOT_FOUND'],
   [405, 'NOT_FOUND'],

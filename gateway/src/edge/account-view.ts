@@ -25,7 +25,7 @@ export const closedInView: readonly string[] = [
 const open = pathsOf(viewRoutes);
 const closed = pathsOf(closedInView);
 
-/** True if staff who sees the portal as a user of an account would may not send this request (DECISIONS.md#panel-89). */
+/** True if a member of staff must not send this request in an account view (DECISIONS.md#panel-89). */
 export const isClosedInView = (request: FastifyRequest): boolean => {
   const { url = '' } = request.routeOptions;
   return closed.has(url) || !(open.has(url) || onlyReads(request));

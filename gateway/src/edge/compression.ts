@@ -21,7 +21,7 @@ export const compressAnswers = async (server: FastifyInstance): Promise<void> =>
     threshold: smallest,
     encodings: ['zstd', 'gzip'],
     syncThreshold: largestAtOnce,
-    // the portal's own clients send no compressed bodies, and a small one could unpack to a huge size
+    // the portal's own clients send no compressed bodies, and a small compressed body could unpack to a huge size
     globalDecompression: false,
     customTypes: /^(application\/json|text\/html)\b/,
   });

@@ -67,7 +67,7 @@ export async function readFiling(
   if (routeOptions.config.filing !== true) throw new Error('the route does not take documents');
   const boundary = boundaryOf(headers['content-type']);
   if (boundary === undefined) throw broken('image');
-  // refused here, before any of the body is read
+  // a body that announces too many bytes is refused here, before any of it is read
   if (Number(headers['content-length'] ?? 0) > largestFiling + mostBeside) throw tooLarge();
   const timer = setTimeout(() => raw.destroy(new Refusal(fail('BODY_TOO_SLOW'))), filingDeadlineMs);
   try {

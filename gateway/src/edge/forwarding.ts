@@ -58,7 +58,10 @@ export class Forwarding implements OnApplicationShutdown {
   private readonly tls = new TlsAgent(this.limits);
   private readonly underWay = new Holdings();
 
-  /** Runs when the server has answered its last request; `OnModuleDestroy` would run before that. */
+  /**
+   * Closes the connections. It runs when the server has answered its last request; `OnModuleDestroy` would run before
+   * that.
+   */
   onApplicationShutdown(): void {
     this.plain.destroy();
     this.tls.destroy();

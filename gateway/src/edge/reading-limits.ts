@@ -186,7 +186,7 @@ export class ReadingLimits implements OnModuleInit, OnApplicationShutdown {
     return this.redis.takeThings(keys.length, ...keys, ...most, ...lives, ...names);
   }
 
-  /** Logs and counts a walk once, as soon as it is long enough. */
+  /** Logs and counts a walk through the records once, as soon as it is long enough. */
   private async noteStep({ session, county }: Visit, { holder }: Allowance, key: DocumentKey): Promise<void> {
     const number = documentNumberOf(key);
     if (!/^\d{1,15}$/.test(number)) return;

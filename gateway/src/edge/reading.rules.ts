@@ -61,7 +61,7 @@ export const recordShares: Shares = readingShares;
 type Holder = 'guest' | 'user' | 'account' | 'network';
 export type Shares = Readonly<Record<Holder, readonly Share[]>>;
 
-/** A limit together with its owner. */
+/** A limit, and the key of the user, account, guest session or network to which it applies. */
 export interface Allowance extends Share {
   readonly holder: string;
 }

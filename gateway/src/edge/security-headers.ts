@@ -52,7 +52,7 @@ export const securityHeaders = (paymentOrigin: string): Map<string, string> =>
 export const addSecurityHeaders = (server: FastifyInstance, config: Config): void => {
   const always = Object.fromEntries(securityHeaders(config.paymentOrigin));
   server.addHook('onRequest', (_request, reply, done) => {
-    // not set on the raw answer, because Node writes a head more slowly if it has to merge headers
+    // the headers are not set on the raw answer, because Node writes a head more slowly if it has to merge headers
     void reply.headers(always);
     done();
   });

@@ -210,7 +210,7 @@ export class VisitHook {
     if (token === undefined) return;
     visit.tokenHash = hashToken(token);
     const session = await this.sessions.read(visit.county.id, visit.tokenHash);
-    // During a lockout only staff stay signed in, also those who see the portal as a user would.
+    // During a lockout only staff stay signed in, including staff in an account view.
     const stays = session && (!visit.lockout || isStaff(session.user.role) || session.user.view);
     visit.session = stays ? session : null;
   }

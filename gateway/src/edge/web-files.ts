@@ -65,7 +65,10 @@ export const serveWeb = async (
 /** The path below which the county's pictures are served. */
 export const COUNTY_FILES = '/LandShark/img/';
 
-/** Search engines may list the portal's pages. Whoever wants all records is told to ask the county for them (S36). */
+/**
+ * The content of robots.txt. Search engines may list the portal's pages, and whoever wants all records is told to ask
+ * the county for them (S36).
+ */
 const ROBOTS = `# For the records as a whole please ask the office of the county.
 User-agent: *
 Disallow: /LandShark/api/

@@ -64,7 +64,8 @@ export class CardKeysController {
   }
 
   /**
-   * A second person approves or refuses the keys of another merchant; the person who entered them may withdraw them.
+   * Keys of another merchant wait for a second person, who approves or refuses them; the person who entered the keys
+   * may withdraw them.
    */
   @Post('cardKeys/decision')
   @Proved()

@@ -18,7 +18,10 @@ class Comparison {
 
   constructor(private readonly expected: Expected) {}
 
-  /** @throws when the file ends with this chunk and differs from the expected one, or is longer */
+  /**
+   * @throws when the file ends with this chunk and its hash differs from the expected one, or when the file is longer
+   * than expected
+   */
   take(chunk: Uint8Array): void {
     const { size, sha256, objectKey } = this.expected;
     this.seen += chunk.length;

@@ -10,8 +10,8 @@ import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { PictureUploads } from './picture-uploads.js';
 
 /**
- * Accepts slides and the logo from staff. The answer names the file, and the section `sitePictures` determines where it
- * is shown, so that version, editor and time are recorded like those of other settings.
+ * Accepts slides and the logo from staff. The answer names the file. The section `sitePictures` determines where the
+ * file is shown, so a change of pictures is stored with version, editor and time, as any change of settings is.
  */
 @Controller('controlPanel/countyPictures')
 @Allow('TRIMIN', 'COUNTY')

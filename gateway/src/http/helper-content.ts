@@ -37,7 +37,10 @@ const publicAccess = ({
 /** Reads the county's settings that the browser loads when it starts (A1-08, A1-09). All of them are public. */
 @Injectable()
 export class HelperContentReader {
-  /** Translations are part of the program, so the available languages and drafts do not change while it runs. */
+  /**
+   * Translations are part of the program, so the available languages, and which of them are drafts, do not change at
+   * run time.
+   */
   private readonly offer = new LanguageOffer();
   private readonly terms = new FreshCopies<IndexTerms>(10_000, (county) =>
     this.rpc.callOrThrow(getIndexTerms, {}, { actor: visitorOf(county) }),

@@ -46,13 +46,13 @@ export default [
     'S47',
     'files-in-a-view',
     ['gateway/src/edge/account-view.ts', 'closed.has(url) ||', ''],
-    ['gateway/test/account-view.spec.ts', 'S47 in an account view no file is downloaded'],
+    ['gateway/test/account-view.spec.ts', 'S47 in an account view no file can be downloaded'],
   ),
   guard(
     'S47',
     'changes-in-a-view',
     ['gateway/src/edge/account-view.ts', '!(open.has(url) || onlyReads(request))', 'false'],
-    ['gateway/test/account-view.spec.ts', 'S47 in an account view only routes that read are open'],
+    ['gateway/test/account-view.spec.ts', 'S47 in an account view only the routes that read data'],
   ),
   guard(
     'S47',

@@ -36,7 +36,7 @@ export default [
     'S14',
     'sign-in-door',
     [`${gateway}/edge/sign-in-door.ts`, "this.inside.of('all') >= room", "this.inside.of('all') >= 1_000"],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 is admitted up to a limit'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 admits sign-ins until it is reached'],
   ),
   guard(
     'S14',
@@ -48,7 +48,7 @@ export default [
     'S14',
     'door-narrows',
     [`${gateway}/edge/sign-in-door.ts`, 'Math.max(fewestSignIns, this.allowed / 2)', 'this.allowed'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 has fewer slots while sign-ins are slow'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 falls to two while sign-ins are slow'],
   ),
   guard(
     'S14',
@@ -70,7 +70,7 @@ export default [
       'if (used === undefined) return 0;',
       "this.inside.add('all', 1);\n    if (used === undefined) return 0;",
     ],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 is not slowed down by checks for free slots'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 is not reached by checks for a free slot'],
   ),
   guard(
     'S14',
@@ -115,7 +115,7 @@ export default [
     'S14',
     'places-of-searches',
     [`${gateway}/edge/route-lanes.ts`, "searches.has(url) ? 'search' : 'other'", "'other'"],
-    ['gateway/test/places.spec.ts', 'S14 are reserved for every route that sells something'],
+    ['gateway/test/places.spec.ts', 'S14 are reserved for purchases on every route that sells something'],
   ),
   guard(
     'S14',
@@ -302,7 +302,7 @@ export default [
     [`${gateway}/edge/reading-limits.ts`, 'if (run !== walkAfter) return;', 'if (run >= 0) return;'],
     [
       'gateway/test/reading-limits.spec.ts',
-      'S36 counts one walk when a user opens or searches for 199 records',
+      'S36 reports one walk through the records when a user opens or searches for 199 records',
     ],
   ),
   guard(

@@ -58,7 +58,7 @@ export default [
       `${reports}/src/audit-purge/audit-purge.steps.ts`,
       "if ('fault' in part) return this.stop(county, purge.id, owner, part.fault);",
     ],
-    [audit, 'stops at a part that does not fit the chain'],
+    [audit, 'stops if one of the old records was changed'],
   ),
   guard(
     'S31',

@@ -18,7 +18,7 @@ const county = {
 };
 
 describe('counties', () => {
-  test('have their hosts in lower case, without a port, and each host once', () => {
+  test('have hosts in lower case and without a port, and no host twice', () => {
     const hosts = [' Lake.Example:8080 ', 'lake.example', 'b:1x', 'c:80:90'];
     expect(normalCounty({ ...county, hosts })).toEqual({
       ...county,
@@ -76,7 +76,7 @@ describe('sections', () => {
     expect(() => filledSection('search', { version: 1, value: { enabled: 'no list' } })).toThrow();
   });
 
-  test('accept a repeated save that was already written', () => {
+  test('accept a save that is repeated after it was written', () => {
     const stored = { name: 'escrow', version: 4, value: { a: [1] } } as const;
     expect([
       isRepeated(stored, 3, { a: [1] }),

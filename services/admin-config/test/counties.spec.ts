@@ -30,7 +30,7 @@ const list = () => service.value(listCounties, {});
 const facts = () =>
   service.tables.asAdmin(`SELECT 1 AS fact FROM admin_config.outbox WHERE type = 'config.county-changed.v1'`);
 
-test('everybody can list the counties, with hosts in lower case and without a port', async () => {
+test('everybody can list the counties; their hosts are in lower case and without a port', async () => {
   await save({ ...lake, hosts: ['LocalHost:8080', '127.0.0.1', 'localhost'] });
   await save(saipan);
   expect(await list()).toEqual([lake, saipan]);
@@ -42,12 +42,12 @@ test('saving the same county again changes nothing and emits no event', async ()
   expect(await facts()).toEqual(before);
 });
 
-test('changing a county adds no second row', async () => {
+test('saving a changed county changes its row and adds no second one', async () => {
   await save({ ...lake, origin: 'http://localhost:8090' });
   expect((await list())[0]).toEqual({ ...lake, origin: 'http://localhost:8090' });
 });
 
-test('the list says that a county moves, and saving the county does not change that', async () => {
+test('the list says that a county is moving to another installation, and saving the county does not change that', async () => {
   const until = '2026-11-28T22:00:00.000Z';
   const stand = (set: string) =>
     service.tables.asAdmin(`UPDATE admin_config.county SET ${set} WHERE id = 'lake'`);
@@ -61,7 +61,7 @@ test('the list says that a county moves, and saving the county does not change t
   expect((await list())[0]).toEqual({ ...lake, origin: 'http://localhost:8090' });
 });
 
-test('an announcement tells every process to read the list again, for a county that exists', async () => {
+test('announcing a county that exists emits an event, after which every process reads the list of counties again', async () => {
   const before = await facts();
   const announce = (id: string) => service.call(announceCounty, {}, systemActor(id, 'launcher'));
   expect(codeOf(await announce('lake'))).toBe('ok');

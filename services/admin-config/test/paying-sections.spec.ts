@@ -46,7 +46,7 @@ describe('the payment methods of a county', () => {
     expect(await save('payments', { paymentMethods: ['INVOICE'] })).toBe('saved');
   });
 
-  test('can all be switched off while everything is free, and prices then need one first', async () => {
+  test('can all be switched off while everything is free; a price can then be saved only after one is switched on', async () => {
     const { save } = await newCounty();
     expect(await save('aLaCarteSpecialRates', { rates: [{ ...rate(), documentRate: 100 }] })).toBe('saved');
     expect(await save('payments', none)).toBe('saved');
@@ -57,7 +57,7 @@ describe('the payment methods of a county', () => {
     expect(await save('aLaCarte', { imageFirstPage: 200 })).toBe('saved');
   });
 
-  test('are not switched off by a save at the same moment as that of the first price', async () => {
+  test('cannot all be switched off by one save while another save sets the first price', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { save } = await newCounty();
       const answers = await Promise.all([save('payments', none), save('aLaCarte', { searchByName: 5 })]);
@@ -65,7 +65,7 @@ describe('the payment methods of a county', () => {
     }
   });
 
-  test('make a planned price fail if none is accepted when its time comes', async () => {
+  test('may all be switched off while a price is planned, and the plan then fails at its time', async () => {
     const { actor, save } = await newCounty();
     const plan = {
       ...{ id: randomUUID(), name: 'aLaCarte' as const, version: 0, value: { imageFirstPage: 300 } },
@@ -94,7 +94,7 @@ describe('the amount that a card preauthorizes', () => {
     expect(await save('creditCardExtra', { maxAmount: 1 })).toBe('saved');
   });
 
-  test('must be above 0 while the rates for cards are not free, and may be 0 if they are', async () => {
+  test('must be above 0 unless the rates for cards are free', async () => {
     const { save } = await newCounty();
     const refused = { maxAmount: 'panel:preauthorizationNeeded' };
     expect(await save('creditCardAlternateRates', { applyAlternateRates: true, searchByPlat: 50 })).toBe(

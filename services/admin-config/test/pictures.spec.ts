@@ -52,7 +52,7 @@ const purgeAfter = async (days: number): Promise<void> => {
   await purge.run();
 };
 
-test('a save with a picture that the county never uploaded is refused, even if another county has it', async () => {
+test('the save of a section is refused if it names a picture that only another county has uploaded, or nobody', async () => {
   const logo = await upload('logo');
   const elsewhere = await upload('of another county', 'saipan');
   const before = version;
@@ -65,7 +65,7 @@ test('a save with a picture that the county never uploaded is refused, even if a
   expect(await show({ logo, slides: ['', logo] })).toMatchObject({ ok: true });
 });
 
-test('a picture that no version has used for 30 days is removed, together with the mark that says when it became unused', async () => {
+test('a picture that no version of a section has used for 30 days is removed, and so is the note of when it became unused', async () => {
   const name = await upload('tried and not taken');
   await purge.run();
   await purgeAfter(29);
@@ -92,7 +92,7 @@ test('a picture that is uploaded again shortly before its removal stays for anot
   expect(await isThere(name)).toBe(false);
 });
 
-test('a picture that any version uses stays, even if the version is saved shortly before the removal', async () => {
+test('a picture that any version of a section uses stays, even if the version is saved shortly before the removal', async () => {
   const old = await upload('shown once');
   await show({ slides: [old] });
   await show({ slides: [] });
@@ -105,7 +105,10 @@ test('a picture that any version uses stays, even if the version is saved shortl
   expect([await isThere(old), await isThere(late)]).toEqual([true, true]);
 });
 
-/** Makes the next call of a method of the store with this picture wait, before or after its work. */
+/**
+ * Makes the next call of a method of the store for this picture wait until the test calls `go`: a `find` after its
+ * work, a `remove` before.
+ */
 const pauseAt = (method: 'find' | 'remove', name: string) => {
   const [reached, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   const work = store[method].bind(store) as (key: string) => Promise<never>;
@@ -126,7 +129,7 @@ const isWaiting = async (): Promise<boolean> => {
   return waiting.length > 0;
 };
 
-test('a picture stays if a save has found it just before its removal', async () => {
+test('a picture stays if the save of a section that uses it has begun just before the removal', async () => {
   const name = await upload('saved at the last moment');
   await purge.run();
   clock.advance(31 * day);
@@ -142,7 +145,7 @@ test('a picture stays if a save has found it just before its removal', async () 
   expect(await isThere(name)).toBe(true);
 });
 
-test('a save is refused if a purge removes the picture at that moment', async () => {
+test('the save of a section is refused if the purge removes one of its pictures at that moment', async () => {
   const name = await upload('removed at the last moment');
   await purge.run();
   clock.advance(31 * day);

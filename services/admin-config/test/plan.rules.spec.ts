@@ -12,7 +12,7 @@ describe('a planned change', () => {
     });
   });
 
-  test('contains a field that the section did not have', () => {
+  test('contains fields that the section did not have before', () => {
     expect(changesOf({}, { cost: 0 })).toEqual({ cost: 0 });
   });
 

@@ -157,7 +157,7 @@ describe('a planned fee', () => {
     clock.set('2026-10-30T12:00:00Z');
     const [broken, county] = [await newCounty(), await newCounty()];
     for (const each of [broken, county]) await plan(each);
-    // as after an update that renamed the section
+    // an update may rename a section, and a plan of the section then has an unknown name
     const change = (what: string) =>
       service.tables.asAdmin(`UPDATE admin_config.section_plan SET ${what} WHERE county_id = $1`, [broken]);
     await change(`name = 'renamed'`);

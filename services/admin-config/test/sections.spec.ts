@@ -185,7 +185,7 @@ describe('versions of a section', () => {
   });
 });
 
-describe('the roles that may save', () => {
+describe('the roles that may save a section', () => {
   test.each(['USER', 'ACCOUNT', 'GUEST', 'ANONYMOUS'] as const)('do not include %s', async (role) => {
     expect(codeOf(await save('notableDates', 0, {}, staff('lake', role)))).toBe('NOT_FOUND');
   });
@@ -209,7 +209,7 @@ describe('the roles that may save', () => {
   });
 });
 
-describe('after a save', () => {
+describe('after a save of a section', () => {
   test('every process returns the new value within a second', async () => {
     const others = [service.running, replica];
     for (const running of others) expect((await readFrom(running, 'loginPageRegistration'))?.version).toBe(0);

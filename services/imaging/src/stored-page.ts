@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The index's data about a page, without its position in a document. */
+/** What the database stores about a page, except its position in a document. */
 export interface PageForm {
   readonly kind: 'G4' | 'JPEG';
   /** Pixels as stored, before `orientation` is applied. */

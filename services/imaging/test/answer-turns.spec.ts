@@ -25,7 +25,7 @@ const claim = (filing: string) =>
   imaging.rpc.callOrThrow(claimFiling, { filing, over: false }, { actor: clerk });
 const release = (filing: string) => imaging.rpc.callOrThrow(releaseFiling, { filing }, { actor: clerk });
 
-/** Gives the turn of the county to another process, which does nothing with it. */
+/** Gives the right to apply the county's answers to another process, which applies none. */
 const giveTurnAway = () =>
   ask(
     `INSERT INTO imaging.exchange_turn VALUES ('lake', gen_random_uuid(), now() + interval '1 hour')
@@ -43,7 +43,7 @@ function whenStamped(work: () => Promise<unknown>): void {
   });
 }
 
-test('a refused answer does not release a claim that the clerk made while the answer was checked', async () => {
+test('a submission that a clerk claims while the land system’s answer to it is being refused stays claimed by that clerk', async () => {
   const [other, found] = [await packed(), await packed()];
   await arrive(recordedAs(other, newNumber()));
   await release(found.filing);
@@ -60,7 +60,7 @@ test('a refused answer does not release a claim that the clerk made while the an
   expect(await rowOf(found.filing)).toMatchObject({ state: 'IN_REVIEW', claimed_name: 'clerk.one' });
 });
 
-test('an answer waits for the next turn if the clerk releases the submission while the document is being stamped', async () => {
+test('an answer of the land system is applied later if a clerk releases the submission while the document is stamped', async () => {
   const found = await packed();
   whenStamped(() => release(found.filing));
   const name = await arrive(recordedAs(found, newNumber()));
@@ -70,7 +70,7 @@ test('an answer waits for the next turn if the clerk releases the submission whi
   expect(await rowOf(found.filing)).toMatchObject({ state: 'RECORDED' });
 });
 
-test('only one process at a time applies the answers of a county', async () => {
+test('only one process at a time applies the land system’s answers of a county', async () => {
   const second = await imaging.startSecond();
   const found = await packed();
   const seen: unknown[] = [];
@@ -84,7 +84,7 @@ test('only one process at a time applies the answers of a county', async () => {
   expect(await rowOf(found.filing)).toMatchObject({ state: 'RECORDED' });
 });
 
-test('answers wait while another process has the turn, and are applied after the turn has ended', async () => {
+test('the land system’s answers wait while another process has the right to apply them, and are applied afterwards', async () => {
   const found = await packed();
   await giveTurnAway();
   const name = await arrive(recordedAs(found, newNumber()));
@@ -94,7 +94,7 @@ test('answers wait while another process has the turn, and are applied after the
   expect(await inFolder('done', name)).toHaveLength(1);
 });
 
-test('a process that loses its turn leaves the other documents of the file to the next process', async () => {
+test('a process that is replaced within an answer file leaves the remaining documents of the file to the next process', async () => {
   const [first, second] = [await sent(), await sent()];
   const made = await make({ from: first.number, to: second.number });
   if (!made.ok) throw new Error(made.code);

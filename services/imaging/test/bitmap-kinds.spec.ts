@@ -149,7 +149,7 @@ describe('a GIF file', () => {
   });
 });
 
-describe('a refusal names the kind of file and says what the office can do', () => {
+describe('the message of a refusal names the kind of TIFF file and tells the office how to convert it', () => {
   const advice =
     'open it in the program that wrote it, save it as TIFF (G4 for black and white, LZW for shades and colors), and import it again';
   const refusal = async (bytes: Uint8Array): Promise<string> =>

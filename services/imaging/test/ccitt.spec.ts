@@ -141,7 +141,7 @@ describe('rows of pixels', () => {
     );
   });
 
-  test('keep their black pixels when ink is painted over them', () => {
+  test('keep their black pixels when a stamp is painted over them', () => {
     fc.assert(
       fc.property(pictures, fc.array(fc.nat(6000), { maxLength: 12 }), (picture, cuts) => {
         const marks = [...new Set(cuts)].filter((cut) => cut < picture.width).sort((a, b) => a - b);

@@ -80,7 +80,7 @@ test('the uploads left behind in a county are removed even if the uploads of the
   expect(removed).toEqual([expect.stringMatching(/^lake\/.*old$/)]);
 });
 
-test('the turn for the folder of a county ends even if the turn of the previous county cannot be ended', async () => {
+test('the answer folder of a county is freed for other processes even if that of the previous county cannot be freed', async () => {
   const { database, visited } = twoCounties(undefined);
   const listing = { list: () => Promise.resolve({ names: [], odd: [] }) } as unknown as AnswerListing;
   const folder = new AnswerFolder(database, terms, {} as AnswerApplier, {} as AnswerFiles, listing, clock);

@@ -22,14 +22,14 @@ beforeEach(async () => {
 afterEach(() => proxy.close());
 afterAll(() => database.close());
 
-/** The administrator's address of the database through the proxy. */
+/** The URL by which the administrator reaches the database through the proxy. */
 function throughProxy(): string {
   const url = new URL(database.adminUrl);
   [url.hostname, url.port] = ['127.0.0.1', String(proxy.port)];
   return url.href;
 }
 
-/** Begins an import through the proxy that works until its turn is lost. */
+/** Begins an import that reaches the database through the proxy, and that ends only when it loses its turn. */
 async function begin(lease: Lease, onStop: () => void): Promise<{ ended: Promise<never> }> {
   const begins = Promise.withResolvers<void>();
   const ended = inTurn<never>(
@@ -59,7 +59,7 @@ test('an import stops when the database no longer answers, and then the next imp
   expect(happened).toEqual(['one stops', 'the next begins']);
 }, 30_000);
 
-test('the database gives the turn to the next import when the host of an import has vanished', async () => {
+test('the next import of the county begins when the database notices that the host of the running import has vanished', async () => {
   const first = await begin({ beatMs: 60_000, lostMs: 60_000, freeMs: 500 }, () => undefined);
   const next = inTurn(
     { adminUrl: database.adminUrl, county: 'lake' },

@@ -20,7 +20,7 @@ describe('a black and white page with more dots than a drawn page can have', () 
     expect(page).toMatchObject({ kind: 'G4', xDpi: 600 });
   });
 
-  test.each([650, 900, 1_200, 2_400])('keeps every line of one dot at %i dots per inch', async (dpi) => {
+  test.each([650, 900, 1_200, 2_400])('keeps every line that is one dot wide at %i dots per inch', async (dpi) => {
     const [page] = await pagesOf(coveredPage(wide, high, dpi));
     expect(page).toMatchObject({ width: Math.round((wide * 600) / dpi), xDpi: 600 });
     const black = blackColumns(page, 100);
@@ -60,17 +60,17 @@ describe('a black and white page with more dots than a drawn page can have', () 
   );
 });
 
-describe('a drawn page whose unit is not a point', () => {
+describe('a drawn page that measures in units of its own (UserUnit)', () => {
   const [wide, high] = [2_400, 1_800];
 
-  test.each([0.5, 1, 2, 8])('has its size in inches and every dot if the unit is %s points', async (unit) => {
+  test.each([0.5, 1, 2, 8])('keeps its size in inches and every dot if the unit is %s points', async (unit) => {
     const [page] = await pagesOf(coveredPage(wide, high, 300, { unit }));
     const height = Math.round(high - (6 * unit * 300) / 72);
     expect(page).toMatchObject({ kind: 'G4', width: wide, height, xDpi: 300, yDpi: 300 });
     expect([...blackColumns(page, 100)]).toEqual(linesOf({ wide }));
   });
 
-  test('keeps every line if it has too many dots to be drawn', async () => {
+  test('keeps every line when it is reduced to 600 dots per inch', async () => {
     const [page] = await pagesOf(coveredPage(wide, high, 1_200, { unit: 2 }));
     expect(page).toMatchObject({ kind: 'G4', width: wide / 2, xDpi: 600 });
     const black = blackColumns(page, 100);
@@ -81,7 +81,7 @@ describe('a drawn page whose unit is not a point', () => {
   });
 });
 
-describe('images of a drawn page that overlap', () => {
+describe('overlapping images on a drawn page', () => {
   const [width, height] = [1_000, 800];
   /** Gray lines that are black or white depending on the threshold. */
   const smoothPicture = (): RawPicture => {
@@ -105,7 +105,7 @@ describe('images of a drawn page that overlap', () => {
     place: { left, bottom, right, top },
   });
 
-  test('have the ink of the finest one, in whatever order they are painted', () => {
+  test('show the image with the most dots per inch where they overlap, in whatever order they are painted', () => {
     const [coarse, fine] = [placed(400, 0.1, 0.1, 0.8, 0.8), placed(1_200, 0.3, 0.2, 0.9, 0.5)];
     const both = inkOf([coarse, fine]);
     expect(inkOf([fine, coarse]).pixels).toEqual(both.pixels);
@@ -115,7 +115,7 @@ describe('images of a drawn page that overlap', () => {
     expect(onlyFine.pixels).not.toEqual(inkOf([{ ...fine, dpi: 400 }]).pixels);
   });
 
-  test('are all examined even if there are so many that their areas are joined', () => {
+  test('are all painted even if there are thousands of them', () => {
     const many = Array.from({ length: 5_000 }, (_, at) => {
       const [left, bottom] = [(at % 100) / 100, Math.floor(at / 100) / 50];
       return placed(1_200, left, bottom, left + 0.009, bottom + 0.019);
@@ -123,7 +123,7 @@ describe('images of a drawn page that overlap', () => {
     expect(inkOf(many).pixels.includes(9)).toBe(false);
   });
 
-  test('take about as long as one image of the whole page', () => {
+  test('take, when there are thousands of them, at most 40 times as long as one image of the whole page', () => {
     const timed = (images: readonly PlacedImage[]): number => {
       const started = performance.now();
       inkOf(images);
@@ -138,7 +138,7 @@ describe('images of a drawn page that overlap', () => {
     expect(timed(shifted)).toBeLessThan(once * 40);
   });
 
-  test('keep every line, even if a thousand other images come first', async () => {
+  test('keep every line of the last image, even if a thousand other images come before it', async () => {
     const [wide, high] = [2_400, 1_200];
     const plain: LinedImage = { wide: 80, high: 40, place: [0, 0, 144, 72], times: 1_200 };
     const lined: LinedImage = { wide, high, place: [0, 0, 144, 72] };
@@ -152,7 +152,7 @@ describe('images of a drawn page that overlap', () => {
   }, 120_000);
 });
 
-test('the first drawing of a colored page is not in memory during the second one', async () => {
+test('a colored page is drawn twice, and the first drawing is no longer in memory during the second one', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const side = 3_000;

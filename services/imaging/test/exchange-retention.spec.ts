@@ -65,13 +65,13 @@ async function held(): Promise<Answered> {
   await imaging.rpc.callOrThrow(claimFiling, { filing: found.filing, over: false }, { actor: colleague });
   return { ...found, name: await arrive(written(found, rejection('No notary'))) };
 }
-/** The two keys of a refused file. */
+/** The object keys of a refused file and of the message beside it. */
 const fileAndMessage = (name: string) =>
   ['', '.txt'].map((end) => expect.stringMatching(new RegExp(`/refused/[^/]+-${name}${end}$`)));
 const returned = (filing: string): Promise<unknown> =>
   imaging.rpc.callOrThrow(rejectFiling, { filing, reasons: ['Other'], note: '' }, { actor: colleague });
 
-test('no answer and no package is removed within a year', async () => {
+test('answers of the land system, and packages for it, are not removed within a year', async () => {
   ahead = 364 * DAY_MS;
   await clear();
   expect(await inFolder('done', recorded?.name ?? '')).toHaveLength(1);
@@ -82,7 +82,7 @@ test('no answer and no package is removed within a year', async () => {
   for (const filing of [recorded, decided, open]) expect(await itemsOf(filing)).toBe(1);
 });
 
-test('after a year, unanswered documents of packages and answers about decided filings are removed', async () => {
+test('after a year, answers about decided filings are removed, and so are documents of packages that nobody answered', async () => {
   await yearLater();
   await clear();
   expect(await inFolder('done', recorded?.name ?? '')).toEqual([]);
@@ -113,7 +113,7 @@ test('if an older version stored an answer without its filing, the filing number
   expect([await answersOf('of-open.xml'), await answersOf('of-decided.xml')]).toEqual([1, 0]);
 });
 
-test('a removal goes on when another process has just removed one of the files', async () => {
+test('a removal of old answers continues when another process has just removed one of their files', async () => {
   const names = [await arrive('no XML'), await arrive('none either')];
   await yearLater();
   const get = imaging.ownObjects.get.bind(imaging.ownObjects);
@@ -127,7 +127,7 @@ test('a removal goes on when another process has just removed one of the files',
   for (const name of names) expect(await inFolder('refused', name)).toEqual([]);
 });
 
-test('a removal that is killed between an answer file and its message file is finished by the next removal', async () => {
+test('if a removal is killed after it deleted an answer file, the next removal deletes the message file of the answer', async () => {
   const names = [await arrive('no XML'), await arrive('none either')];
   await yearLater();
   armFailpoints((name) => {
@@ -139,7 +139,7 @@ test('a removal that is killed between an answer file and its message file is fi
   for (const name of names) expect(await inFolder('refused', name)).toEqual([]);
 });
 
-test('a removal that is killed between the rows of answers and their files is finished by the next one, and no open filing loses anything', async () => {
+test('if a removal is killed after it deleted the rows of answers, the next removal deletes their files, and open filings lose nothing', async () => {
   const names = [await arrive('no XML'), await arrive('none either')];
   await yearLater();
   armFailpoints((name) => {
@@ -157,7 +157,7 @@ test('a removal that is killed between the rows of answers and their files is fi
   expect(await inFolder('refused', open?.name ?? '')).toHaveLength(2);
 });
 
-test('hundreds of old answers are removed in batches, even when some must stay', async () => {
+test('450 old answers are removed in batches, even when as many others must stay', async () => {
   await ask(
     `INSERT INTO imaging.exchange_answer (county_id, id, file_name, arrived_at, refused, why, filings)
      SELECT 'lake', gen_random_uuid(), 'old-' || n, date_trunc('milliseconds', now()) - interval '500 days', true, '{}',
@@ -172,7 +172,7 @@ test('hundreds of old answers are removed in batches, even when some must stay',
   expect(left).toEqual({ n: 450 });
 });
 
-test('the service cannot delete young rows, answers that prove a decision, or rows of open filings', async () => {
+test('the imaging service cannot delete rows younger than a year, rows that prove a decision, or rows of open filings', async () => {
   const remove = (statement: string, value: string | undefined): Promise<number> =>
     imaging.database.database.withCounty('lake', (tx) => tx.run(statement, [value]));
   const answer = 'DELETE FROM exchange_answer WHERE file_name = $1';
@@ -186,7 +186,7 @@ test('the service cannot delete young rows, answers that prove a decision, or ro
   expect(await remove(answer, young)).toBe(1);
 });
 
-test('answers kept for an open filing are removed after the office has decided', async () => {
+test('answers about a filing that was open for longer than a year are removed after the office has decided', async () => {
   await returned(open?.filing ?? '');
   ahead = 366 * DAY_MS;
   await clear();

@@ -56,7 +56,7 @@ export const exchangeSteps = (started: () => ImagingUnderTest) => {
       await steps.makeDue(filing);
       await started().completer.run({ county: 'lake' });
     },
-    /** Puts a file with the date of a minute ago into the folder, and lets the job run. */
+    /** Puts a file, dated a minute ago, into the land system's folder of answers, and reads the folder. */
     async arrive(content: string | Buffer, name = `answer-${(files += 1)}.xml`): Promise<string> {
       await started().objects.put(`${FOLDER}/answers/${name}`, Buffer.from(content));
       await started().age(`${FOLDER}/answers/${name}`);

@@ -92,8 +92,8 @@ describe('a package for the land system', () => {
   });
 });
 
-describe('an answer in the folder', () => {
-  test('records the submission once, with a stamp, a fee and a notice, even if the answer comes twice', async () => {
+describe('an answer file of the land system', () => {
+  test('records the submission once: the copy gets a stamp, the fee is taken and one event is sent, even if the answer comes twice', async () => {
     const found = await packed();
     const documentNumber = newNumber();
     const xml = written(found, endorsement(documentNumber, now(), { fee: '10.00' }));
@@ -148,7 +148,7 @@ describe('an answer in the folder', () => {
     },
   );
 
-  test('is read even if its file replaces a file of the same name that is being applied', async () => {
+  test('is read even if it replaces a file of the same name that is being applied', async () => {
     const [found, second] = [await packed(), await packed()];
     const key = `${FOLDER}/answers/same-name.xml`;
     const [first, next] = [found, second].map((one) => written(one, rejection('No notary')));
@@ -237,7 +237,7 @@ describe('an answer in the folder', () => {
     });
   });
 
-  test('is applied even if another answer in its file is invalid, and a different fee is reported', async () => {
+  test('is applied even if another answer in the file is invalid; the clerk sees that the fee in an answer differs', async () => {
     const [found, number] = [await packed(), newNumber()];
     const documents = [
       { filing: found.filing, body: endorsement(number, now(), { fee: '46.00' }) },
@@ -250,7 +250,7 @@ describe('an answer in the folder', () => {
     expect(await stateOf(found.filing)).toMatchObject({ state: 'RECORDED', document_number: number });
   });
 
-  test('reports a different fee even if the first attempt failed in the middle of the file', async () => {
+  test('whose fees differ is reported with all of them, even if the first attempt failed in the middle of the file', async () => {
     const [found, second] = [await packed(), await packed()];
     const documents = [found, second].map(({ filing }) => ({
       filing,
@@ -279,7 +279,7 @@ describe('an answer in the folder', () => {
     ]);
   });
 
-  test('waits while its file may change, while the exchange is off, and while the payments service does not answer', async () => {
+  test('waits while it may still change, while the exchange is off, and while the payments service does not answer', async () => {
     const found = await packed();
     const name = 'fresh.xml';
     await imaging.objects.put(
@@ -333,7 +333,7 @@ describe('an answer in the folder', () => {
     }
   });
 
-  test('waits if its time is up to five minutes ahead, and is refused if it is further ahead', async () => {
+  test('waits if its recording time is up to five minutes in the future, and is refused if the time is later', async () => {
     const [found, far] = [await packed(), await packed()];
     const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
     const early = await arrive(written(found, endorsement(newNumber(), inMinutes(4), { fee: '10.00' })));
@@ -356,7 +356,7 @@ describe('an answer in the folder', () => {
     };
     for (let nth = 100; nth < 350; nth += 1) await put(`${FOLDER}/answers/a-waits-${nth}.xml`, wait);
     await put(`${FOLDER}/answers/z-last.xml`, 'no XML');
-    // turns run one after another, so this waits for a turn that the job may have begun
+    // readings of the folder run one after another, so this waits for the end of one that a timer may have begun
     await imaging.answers.run({ county: 'saipan' });
     await put('saipan/exchange/land-system/answers/one.xml', 'no XML');
     const read = jest.spyOn(imaging.ownObjects, 'get');

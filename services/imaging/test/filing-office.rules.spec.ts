@@ -19,12 +19,12 @@ test('the office decides only on filings that a clerk has claimed', () => {
     expect(filingStates.filter((state) => mayMove(over, state))).toEqual([]);
 });
 
-test('every state that the office sees belongs to exactly one view', () => {
+test('every state of a filing that the office sees belongs to exactly one view of the queue', () => {
   const seen = Object.values(viewStates).flat().sort();
   expect(seen).toEqual(filingStates.filter(isSent).sort());
 });
 
-test('the stamp names the office, the number, the time on its clock, the place and the fee', () => {
+test('the stamp shows the office, the document number, book and page, the office’s local time, and the fee', () => {
   const filing = { number: 12, pages: 1, charges: { total: 525 } } as Sent;
   const recorded = { documentNumber: 'A1004412', recordedAt: new Date('2026-11-23T06:05:00Z') };
   expect(stampLines(office, filing, { ...recorded, book: '231', page: '118' })).toEqual([

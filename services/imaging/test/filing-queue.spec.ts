@@ -173,7 +173,7 @@ describe('the e-file queue', () => {
   });
 });
 
-describe('a decision', () => {
+describe('a decision of the office about a filing', () => {
   test.each(['filing-recording', 'filing-fee-settled', 'filing-decided'])(
     'takes the fee and sends one event if it records the document, even when the process dies at %s',
     async (point) => {

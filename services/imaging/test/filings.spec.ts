@@ -162,7 +162,7 @@ describe('a submission', () => {
     },
   );
 
-  test('is finished by the next request or by the job when the answer of the payments service was lost', async () => {
+  test('is completed by the next request or in the background when the answer of the payments service was lost', async () => {
     const actor = newSender();
     const [one, other] = [await priced(actor), await priced(actor)];
     imaging.fees.beforeHold = () => Promise.reject(new Error('no answer'));
@@ -195,7 +195,7 @@ describe('a submission', () => {
     expect(await toldOf(filing)).toHaveLength(1);
   });
 
-  test('is sent if one process gives the submission up while another process sets the fee aside', async () => {
+  test('goes to the office even if another process gives it up while the fee is being reserved', async () => {
     const actor = newSender();
     const filing = await priced(actor);
     const states: unknown[] = [];
@@ -243,7 +243,7 @@ describe('a submission', () => {
     expect(await imaging.objects.find(String(left.object_key))).toBeUndefined();
   });
 
-  test('is refused as closed if a card payment for it arrives before the price is shown', async () => {
+  test('is refused with FILING_CLOSED if a card payment for it arrives while it is still being priced', async () => {
     const actor = newSender();
     armFailpoints(async (name) => {
       if (name === 'filing-priced') await paid(String((await newestOf(actor)).id));

@@ -19,7 +19,7 @@ const runOf = async (run: string, county?: string): Promise<ImageRun | undefined
   (await imaging.rpc.callOrThrow(listImageRuns, { runs: [run] }, asRole('TRIMIN', county))).runs[0];
 const terms = (run: string) => ({ database: imaging.database.database, county: 'lake', run });
 
-test('an import of page images is listed with the numbers of all, imported and refused pages', async () => {
+test('an import of page images is listed with its number of pages, and how many of them were imported and refused', async () => {
   const run = randomUUID();
   const files = {
     'images.csv': imagesCsv('A1000070,1,2,a.tif,1', 'A1000071,1,3,no-such.tif,1', 'A1000072,1,1,a.tif,2'),
@@ -73,7 +73,7 @@ test('an import is listed only to TRIMIN users, and only in its own county', asy
   expect(await runOf(run, 'saipan')).toBeUndefined();
 });
 
-test('an import that cannot write its row continues, and the last hundred imports of a county are kept', async () => {
+test('an import that cannot be added to the list of imports continues, and the list keeps the last hundred of a county', async () => {
   expect(await Recorder.recorded(terms('no id'), 1, () => Promise.resolve('done'))).toBe('done');
   const runs = Array.from({ length: 102 }, () => randomUUID());
   for (const run of runs) await Recorder.recorded(terms(run), 1, () => Promise.resolve());

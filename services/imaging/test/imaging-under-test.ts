@@ -40,7 +40,7 @@ export interface ImagingUnderTest {
   readonly rpc: RpcClient;
   readonly database: TestDatabase;
   readonly objects: ObjectStore;
-  /** The folder of the objects, unless they are in another store. */
+  /** The local folder with the objects; not used if the objects are in another store. */
   readonly folder: string;
   /** The object store that the service itself uses, so that tests can spy on it. */
   readonly ownObjects: ObjectStore;

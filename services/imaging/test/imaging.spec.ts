@@ -51,7 +51,7 @@ test('the entities match the migrations', async () => {
 });
 
 describe('thumbnails', () => {
-  test('A9-37 A9-39 show five pages as JPEG, beginning with the requested page, and the selection', async () => {
+  test('A9-37 A9-39 show five pages as JPEG, beginning with the requested page, and say which pages are selected', async () => {
     const answer = await imaging.rpc.callOrThrow(getThumbnails, { ...settings, page: 4 }, o);
     expect(answer.pageCount).toBe(12);
     expect(answer.thumbnails.map(({ page, selected }) => [page, selected])).toEqual(
@@ -63,7 +63,7 @@ describe('thumbnails', () => {
     expect(first).toMatchObject({ width: 200, height: 267, damaged: false });
   });
 
-  test('show only the remaining pages in the last window', async () => {
+  test('are fewer than five at the end of the document', async () => {
     const answer = await imaging.rpc.callOrThrow(getThumbnails, { ...settings, page: 11 }, o);
     expect(answer.thumbnails.map(({ page }) => page)).toEqual([11, 12]);
   });
@@ -133,7 +133,7 @@ describe('a change of the page selection', () => {
     ['IGNORE_PAGE', {}, 12, 'CSV_PAGES', '1-11'],
     ['IGNORE_PAGE', csv('1'), 5, 'CSV_PAGES', '1'],
   ])(
-    'A9-38 A9-40 %s of %j at page %i gives %s %j',
+    'A9-38 A9-40 of the kind %s, made to %j at page %i, gives %s %j',
     async (kind, over, page, pageSelectionMethod, selectedAsCsv) => {
       const answer = await change(kind, over, page);
       expect(answer).toMatchObject({ ok: true, value: { pageSelectionMethod, selectedAsCsv } });
@@ -230,7 +230,7 @@ describe('previews', () => {
   });
 });
 
-describe('the PDF', () => {
+describe('the PDF of paid pages', () => {
   const request = { documentKey: 'A1000001', version: 1, pages: [1, 3, 7, 8, 9, 11], title: 'Deed A1000001' };
   const system = { actor: systemActor('lake', 'payments') };
 

@@ -38,7 +38,7 @@ function other(
   return new VerifySandbox({ entry, memoryMb: 1000, ...options });
 }
 
-describe('the limited process', () => {
+describe('the process that decodes a file within limits of time and memory', () => {
   test.each([
     ['an empty file', Buffer.alloc(0), 'FILE_EMPTY'],
     ['a program whose name may say anything', Buffer.from('MZ\x90\x00\x03\x00', 'latin1'), 'FILE_KIND'],
@@ -78,7 +78,7 @@ describe('the limited process', () => {
     stuck.close();
   });
 
-  test('is charged for processor time only, not for waiting', async () => {
+  test('may wait longer than its limit of processor time', async () => {
     const slow = other(`
       await new Promise((done) => setTimeout(done, 3_000));
       const header = Buffer.from(JSON.stringify({ type: 'done' }));
@@ -88,7 +88,7 @@ describe('the limited process', () => {
     slow.close();
   });
 
-  test('is given up after a time limit when it neither works nor answers', async () => {
+  test('is killed after a longer time limit when it neither uses the processor nor answers', async () => {
     const silent = other('setInterval(() => undefined, 1_000);', { fileSeconds: 0.2 });
     await expect(silent.verify(Buffer.from('x'))).rejects.toMatchObject({
       code: 'VERIFY_TIMEOUT',
@@ -135,7 +135,7 @@ describe('the limited process', () => {
     shy.close();
   });
 
-  test('waits for all earlier files before it reads a file that must be alone, and then reads no other file until that one ends', async () => {
+  test('finishes all earlier files before a file that must be read alone, and begins the next file only after that file', async () => {
     const begun = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     const gate = new Gate(2);
     const log: string[] = [];

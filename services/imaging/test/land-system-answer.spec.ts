@@ -43,7 +43,7 @@ describe('an answer from the land system', () => {
     });
   });
 
-  test('is read with a namespace prefix and a byte order mark too', () => {
+  test('may have a namespace prefix and a byte order mark', () => {
     const xml = answer().replaceAll('<PRIA_DOCUMENT', '<p:PRIA_DOCUMENT').replaceAll('</PRIA_', '</p:PRIA_');
     expect(
       read(`\uFEFF${xml.replaceAll('</p:PRIA_RESPONSE', '</PRIA_RESPONSE')}`).value?.documents,

@@ -78,7 +78,7 @@ test('an answer that grows beyond the limit after it was listed is not read, and
   expect(await inFolder('refused', 'growing.xml')).toHaveLength(2);
 });
 
-test('a pipe in place of an object counts as missing, and reading it does not block', async () => {
+test('a named pipe among the answer files counts as a missing file, and reading it does not block', async () => {
   const path = join(imaging.folder, FOLDER, 'answers', 'pipe.xml');
   execFileSync('mkfifo', [path]);
   expect(await imaging.objects.find(`${FOLDER}/answers/pipe.xml`)).toBeUndefined();

@@ -100,7 +100,7 @@ describe('the reader of PDF files', () => {
     expect(drawing({ content })).toMatchObject({ images: [{ dpi: 300 }], reason: 'drawing (BI)' });
   });
 
-  test('does not draw a page with an image without an end, because viewers show its rest differently', () => {
+  test('does not accept a page for drawing if an image in its content has no end, because viewers show such pages differently', () => {
     const content = inline(samples).subarray(0, -8);
     expect(drawing({ content })).toMatchObject({ scanned: false, unclear: true, images: [] });
   });
@@ -129,7 +129,7 @@ describe('the reader of PDF files', () => {
     ],
     ['a clip', { content: '0 0 95.92 72 re W n q 96 0 0 72 0 0 cm /Im Do Q', page: '/UserUnit 8' }, 'clip'],
   ])(
-    'does not reduce a scan to its image if %s cuts off a part of it in large units',
+    'does not take the image for the whole page if %s cuts off a part of the image on a page with large units',
     (_what, parts, reason) => {
       expect(drawing(parts)).toMatchObject({ reason });
       expect(scan({ ...parts, page: parts.page.replace('/UserUnit 8', '') })).toBeDefined();

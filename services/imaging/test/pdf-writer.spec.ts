@@ -60,7 +60,7 @@ describe('the PDF writer', () => {
     expect(sizes).toEqual(['144 x 72', '288 x 72', '144 x 72']);
   });
 
-  test('does not write the next page while its reader does not read', async () => {
+  test('produces only as many pages as the reader of the PDF takes', async () => {
     let made = 0;
     const endless = function* (): Generator<PdfPageSource> {
       for (;;) {

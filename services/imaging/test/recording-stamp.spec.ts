@@ -31,7 +31,7 @@ describe('the recording stamp', () => {
     [792, 200, 90],
     [792, 150, 270],
     [8.5, 11, 0],
-  ])('is as wide as a page of %s by %s points allows, turned by %s degrees', async (width, height, turn) => {
+  ])('fits into the width of a page of %s by %s points that is turned by %s degrees', async (width, height, turn) => {
     const picture = await stamped(width, height, turn);
     const columns = Array.from({ length: picture.width }, (_, x) => x);
     const rows = Array.from({ length: picture.height }, (_, y) => y);

@@ -153,11 +153,11 @@ describe('the zoom', () => {
   });
 });
 
-describe('the pool for previews', () => {
+describe('the threads that render pages', () => {
   const pool = new RenderPool(2);
   afterAll(() => pool.close());
 
-  test('draws many pages at once, and reports a page that cannot be drawn', async () => {
+  test('render many pages at once, and report a page that cannot be rendered', async () => {
     const task = { kind: 'previews', form: form(), bytes: cornered, boxes: [box], ink: noInk } as const;
     const done = await Promise.all(Array.from({ length: 12 }, () => pool.run(task)));
     expect(done.every(([preview]) => preview?.width === 100)).toBe(true);
@@ -169,7 +169,7 @@ describe('the pool for previews', () => {
 
 describeWithShared('among previews of real scans', ['data/scans'], (scans) => {
   test.each(['pport_g4.tif', 'g4-multi.tiff'])(
-    '%s looks the same as when libvips shrinks it',
+    '%s looks the same as the scan that libvips shrank',
     async (name) => {
       const [page] = await pagesOf(join(scans, name));
       if (!page) throw new Error('no page');

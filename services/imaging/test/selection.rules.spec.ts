@@ -29,7 +29,7 @@ describe('A9-40 the selection of pages', () => {
     ['PAGES_CHANGED', list('3, 1,1'), 1, list('1, 3')],
     ['PAGE_SELECTION_METHOD_CHANGED', list('3, 1'), 1, list('3, 1')],
     ['PAGE_SELECTION_METHOD_CHANGED', all, 1, all],
-  ] as const)('changes by %s of %j at page %d', (change, before, page, after) => {
+  ] as const)('accepts the change %s of %j at page %d', (change, before, page, after) => {
     expect(changeSelection(change, before, page, 3)).toMatchObject({ ok: true, value: after });
   });
 
@@ -39,7 +39,7 @@ describe('A9-40 the selection of pages', () => {
   });
 });
 
-describe('the pictures of a county', () => {
+describe('pictures that staff upload for the pages of their county', () => {
   const starting = (...bytes: (number | string)[]): Uint8Array =>
     Buffer.concat([
       ...bytes.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from([part]))),
@@ -58,7 +58,7 @@ describe('the pictures of a county', () => {
     expect(isPictureFile(file)).toBe(known);
   });
 
-  test('have sizes from 1 to 65,535 in messages between processes, and other values are refused', () => {
+  test('have a width and a height from 1 to 65,535 in messages between processes; other values are refused', () => {
     const names = ['a', 'b'] as const;
     expect(pixelsOf({ a: 1, b: 65_535, c: 'x' }, names)).toEqual({ a: 1, b: 65_535 });
     for (const wrong of [0, 65_536, 1.5, '1', null, undefined, Number.NaN])
@@ -67,7 +67,7 @@ describe('the pictures of a county', () => {
     expect(boundNames).toEqual(['leastWidth', 'leastHeight', 'mostWidth', 'mostHeight', 'longest']);
   });
 
-  test('are refused with one of three reasons, and no other value is read as a reason', () => {
+  test('are refused for one of three reasons; a message with another reason is ignored', () => {
     for (const refused of ['PICTURE_KIND', 'PICTURE_DIMENSIONS', 'PICTURE_BROKEN'] as const)
       expect(refusalOf({ refused })).toBe(refused);
     for (const wrong of [{ refused: 'OTHER' }, { refused: '' }, {}, null, undefined, 'PICTURE_KIND'])
@@ -105,7 +105,7 @@ describe('the right to see pages', () => {
     ['ANONYMOUS', false, false],
     ['USER', false, false],
   ] as const)(
-    'of the role %s without terms includes previews: %p, sealed documents: %p, and never removed documents',
+    'of the role %s, without rights of an account, includes previews: %p, sealed documents: %p; never removed documents',
     (role, previews, sealed) => {
       const other = { ...actor, role, terms: null };
       expect(mayPreview(other, 'A1')).toBe(previews);

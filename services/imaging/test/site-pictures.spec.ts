@@ -54,7 +54,7 @@ describe('a picture for the pages of a county', () => {
     expect(await keep(photo)).toEqual(kept);
   });
 
-  test('has a new time after it is uploaded again, so that it is not removed as unused', async () => {
+  test('gets a new modification time when it is uploaded again, so that it is not removed as unused', async () => {
     const photo = await drawn(800, 450).png().toBuffer();
     const kept = await keep(photo);
     const key = sitePictureKey('lake', kept.ok ? kept.value.name : '');
@@ -126,7 +126,7 @@ describe('the process that decodes a picture', () => {
     ['takes all memory', 'const a = []; for (;;) a.push(Buffer.alloc(50e6, 1));'],
     ['dies', 'process.exit(1)'],
     ['answers nonsense', 'process.stdout.write(Buffer.from([0, 0, 0, 2, 0, 0, 0, 0, 123, 125]));'],
-  ])('makes the picture count as broken when it %s', async (_what, code) => {
+  ])('lets the picture be refused as broken when the process %s', async (_what, code) => {
     expect(await answerOf(code)).toBe('PICTURE_BROKEN');
   });
 });

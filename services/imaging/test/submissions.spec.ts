@@ -44,7 +44,7 @@ const dieAt = (point: string) =>
   });
 
 describe('the list of submissions', () => {
-  test('has everything that the caller has sent, the newest first, and nothing that was not sent', async () => {
+  test('contains all submissions of the caller, the newest first, and no uploads that were not submitted', async () => {
     const actor = newSender();
     const [first, second] = [await sent(actor), await sent(actor)];
     await priced(actor);
@@ -61,7 +61,7 @@ describe('the list of submissions', () => {
     });
   });
 
-  test('S5 has nothing of another user, or of the same user under another account', async () => {
+  test('S5 contains no submission of another user, or of the same user under another account', async () => {
     const actor = newSender();
     const filing = await sent(actor);
     expect(await get(actor, filing)).toMatchObject({ ok: true, value: { email: form.email } });
@@ -313,7 +313,7 @@ describe('a correction', () => {
   });
 });
 
-describe('an upload that nobody sends', () => {
+describe('an upload that is not submitted', () => {
   const age = (filing: string, days: number) =>
     ask(`UPDATE imaging.filing SET uploaded_at = now() - $2 * interval '1 day' WHERE id = $1`, [
       filing,
@@ -323,7 +323,7 @@ describe('an upload that nobody sends', () => {
     (await ask<{ object_key: string }>('SELECT object_key FROM imaging.filing WHERE id = $1', [filing]))[0]
       ?.object_key ?? '';
 
-  test('is removed after a week with its file and its price, and submissions stay', async () => {
+  test('is removed after a week with its file and its price; submissions are not removed', async () => {
     const actor = newSender();
     const [old, fresh, kept] = [await priced(actor), await priced(actor), await sent(actor)];
     for (const [filing, days] of [
@@ -345,7 +345,7 @@ describe('an upload that nobody sends', () => {
     expect(await submit(actor, old)).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('stays while it is being sent, and cannot be sent after it is marked for removal', async () => {
+  test('is not removed if somebody begins to submit it, and cannot be submitted after it is marked for removal', async () => {
     const actor = newSender();
     const [sending, marked] = [await priced(actor), await priced(actor)];
     await age(sending, 9);

@@ -5,7 +5,7 @@ import type { AuditRepository } from '../src/audit/audit.repository.js';
 import { ActivityRefill } from '../src/activity/activity.refill.js';
 import type { ActivityRepository } from '../src/activity/activity.repository.js';
 
-test('the lines of a county are added even if the lines of the previous county cannot be added', async () => {
+test('the report lines of a county are restored even if those of the previous county cannot be restored', async () => {
   const read: string[] = [];
   const database = {
     withCounty: (county: string) => {

@@ -108,7 +108,7 @@ describe('a line of the reports', () => {
   });
 });
 
-test('the newest of several rows with the same key is kept, in whatever order the rows come', () => {
+test('of several report rows with the same key, the newest is kept, in whatever order they come', () => {
   const at = (minute: number, fact: string) => ({ user, at: new Date(minute * 60_000), fact });
   const rows = [at(2, 'b'), at(1, 'a'), at(2, 'c'), at(2, 'a')];
   for (const order of [rows, rows.toReversed()])

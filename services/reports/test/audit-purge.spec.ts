@@ -41,7 +41,7 @@ describe('a purge of the audit log', () => {
     expect(await numbersArchived()).toEqual([1, 2]);
   });
 
-  test('S31 keeps the chain valid across several cuts, and the chain continues after them', async () => {
+  test('S31 keeps the hash chain of the log valid through several purges, and new records continue the chain', async () => {
     await addYears(20, 5);
     await purge();
     // the purge itself adds a record of today
@@ -55,7 +55,7 @@ describe('a purge of the audit log', () => {
     expect(await numbersArchived()).toEqual(upTo(25));
   });
 
-  test('cuts the chain before the first record that is too young, even if older records follow it', async () => {
+  test('deletes only records before the first record that is too young, even if old records follow that one', async () => {
     await addRecords(['2025-01-01T12:00:00Z', '2026-06-29T12:00:00Z', '2025-01-02T12:00:00Z']);
     expect(await purge()).toMatchObject({ found: 1, deleted: 1 });
     expect(await numbersLeft()).toEqual([2, 3, 4]);
@@ -69,7 +69,7 @@ describe('a purge of the audit log', () => {
     expect(await verify(true, 'saipan')).toEqual({ ...whole, rows: 12 });
   });
 
-  test('stops at a part that does not fit the chain, and deletes nothing of the part', async () => {
+  test('stops if one of the old records was changed, and deletes nothing', async () => {
     await addYears(10, 2);
     await asAdmin(`UPDATE reports.audit_log SET actor = 'nobody' WHERE county_id = 'lake' AND seq = 4`);
     await begin();
@@ -79,7 +79,7 @@ describe('a purge of the audit log', () => {
   });
 });
 
-describe('a dry run of the purge', () => {
+describe('a dry run of a purge of the audit log', () => {
   test('lists the records that the next purge deletes, and deletes none itself', async () => {
     await schedule(false);
     await addYears(30, 3);
@@ -112,7 +112,7 @@ describe('a dry run of the purge', () => {
   });
 });
 
-describe('a purge that is killed', () => {
+describe('a purge of the audit log that is killed', () => {
   test.each([
     ['between the archive and the deletion', 'audit-purge-archived', 1, 0],
     ['between two parts', 'audit-purge-deleted', 2, 10_000],
@@ -143,7 +143,7 @@ describe('a purge that is killed', () => {
   );
 });
 
-describe('S31 the evidence of purged records', () => {
+describe('S31 the verification of the audit log after a purge', () => {
   const part = 'lake/audit/archive/000000000000001-000000000000020.jsonl';
   async function purged(): Promise<string> {
     await addYears(20, 5);
@@ -183,7 +183,7 @@ describe('S31 the evidence of purged records', () => {
     ]);
   });
 
-  test('reveals that a remaining row was changed', async () => {
+  test('reveals that a row that the purge left was changed', async () => {
     await purged();
     await asAdmin(`UPDATE reports.audit_log SET object = 'user:0' WHERE county_id = 'lake' AND seq = 23`);
     const found = { ok: false, firstBroken: 23, reason: 'ROW_CHANGED' };

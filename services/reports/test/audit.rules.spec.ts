@@ -53,7 +53,7 @@ const rowAt = (rows: readonly AuditRow[], index: number): AuditRow => {
   return row;
 };
 
-describe('a chain of records', () => {
+describe('the chain of audit records', () => {
   test('is valid if nothing was changed', () => {
     expect(firstFault(chainOf(20))).toBeUndefined();
   });
@@ -91,14 +91,14 @@ describe('a chain of records', () => {
     expect(firstFault(chainOf(10), [anchor])).toEqual({ seq: 7n, reason: 'ANCHOR_DIFFERS' });
   });
 
-  test('is shorter than its anchor if its newest rows were deleted', () => {
+  test('ends before its anchor if its newest rows were deleted', () => {
     const rows = chainOf(10);
     const anchor = { seq: 10n, hash: rowAt(rows, 9).hash };
     expect(firstFault(rows.slice(0, 4), [anchor])).toEqual({ seq: 5n, reason: 'NEWEST_MISSING' });
   });
 });
 
-test('an anchor can be written as text and read back', () => {
+test('an anchor of the audit log can be written as text and read back', () => {
   const anchor = { seq: 12n, hash: rowAt(chainOf(1), 0).hash };
   expect(readAnchor(writeAnchor(anchor, '2026-01-01T00:00:00Z'))).toEqual(anchor);
   expect(() => readAnchor('12 abc now\n')).toThrow('does not parse');
@@ -149,7 +149,7 @@ describe('the record of an event', () => {
     expect(recordOf(fact).detail).not.toContain('unknown');
   });
 
-  test('has the address from which a user signed in', () => {
+  test('has the IP address from which a user signed in', () => {
     const payload = create(events['identity.signed-in.v1'], { user: 'u', address: '203.0.113.0/24' });
     expect(recordOf({ ...envelope, type: 'identity.signed-in.v1', payload }).ipTrunc).toBe('203.0.113.0/24');
   });
@@ -173,21 +173,21 @@ describe('the record of an event', () => {
   });
 });
 
-describe('records after the end of a chain', () => {
+describe('records that are added to the audit log', () => {
   const whole = chainOf(5);
   const records = whole.map(({ seq: _seq, prevHash: _prev, hash: _hash, ...record }) => record);
 
-  test('become the next rows of the chain', () => {
+  test('become the next rows of the hash chain', () => {
     const end = { seq: 2n, hash: rowAt(whole, 1).hash };
     expect(chained(end, records.slice(2))).toEqual(whole.slice(2));
   });
 
-  test('begin the chain if it is empty', () => {
+  test('become the first rows of an empty hash chain', () => {
     expect(chained({ seq: 0n, hash: GENESIS }, records)).toEqual(whole);
   });
 });
 
-test('the first row of a chain continues from a hash of 32 zero bytes', () => {
+test('the first row of the audit log has 32 zero bytes as the hash of the row before it', () => {
   const zeros = Buffer.alloc(32);
   const fields =
     '["lake","1","e-1","2026-11-20T15:00:00.000Z","u","payments.order-paid","order:1","b","a","ip","c","{}"]';
@@ -202,13 +202,13 @@ test('the first row of a chain continues from a hash of 32 zero bytes', () => {
   expect(firstFault([first])).toBeUndefined();
 });
 
-test('the reader of a chain counts the rows that it has read', () => {
+test('the reader of the audit log counts the rows that it has read', () => {
   const reader = new ChainReader([]);
   for (const row of chainOf(3)) reader.read(row);
   expect(reader.rows).toBe(3n);
 });
 
-test('the newest of several anchors sets the minimum number of rows in the chain', () => {
+test('the audit log must have at least as many rows as the newest of several anchors says', () => {
   const rows = chainOf(10);
   const anchors = [9, 3, 6].map((index) => ({ seq: BigInt(index + 1), hash: rowAt(rows, index).hash }));
   expect(firstFault(rows.slice(0, 8), anchors)).toEqual({ seq: 9n, reason: 'NEWEST_MISSING' });
@@ -221,6 +221,6 @@ test.each([
   `1 ${'a'.repeat(64)}\n`,
   `1 ${'a'.repeat(64)} t`,
   `1 ${'a'.repeat(64)} t\n2`,
-])('%j is not an anchor', (text) => {
+])('%j does not parse as an anchor of the audit log', (text) => {
   expect(() => readAnchor(text)).toThrow('an audit anchor does not parse');
 });

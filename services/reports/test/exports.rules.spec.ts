@@ -120,7 +120,7 @@ describe('the lines of a cell', () => {
     expect(breakLines('ffi', { width: 1, lines: 9, measure: ligature })).toEqual(['ffi']);
   });
 
-  test('contain every letter of a text that fits', () => {
+  test('contain every letter of a text that fits in the cell', () => {
     expect(lines('one two three four', 6).join(' ')).toBe('one two three four');
   });
 });
@@ -177,7 +177,7 @@ test('a text is broken only between letters as people count them', () => {
   expect(breakLines('ที่นี่ที่นี่', { width: 2, lines: 9, measure })).toEqual(['ที่นี่', 'ที่นี่']);
 });
 
-test('a file expires an hour after the time in its key, and at once if the key has no time', () => {
+test('an exported file expires an hour after the time in its key, and at once if the key has no time', () => {
   const made = new Date('2026-11-21T10:00:00Z');
   const key = exportKey('lake', made, 'x.pdf');
   expect(key.startsWith('lake/exports/')).toBe(true);

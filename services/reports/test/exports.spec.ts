@@ -53,7 +53,7 @@ const content = async (asked: SearchInput, format: ExportFormat): Promise<Buffer
 const lines = async (asked: SearchInput): Promise<string[]> =>
   (await content(asked, 'CSV')).toString().trim().split('\r\n');
 
-describe('the search for an export', () => {
+describe('the search for a file with search results', () => {
   test('reads a page in four batches with the rights of the user, and adds nothing to the history', async () => {
     const found = await lines(liens({ pageNumber: 2, timestamp: 'of the screen' }));
     expect(found).toHaveLength(101);
@@ -103,7 +103,7 @@ describe('the search for an export', () => {
   });
 });
 
-describe('the texts of the file', () => {
+describe('the texts of a file with search results', () => {
   test.each([
     ['lake', 'Printed 11/21/2026 2:00 PM'],
     ['saipan', 'Printed 11/22/2026 6:00 AM'],
@@ -165,7 +165,7 @@ describe('the texts of the file', () => {
   });
 });
 
-describe('the file of an export', () => {
+describe('a file with search results', () => {
   test.each([
     ['PDF', 'application/pdf', '%PDF-'],
     ['CSV', 'text/csv; charset=utf-8', '\ufeffInstrument,'],
@@ -205,7 +205,7 @@ describe('the file of an export', () => {
     expect(await kept()).toHaveLength(1);
   });
 
-  test('is removed even if the lists of the previous county cannot be removed', async () => {
+  test('is removed even if the files of the previous county cannot be removed', async () => {
     const left = exportKey('saipan', time, 'left.csv');
     await objects.put(left, Buffer.from('a'));
     time = new Date(time.getTime() + 2 * 60 * 60_000);
@@ -223,8 +223,8 @@ describe('the file of an export', () => {
   });
 });
 
-describe('a refusal of an export', () => {
-  test('is the answer to a CSV or Excel download in a county where users may only print', async () => {
+describe('the refusal of a file with search results', () => {
+  test('is the answer to a request for CSV or Excel in a county where users may only print', async () => {
     expect((await exported(liens(), 'PDF', 'saipan')).ok).toBe(true);
     search.asked.length = 0;
     for (const format of ['CSV', 'XLSX'] as const)

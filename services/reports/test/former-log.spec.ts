@@ -41,7 +41,7 @@ const shown = async (over: object) => {
   return answer.value;
 };
 
-test('an entry of LS1 is stored once, however often it is sent', async () => {
+test('an audit-log entry of the former system LS1 is stored once, however often it is sent', async () => {
   expect(await add([entry(1), entry(2)])).toEqual({ added: 2 });
   expect(await add([entry(2), entry(3)])).toEqual({ added: 1 });
   const [row] = await reports.tables.asAdmin('SELECT count(*)::int AS lines FROM reports.activity');

@@ -8,7 +8,7 @@ const written = (write: (ink: Ink) => unknown): string => {
 };
 
 test.each([0, 9, 10, 99, 100, 12_345, 1_000_000, 2 ** 31 - 1])(
-  '%d is written with its decimal digits',
+  'an Ink writes the integer %d in decimal digits',
   (number) => {
     expect(written((ink) => ink.number(number))).toBe(String(number));
   },
@@ -21,7 +21,7 @@ test.each([
   [1_200, '12'],
   [61_257, '612.57'],
   [-1_405, '-14.05'],
-])('%d hundredths are written as %s', (hundredths, text) => {
+])('an Ink writes %d hundredths as %s', (hundredths, text) => {
   expect(written((ink) => ink.decimal(hundredths))).toBe(text);
 });
 
@@ -29,7 +29,7 @@ test('parentheses and backslashes are escaped in a string of a PDF', () => {
   expect(written((ink) => ink.string('a (b) \\ c'))).toBe('(a \\(b\\) \\\\ c)');
 });
 
-test('a text longer than the buffer is written completely, and each read starts a new text', () => {
+test('an Ink writes texts longer than its buffer completely, and is empty after its bytes are taken', () => {
   const ink = new Ink();
   const long = 'x'.repeat(100_000);
   ink.write('begin ').write(long).string(long).append(Buffer.from(' end'));

@@ -39,7 +39,7 @@ const reported = async (fromDate: string, toDate: string, actor = lake): Promise
 };
 
 describe('on days that are not 24 hours long', () => {
-  test('the figures and the report of a 25-hour day include exactly the hours of the day', async () => {
+  test('the office’s figures and the statement report of a 25-hour day include all hours of the day and no others', async () => {
     await sell('2026-10-30T00:00:00Z', '2026-11-04T00:00:00Z');
     expect(await dayOf('2026-11-01')).toBe(25 * 4);
     expect(await reported('11/01/2026', '11/01/2026')).toBe(25 * 4);
@@ -50,7 +50,7 @@ describe('on days that are not 24 hours long', () => {
     expect(await reported('11/01/2026', '11/01/2026', saipan)).toBe(24 * 4);
   });
 
-  test('the figures and the report of a 23-hour day include exactly the hours of the day', async () => {
+  test('the office’s figures and the statement report of a 23-hour day include all hours of the day and no others', async () => {
     now = new Date('2026-03-11T18:00:00Z');
     await sell('2026-03-06T00:00:00Z', '2026-03-11T00:00:00Z');
     expect(await dayOf('2026-03-08')).toBe(23 * 4);
@@ -87,7 +87,7 @@ describe('on days that are not 24 hours long', () => {
   });
 });
 
-test('the figures cover the last seven days of the county, including days without lines', async () => {
+test('the office’s figures cover the last seven days in the county’s time zone, including days on which nothing happened', async () => {
   await sell('2026-11-02T12:00:00Z', '2026-11-02T13:00:00Z');
   const days = await daysOf();
   expect(days.map(({ date }) => date)).toEqual([
@@ -99,7 +99,7 @@ test('the figures cover the last seven days of the county, including days withou
   expect((await daysOf(saipan)).at(-1)?.date).toBe('2026-11-05');
 });
 
-test('S9 only staff can read the figures', async () => {
+test('S9 only staff can read the office’s figures', async () => {
   for (const role of ['ACCOUNT', 'USER', 'GUEST'] as const)
     expect(await reports.call(showOfficeFigures, {}, testActor({ role }))).toMatchObject({
       code: 'NOT_FOUND',

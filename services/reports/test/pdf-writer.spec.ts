@@ -44,7 +44,7 @@ test('a screen reader finds the title, the language, one heading, and a table wi
     expect(head.lookup(PDFName.of('A'), PDFDict).get(PDFName.of('Scope'))?.toString()).toBe('/Column');
 });
 
-test('a list of 1000 rows takes seconds, and the process does other work meanwhile', async () => {
+test('a PDF of 1000 rows takes seconds, and the process does other work meanwhile', async () => {
   const rows = Array.from({ length: 1_000 }, (_, at) => [
     'WARRANTY DEED',
     `A${1_000_000 + at}`,
@@ -68,7 +68,7 @@ test('a list of 1000 rows takes seconds, and the process does other work meanwhi
   expect(pdf.getPageCount()).toBeGreaterThan(20);
 }, 60_000);
 
-test('an empty result, long words, letters of any script and invalid letters can be written', async () => {
+test('a PDF can have an empty list, long words, letters of any script and invalid letters', async () => {
   const awkward = [
     '',
     'x'.repeat(10_000),

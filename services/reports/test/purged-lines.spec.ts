@@ -49,7 +49,7 @@ test('a purge also removes the lines of purged records and the searches of purge
   expect(await daysLeft()).toEqual(['PURCHASES 2026-06-01', 'SEARCHES 2026-06-02']);
 });
 
-test('filling the tables again from the audit log gives the same lines, and the purged lines do not come back', async () => {
+test('filling the report tables again from the audit log gives the same lines, and the purged lines do not come back', async () => {
   await addPurchases('2025-12-01T12:00:00Z', '2026-06-01T12:00:00Z');
   await purge();
   await refill();
@@ -60,7 +60,7 @@ test('filling the tables again from the audit log gives the same lines, and the 
   expect(await daysLeft()).toEqual(['PURCHASES 2026-06-01']);
 });
 
-test('a statement after the purge begins with the escrow that remained after the purged lines', async () => {
+test('a statement after a purge has the same opening and closing escrow as before the purge', async () => {
   await asAdmin(
     `INSERT INTO reports.customer VALUES ('lake', $1::text, 'Aurora Title', DEFAULT, 'A_LA_CARTE', 'ESCROW', now(), gen_random_uuid())
      ON CONFLICT DO NOTHING`,
@@ -77,7 +77,7 @@ test('a statement after the purge begins with the escrow that remained after the
   expect(await balance()).toEqual({ opening: -200, closing: -300 });
 });
 
-test('purged lines count once in the escrow carried forward, even if a purge is killed after a deletion', async () => {
+test('the escrow carried forward includes each purged line once, even if the purge is killed after a deletion', async () => {
   await addPurchases(...Array.from({ length: 5_010 }, () => '2025-12-01T12:00:00Z'));
   let wake: () => void = () => undefined;
   const dead = new Promise<void>((resolve) => (wake = resolve));

@@ -176,7 +176,7 @@ describe('a report of transactions', () => {
   });
 });
 
-describe('the totals of a report', () => {
+describe('the totals of a transaction report', () => {
   const some = [
     transaction(),
     transaction({ charged: 600, pages: 1 }),
@@ -200,7 +200,7 @@ describe('the totals of a report', () => {
     expect(totalsTable(many, t).rows.at(-1)?.[1]).toBe('1,234');
   });
 
-  test('have columns for the kind, the count and four figures', () => {
+  test('have columns for the kind, the count, the pages, the charged and credited amounts, and the images', () => {
     const { columns } = totalsTable([], t);
     expect(headings(columns)).toEqual([
       ...['reports:transactions.kind', 'reports:transactions.count #', 'reports:transactions.pages #'],

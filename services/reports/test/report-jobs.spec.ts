@@ -117,7 +117,7 @@ describe('a report that is too big to wait for', () => {
   }, 90_000);
 });
 
-describe('a job that is canceled halfway', () => {
+describe('a report job that is canceled halfway', () => {
   test('leaves no row, no file and no part of a file', async () => {
     const stop = stopAt('report-job-lines');
     await start();
@@ -131,7 +131,7 @@ describe('a job that is canceled halfway', () => {
   }, 60_000);
 });
 
-describe('the rights to a job', () => {
+describe('the rights to a report job', () => {
   test('S9 do not let another user, even of the same office, see, download or cancel the job', async () => {
     await start();
     const job = await ready();
@@ -185,7 +185,7 @@ test('old reports of a county are removed even if the reports of the previous co
   expect(await started.objects.find(left)).toBeUndefined();
 });
 
-test('a job is written in the same turn even if older jobs of the county fail', async () => {
+test('the report of a job is written in the same round even if those of older jobs of the county cannot be written', async () => {
   await asAdmin(
     `INSERT INTO reports.report_job (county_id, id, owner_id, owner_role, report, format, criteria, state, lines,
                                      started_at, expires_at)
@@ -215,7 +215,7 @@ test('a job is written in the same turn even if older jobs of the county fail', 
   expect(states.map((row) => Object.values(row)[0])).toEqual([...Array(4).fill('WRITING'), 'READY']);
 }, 90_000);
 
-test('a job that fails because a server is unavailable is tried until the server is available again', async () => {
+test('a job that fails because a server is unavailable is repeated until it succeeds', async () => {
   let faults = 7;
   armFailpoints((at) =>
     at === 'report-job-lines' && faults-- > 0
@@ -247,7 +247,7 @@ test('a finished file stays if the connection is lost before the database confir
   expect(await readSheet(await fetched(job))).toHaveLength(LINES + 1);
 }, 90_000);
 
-describe('a job whose process stops', () => {
+describe('a report job whose process stops', () => {
   test.each(['report-job-lines', 'report-job-written'])(
     'is written once by another process if the first process stops at %s',
     async (place) => {
@@ -270,7 +270,7 @@ describe('a job whose process stops', () => {
     90_000,
   );
 
-  test('is released at once if the process shuts down normally', async () => {
+  test('may be continued by another process at once if the process shuts down normally', async () => {
     const stop = stopAt('report-job-lines');
     await start();
     await stop.reached();

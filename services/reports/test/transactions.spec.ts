@@ -133,7 +133,7 @@ describe('the right to see transactions', () => {
   );
 });
 
-test('the service refuses the requests that the form refuses', async () => {
+test('the reports service refuses a transaction report for the same dates as the form', async () => {
   const refused = (fields: object) => ({ ok: false, code: 'INVALID_INPUT', fields });
   expect(await report(custom('', ''))).toEqual(refused({ fromDate: 'forms:required' }));
   expect(await report(custom('11/22/2026', ''))).toEqual(refused({ fromDate: 'forms:futureDate' }));
@@ -141,7 +141,7 @@ test('the service refuses the requests that the form refuses', async () => {
   expect(ledger.asked).toEqual([]);
 });
 
-test('the PDF is tagged, has a title and a language, and shows the totals before the transactions', async () => {
+test('the PDF of a transaction report is tagged, has a title and a language, and shows the totals first', async () => {
   const pdf = await readPdf();
   expect(pdf.getTitle()).toBe('Transactions – County of lake');
   expect(pdf.catalog.get(PDFName.of('Lang'))?.toString()).toContain('en-US');
@@ -168,7 +168,7 @@ test('a report of more than 10,000 transactions is refused', async () => {
   expect(await report({ reportRange: 'YTD' })).toEqual({ ok: false, code: 'REPORT_TOO_LONG' });
 }, 30_000);
 
-test('the rows add up to the totals by kind, to the cent', () => {
+test('the rows of a transaction report add up to its totals by kind, to the cent', () => {
   const t = (key: string) => key.split('.').at(-1) ?? '';
   const someone = randomUUID();
   const entries = [

@@ -39,7 +39,7 @@ const faultOf = (read: () => unknown): [string, string] | undefined => {
 };
 
 describe('the values of a row', () => {
-  test('are texts with single spaces, no control characters, and 500 characters at most', () => {
+  test('include texts, which have single spaces, no control characters, and 500 characters at most', () => {
     const clean = (text: string): string => textOf({ c: text }, 'c');
     expect([
       clean(' a'),
@@ -75,7 +75,7 @@ describe('the values of a row', () => {
     ['1.5', 150n],
     ['1.05', 105n],
     ['9999999999999.99', 999_999_999_999_999n],
-  ])('may be amounts: %p dollars are %p cents', (text, cents) => {
+  ])('may be amounts in dollars: %p is read as %p cents', (text, cents) => {
     expect(centsOf({ c: text }, 'c')).toBe(cents);
   });
 
@@ -86,14 +86,14 @@ describe('the values of a row', () => {
     },
   );
 
-  test('are whole numbers up to the allowed maximum', () => {
+  test('include whole numbers up to an allowed maximum', () => {
     const read = (text: string): number => wholeNumber({ c: text }, 'c', 99);
     expect([read(''), read('0'), read('7'), read('99')]).toEqual([0, 0, 7, 99]);
     for (const wrong of ['100', '1.5', '-1', 'x1', '1x', '0000000001'])
       expect(faultOf(() => read(wrong))).toEqual(['c', 'no number from 0 to 99']);
   });
 
-  test('are days and times of recording from 1800 on, and an invalid day or time is reported', () => {
+  test('include the day and time of recording, from 1800 on, and an invalid day or time is reported', () => {
     expect(dayOf({ c: '1800-01-02' }, 'c')).toBe(1);
     expect(faultOf(() => dayOf({ c: '' }, 'c'))).toEqual(['c', 'missing']);
     expect(faultOf(() => dayOf({ c: '01/02/1800' }, 'c'))).toEqual([
@@ -108,7 +108,7 @@ describe('the values of a row', () => {
     ]);
   });
 
-  test('may have a book, a page and a book type, and malformed values are reported', () => {
+  test('may include a book, a page and a book type, and malformed values are reported', () => {
     expect(bookOf({})).toEqual({ ordinal: noBook, book: '', page: '', bookType: '' });
     expect(bookOf({ book: '1', page: '2a', book_type: 'd' })).toMatchObject({
       book: '1',
@@ -337,7 +337,7 @@ describe('B7-15 B7-18 tables of legal descriptions', () => {
   });
 });
 
-test('days, times, books and amounts are written for people', () => {
+test('days, times, books and amounts are written in the form that results show', () => {
   expect([shownDay(0), shownDay(364), shownDay(364), shownDay(36_524)]).toEqual([
     '01/01/1800',
     '12/31/1800',

@@ -180,7 +180,7 @@ export class DocumentCriteria {
     return typed('searchByLegalDescription', { legalType: 'LB', ...plat, ...anyDay });
   }
 
-  /** Criteria with only a name: a business on the document, such as a lender, or else JO. */
+  /** Criteria with only a last name: that of a business on the document, such as a lender, or JO without a business. */
   private commonName({ parties }: PlainDocument): CriteriaOf<'searchByName'> {
     const business = parties.find(({ first }) => first === '');
     return typed('searchByName', {

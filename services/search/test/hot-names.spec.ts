@@ -163,7 +163,7 @@ async function rowsUpTo(id: string, { order, reverse }: (typeof sortings)[number
   return counted?.rows ?? 0;
 }
 
-test('a search for two frequent names reads both only up to the thousandth document, in every order', async () => {
+test('a search for two frequent names reads the rows of each name only up to the thousandth document, in every order', async () => {
   await search.tables.asAdmin('SET search_path = search, public');
   for (const sorting of sortings) {
     const statement = await statementOf(two('SMITH', 'JOHNS', 'AND'), sorting.order, 'frequent names');
@@ -217,12 +217,12 @@ describe('a document whose names a delta changes', () => {
     expect(await firstOfEach(await statements())).toEqual(everywhere);
   });
 
-  test('is found when the list has only its new names and the search reads a standby without the delta', async () => {
+  test('is found when the list of names is newer than the delta, and the search reads a standby that lacks the delta', async () => {
     await search.importRows([named('SMITHEARLY', 'JOHNSEARLY')], { kind: 'delta' });
     const standby = new pg.Client({ connectionString: search.tables.adminUrl });
     await standby.connect();
     try {
-      // the transaction keeps the rows as a standby that is behind
+      // the transaction still reads the rows from before the delta, like a standby that is behind
       await standby.query(`SET search_path = search, public`);
       await standby.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
       await standby.query('SELECT 1 FROM live_index');

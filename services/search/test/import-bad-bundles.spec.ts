@@ -197,7 +197,7 @@ describe('a bundle is refused as a whole, changes nothing and leaves nothing beh
   });
 });
 
-test('pages of missing documents are rejected and listed, and pages of other documents are accepted', async () => {
+test('page images of documents that do not exist are rejected and listed; those of other documents are accepted', async () => {
   const bundle = await fresh();
   await withImages(bundle, ['A1,1,a.tif', 'A404,1,a.tif', 'C1,1,a.tif', 'a3,1,a.tif', 'no key,1,a.tif']);
   const { rejects, rejected } = await search.importFolder(bundle);

@@ -110,7 +110,7 @@ describe('the book types after a delta', () => {
   });
   const bookTypes = () => live.rows('code_value', 'code', 'list, code');
 
-  test('keep the type of a repeated document, gain a new type, and lose the type of a sealed document', async () => {
+  test('still include the type of a repeated document, gain a new type, and lose the type of a sealed document', async () => {
     await begin([inBook('1', 'M'), inBook('2', 'S')]);
     expect(await bookTypes()).toEqual([{ code: 'M' }, { code: 'S' }]);
     await change([inBook('1', 'M'), inBook('3', 'N')]);
@@ -198,7 +198,7 @@ describe('a reference to a document that is sealed or deleted', () => {
   };
 
   test.each(['SEAL', 'DELETE'] as const)(
-    'loses its number even if the delta writes more leading zeros: %s',
+    'no longer shows the number of the document, even if the delta writes the number with more leading zeros: %s',
     async (action) => {
       await begin([torrens('11'), lienDocument], naming);
       expect(await live.texts('gg_book', 'sk_entry')).toMatchObject([{ docNumber: '0011' }, {}]);

@@ -46,7 +46,7 @@ describe('a document that a delta adds and seals in two rows', () => {
   test.each([
     ['after', [add, seal]],
     ['before', [seal, add]],
-  ])('is stored sealed when the row that seals it comes %s the other', async (_, lines) => {
+  ])('is stored sealed when the row that seals it comes %s the row that adds it', async (_, lines) => {
     const bundle = await writeBundle([], {
       kind: 'delta',
       raw: { 'documents.csv': lines, 'parties.csv': ['A,9,GRANTOR,SHOWN,,'] },
@@ -69,14 +69,14 @@ describe('a wrong row that says that a live document must not be visible', () =>
     ['is sealed, with a day that does not exist', 'A,7,,WD,2020-02-30,10:30,,,,Y'],
     ['is sealed, with an unknown instrument', 'A,7,,NONE,2020-06-15,10:30,,,,Y'],
     ['is sealed, with an unknown action', 'A,7,SEALING,WD,2020-06-15,10:30,,,,Y'],
-  ])('is rejected, and the document is sealed: it %s', async (_, line) => {
+  ])('is rejected, but the document is sealed; the row says that the document %s', async (_, line) => {
     const outcome = await search.importFolder(await delta([], line));
     expect(await rejectsOf(outcome)).toHaveLength(1);
     expect(outcome).toMatchObject({ rejected: 1, documents: 1, visible: [] });
     expect(await found()).toEqual(['A8']);
   });
 
-  test('is rejected, and the document is sealed: it seals, with a byte that is not UTF-8', async () => {
+  test('is rejected, but the document is sealed, if the row has the action SEAL and a byte that is not UTF-8', async () => {
     const bundle = await delta([], 'A,7,SEAL,W_,,,,,,');
     const file = path.join(bundle, 'documents.csv');
     const bytes = await readFile(file);
@@ -87,19 +87,19 @@ describe('a wrong row that says that a live document must not be visible', () =>
     expect(await found()).toEqual(['A8']);
   });
 
-  test('wins against a valid row that shows the document', async () => {
+  test('seals the document even if a valid row of the delta shows it', async () => {
     await search.importFolder(await delta([shown('7')], 'A,7,,WD,someday,10:30,,,,Y'));
     expect(await found()).toEqual(['A8']);
   });
 });
 
-describe('a record that a wrong row may have been meant to hide', () => {
+describe('a visible record that a rejected row may have been meant to hide', () => {
   test.each([
     ['an unknown action', 'A,7,SEALED,WD,2020-06-15,10:30,,,,N', 'A7 (documents.csv line 3)'],
     ['an unknown sealing', 'A,7,,WD,2020-06-15,10:30,,,,X', 'A7 (documents.csv line 3)'],
     ['a wrong number', 'A,X-7,SEAL,,,,,,,', 'an unknown record (documents.csv line 3)'],
     ['too few values', 'A,7,SEAL', 'an unknown record (documents.csv line 3)'],
-  ])('is named as still visible after %s', async (_, line, named) => {
+  ])('is named as still visible after a row with %s', async (_, line, named) => {
     const outcome = await search.importFolder(await delta([shown('8')], line));
     expect(outcome.documents).toBe(1);
     expect(visibleText(outcome.visible)).toContain(`STILL VISIBLE`);

@@ -36,7 +36,7 @@ describe('a full import', () => {
     );
   });
 
-  test('B2-48, B2-49 stores certificates as prepared texts with their keys, sources and canceling certificates', async () => {
+  test('B2-48, B2-49 stores each certificate as a finished search result with its id, its source and the certificates that canceled it', async () => {
     const [first, second] = (await live.texts('certificate', 'sk_cert')).map((text) =>
       certificateResult.parse(text),
     );
@@ -254,7 +254,7 @@ describe('the system that a certificate comes from', () => {
     }
   });
 
-  test('is stored in the prepared texts in the words that clients of the previous version know', async () => {
+  test('is stored in search results in the words that clients of the previous version know', async () => {
     const known = ['landlink', 'landlink', 'imaging', 'imaging'];
     const found = await Promise.all(numbers.map(searched));
     expect(found.map(({ searchResults }) => searchResults.searchResultList[0]?.['source'])).toEqual(known);

@@ -49,7 +49,7 @@ test('a full bundle without any document is refused', async () => {
   await expect(unasked({ documents: [], files: {} })).rejects.toThrow('it would remove 20 of 20 documents');
 });
 
-test('rejected documents count as removed', async () => {
+test('documents that a full bundle contains only in rejected rows count as removed', async () => {
   const some = documents(20).map((row, at) => (at < 3 ? { ...row, instrument: 'NONE' } : row));
   await expect(unasked({ documents: some, files: {} })).rejects.toThrow('it would remove 3 of 20 documents');
 });

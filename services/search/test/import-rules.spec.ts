@@ -133,7 +133,7 @@ describe('the rows of an import', () => {
   });
 });
 
-describe('the lanes of an import', () => {
+describe('the parallel lanes of an import (one connection each)', () => {
   const lane = {} as pg.Client;
 
   test('let a task wait for the tasks that must come first, whichever lanes run them', async () => {

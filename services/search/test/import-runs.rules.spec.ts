@@ -27,7 +27,7 @@ test.each(['DONE', 'REFUSED', 'FAILED'] as const)('an import that ended as %s ke
   });
 });
 
-test('a number of rows is null while it is unknown', () => {
+test('the numbers of documents and page images of an import are null while they are unknown', () => {
   expect(shownRun(stored({}))).toMatchObject({ done: 5, whole: 10, documents: null, images: 3, rejected: 2 });
   const other = shownRun(stored({ documents: '4', images: null }));
   expect(other).toMatchObject({ documents: 4, images: null });

@@ -317,7 +317,7 @@ describe('the generations of an index', () => {
     ).toBe(3);
   });
 
-  test('let a page of an older hit list be searched again in the live generation, under a new timestamp', async () => {
+  test('may change between two batches of a search: the second batch comes from the live generation, with a new timestamp', async () => {
     await search.importRows(numbers(1, 60, 'PAGED'));
     await noticed();
     const first = await search.byName({ grantorGranteeLastName1: 'PAGED' });

@@ -40,7 +40,7 @@ describe('a folded name', () => {
     ['AB C1', 'AB C1'],
     ['é-É', 'E-E'],
     ['kaʻa\u02bc', "KA'A'"],
-  ])('of %s has the base letters %s', (text, upper) => {
+  ])('has, for %s, the base letters %s', (text, upper) => {
     expect(upperWithoutAccents(text)).toBe(upper);
   });
 
@@ -201,7 +201,7 @@ describe('the ordinal of a book and page', () => {
 });
 
 describe('a document number', () => {
-  test('has 32 values for the suffix and 32 for the type in its ordinal', () => {
+  test('has an ordinal with room for 32 suffixes and 32 types per number', () => {
     expect(documentOrdinal('A', { number: 2n, suffix: '' })).toBe(2_049n);
     expect(documentOrdinal('T', { number: 2n, suffix: 'C' })).toBe(2_048n + 96n + 20n);
     expect(documentOrdinal('', { number: 1n, suffix: '' })).toBe(1_024n);
@@ -262,11 +262,11 @@ describe('the plat of a search', () => {
     [{ platNumber: 'P11', platName: '' }, known, { platNumber: 'forms:noMatchingPlat' }],
     [{ platNumber: 'P10', platName: 'OAK' }, known, { platName: 'forms:noMatchingPlat' }],
     [{ platNumber: 'P10', platName: 'Oak Grove' }, undefined, { platNumber: 'forms:validPlat' }],
-  ])('B1-064 B1-099 B1-100 typed as %j, with the plat %j, has the faults %j', (typed, plat, fault) => {
+  ])('B1-064 B1-099 B1-100 is typed as %j; compared with the stored plat %j, it has the errors %j', (typed, plat, fault) => {
     expect(platFault(typed, plat)).toEqual(fault);
   });
 
-  test('is looked up for searches by lots and blocks or by plat, and for no other search', () => {
+  test('is looked up in the index for searches by lots and blocks or by plat, and for no other search', () => {
     const plat = { plat: '1', platNumber: '', platName: '' };
     expect(platAsked(plat)).toEqual(plat);
     expect(platAsked({ ...plat, legalType: 'LB' })).toMatchObject(plat);
@@ -276,7 +276,7 @@ describe('the plat of a search', () => {
   });
 });
 
-test('pages of 100 are delivered in batches of 25, and page -1 has everything', () => {
+test('pages of 100 results are delivered in batches of 25, and page -1 has the first thousand results', () => {
   const paging = { timestamp: '', sortKey: 'docNumber', sortDirection: 'ASC', updateHistory: false } as const;
   const at = (pageNumber: number, batch: number) => windowOf({ ...paging, pageNumber, batch });
   expect([at(1, 1), at(1, 4), at(3, 2), at(-1, 1)]).toEqual([

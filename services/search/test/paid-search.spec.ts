@@ -242,7 +242,7 @@ describe('a search of a user who pays nothing', () => {
 });
 
 describe('details with a price', () => {
-  test('B9-15 show only the id 0 until they are paid, and are charged once', async () => {
+  test('B9-15 have the id 0 and no other data until they are paid, and are charged once', async () => {
     const actor = payer('CREDIT_CARD');
     charges.authorized = false;
     const unpaid = { docId: '0', paymentNeeded: true, paymentNeededAgain: false };

@@ -48,7 +48,7 @@ async function told(): Promise<number[]> {
   return facts.flatMap((fact) => payload.parse(fact.payload).searches.map(({ hits }) => hits));
 }
 
-test('searches that could not be stored are stored when the database is back, each once and in order', async () => {
+test('performed searches that could not be stored are stored when the database is back, each once and in order', async () => {
   await tables.asAdmin('ALTER TABLE search.search_history RENAME TO away');
   add(1, 3);
   await sleep(1_000);
@@ -58,13 +58,13 @@ test('searches that could not be stored are stored when the database is back, ea
   await eventually(async () => expect(await told()).toEqual([1, 2, 3, 4, 5]), 10_000);
 }, 30_000);
 
-test('waiting searches are stored when the service stops', async () => {
+test('performed searches that wait to be stored are stored when the service stops', async () => {
   add(1, 2);
   await performed.close();
   expect(await told()).toEqual([1, 2]);
 }, 30_000);
 
-test('no write begins while another write runs', async () => {
+test('the service does not store further searches until its running write has ended', async () => {
   const slow = Promise.withResolvers<void>();
   const write = jest.spyOn(tables.database, 'withCounty').mockReturnValueOnce(slow.promise);
   add(1, 1);
@@ -76,7 +76,7 @@ test('no write begins while another write runs', async () => {
   await eventually(async () => expect(await told()).toEqual([2, 3]));
 }, 30_000);
 
-test('while the database is away at most 20,000 searches wait, and the oldest are dropped', async () => {
+test('while the database is unavailable at most 20,000 performed searches wait to be stored, and the oldest are dropped', async () => {
   const write = jest.spyOn(tables.database, 'withCounty').mockRejectedValue(new Error('away'));
   add(1, 20_000);
   await eventually(() => expect(write).toHaveBeenCalledTimes(1));

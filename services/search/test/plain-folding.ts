@@ -11,7 +11,9 @@ const special: Readonly<Record<string, string>> = {
   ẞ: 'SS',
 };
 
-/** Apostrophes and marks that offices write as apostrophes, such as the okina; the last ones count as letters in Unicode. */
+/**
+ * Apostrophes and marks that offices write as apostrophes, such as the okina; Unicode counts the last marks as letters.
+ */
 const apostrophes = "'’‘`ʹʺʻʼʽʾʿˈˮ";
 
 /** Hyphens and dashes. */
@@ -28,7 +30,7 @@ const isSolid = (letter: string): boolean => /[\p{L}\p{N}]/u.test(letter) && !ap
 /** The compared form of a name: O'BRIEN = OBRIEN, S&L = S AND L. */
 export const plain = (text: string): string => bare(text.split('&').join(' and ')).filter(isSolid).join('');
 
-/** The parts of a name between hyphens or dashes, folded; one part without them. */
+/** The parts of a name between hyphens or dashes, folded; a name without hyphens or dashes is one part. */
 export const plainParts = (text: string): string[] =>
   [...text]
     .map((letter) => (dashes.includes(letter) ? '-' : letter))

@@ -35,7 +35,7 @@ export interface PlainPlace {
   readonly type: string;
 }
 
-/** Sort key → text that sorts like the records. */
+/** For each sort key, the text by which a record is sorted. */
 export type Sortable = Readonly<Record<string, string>>;
 
 export interface PlainDocument {

@@ -73,7 +73,7 @@ const liveGeneration = async (county: string): Promise<number> => {
 };
 const ordered = ['book', 'doc', 'instr', 'rec'];
 
-test('live generations and later ones get the indexes of plats, even if the migration was interrupted', async () => {
+test('live and later generations of the index get the plat indexes, even if the migration was interrupted', async () => {
   const broken = `legal_lb_plat_rec_g${await liveGeneration('lake')}`;
   await tables.asAdmin(
     'CREATE INDEX legal_lb_plat_rec ON ONLY search.legal_lb (generation, plat_no, rec_key, sk_doc) INCLUDE (doc_type, grp)',
@@ -90,7 +90,7 @@ test('live generations and later ones get the indexes of plats, even if the migr
     );
 });
 
-test('the migration continues when a generation is dropped before it gets its index', async () => {
+test('the migration continues when a generation of the index is dropped before it gets its plat index', async () => {
   await tables.asAdmin('DROP INDEX search.legal_lb_plat_doc');
   await tables.asAdmin(
     'CREATE TABLE search.legal_lb_g9999 PARTITION OF search.legal_lb FOR VALUES IN (9999)',
@@ -150,7 +150,7 @@ test.each<[SortKey, string]>([
   },
 );
 
-test('a search of a lot reads the index of lots, even with a plan that PostgreSQL keeps for all values', async () => {
+test('a search for a lot uses the index of lots, even when PostgreSQL uses one plan for all values (a generic plan)', async () => {
   const generation = await liveGeneration('lake');
   const order = new HitOrder(recordTables.documents, 'recordedDate', 'ASC');
   const criteria = typed('searchByLegalDescription', { ...anyDay, plat: 'P-1', lot: '2' });

@@ -54,7 +54,7 @@ interface TextRow {
   readonly references: string[] | null;
 }
 
-test('prepared texts have the values of the tables, after a full import and after a delta', async () => {
+test('prepared search results have the same values as the tables, after a full import and after a delta', async () => {
   const rows = await search.tables.asAdmin<TextRow>(`
     SELECT d.sk_doc, d.doc_number, d.display, d.details,
       (SELECT array_agg(p.full_last ORDER BY seq) FROM search.party p WHERE p.sk_doc = d.sk_doc AND p.role = 'R') AS grantors,

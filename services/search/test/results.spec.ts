@@ -42,7 +42,7 @@ const common = { grantorGranteeLastName1: 'COMMON' };
 const seldom = { grantorGranteeLastName1: 'SELDOM' };
 
 describe('the results of a search', () => {
-  test('B2-22 are those of page 1, in ascending order of document number, when no order is requested', async () => {
+  test('B2-22 are those of page 1, in ascending order of document number, when neither page nor order is requested', async () => {
     const found = await search.byName(seldom);
     expect(keysOf(found)).toEqual(some.slice(0, 25).map(({ number }) => `A${number}`));
   });
@@ -55,7 +55,7 @@ describe('the results of a search', () => {
   });
 
   test.each(['docNumber', 'recordedDate', 'book', 'instrument'] as const)(
-    'sorted by %s in both directions have the same documents in opposite order, with ties by document number',
+    'sorted by %s, ascending or descending, are the same documents in opposite order; ties are sorted by document number',
     async (sortKey) => {
       const criteria = { ...common, grantorGranteeLastName2: 'ODD', andOr: 'AND' } as const;
       const up = keysOf(await search.byName(criteria, { sortKey, pageNumber: -1 }));
@@ -199,7 +199,7 @@ describe('the content of an answer', () => {
     });
   });
 
-  test('has every list of a document in the details, and is DOCUMENT_NOT_FOUND for an unknown key', async () => {
+  test('includes, in details, the documents that the document refers to; it is DOCUMENT_NOT_FOUND for an unknown key', async () => {
     const details = await search.details('A80');
     if (!details.ok) throw new Error(details.code);
     const parsed = z.parse(documentResult, details.value);
@@ -217,7 +217,7 @@ describe('the content of an answer', () => {
     expect(await search.details('AX-1')).toMatchObject({ ok: false, code: 'DOCUMENT_NOT_FOUND' });
   });
 
-  test('is COUNTY_NOT_INDEXED in a county without an index, and the index terms of this county are empty', async () => {
+  test('is COUNTY_NOT_INDEXED for a search in a county without an index; getIndexTerms returns empty lists there', async () => {
     const actor = testActor({ county: 'nowhere' });
     const answer = await search.rpc.call(
       runSearch,
@@ -231,7 +231,7 @@ describe('the content of an answer', () => {
     });
   });
 
-  test('has instrument groups, document types, book types and the verified date of the index', async () => {
+  test('includes, for getIndexTerms, instrument groups, document types, book types and the verified date of the index', async () => {
     const terms = await search.rpc.callOrThrow(getIndexTerms, {}, { actor: testActor() });
     expect(terms).toMatchObject({
       instrumentGroups: [{ code: 'DEED', description: 'DEED' }, { code: 'MISC' }, { code: 'MORTGAGE' }],

@@ -92,7 +92,7 @@ describe('the rows of a bundle', () => {
     expect(typedDayOrdinal('01/01/1700')).toBe(0);
   });
 
-  test('are in order of book number and letter, then of page, and rows without a book come last', () => {
+  test('are sorted by book number and letter, then by page, and rows without a book come last', () => {
     const order = [
       bookOrdinal('9', '300', ''),
       bookOrdinal('9A', '1', ''),
@@ -126,7 +126,7 @@ describe('the rows of a bundle', () => {
   });
 });
 
-describe('timestamps and history', () => {
+describe('the timestamps of hit lists and the search history', () => {
   const key = createSecretKey(Buffer.alloc(32, 7));
   const mine = { county: 'lake', user: 'one' };
   const made = { id: 'a'.repeat(22), generation: 3, digest: searchDigest(['x']) };
@@ -148,7 +148,7 @@ describe('timestamps and history', () => {
     expect(readTimestamp([key], mine, '')).toBeUndefined();
   });
 
-  test('move repeated criteria up, and keep five searches', () => {
+  test('keep, in the history, five searches, and move a repeated search to the top', () => {
     const search = (number: string): RememberedSearch => ({
       type: 'searchByDocumentNumber',
       criteria: JSON.stringify({ fromDocumentNumber: number, toDocumentNumber: '', documentType: 'ALL' }),
@@ -170,7 +170,7 @@ describe('timestamps and history', () => {
     });
   });
 
-  test('are written in ASCII, and read back as typed', () => {
+  test('include, in the history, letters of any script, which are written in ASCII and read back as typed', () => {
     const search: RememberedSearch = {
       type: 'searchByName',
       criteria: JSON.stringify({ grantorGranteeLastName1: '山田 👩‍👧 محمد' }),
@@ -185,7 +185,7 @@ describe('timestamps and history', () => {
     }
   });
 
-  test('in the history, show a name search in plain words', () => {
+  test('show, in the history, a name search in plain words', () => {
     const criteria = {
       grantorGranteeLastName1: 'SMITH',
       grantorGranteeFirstName1: 'JOHN',
@@ -203,7 +203,7 @@ describe('timestamps and history', () => {
     ]);
   });
 
-  test('in the history, show a code with the name of the county list that describes the code', () => {
+  test('show, in the history, a code with the name of the county list that describes the code', () => {
     const texts = criteriaTexts('ENGLISH');
     const legal = { legalType: 'LB', otherLotCodeLb: 'OUT', otherLotLb: '7', instrumentGroup: 'DEED' };
     expect(shownCriteria('searchByLegalDescription', legal, texts)).toEqual(

@@ -74,7 +74,7 @@ test('two searches that a user makes at the same time are both in the history', 
   expect(await names()).toEqual(['LIND', 'OLSON']);
 });
 
-test('a history that was read before a search does not replace the history with that search', async () => {
+test('a history that is read from the database while a search is made does not hide that search', async () => {
   const read = Promise.withResolvers<never[]>();
   const list = jest.spyOn(repository, 'list').mockReturnValueOnce(read.promise);
   const listing = history.list(actor);
@@ -96,7 +96,7 @@ test('two searches of a user that two processes answer within a second are both 
   ]);
 });
 
-test('a history that another process has read from the database does not replace a search that was made since', async () => {
+test('a history that another process reads from the database while a search is made does not hide that search', async () => {
   const read = Promise.withResolvers<never[]>();
   const list = jest.spyOn(repository, 'list').mockReturnValueOnce(read.promise);
   const listing = other.list(actor);
@@ -108,7 +108,7 @@ test('a history that another process has read from the database does not replace
   expect(await names(other)).toEqual(['LIND']);
 });
 
-test('a search that is written late does not replace a newer run of the same search', async () => {
+test('a search that is stored late does not replace the history entry of a later search with the same criteria', async () => {
   const run = (pageNumber: number, at: string) => ({
     ...{ user: actor.user ?? '', at: new Date(at) },
     search: {

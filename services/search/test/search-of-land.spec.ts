@@ -198,7 +198,7 @@ describe('the list of plats', () => {
   });
 });
 
-test("code lists have the values of the office's columns, and come with the dates of the import", async () => {
+test('the lists of codes have the values that occur in the imported columns, and come with the dates of the import', async () => {
   const terms = await search.rpc.callOrThrow(getIndexTerms, {}, { actor: testActor() });
   const codesOf = (list: readonly { code: string }[]): string[] => list.map(({ code }) => code);
   expect(codesOf(terms.otherLotCodes)).toEqual(['STALL']);

@@ -39,7 +39,7 @@ export class SearchUnderTest {
   private constructor(
     readonly tables: TestDatabase,
     readonly rpc: RpcClient,
-    /** For tests with thousands of searches, which call the service directly instead of sending commands. */
+    /** The service itself, for tests that run thousands of searches without sending commands. */
     readonly service: SearchService,
     readonly config: Config,
     private readonly stop: () => Promise<void>,

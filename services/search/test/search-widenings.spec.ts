@@ -22,7 +22,7 @@ afterAll(() => search.close());
 
 const days = { fromRecordedDate: '01/01/1900', toRecordedDate: '11/01/2026' };
 
-test('an answer without hits says how many hits the search has without each criterion, and leaves out counts of zero', async () => {
+test('an answer without hits states how many hits the search would have without each criterion, and omits counts of 0', async () => {
   const found = await search.byName({
     grantorGranteeLastName1: 'SMITH',
     grantorGranteeFirstName1: 'NOBODY',
@@ -61,7 +61,7 @@ test('an answer with hits has no widenings', async () => {
   expect(answer.widenings).toBeUndefined();
 });
 
-describe('an answer without hits', () => {
+describe('the counting of widenings for an answer without hits', () => {
   const live = {
     generation: 1,
     changes: 0,
@@ -93,7 +93,7 @@ describe('an answer without hits', () => {
   test.each([
     ['later than an answer may take', 20_000],
     ['never', 100],
-  ])('neither waits nor fails when a database connection becomes free %s', async (_, poolWaitMs) => {
+  ])('counts nothing, and does not fail, when a database connection becomes free %s', async (_, poolWaitMs) => {
     const tables = await testDatabase(
       { service: 'search', migrations, entities: [] },
       { poolSize: 1, poolWaitMs },
@@ -106,7 +106,7 @@ describe('an answer without hits', () => {
     await tables.close();
   });
 
-  test('has no widenings, but does not fail, when counting fails', async () => {
+  test('returns no widenings, and does not fail, when an error occurs', async () => {
     const hotPrefix = () => Promise.reject(new Error('away'));
     expect(await count(search.tables.database, { hotPrefix })).toEqual([]);
   });

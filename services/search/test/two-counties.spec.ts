@@ -87,7 +87,7 @@ test('no search of one county returns a row of the other', async () => {
   expect(Math.min(rows.lake, rows.saipan)).toBeGreaterThan(100);
 });
 
-test('numbers, details and pages of one county never show those of the other', async () => {
+test('searches by document number, their further batches and details show only documents of the caller’s county', async () => {
   for (const county of ['lake', 'saipan']) {
     const actor = testActor({ county });
     const first = await search.byNumber({ fromDocumentNumber: '1', toDocumentNumber: '240' }, {}, actor);
@@ -148,7 +148,7 @@ const names = {
   village: 'CHA',
 };
 const criteria = { ...base, ...others, ...names, parcelId: '25', text: 'of' };
-/** Additional or different criteria of a kind of search. */
+/** For some kinds of search, criteria that replace or extend the common ones. */
 const own: Partial<Record<(typeof searchTypes)[number], object>> = {
   searchByDate: { fromRecordedDate: '01/01/2018', toRecordedDate: '12/31/2018' },
   searchByTractIndexNMI: { parcelId: '' },

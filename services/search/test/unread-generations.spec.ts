@@ -58,7 +58,7 @@ beforeEach(async () => {
   await search.importRows(rows('AFTER'));
 });
 
-describe('a generation of the index that was replaced', () => {
+describe('a generation of the index that a newer one has replaced', () => {
   test('is dropped on time without another import, and searches continue', async () => {
     expect(await tablesOf(retired)).toBeGreaterThan(10);
     await retiredSince(12);
@@ -74,7 +74,7 @@ describe('a generation of the index that was replaced', () => {
     expect(await statesOf(retired)).toEqual(['RETIRED']);
   });
 
-  test('stays equally long if its swap had to wait, because the time counts from the end of the swap', async () => {
+  test('is kept for the same time if its swap had to wait: the time counts from the end of the swap', async () => {
     const holder = new pg.Client({ connectionString: search.tables.adminUrl });
     await holder.connect();
     try {
@@ -128,7 +128,7 @@ describe('a generation of the index that a dead import left half loaded', () => 
   });
 });
 
-test('a generation stays if its import ends between the look for unread generations and the lock of the county', async () => {
+test('a new generation stays if its import ends while the removal of unread generations is running', async () => {
   const admin = search.tables.asAdmin;
   const [live] = await admin<{ generation: number }>(
     `SELECT generation FROM search.live_index WHERE county_id = 'lake'`,
@@ -176,7 +176,7 @@ test('a generation stays if its import ends between the look for unread generati
   }
 });
 
-test('the service can drop nothing except generations that are not read', async () => {
+test('the search service can drop no tables except those of generations that nobody reads', async () => {
   await expect(search.tables.database.query(`DROP TABLE search.document_g${retired + 1}`)).rejects.toThrow(
     'must be owner',
   );

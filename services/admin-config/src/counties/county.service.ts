@@ -41,7 +41,7 @@ export class CountyService {
     });
   }
 
-  /** Tells every process to read the list of counties again. */
+  /** Emits the event after which every process reads the list of counties again. */
   async announce(actor: Actor): Promise<Result<Record<string, never>, 'NOT_FOUND'>> {
     if (actor.role !== 'SYSTEM') return fail('NOT_FOUND');
     return this.database.withCounty(actor.county, async (tx) => {

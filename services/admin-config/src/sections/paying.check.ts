@@ -16,7 +16,8 @@ export class PayingCheck {
   constructor(private readonly sections: SectionRepository) {}
 
   /**
-   * Makes simultaneous saves of these sections wait for each other, so that two saves cannot be wrong only together.
+   * Makes simultaneous saves of these sections wait for each other, so that no two saves are stored that are valid
+   * alone but contradict each other.
    * @param value the checked value that is about to be saved
    * @returns the message key of each field at fault; undefined when there is none
    */

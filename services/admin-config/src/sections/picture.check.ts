@@ -15,8 +15,8 @@ export class PictureCheck {
   ) {}
 
   /**
-   * The pictures that are found stay until the transaction ends, so that it can store the section: the object store is
-   * asked inside the transaction, because a purge could otherwise remove a picture in between.
+   * Looks up the pictures of a section that is about to be stored. No purge can remove a picture that is found before
+   * the caller's transaction has ended.
    * @param value the parsed value of the section `sitePictures`
    * @returns the message key for each field whose picture the county does not have; undefined when the county has all
    * pictures

@@ -70,14 +70,14 @@ export class SectionRepository {
   }
 
   /**
-   * Keeps the county's pictures until the transaction ends: a save that uses pictures waits for the removal of one, and a
-   * removal waits for saves.
+   * Makes the purge wait, until the caller's transaction ends, before it removes a picture of the county. If the purge
+   * is removing one, the caller waits. Several saves may run at the same time.
    */
   async keepPictures(tx: Tx): Promise<void> {
     await tx.run(`SELECT pg_advisory_xact_lock_shared(${PICTURES})`, [tx.countyId]);
   }
 
-  /** Keeps saves that use pictures waiting until the transaction ends, which removes one. */
+  /** Makes saves that use pictures wait until the transaction ends in which the caller removes a picture. */
   async lockPictures(tx: Tx): Promise<void> {
     await tx.run(`SELECT pg_advisory_xact_lock(${PICTURES})`, [tx.countyId]);
   }

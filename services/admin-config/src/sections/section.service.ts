@@ -48,7 +48,10 @@ export class SectionService {
     if (saved.ok) this.cache.drop(actor.county);
     return saved;
   }
-  /** The faults of a section that only the stored pictures and other sections show. */
+  /**
+   * Returns the faults of a section that the schema cannot find, because they depend on stored pictures or on other
+   * sections.
+   */
   private faultsOf(tx: Tx, name: SectionName, value: unknown): Promise<Record<string, string> | undefined> {
     return name === 'sitePictures'
       ? this.pictures.faultsOf(tx, value)

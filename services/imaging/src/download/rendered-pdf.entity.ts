@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A PDF in the object store, so that an order renders it only once. */
+/** A PDF that is in the object store, so that it is not made again for the next download. */
 @Entity('rendered_pdf')
 export class RenderedPdfRow {
   @PrimaryColumn('text', { name: 'county_id' })

@@ -12,7 +12,7 @@ export interface Terms {
   readonly mostPages: number;
 }
 
-/** The reasons in a text, one per line. */
+/** Splits a text into its lines, each of which is a reason; leaves out empty and repeated lines. */
 const reasonsOf = (text: string): string[] => [
   ...new Set(
     text
@@ -46,7 +46,7 @@ export abstract class EfileTerms {
   abstract office(county: string): Promise<Office>;
   /** @throws RpcFailure like `of` */
   abstract exchange(county: string): Promise<Exchange>;
-  /** Grows with each change of the county's settings, as `CountySections.changesOf` does. */
+  /** Returns a number that grows with each change of the county's settings, as `CountySections.changesOf` does. */
   abstract changesOf(county: string): number;
   /** The ids of all counties. @throws RpcFailure like `of` */
   abstract counties(): Promise<readonly string[]>;

@@ -51,7 +51,7 @@ export class FilingCompleter {
     afterCommit(tx, () => void this.jobs.wake(FILINGS_JOB, { county }));
   }
 
-  /** An error in one county does not delay the others. */
+  /** An error in one county does not delay the other counties. */
   @OnJob(FILINGS_JOB, { everyMs: ASK_AGAIN_MS })
   async run({ county }: Wake): Promise<void> {
     const counties = county

@@ -13,7 +13,7 @@ import { FilingRepository, type Filing } from './filing.repository.js';
 import { isOffice, isOwn } from './filing.rules.js';
 import { wasSent, type Sent } from './office.rules.js';
 
-/** Where the copy with the recording stamp is stored, as in the fields of the filing's row. */
+/** Where the copy with the recording stamp is stored: fields of the row of its filing. */
 export interface EndorsedCopy {
   readonly endorsedKey: string;
   readonly endorsedSha256: string;

@@ -52,5 +52,5 @@ const refusals: Partial<Record<RefusalCode, FilingRefusal>> = {
  */
 export const filingRefusalOf = (code: RefusalCode): FilingRefusal => refusals[code] ?? 'FILING_BROKEN';
 
-/** The prefix of the documents that a county's filings have, as they were uploaded. */
+/** The prefix of the keys under which a county's uploaded documents are stored. */
 export const originalsOf = (county: string): string => `${county}/efile/originals/`;

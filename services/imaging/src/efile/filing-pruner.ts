@@ -36,7 +36,7 @@ export class FilingPruner {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** An error in one county does not delay the others. */
+  /** An error in one county does not delay the other counties. */
   @OnJob('unsent-filings', { everyMs: HOUR_MS })
   async run({ county }: Wake): Promise<void> {
     const before = new Date(this.clock.now().getTime() - KEPT_MS);

@@ -8,7 +8,7 @@ import { filingRefusalOf, FilingRefused, type FilingFile } from './filing-file.r
 export interface FilingSandboxOptions {
   readonly timeLimitMs?: number;
   readonly memoryMb?: number;
-  /** A program that tests of the limits run instead of the one that reads documents. */
+  /** The program that examines the document. Tests of the limits replace it. */
   readonly entry?: ProcessEntry;
 }
 

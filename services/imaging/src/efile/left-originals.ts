@@ -33,7 +33,7 @@ export class LeftOriginals {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Runs once a day, because it lists all originals. An error in one county does not delay the others. */
+  /** Runs once a day, because it lists all originals. An error in one county does not delay the other counties. */
   @OnJob('left-originals', { everyMs: DAY_MS })
   async run({ county }: Wake): Promise<void> {
     for (const each of county ? [county] : await this.terms.counties()) {

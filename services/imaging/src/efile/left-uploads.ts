@@ -27,7 +27,7 @@ export class LeftUploads {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** An error in one county does not delay the others. */
+  /** An error in one county does not delay the other counties. */
   @OnJob('left-uploads', { everyMs: HOUR_MS })
   async run({ county }: Wake): Promise<void> {
     for (const each of county ? [county] : await this.terms.counties()) {

@@ -26,7 +26,7 @@ export class UnsentRepository {
     ]);
   }
 
-  /** Returns those of the object keys that a filing has. */
+  /** Returns those of the given object keys that belong to a filing. */
   async listOriginals(tx: Tx, keys: readonly string[]): Promise<string[]> {
     const rows = await tx.rows<{ key: string }>(
       'SELECT object_key AS key FROM filing WHERE county_id = $1 AND object_key = ANY ($2::text[])',

@@ -22,7 +22,8 @@ export interface Outcome {
 }
 
 /**
- * Reads and moves the files of the folder, and gives access to their stored results and to the turns of the processes.
+ * Reads and moves the files of a county's folder of answers. Also gives access to their stored results, and to the
+ * leases that let only one process at a time read the folder.
  */
 @Injectable()
 export class AnswerFiles {

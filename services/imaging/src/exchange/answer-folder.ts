@@ -54,7 +54,8 @@ export class AnswerFolder {
   }
 
   /**
-   * Runs turns one after another. A turn that is requested during another turn waits, and then lists the folder again.
+   * Runs turns one after another, each of which lists and reads the folders. A turn that is requested during another
+   * turn waits for its end.
    */
   @OnJob('exchange-answers', { everyMs: EVERY_MS })
   run(wake: Wake): Promise<void> {
@@ -74,7 +75,7 @@ export class AnswerFolder {
       const look = async (): Promise<Date | undefined> => {
         const found = await this.arrivedIn(each);
         if (found) folders.push(found);
-        // a county with an exchange is due again at once, so that every turn lists its folder
+        // a county with an exchange is due again at once, so that every turn lists the county's folder
         return found && this.clock.now();
       };
       await this.rounds.look(each, look, county !== undefined).catch((error: unknown) => failed.push(error));
@@ -115,7 +116,10 @@ export class AnswerFolder {
     }
   }
 
-  /** Lets another process read the folder at once. If this fails, the turn ends by itself a little later. */
+  /**
+   * Gives up the lease, so that another process may read the folder at once. If this fails, the lease expires a little
+   * later.
+   */
   private async endTurn(county: string, owner: string): Promise<void> {
     await this.database
       .withCounty(county, (tx) => this.reading.turns.end(tx, owner))

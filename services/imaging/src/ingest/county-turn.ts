@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asOwner } from '@portal/infra/db';
 
-/** An import of a county's page images that may have to wait for another one. */
+/** An import of a county's page images. It may have to wait for another import of the county. */
 interface Turn {
   readonly county: string;
   /** The URL of the database's administrator; without it, the import does not wait for other imports. */
@@ -11,9 +11,9 @@ interface Turn {
 }
 
 /**
- * How a turn ends if the host of an import vanishes, or its network. The import asks the server something every `beatMs`
- * and stops if it gets no answer for `lostMs`. The server ends a session that asked nothing for `freeMs`, which is
- * longer, so that the next import begins when this one has stopped.
+ * When an import loses its turn because its host or the network has vanished. The import sends the database a query
+ * every `beatMs`, and stops if none is answered for `lostMs`. The database ends a session that was silent for `freeMs`,
+ * which is longer, so that the next import begins when this one has stopped.
  */
 export interface Lease {
   readonly beatMs: number;
@@ -26,7 +26,7 @@ type Client = Parameters<Parameters<typeof asOwner>[2]>[0];
 const TURN_MS = 250;
 const usual: Lease = { beatMs: 5_000, lostMs: 30_000, freeMs: 90_000 };
 
-/** An import that can no longer know whether another one runs. */
+/** Thrown when an import can no longer know whether another import of the county runs. */
 class TurnLost extends Error {
   override readonly name = 'TurnLost';
 }
@@ -66,7 +66,10 @@ export function inTurn<T>(
   });
 }
 
-/** Asks the server something again and again, and calls `lose` when answers stop. @returns ends this */
+/**
+ * Sends the database a query every `beatMs`, and calls `lose` if none is answered for `lostMs`.
+ * @returns a function that stops the queries
+ */
 function beat(client: Client, { beatMs, lostMs }: Lease, lose: () => void): () => void {
   let answered = Date.now();
   let isAsked = false;
@@ -92,7 +95,7 @@ const tickets = `
      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
      AND classid::bigint = hashtext('image imports ' || $1)::bigint & 4294967295`;
 
-/** Takes the number behind all others, so that imports begin in the order in which they came. */
+/** Takes a number above those of all waiting imports, so that imports begin in the order in which they came. */
 async function takeTicket(client: Client, county: string): Promise<number> {
   for (;;) {
     const { rows } = await client.query<{ ticket: number; mine: boolean }>(

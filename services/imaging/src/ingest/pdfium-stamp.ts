@@ -3,7 +3,7 @@ import type { Pdfium } from './pdfium.module.js';
 
 /**
  * The font size, line height and margin of the stamp, in points (1/72 inch). On a page that is too narrow for a line,
- * all of them are smaller.
+ * all three are smaller.
  */
 const [fontSize, lineHeight, margin] = [9, 12, 14];
 const [bold, regular] = ['Helvetica-Bold', 'Helvetica'];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Processor seconds for a file, without its pages. */
+/** Processor seconds that any file may use; each of its pages adds more. */
 const fileSeconds = 30;
 /** Additional processor seconds for each page of a file. */
 const pageSeconds = 2;

@@ -17,7 +17,7 @@ export interface SandboxOptions {
   readonly drawPages?: boolean;
   /** Heap and native memory of a process, in megabytes. */
   readonly memoryMb?: number;
-  /** A program that tests of the limits run instead of the verifier. */
+  /** The program that verifies files. Tests of the limits replace it. */
   readonly entry?: ProcessEntry;
 }
 

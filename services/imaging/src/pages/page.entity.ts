@@ -6,7 +6,7 @@ export class PageImageRow {
   @PrimaryColumn('text', { name: 'county_id' })
   countyId: string;
 
-  /** `pageHash` of its content and form. */
+  /** `pageHash` of the picture's bytes and form. */
   @PrimaryColumn('text')
   sha256: string;
 

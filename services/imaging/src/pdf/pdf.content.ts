@@ -139,7 +139,7 @@ class ContentReader implements PageContent {
       if (word === 'BI') {
         this.fault('drawing (BI)', true);
         const image = readInlineImage(content, lexer);
-        // viewers differ in what they take for the rest of the page
+        // viewers show different things after an image that has no end
         if (!image) return this.fault('inline image without an end', false, true);
         this.place(image, state);
       } else if (word === 'q') {
@@ -158,7 +158,7 @@ class ContentReader implements PageContent {
   }
 
   private fault(reason: string, scanned: boolean, unclear = false): void {
-    // each reason once, so that a thousand clips cannot hide the text after them
+    // lists each reason only once, so that a thousand clips cannot hide the reason of a text that comes after them
     if (this.faults.some((known) => known.reason === reason)) return;
     this.faults.push({ reason, scanned, unclear });
   }
@@ -229,7 +229,7 @@ class ContentReader implements PageContent {
     const box = imageBox(state.matrix);
     if (state.oddClip || (state.clip && !holds(state.clip, box, this.slack))) this.fault('clip', true);
     if (this.images.length === 1) this.fault('several images', true);
-    // a page of which some images are not known could lose their dots
+    // refuses the page, because the dots of the images beyond the limit could be lost
     if (this.images.length === maxImages) throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'too many images');
     this.images.push({ image, matrix: state.matrix, ink: state.ink });
   }

@@ -1,7 +1,7 @@
 import { isSpace, type PdfLexer } from './pdf.lexer.js';
 import { isWord, PdfName, PdfStreamObject, PdfWord, type PdfValue } from './pdf.objects.js';
 
-/** As many bytes after `EI` must be text, because `EI` may also occur in the samples of an image. */
+/** The number of bytes after `EI` that must be text, because `EI` may also occur in the samples of an image. */
 const looksAhead = 15;
 
 /**

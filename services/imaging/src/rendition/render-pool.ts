@@ -11,7 +11,10 @@ export class RenderFailed extends Error {
 const heapMb = 512;
 /** Rendering a JPEG with more pixels than this takes more than a few tenths of a second. */
 const heavyPixels = 30_000_000;
-/** A black and white page with more bytes than this is full of dots, so rendering the page takes as long. */
+/**
+ * Rendering a black and white page with more bytes than this takes as long as a large JPEG, because the page is full of
+ * dots.
+ */
 const heavyStripBytes = 3_000_000;
 
 const renders = counter({

@@ -6,7 +6,7 @@ import { pixelsOf, refusalOf, type PictureBounds, type PictureRefusal } from './
 
 export interface PictureSandboxOptions {
   readonly timeLimitMs?: number;
-  /** A program that tests of the limits run instead of the decoder. */
+  /** The program that decodes the picture. Tests of the limits replace it. */
   readonly entry?: ProcessEntry;
 }
 

@@ -75,7 +75,7 @@ export function coveredPage(wide: number, high: number, dpi: number, { thick = 1
   return croppedPage({ width, height, unit }, [{ wide, high, thick, place: [0, 0, width, height] }]);
 }
 
-/** The columns of a stored black and white page that are black in a row. */
+/** The positions of the black dots in row `y` of a stored black and white page. */
 export function blackColumns(page: VerifiedPage | undefined, y: number): Set<number> {
   expect(page?.kind).toBe('G4');
   const across = page?.width ?? 0;

@@ -25,7 +25,7 @@ export class ActivityRefill {
     private readonly activities: ActivityRepository,
   ) {}
 
-  /** An error in one county does not delay the others. */
+  /** An error in one county does not delay the other counties. */
   @OnJob('refill-activity', { everyMs: 10 * 60_000 })
   async refillAll(): Promise<void> {
     for (const { id: county } of await this.sections.listCounties())

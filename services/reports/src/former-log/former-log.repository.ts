@@ -8,8 +8,8 @@ interface FormerLine extends Ls1Entry {
 }
 
 /**
- * The time and the event id that are stored with a name from LS1. Every event of this portal is newer, so the name in a
- * event replaces the name from LS1.
+ * The time and the event id that are stored with a name from LS1. Every event of this portal is newer, so the name in
+ * an event replaces the name from LS1.
  */
 const OLDEST_NAME = `'epoch', '00000000-0000-0000-0000-000000000001'`;
 

@@ -61,7 +61,7 @@ CREATE TABLE reports.customer (
   fact uuid NOT NULL,
   PRIMARY KEY (county_id, account_id))`;
 
-/** The last row of each county's audit log up to which the tables are known to be whole. */
+/** For each county, the last row of its audit log up to which the tables are known to be complete. */
 const progress = `
 CREATE TABLE reports.activity_progress (
   county_id text PRIMARY KEY,

@@ -101,7 +101,7 @@ export class ReportJobRepository extends LeasedRows<JobRow, WrittenJob> {
     return rows.map(jobOf);
   }
 
-  /** Returns the existing jobs among these ids. */
+  /** Returns those of the given jobs that exist. */
   async listKnown(tx: Tx, ids: readonly string[]): Promise<WrittenJob[]> {
     const rows = await tx.rows<JobRow>(
       `SELECT ${COLUMNS} FROM report_job WHERE county_id = $1 AND id = ANY ($2::uuid[])`,

@@ -57,7 +57,7 @@ export class SearchCharges {
    * @throws RpcFailure when the payments service does not answer; another attempt does not charge the item twice
    */
   async charge(actor: Actor, item: ChargedItem, nameOf: () => string): Promise<Unpaid | undefined> {
-    // staff who sees the portal as a user of the account is not charged for the user
+    // staff in an account view are not charged for the searches of the view
     if (actor.viewing || (await this.isFree(actor, item))) return undefined;
     const key = `${actor.session ?? ''}:${item}:${nameOf()}`;
     const { outcome } = await this.rpc.callOrThrow(chargeSearch, { item, key }, { actor });

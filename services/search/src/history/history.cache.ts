@@ -28,7 +28,8 @@ interface Copy {
 
 const keptSeconds = 3_600;
 /**
- * This process trusts its copy only for this long, because another process may have answered the same user meanwhile.
+ * How long this process trusts its copy of a user's history: another process may have stored a search of the same user
+ * in the meantime.
  */
 const believedMs = 1_000;
 const writtenAfterMs = 100;
@@ -109,7 +110,7 @@ export class HistoryCache implements BeforeApplicationShutdown {
     return list;
   }
 
-  /** Runs while the cache server is still connected. */
+  /** Writes the pending changes before the service stops, while the cache server is still connected. */
   beforeApplicationShutdown(): Promise<void> {
     return this.write();
   }

@@ -29,8 +29,8 @@ export class SearchHistory implements BeforeApplicationShutdown {
 
   /**
    * Stores the search and returns the new history as JSON. Requests for batches 2 to 4 or for all results (page -1)
-   * store nothing, nor do callers that opt out or see the portal as an account's user would. The answers for batches 2 to 4 contain an empty history, which saves a
-   * third of their bytes.
+   * store nothing, nor do requests that opt out or come from an account view. The answers for batches 2 to 4 contain an
+   * empty history, which saves a third of their bytes.
    */
   async remember(actor: Actor, answered: AnsweredSearch, hits: number): Promise<string> {
     const { paging } = answered;
@@ -54,7 +54,7 @@ export class SearchHistory implements BeforeApplicationShutdown {
     return list.map((search, at) => historyEntry(search, actor.language, at + 1));
   }
 
-  /** Runs while the database is still open. */
+  /** Stores the waiting searches before the service stops, while the database is still open. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.performed.close();
   }

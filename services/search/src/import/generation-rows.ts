@@ -19,7 +19,10 @@ const keys = 'm.instr, m.grp, m.doc_type, m.rec_key, m.sk_doc, m.sk_book';
 const found = (staged: string): string =>
   `${staged} s JOIN made_document m ON m.sk_doc = s.sk_doc WHERE NOT m.sealed`;
 
-/** Rows of the tables that belong to documents, from the staged rows and `made_document`. */
+/**
+ * For each table with rows about documents: its columns, and the SELECT that makes the rows from the staged rows and
+ * `made_document`.
+ */
 const documentRows: readonly (readonly [table: GenerationTable, columns: string, select: string])[] = [
   [
     'party',

@@ -141,7 +141,7 @@ async function report(
   let reconciled: readonly ReconcileLine[] = [];
   // after a full import only the records of valid rows are visible, so a rejected row that names no record is harmless
   const hidings = rejects.hidings.filter(({ ordinal }) => ordinal !== undefined || manifest.kind === 'delta');
-  // if the look-up fails, all of their records count as visible
+  // if the look-up fails, the records of all these rows count as visible
   let visible: readonly Hiding[] = hidings;
   const unreported = await failureOf(async () => {
     visible = await stillVisible(client, generation, hidings);
@@ -223,12 +223,12 @@ async function prepareSession(client: pg.Client): Promise<void> {
 const sessionSettings = [
   // a killed importer's statement ends within a second
   'SET client_connection_check_interval = 1000',
-  // one session sorts or builds one index at a time
+  // so much memory is safe, because a session runs only one sort, or builds only one index, at a time
   `SET work_mem = '64MB'`,
   `SET maintenance_work_mem = '256MB'`,
   // staged rows were just written and are in memory, so reading them in any order is fast
   'SET random_page_cost = 1.1',
-  // long enough for another county's import to attach its partitions; readers do not wait meanwhile
+  // another county's import may attach its partitions in this time; searches do not wait meanwhile
   `SET lock_timeout = '2min'`,
 ];
 

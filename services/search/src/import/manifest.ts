@@ -73,7 +73,7 @@ const manifest = z.object({
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/** @throws ImportRefused when it is missing, malformed or for another county */
+/** @throws ImportRefused when the manifest is missing, malformed or for another county */
 export async function readManifest(bundle: string, county: string): Promise<Manifest> {
   const file = path.join(bundle, 'manifest.json');
   if (!(await isThere(file))) throw new ImportRefused(`${bundle} has no manifest.json: it is not a bundle`);

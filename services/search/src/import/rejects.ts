@@ -23,7 +23,7 @@ export class Rejects {
    * load.
    */
   private failure: Error | undefined;
-  /** The rejected rows that were meant to hide their record, or may have been. */
+  /** The rejected rows that say, or may have been meant to say, that their record must not be visible. */
   readonly hidings: Hiding[] = [];
 
   private constructor(

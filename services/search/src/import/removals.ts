@@ -54,7 +54,7 @@ const ordinalsOf = (generation: number): string =>
     .map(([key, table]) => `SELECT ${key} AS ordinal FROM search.${table} WHERE generation = ${generation}`)
     .join(' UNION ALL ');
 
-/** Deletions in the rows of a delta. */
+/** The keys of the records that a delta deletes, as a SELECT from its staged rows. */
 const deletedByDelta = [
   `SELECT sk_doc AS ordinal FROM touched WHERE action = 'DELETE'`,
   `SELECT sk_cert FROM staged_certificate WHERE action = 'DELETE'`,

@@ -127,7 +127,10 @@ export interface DocumentIdentity {
   readonly documentNumber: string;
 }
 
-/** Letters of keys that are not documents: certificates, grantor/grantee books, tract books. */
+/**
+ * First letters of the keys of certificates, grantor/grantee books and tract books; no document type may be one of
+ * them.
+ */
 const reservedTypes = 'CGB';
 
 /** The two columns that identify the document of a row. */

@@ -87,7 +87,7 @@ class RowsToCopy extends Transform {
   private async stage(piece: string, isLast: boolean): Promise<void> {
     let lines = '';
     const rejected: Rejected[] = [];
-    // almost no piece has such a byte, so one search of the whole piece replaces a search of each record
+    // almost no piece has an invalid byte, so one search of the whole piece replaces a search of each record
     const readable = !piece.includes(unreadable);
     for (const record of this.records.read(piece, isLast)) {
       try {
@@ -96,7 +96,7 @@ class RowsToCopy extends Transform {
         if (!(error instanceof RowRejected)) throw error;
         const row = this.rowOf(record);
         const hidden = row && this.file.hiddenBy?.(row);
-        // its line is negative, because the row is already among the rejects
+        // the negative line number says that the row is already listed among the rejects
         if (hidden) lines += copyLine(-record.line, hidden);
         const hiding = hidingOf(this.file, record.line, row);
         rejected.push({ line: record.line, column: error.column, reason: error.reason, hiding });

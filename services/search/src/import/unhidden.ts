@@ -4,7 +4,7 @@ import type { BundleFile } from './manifest.js';
 import { RowRejected, type BundleRow } from './row.rules.js';
 import type { StagedFile } from './staged-file.js';
 
-/** A rejected row that was meant to hide its record, or may have been. */
+/** A rejected row that says, or may have been meant to say, that its record must not be visible. */
 export interface Hiding {
   readonly file: string;
   readonly line: number;

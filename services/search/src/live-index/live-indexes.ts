@@ -138,7 +138,7 @@ export class LiveIndexes {
   }
 }
 
-/** True if both have the same rows, except for sealed documents. */
+/** True if the live index still has the known rows, except for records that were sealed meanwhile. */
 const isSame = (known: LiveRow, live: LiveRow): boolean =>
   known.generation === live.generation && known.changes === live.changes;
 

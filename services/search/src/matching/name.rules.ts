@@ -48,7 +48,7 @@ export const nameWords = (text: string): string[] => {
   return spaced === '' ? [] : [...new Set(spaced.split(' '))];
 };
 
-/** Hyphens, and dashes, because word processors write them instead. */
+/** Hyphens, and the dashes that word processors write in place of hyphens. */
 const hyphen = /\p{Pd}/u;
 
 /**

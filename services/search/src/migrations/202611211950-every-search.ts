@@ -27,7 +27,10 @@ const tables: Readonly<Record<string, string>> = {
   code_value: `list text COLLATE "C" NOT NULL, code text COLLATE "C" NOT NULL, PRIMARY KEY (generation, list, code)`,
 };
 
-/** Empty in generations that were loaded earlier: searches by these columns find nothing until the next full import. */
+/**
+ * These columns are empty in generations that were loaded earlier: searches by them find nothing until the next full
+ * import.
+ */
 const columns: Readonly<Record<string, string>> = {
   doc_address: `ADD COLUMN street_key ${folded} DEFAULT '', ADD COLUMN city_key ${folded} DEFAULT '',
     ADD COLUMN house_written text NOT NULL DEFAULT ''`,

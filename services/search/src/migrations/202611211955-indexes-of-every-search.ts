@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const keys = 'instr, grp, doc_type, rec_key, sk_doc, sk_book';
 
-/** Covering indexes like in the first read model: filter, sort and cap of a hit never read the heap. */
+/** Covering indexes, like those of the first read model: finding, sorting and capping hits never reads the heap. */
 const indexes: readonly string[] = [
   `doc_address_house ON doc_address (generation, house_no, street_key) INCLUDE (city_key, ${keys})`,
   `doc_parcel_key ON doc_parcel (generation, parcel_key) INCLUDE (${keys})`,

@@ -35,7 +35,10 @@ export class PlatsInOrder202611281815 implements MigrationInterface {
     await db.query(`ALTER INDEX search.${name} ATTACH PARTITION search.${own}`);
   }
 
-  /** Keeps the indexes: dropping one of a partitioned table makes searches wait, and earlier code works with them. */
+  /**
+   * Keeps the indexes: dropping an index of a partitioned table makes searches wait, and earlier code works with these
+   * indexes.
+   */
   async down(): Promise<void> {}
 
   /**

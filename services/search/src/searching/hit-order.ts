@@ -22,7 +22,7 @@ export class HitOrder {
     return this.column ? `${prefix}${this.column} AS k1, ${id}` : id;
   }
 
-  /** The names of these columns in a SELECT of hits. */
+  /** The names of the columns that `select` returns. */
   get names(): string {
     return this.column ? 'k1, id' : 'id';
   }
@@ -38,7 +38,10 @@ export class HitOrder {
     return this.column === column;
   }
 
-  /** Condition on a table with the key columns: the row is not before a hit that a subquery in parentheses returns. */
+  /**
+   * The condition for rows of a table that do not come before a hit in this order.
+   * @param hit a subquery in parentheses that returns the sort columns of the hit
+   */
   notBefore(hit: string): string {
     const columns = [...(this.column ? [this.column] : []), this.records.id].join(', ');
     return `(${columns}) ${this.direction === 'ASC' ? '>=' : '<='} ${hit}`;

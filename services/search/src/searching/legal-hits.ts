@@ -18,7 +18,7 @@ export function legalHits(criteria: LegalDescriptionCriteria, { index, order }: 
   const wanted = last === '' ? undefined : wantedName(last, first, initial);
   if (!limits || !condition || (last !== '' && !wanted)) return undefined;
   const table = criteria.legalType === 'LB' ? 'legal_lb' : 'legal_mb';
-  // the indexes of plats return whole plats in every order
+  // for a search of a whole plat, the indexes of plats return the hits in the requested order
   const whole = !wanted && isWholePlat(criteria);
   return {
     ...(whole && { ordered: order, plannedAnew: true }),

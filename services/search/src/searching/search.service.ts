@@ -61,7 +61,7 @@ export class SearchService {
       answer = made.digest === digest ? await this.continue(made, asking) : undefined;
     }
     if (!answer) {
-      // checked only for a new search, because a delta may rename the plat of a hit list that is still in use
+      // checks the plat only for a new search, because a delta may rename the plat of a hit list that is still in use
       const fault = await this.finder.platFault(index, criteria);
       if (fault) return fail('INVALID_INPUT', undefined, fault);
       answer = await this.searchAnew(asking);
