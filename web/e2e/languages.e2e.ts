@@ -136,7 +136,7 @@ for (const [words, viewport, languages, tag] of [
     test.setTimeout(300_000);
 
     for (const county of ['lake', 'saipan'] as const) {
-      test(`on each screen before the sign-in in ${county}`, async ({ page, baseURL }) => {
+      test(`on each screen that the county ${county} shows before the sign-in`, async ({ page, baseURL }) => {
         await page.goto(`${originOf(county, baseURL)}/LandShark/login`);
         await walk(page, outside, languages);
       });

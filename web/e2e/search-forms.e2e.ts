@@ -20,7 +20,7 @@ for (const county of ['lake', 'saipan'] as const) {
   test.describe(`the forms of ${county} at 1280 and 390 px`, () => {
     test.use({ viewport: wide });
 
-    test('B1-013 open at both widths, and axe finds nothing, even when the forms show messages', async ({
+    test('B1-013 open at both widths, and axe finds nothing in the forms, with or without messages', async ({
       page,
       baseURL,
     }) => {
@@ -141,7 +141,7 @@ test.describe('the plat field', () => {
     await expect(page.getByLabel('Plat number')).toHaveValue('');
   });
 
-  test('B7-07 B7-08 has a full list, in which a user sorts the plats, jumps to a number and chooses a plat', async ({
+  test('B7-07 B7-08 opens the list of all plats, in which a user sorts, jumps to a number and chooses a plat', async ({
     page,
   }) => {
     await page.getByRole('button', { name: 'Full List' }).click();
