@@ -95,7 +95,7 @@ describe('the logins of an account', () => {
     );
   });
 
-  test('say so when nobody tried to log in', async () => {
+  test('say that nobody tried to log in, if so', async () => {
     const { part } = await openAccount({
       signIns: () => ({ until: '2026-11-21', signedIn: 0, refused: 0, lastRefusal: null }),
     });
@@ -104,7 +104,7 @@ describe('the logins of an account', () => {
     expect(part.queryByRole('link', { name: 'Logins in the Account report' })).toBeNull();
   });
 
-  test('say so when they cannot be loaded, beside everything else, and load when the user tries again', async () => {
+  test('show a message when they cannot be loaded, beside the rest of the page, and load when the user tries again', async () => {
     let broken = true;
     const { part, user } = await openAccount({
       signIns: () => (broken ? refuse({ status: 500, message: 'Something went wrong.' }) : signIns),

@@ -116,7 +116,7 @@ describe('the card frame', () => {
   });
 });
 
-describe('S19 a message to the card frame from another sender', () => {
+describe('S19 a message that looks like one of the card page', () => {
   const foreign = (): Window => {
     const frame = document.createElement('iframe');
     document.body.append(frame);

@@ -52,7 +52,7 @@ describe('the URL paths of the control panel', () => {
       'C0-15',
       ['LandSharkOneAccountsUsers', 'LandSharkOneAuditLog', 'performanceMonitoring', 'reloadConfiguration'],
     ],
-  ])('%s C0-07 lead to their pages in any letter case: %j', (_id, addresses) => {
+  ])('%s C0-07 lead to their pages, whatever the letter case: %j', (_id, addresses) => {
     const paths = pathsAt(...addresses);
     expect(paths).not.toContain(undefined);
     expect(new Set(paths).size).toBe(addresses.length);
@@ -126,7 +126,7 @@ describe('the control panel', () => {
     expect(screen.getByRole('link', { name: 'Go to the Start page' })).toBeTruthy();
   });
 
-  test('opens a page whose fragment is not encoded as it should be', async () => {
+  test('opens a page even if the fragment of its URL is not encoded correctly', async () => {
     await openPortal('/controlPanel/userLockout2#%', {
       ...staff('COUNTY'),
       handlers: { 'controlPanel/signedIn': () => ({ roles: [], newest: [] }) },
@@ -240,7 +240,7 @@ describe('the control panel', () => {
   });
 });
 
-test('A1-33 a tab that stored one user but has another user’s session shows that other user’s home page', async () => {
+test('A1-33 a tab that has stored one user, while the session is of a second user, shows the home page of the second', async () => {
   await openPortal('/home', {
     opening: true,
     user: someUser({ username: 'first.user' }),

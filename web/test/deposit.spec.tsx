@@ -97,7 +97,7 @@ describe('the button Add money', () => {
 });
 
 describe('the window for the amount', () => {
-  test('A8-01 opens with the bounds and the balance', async () => {
+  test('A8-01 opens with the smallest and largest deposit and with the balance', async () => {
     const portal = await openHome();
     await openAmount(portal);
     expect(window1().getByText('From $10.00 to $500.00')).toBeTruthy();

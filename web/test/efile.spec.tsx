@@ -69,7 +69,7 @@ describe('the form E-File', () => {
   test.each([
     ['', false],
     ['I may file this.', true],
-  ])('B10-03 with the statement %j has a checkbox: %s', async (statement, isAsked) => {
+  ])('B10-03 has a checkbox for the statement of the county, unless it is empty (statement %j, checkbox %s)', async (statement, isAsked) => {
     await openForm({ statement });
     expect(document.querySelector('#acknowledged') !== null).toBe(isAsked);
     expect(screen.queryByText('I may file this.') !== null).toBe(isAsked);
