@@ -101,7 +101,7 @@ describe('the side menu', () => {
     expect(menuOf('TRIMIN')['Web Pages']).not.toContain('E File');
   });
 
-  test.each(['ACCOUNT', 'USER', 'GUEST'] as const)('C0-17 does not exist for %s', (role) => {
+  test.each(['ACCOUNT', 'USER', 'GUEST'] as const)('C0-17 is empty for the role %s', (role) => {
     expect(menuOf(role)).toEqual({});
     expect(panelPageList.some((page) => isPanelPageFor(page, role))).toBe(false);
   });

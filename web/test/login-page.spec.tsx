@@ -86,7 +86,7 @@ describe('the login page', () => {
 });
 
 describe('the links of the login form', () => {
-  test('A2-11 lead to recovery if the county has switched it on', async () => {
+  test('A2-11 lead to the recovery of a username or password if the county has switched it on', async () => {
     const portal = await openLogin({}, { loginPageRegistration: { forgotPasswordLink: true } });
     expect(screen.getByRole('link', { name: 'Forgot username' })).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'New User?' })).toBeNull();
@@ -108,7 +108,7 @@ describe('the links of the login form', () => {
       expect(screen.queryByRole('link', { name })).toBeNull();
   });
 
-  test('come with a menu of languages, and the page changes to the chosen language at once', async () => {
+  test('have a menu of languages beside them, and the page changes to the chosen language at once', async () => {
     const portal = await openLogin({}, { languages: { languages: true, offered: ['ENGLISH', 'TURKISH'] } });
     const menu = screen.getByLabelText('Language');
     await portal.user.selectOptions(menu, 'TURKISH');

@@ -292,7 +292,7 @@ describe('the payment of an order', () => {
     expect(order().getByRole('button', { name: 'Pay $5.00' })).toBeTruthy();
   });
 
-  test('A10-40 saves nothing, and says so, if the image is marked as preview', async () => {
+  test('A10-40 saves no file, and says so, if the file is marked as a preview', async () => {
     const names = savedNames();
     const portal = await openOrder(someOrder(), {
       'imaging/getImage': () => ({ ...image, preview: true, pdf: '' }),

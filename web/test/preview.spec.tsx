@@ -36,7 +36,7 @@ describe('the window of the preview', () => {
     for (const page of [1, 2, 3, 4, 5]) expect(preview().getByText(`Page ${page}`)).toBeTruthy();
   });
 
-  test('A9-37 A9-41 reads document type and number from the first character and the rest of the key', async () => {
+  test('A9-37 A9-41 takes the document type from the first character of the key, and the number from the rest', async () => {
     const portal = await openPreview(12);
     expect(portal.server.callsTo('imaging/getThumbnails')[0]?.body).toEqual({
       documentType: 'A',
@@ -106,7 +106,7 @@ describe('the window of the preview', () => {
     expect(dialogSize(pages, thumbnails)).toBe(size);
   });
 
-  test('A9-42 shows the error and closes after a failed load', async () => {
+  test('A9-42 shows the error and closes when the pages fail to load', async () => {
     await openPreview(12, {
       handlers: { 'imaging/getThumbnails': () => refuse({ message: 'The images are away.' }) },
     });
@@ -114,7 +114,7 @@ describe('the window of the preview', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('A12-05 clears its overlay after a failure', async () => {
+  test('A12-05 removes its loading overlay after a failure', async () => {
     await openPreview(12, {
       handlers: {
         'imaging/getThumbnails': () => refuse({ status: 502, statusText: 'Bad Gateway', text: '<html>' }),

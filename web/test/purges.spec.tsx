@@ -158,11 +158,11 @@ test('the purge page reports an audit log that does not fit its hashes, and says
   expect(screen.getByText(/Tuesday, November 24, 2026/)).toBeTruthy();
 });
 
-test('a time is shown in words, in the county’s time zone', () => {
+test('the pages of purges show a time in words, in the county’s time zone', () => {
   expect(inWords('2027-02-01T18:00:00Z', 'America/Chicago')).toBe('Monday, February 1, 2027 at 12:00 PM CST');
 });
 
-test('the page polls every second while a purge runs, and every 15 seconds otherwise', () => {
+test('the page Purge Now polls every second while a purge runs, and every 15 seconds otherwise', () => {
   expect([pollingOf('DELETING'), pollingOf('DONE'), pollingOf('STOPPED'), pollingOf(undefined)]).toEqual([
     1_000, 15_000, 15_000, 15_000,
   ]);

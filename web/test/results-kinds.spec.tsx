@@ -106,7 +106,7 @@ describe('the Torrens results', () => {
     },
   );
 
-  test('B5-04 have notable dates, filter and Reset READ, and Back only after a linked search', async () => {
+  test('B5-04 have the buttons Notable Dates, Filter Selections and Reset READ, and Back only after a linked search', async () => {
     const portal = await open(certificates, {
       handlers: { 'search/torrensCertificateDetails': () => someCertificate(1000001) },
     });
@@ -125,7 +125,7 @@ describe('the Torrens results', () => {
     ['searchByTorrensText', false, 0],
     ['searchByTorrensCertificate', true, 0],
   ] as const)(
-    'B5-05 of %s, with downloadResults %s, have exactly %d Download buttons',
+    'B5-05 of the search %s have, with downloadResults %s, %d Download buttons',
     async (type, downloadResults, buttons) => {
       await open({ ...certificates, type }, { help: { search2: { downloadResults } } });
       expect(screen.queryAllByRole('button', { name: 'Download' })).toHaveLength(buttons);

@@ -89,7 +89,7 @@ describe('the side menu of the searches', () => {
     expect(area()).toContain('app--nav-closed');
   });
 
-  test('is folded to icons beside results until the user opens it, and is remembered for results and for forms separately', async () => {
+  test('is folded to icons beside results until the user opens it; its state beside forms is independent', async () => {
     const portal = await open('/search');
     const area = () => document.querySelector('.app')?.className;
     const results = '/search/SearchResults#search=searchByName&grantorGranteeLastName1=LIND';
@@ -174,7 +174,7 @@ describe('the list of recent searches', () => {
     expect(list()).toHaveLength(0);
   });
 
-  test('B3-11 includes a search without records', async () => {
+  test('B3-11 includes a search that found no records', async () => {
     const portal = await open('/search/searchByPlat', {
       handlers: {
         'search/searchByTractBookId': (body) => answerBatch(body, { total: 0, history: history.slice(0, 1) }),
@@ -376,7 +376,7 @@ describe('a lookup from another system', () => {
   );
 
   test.each([false, true])(
-    'finds nothing for an invalid id (opened as the first page: %s)',
+    'finds nothing for an invalid id (opened as the first page of the portal: %s)',
     async (opening) => {
       const portal = await open('/externalsearch/parcelid/2', { user: everySearchUser, opening });
       await settle();

@@ -90,7 +90,7 @@ describe('the book and page form', () => {
     expect(searches(portal, 'searchByBookAndPage')[0]?.body).toMatchObject({ book: '214', bookType: 'ALL' });
   });
 
-  test('sends the page of a book as a criterion, not as a page of the list', async () => {
+  test('sends the page number of a book as a criterion, not as the page of the results', async () => {
     const portal = await open('searchByBookAndPage', {}, nothing('searchByBookAndPage'));
     enter('book', '214');
     enter('page', '345');
@@ -121,7 +121,7 @@ describe('the date form', () => {
     expect(box('toRecordedDate').value).toBe('11/14/2026');
   });
 
-  test('opens without a from date, and Clear removes the date that was entered', async () => {
+  test('opens with an empty From field, and Clear empties it again', async () => {
     const portal = await open('searchByDate');
     expect(box('fromRecordedDate').value).toBe('');
     enter('fromRecordedDate', '11/21/2025');

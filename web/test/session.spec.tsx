@@ -33,7 +33,7 @@ describe('the inactivity limit', () => {
     expect(nextLookMs(0, 30 * MINUTE)).toBe(28 * MINUTE);
     expect(nextLookMs(29 * MINUTE, 30 * MINUTE)).toBe(1_000);
   });
-  test('has the activity of the user reported once a minute, or four times within a short limit', () => {
+  test('requires a report of the user’s activity once a minute, or four times within a short limit', () => {
     expect(tellEveryMs(30 * MINUTE)).toBe(MINUTE);
     expect(tellEveryMs(2 * MINUTE)).toBe(30_000);
   });
@@ -178,7 +178,7 @@ describe('a lockout', () => {
     namedCodeDescriptionResultList: [],
   });
 
-  test('A5-14 shows its headline to staff as soon as an answer reports the lockout', async () => {
+  test('A5-14 is shown to staff as a headline as soon as an answer of the server reports it', async () => {
     const portal = await openPortal('/home', {
       user: someUser({ role: 'COUNTY', usageBalance: '$1.00' }),
       handlers: {

@@ -33,13 +33,13 @@ describe('a failed request', () => {
   test.each([
     ['/userManager', 'userManager/users'],
     ['/controlPanel/accounts', 'controlPanel/accounts'],
-  ])('C0-31 for the list at %s says why in a warning', async (address, call) => {
+  ])('C0-31 for the list at %s shows the reason in a warning', async (address, call) => {
     await openPortal(address, { user: clerk, handlers: { [call]: busy } });
     expect((await alert()).textContent).toContain('The portal is busy.');
     expect((await alert()).querySelector('.i-warning')).toBeTruthy();
   });
 
-  test('C0-31 to change a status says why in a warning', async () => {
+  test('C0-31 to change a status shows the reason in a warning', async () => {
     const { user } = await openPage('/userManager', clerk, {
       'userManager/users': () => ({ users: [listed('I')], total: 1 }),
       'userManager/userChangeStatusList': busy,
@@ -212,7 +212,7 @@ describe('the list of users', () => {
   });
 });
 
-describe('the entry of a user', () => {
+describe('the form of a user', () => {
   const known: ManagedUser = {
     ...listed('A'),
     ...{ company: '', address: '', city: '', state: 'MN', zip: '55616', email: 'bo@title.example' },
@@ -319,7 +319,7 @@ describe('the entry of a user', () => {
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   });
 
-  test('C1-48 C0-27 is sent without the confirmation and other fields that only the form has, and leads to the list', async () => {
+  test('C1-48 C0-27 is sent without the repeated password and other fields that only the form has, and leads to the list', async () => {
     const sent: Record<string, unknown>[] = [];
     const { user, router } = await openPage(`/userManager/${known.id}`, clerk, {
       [`userManager/user/${known.id}`]: () => known,
@@ -340,7 +340,7 @@ describe('the entry of a user', () => {
       expect(Object.keys(sent[0] ?? {})).not.toContain(name);
   });
 
-  test('leads back to the list with the filters that the list had', async () => {
+  test('returns to the list with its filters, through Cancel and after Save', async () => {
     const { user, router } = await openPage('/userManager?statusType=A&filterText=bo', clerk, {
       [`userManager/user/${known.id}`]: () => known,
       'userManager/users': () => ({ users: [listed('A')], total: 1 }),

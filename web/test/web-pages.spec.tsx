@@ -190,7 +190,7 @@ describe('the fields of each page', () => {
     );
   });
 
-  test('C5-15 of Search 2 apply in the open portal right after a save', async () => {
+  test('C5-15 apply in the open portal right after a save, on the page Search 2', async () => {
     const page = await openSectionPage(search2, { section: sectionOnServer('search2') });
     const stored = () => page.store.getState().county.search2.downloadResults;
     expect(stored()).toBe(false);
@@ -268,7 +268,7 @@ describe('the fields of each page', () => {
   });
 });
 
-test('the page Payment Methods says once that a county with prices needs a method', async () => {
+test('the page Payment Methods says only once that a county with prices needs a payment method', async () => {
   const section = sectionOnServer('payments', { paymentMethods: ['ESCROW'] });
   const fields = { paymentMethods: 'panel:paymentMethodNeeded' };
   const address = 'controlPanel/countyConfig/payments';
