@@ -77,7 +77,7 @@ test.describe('the search area', () => {
   });
 
   test('shows a form that does not jump while it loads', async ({ context }) => {
-    // uses a page of its own, because the script would stay in the page that all tests share
+    // uses a page of its own, because this script would stay in the page that all tests share
     const page = await context.newPage();
     await page.addInitScript(() => {
       Object.assign(window, { shifts: 0 });

@@ -173,7 +173,7 @@ describe('the client log', () => {
   test('A12-21 does not read the answer of the server', async () => {
     const read: PropertyKey[] = [];
     const answer = new Proxy({} as Response, {
-      // a promise reads `then` of every value that it resolves to
+      // reading `then` does not count, because a promise reads it of every value that it resolves to
       get: (_, key) => (key === 'then' ? undefined : read.push(key)),
     });
     globalThis.fetch = () => Promise.resolve(answer);

@@ -3,7 +3,10 @@ import { useCallback, useEffect, useRef } from 'react';
 const isLost = (): boolean =>
   document.activeElement === document.body && !document.querySelector('dialog[open]');
 
-/** True if the user now uses the page itself; a press in a window only answers its question. */
+/**
+ * True for a press on the page itself. A press in a window does not count, because it only answers the window's
+ * question.
+ */
 const isOnPage = ({ target }: Event): boolean => !(target instanceof Element && target.closest('dialog'));
 
 /**

@@ -141,7 +141,10 @@ function NewHead() {
 
 interface KnownHeadProps extends Pick<EntryProps, 'account' | 'onChanged'> {
   form: AccountEntryForm['form'];
-  /** The values without the unsaved changes, which are lost when the page shows the account's new status. */
+  /**
+   * The values without the user's unsaved changes. After a change of the account's status the page shows the account
+   * anew, and unsaved changes are lost.
+   */
   opened: AccountForm;
 }
 
