@@ -281,7 +281,7 @@ describe('a browser session', () => {
     const before = first.store.getState();
     expect(before.search).toMatchObject({ criteria: { searchByName: criteria }, history });
     first.view.unmount();
-    // the state of a new page that does not know its user yet
+    // the state that a reloaded page reads from the session storage, before the server has said who is signed in
     const reloaded = openStore(sessionStorage).getState();
     expect(reloaded.session).toEqual(before.session);
     expect(reloaded.layout).toEqual(before.layout);

@@ -31,9 +31,9 @@ const watchFocus = (): (() => void) => {
 };
 
 /**
- * Returns a function to call before a reload that may make the pressed button disappear, also after a refusal. Once the
- * button is gone, and the window that told of the refusal is closed, the heading of the page gets the focus, which
- * would otherwise be lost.
+ * Returns a function to call before data is loaded again, because the pressed button may then disappear, even after a
+ * refusal. Once the button is gone, and the window that told of the refusal is closed, the heading of the page gets the
+ * focus, which would otherwise be lost.
  */
 export const useKeptFocus = (): (() => void) => {
   const stop = useRef<() => void>(undefined);

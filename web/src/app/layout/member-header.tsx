@@ -56,7 +56,7 @@ interface MemberHeaderProps {
 export function MemberHeader({ user, brand }: MemberHeaderProps) {
   const county = useCounty();
   const [open, setOpen] = useState<Window>();
-  /** Returns a function that closes this window, but not another window that was opened in the meantime. */
+  /** Returns a function that closes the given window, but not another one that was opened in the meantime. */
   const closing = (window: Window) => (): void => setOpen((now) => (now === window ? undefined : now));
   const actions = {
     onDeposit: addsMoney(user.role, county) ? () => setOpen('deposit') : undefined,

@@ -18,7 +18,7 @@ import { AccountMissing, AccountPending } from './account-states.js';
 import { useFlatFeeUsageQuery, useReloadAccountMutation } from './accounts.api.js';
 import { accountsPath, type AccountPageProps } from './accounts.rules.js';
 
-/** /controlPanel/accountReload/{id}/{name}: the images of one account (C2-50). */
+/** /controlPanel/accountReload/{id}/{name}: sets the number of images that a flat-fee account has left (C2-50). */
 export function ReloadPage({ params: { id = '', name = '' } }: AccountPageProps) {
   const t = useTexts();
   const title = t('accounts:reloadPage.title');

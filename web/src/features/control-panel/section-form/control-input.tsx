@@ -8,7 +8,7 @@ import type { SimpleControl } from './page-description.js';
 export interface ControlInputProps {
   id: string;
   control: SimpleControl;
-  /** The value as it is typed. */
+  /** The typed value: a text for an amount or a number, until it is read. */
   value: unknown;
   disabled?: boolean | undefined;
   invalid?: boolean | undefined;

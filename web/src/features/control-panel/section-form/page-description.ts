@@ -154,7 +154,7 @@ export interface Column {
   readonly name: string;
   readonly label: string;
   readonly control: SimpleControl;
-  /** The condition refers to fields of the same row. */
+  /** The cell is disabled unless this condition about other fields of its row holds. */
   readonly enabledWhen?: Condition;
   /** The column takes the room that the others leave. */
   readonly wide?: true;
