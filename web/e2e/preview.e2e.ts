@@ -17,7 +17,7 @@ test.describe('the preview of a document', () => {
   test.use({ viewport: wide });
   test.beforeEach(async ({ page }) => signIn(page, 'demo.escrow'));
 
-  test('A9-02 A9-07 A9-10 A9-15 shows five pages of a deed of twelve in the largest window', async ({
+  test('A9-02 A9-07 A9-10 A9-15 shows five of the twelve pages of a deed, in a window of the largest size', async ({
     page,
   }) => {
     const dialog = await openPreview(page, '1000001');

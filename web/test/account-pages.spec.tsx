@@ -137,7 +137,7 @@ describe('the pages of accounts', () => {
     ['ESCROW', 'INVOICES'],
     ['CREDIT_CARD', undefined],
   ])(
-    'include the cashier, where an account that pays by %s pays the invoices that it still owes',
+    'include Cashier, where an account that now pays by %s pays the invoices that it still owes',
     async (paymentMethod, chosen) => {
       const { user, server } = await openPortal(`/accounts/${id}/cashier`, {
         ...staff,

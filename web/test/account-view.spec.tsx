@@ -38,7 +38,7 @@ test('a page whose view of an account has expired asks the server who is signed 
   expect(router.state.location.pathname).toMatch(/home|accounts\/a1/);
 });
 
-test('S47 a change that the server refuses in a view does not lead to the login page', async () => {
+test('S47 a change that the server refuses while staff views an account does not lead to the login page', async () => {
   const message = 'Leave this view first.';
   const { store, user } = await openView(viewing(), {
     'currentUser/usageBalance': () => refuse({ status: 403, code: 'VIEW', message }),

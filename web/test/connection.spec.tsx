@@ -12,7 +12,7 @@ const connect = (online: boolean): void => {
 afterEach(() => connect(true));
 
 describe('without a connection,', () => {
-  test('the page says that there is none, until the connection returns', async () => {
+  test('a note on the page says so, and disappears when the connection is back', async () => {
     await openPortal('/login', { user: null });
     connect(false);
     expect(screen.getByText(/There is no connection/).closest('[role=status]')).toBeTruthy();

@@ -108,7 +108,7 @@ describe('the side menu', () => {
 });
 
 describe('the control panel', () => {
-  test('A1-26 opens for staff at the Start page from the header', async () => {
+  test('A1-26 opens at the Start page when staff follows its link in the header', async () => {
     const portal = await openPortal('/home', staff('COUNTY'));
     const main = within(screen.getByRole('navigation', { name: 'Main' }));
     await portal.user.click(main.getByRole('link', { name: 'Control Panel' }));

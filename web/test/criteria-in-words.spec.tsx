@@ -15,8 +15,8 @@ const shown = (): Record<string, string> =>
     ]),
   );
 
-describe('the codes of document types and the like in the criteria of a search', () => {
-  test('are shown above the results with the words that the form uses', async () => {
+describe('search criteria that are codes, such as the document type,', () => {
+  test('are shown above the results in the words of the form', async () => {
     await open(1, {}, at('&documentType=A&instrumentGroup=DEED'));
     expect(shown()).toMatchObject({ 'Document type': 'Land Record', 'Instrument group': 'Deeds' });
   });

@@ -189,7 +189,7 @@ describe.each(kinds)('a save of $kind that somebody else has changed meanwhile',
     });
   });
 
-  test('is refused again after a third change by somebody else, and then marks only that change', async () => {
+  test('is refused again after another change by somebody else, and then marks only that change', async () => {
     const { user, stored } = await openTwice();
     Object.assign(stored, { zip: '55614', version: 'third' });
     await user.click(press('Save'));

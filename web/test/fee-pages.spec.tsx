@@ -47,7 +47,7 @@ describe.each(pages.map((page) => [page.section, page] as const))('the page of %
   });
 });
 
-test('C3-01 C3-02 A La Carte Rates saves each price as cents', async () => {
+test('C3-01 C3-02 the page A La Carte Rates saves each price in cents', async () => {
   const section = sectionOnServer('aLaCarte');
   const page = await openSectionPage(aLaCarte, { section });
   for (const [at, label] of screen.getAllByLabelText(/./, { selector: '.affix input' }).entries())

@@ -94,7 +94,7 @@ describe('the list of services', () => {
 describe('the page Monitoring', () => {
   const provider = { user: someUser({ role: 'TRIMIN', usageBalance: '' }) };
 
-  test('shows each service, what is wrong with it, and the command that sends it its failed facts again', async () => {
+  test('shows each service, what is wrong with it, and the command that sends failed facts (events) to it again', async () => {
     const troubled = processOf('imaging', {
       parts: { database: false },
       facts: { unread: 4, unreadSeconds: 90, dead: 2, unpublished: 0 },

@@ -75,7 +75,7 @@ describe.each(records)('the page $path', ({ path, call, content, missing, shows 
   test.each([
     ['the network', noAnswer],
     ['a busy server', busy],
-  ])('offers to try again when %s is the reason', async (_why, answer) => {
+  ])('offers to try again when it cannot be loaded because of %s', async (_why, answer) => {
     let next: unknown = answer;
     const portal = await openPortal(path, { user, handlers: { ...exchange, [call]: () => next } });
     const button = await again();

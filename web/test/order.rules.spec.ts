@@ -46,11 +46,11 @@ describe('the title of an order', () => {
     expect(orderTitle(t, order(many))).toBe('order:title DEED A1, 5 pages');
   });
 
-  test('is empty if nothing is bought', () => {
+  test('names no item if nothing is bought', () => {
     expect(orderTitle(t, order())).toBe('order:title');
   });
 
-  test('says that the preauthorization is too small', () => {
+  test('says that the preauthorization is too small, if a card is authorized and the balance is too low', () => {
     expect(orderTitle(t, order({ ...one, ...short }, card(true))).trim()).toBe('order:exceeding');
   });
 

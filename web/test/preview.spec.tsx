@@ -171,7 +171,7 @@ describe('the navigation in the preview', () => {
     expect(starts).toEqual(['2', '7', '6', '1', '8', '1']);
   });
 
-  test('A9-27 shows the final five pages with Last', async () => {
+  test('A9-27 shows the final five pages when Last is pressed', async () => {
     const portal = await openPreview(12);
     await press(portal, 'Last');
     expect(shownPages()).toEqual(['8', '9', '10', '11', '12']);
@@ -181,7 +181,7 @@ describe('the navigation in the preview', () => {
     ['First', 'Already at first page.'],
     ['Prev 5', 'Already at first page.'],
     ['Prev 1', 'Already at first page.'],
-  ])('A9-28 A9-31 disables %s on the first page, where it says %s', async (name, text) => {
+  ])('A9-28 A9-31 disables %s on the first page; pressed there, it says %s', async (name, text) => {
     const portal = await openPreview(12);
     expect(preview().getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
     await press(portal, name);
@@ -193,7 +193,7 @@ describe('the navigation in the preview', () => {
     ['A9-32', 'Next 1', 'Already at last page.'],
     ['A9-33', 'Next 5', 'Already at last pages.'],
     ['A9-33', 'Last', 'Already at last pages.'],
-  ])('A9-28 %s disables %s at the last pages, where it says %s', async (_id, name, text) => {
+  ])('A9-28 %s disables %s at the last pages; pressed there, it says %s', async (_id, name, text) => {
     const portal = await openPreview(12);
     await press(portal, 'Last');
     expect(preview().getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
@@ -201,7 +201,7 @@ describe('the navigation in the preview', () => {
     expect(alertText()).toBe(text);
   });
 
-  test('shortens a step of five at either end of the document', () => {
+  test('moves by fewer than five pages near either end of the document', () => {
     expect(moveView('next5', 4, 12)).toEqual({ first: 8 });
     expect(moveView('previous5', 3, 12)).toEqual({ first: 1 });
   });

@@ -225,7 +225,7 @@ describe('the URL of results', () => {
     expect(heads()).toHaveLength(4);
   });
 
-  test('shows that its search has no records', async () => {
+  test('leads to the message No Records Found if its search finds nothing', async () => {
     await open(tracts, { total: 0 });
     expect(screen.getByText('No Records Found.')).toBeTruthy();
   });

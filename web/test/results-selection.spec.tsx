@@ -137,7 +137,7 @@ describe('the marks of read records', () => {
   });
 });
 
-test('the menu Download says that the whole list is saved, even while the list is filtered', async () => {
+test('the menu Download says that the whole list is saved, even while only the selected records are shown', async () => {
   const portal = await open(3, { help: { search2: { downloadResults: true } } });
   await portal.user.click(box('Select A1000002'));
   await portal.user.click(button('Filter Selections (1)'));
@@ -220,7 +220,7 @@ describe('the files of the results', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('are not requested for a filtered list, which the browser prints instead', async () => {
+  test('are not requested while only the selected records are shown, because the browser prints those', async () => {
     window.print = jest.fn();
     const portal = await open(3);
     await portal.user.click(box('Select A1000002'));

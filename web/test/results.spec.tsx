@@ -184,7 +184,7 @@ describe('the batches of results', () => {
   const batches = (portal: Awaited<ReturnType<typeof open>>) =>
     searches(portal).map(({ batch, updateHistory, timestamp }) => [batch, updateHistory, timestamp]);
 
-  test('B2-26 follow in order from 2 to 4, without changing the history', async () => {
+  test('B2-26 follow in order from 2 to 4, without changing the history of searches', async () => {
     const portal = await open(1000);
     await settle();
     expect(batches(portal)).toEqual([

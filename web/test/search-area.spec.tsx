@@ -331,7 +331,7 @@ describe('a lookup from another system', () => {
     },
   );
 
-  test('B3-24 B3-25 by parcel searches at once from 01/01/1900 to today', async () => {
+  test('B3-24 B3-25 by parcel id runs its search at once, from 01/01/1900 to today', async () => {
     const portal = await lookUp('/externalsearch/parcelid/25-400', 2);
     await settle();
     expect(portal.router.state.location.pathname).toBe('/search/SearchResults');
@@ -343,7 +343,7 @@ describe('a lookup from another system', () => {
     });
   });
 
-  test('B3-24 B3-27 by document number searches at once in all document types', async () => {
+  test('B3-24 B3-27 by document number runs its search at once, in all document types', async () => {
     const portal = await lookUp('/externalsearch/documentnumber/1000001', 1);
     await settle();
     expect(portal.router.state.location.pathname).toBe('/search/SearchResults');

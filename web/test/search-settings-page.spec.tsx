@@ -35,7 +35,7 @@ const buttons = (): (string | null)[] =>
   [...document.querySelectorAll('.section-actions button')].map(({ textContent }) => textContent);
 
 describe('the page Search 1', () => {
-  test('C5-04 has one button, Submit, if all users have the same access, and updates the users', async () => {
+  test('C5-04 has one button if all users have the same access: Submit, which also updates the users', async () => {
     const page = await open('same');
     expect(buttons()).toEqual(['Submit', 'Undo changes']);
     await page.user.click(button('Submit'));

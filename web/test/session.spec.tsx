@@ -37,7 +37,7 @@ describe('the inactivity limit', () => {
     expect(tellEveryMs(30 * MINUTE)).toBe(MINUTE);
     expect(tellEveryMs(2 * MINUTE)).toBe(30_000);
   });
-  test('has its remaining time shown in minutes and seconds', () => {
+  test('shows its remaining time in minutes and seconds', () => {
     expect(timeText(125)).toBe('2:05');
   });
 });
@@ -114,7 +114,7 @@ describe('a signed-in user', () => {
     expect(portal.store.getState().session.user).not.toBeNull();
   });
 
-  test('S45 is logged out at the limit, sees a message, and returns after the next login', async () => {
+  test('S45 is logged out at the limit, sees a message, and returns to the same page after the next login', async () => {
     const portal = await openHome({}, '/home#news');
     await later(30 * MINUTE);
     await arriveAt(portal, '/login');

@@ -42,7 +42,7 @@ describe('the header', () => {
     ]);
   });
 
-  test('A5-10 says that a refresh failed', async () => {
+  test('A5-10 says that a refresh of the balance failed', async () => {
     const portal = await openPortal('/home', {
       handlers: { 'currentUser/usageBalance': () => refuse({ status: 503 }) },
     });
@@ -51,7 +51,7 @@ describe('the header', () => {
     expect(screen.getByRole('alertdialog').textContent).toContain('Cannot refresh usage balance');
   });
 
-  test('A12-18 leads to the login page without an alert if the session is over at a refresh', async () => {
+  test('A12-18 leads to the login page without an alert if a refresh of the balance finds that the session is over', async () => {
     const over = refuse({ status: 403, code: 'LOGIN', message: 'Please log in.' });
     const portal = await openPortal('/home', { handlers: { 'currentUser/usageBalance': () => over } });
     await portal.user.click(screen.getByRole('button', { name: 'Refresh balance' }));

@@ -107,7 +107,7 @@ describe('the stored state of a tab', () => {
     return JSON.parse(sessionStorage.getItem(key) ?? '');
   };
 
-  test('is restored', async () => {
+  test('is restored when the tab is loaded again', async () => {
     await written();
     expect(openStore(sessionStorage).getState().session.user).toEqual(someUser());
   });

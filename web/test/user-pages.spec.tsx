@@ -156,7 +156,7 @@ describe('the list of users', () => {
     }
   });
 
-  test('C1-11 has New and Export', async () => {
+  test('C1-11 has the buttons New and Export', async () => {
     await openList();
     expect(screen.getByRole('link', { name: 'New' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Export' })).toBeTruthy();
@@ -309,7 +309,7 @@ describe('the form of a user', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('C1-19 C1-20 is read only for an inactive user, with type and account as text', async () => {
+  test('C1-19 C1-20 cannot be edited for an inactive user, and shows type and account as text', async () => {
     await openUser({ status: 'I' });
     expect(await screen.findByText(/^This user is inactive\./)).toBeTruthy();
     expect(field(/^First name/).matches(':disabled')).toBe(true);

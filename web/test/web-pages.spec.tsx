@@ -40,7 +40,7 @@ const selects = () =>
     .map((select) => [select.labels?.[0]?.textContent, [...select.options].map(({ text }) => text)]);
 
 describe('the rows of news and links', () => {
-  test('C4-07 C4-08 C4-10 have heading and text in More News, are added in fives, and dropped if empty', async () => {
+  test('C4-07 C4-08 C4-10 have heading and text in More News, are added five at a time, and are dropped if empty', async () => {
     const section = sectionOnServer('homeLatestNews', { paragraphs: [paragraph('Holiday')] });
     const page = await openSectionPage(moreNews, { section });
     expect(headings()).toEqual(['Holiday', '', '', '', '']);
