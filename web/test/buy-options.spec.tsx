@@ -304,7 +304,7 @@ describe('the escrow add-on', () => {
       { completed: false, pending: true, message: 'Not yet.' },
       'Warranty Deed A1000001 Download',
     ],
-  ])('reports a payment that is %s', async (_what, over, title) => {
+  ])('tells the user that the payment is %s', async (_what, over, title) => {
     const portal = await openEscrow({ 'escrowDeposit/completeDeposit': () => ({ ...completion, ...over }) });
     await press(portal, 'Buy');
     await sayInFrame(response);

@@ -47,7 +47,7 @@ const openTable = (over: Partial<DataTableProps<User>> = {}) => {
 const names = (): (string | null)[] => screen.getAllByRole('link').map(({ textContent }) => textContent);
 
 describe('a list', () => {
-  test('has the roles of a table, and its column headers announce the order', async () => {
+  test('has the ARIA roles of a table, and its column headers announce the sort order', async () => {
     const user = openTable();
     const table = within(screen.getByRole('table', { name: 'Users' }));
     expect(table.getAllByRole('rowheader')).toHaveLength(3);
@@ -60,7 +60,7 @@ describe('a list', () => {
     expect(screen.getByRole('columnheader', { name: 'Images' }).getAttribute('aria-sort')).toBe('descending');
   });
 
-  test('asks the server when the user changes the order, and does not sort the received rows itself', async () => {
+  test('requests the rows again when the user changes the sort order, and does not sort the received rows itself', async () => {
     const onOrder = jest.fn();
     const user = openTable({ order: { column: 'username', direction: 'ASC' }, onOrder });
     await user.click(screen.getByRole('button', { name: 'Username' }));

@@ -79,7 +79,7 @@ describe('the plat field', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('B7-03 B7-06 chooses a single match and fills number and name', async () => {
+  test('B7-03 B7-06 chooses the match if it is the only one, and fills in its number and name', async () => {
     const portal = await open();
     await type('platName', 'BIR');
     expect(plat()).toEqual(['7', 'BIRCH POINT']);

@@ -119,7 +119,7 @@ describe('the page My submissions', () => {
     expect(document.activeElement).toBe(document.querySelector('#main h1'));
   });
 
-  test('shows the office’s answer and opens the form with the values sent earlier', async () => {
+  test('shows why the office sent a document back, and opens the form with the values sent earlier', async () => {
     const back = {
       ...deed,
       state: 'CORRECTION_ASKED' as const,
