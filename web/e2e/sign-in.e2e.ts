@@ -13,7 +13,7 @@ test.describe('sign-in', () => {
   });
 
   test('every preloaded file is used, and none is requested twice', async ({ page }) => {
-    // a cache would hide a second request for the same file
+    // disables the cache, because the cache would hide a second request for the same file
     const network = await page.context().newCDPSession(page);
     await network.send('Network.enable');
     await network.send('Network.setCacheDisabled', { cacheDisabled: true });

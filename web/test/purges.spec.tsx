@@ -31,7 +31,7 @@ const people = {
   ],
   total: 2,
 };
-/** Opens the page with this purge on the server, and returns the requests that it sends. */
+/** Opens the page Purge Now while the server has this purge. `button` finds a button of the form by its name. */
 async function openNow(current: UserPurge | null, handlers: Record<string, Handler> = {}) {
   const portal = await openPortal('/controlPanel/userPurgeNow', {
     ...staff,

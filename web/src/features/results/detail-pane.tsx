@@ -58,8 +58,8 @@ export function DetailPane<K extends ResultKind>(props: DetailPaneProps<K>) {
 interface FrameProps {
   titleId: string;
   /**
-   * The element with the details. When the user turns the screen, the details move from one frame to the other with
-   * their windows.
+   * The element with the details. When the user turns the screen, it moves, with the open windows of the details, from
+   * the pane to the sheet or back.
    */
   host: HTMLElement;
   /** The element that last had the focus. */
@@ -67,8 +67,9 @@ interface FrameProps {
 }
 
 /**
- * Moves the details into their frame. When the frame closes, stores which element had the focus, so that the next frame
- * can restore it. If the browser has already taken the focus from the hidden content, stores the last focused element.
+ * Moves the details into their frame, which is the pane or the sheet. When the frame closes, stores which element had
+ * the focus, so that the next frame can restore it. If the browser has already taken the focus from the hidden content,
+ * stores the last focused element.
  */
 const useHost = (place: RefObject<HTMLElement | null>, { host, focused }: FrameProps): void => {
   useLayoutEffect(() => {

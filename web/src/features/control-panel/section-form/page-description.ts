@@ -156,6 +156,6 @@ export interface Column {
   readonly control: SimpleControl;
   /** The cell is disabled unless this condition about other fields of its row holds. */
   readonly enabledWhen?: Condition;
-  /** The column takes the room that the others leave. */
+  /** The column takes the room that the other columns leave. */
   readonly wide?: true;
 }
