@@ -94,7 +94,7 @@ describe('the flat fee add-on', () => {
   });
 
   test.each(['Cancel', 'Close'])(
-    'A11-05 cancels the image states and ends the flow when %s is pressed',
+    'A11-05 cancels the image states and ends the purchase when %s is pressed',
     async (name) => {
       const portal = await openAddOn();
       await press(portal, name);
@@ -314,7 +314,7 @@ describe('the escrow add-on', () => {
     expect(titleShown()).toBe(title);
   });
 
-  test('leads to Confirm order when Back is pressed, and ends the flow when Cancel is pressed', async () => {
+  test('leads to Confirm order when Back is pressed, and ends the purchase when Cancel is pressed', async () => {
     const portal = await openEscrow();
     await press(portal, 'Back');
     await press(portal, 'Add to Escrow');

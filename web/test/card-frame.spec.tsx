@@ -55,7 +55,7 @@ describe('the card frame', () => {
     expect(document.querySelector('form')?.hidden).toBe(true);
   });
 
-  test('A8-13 B9-16 passes a response on unchanged', async () => {
+  test('A8-13 B9-16 passes the response of the provider on unchanged', async () => {
     const { onResponse, count } = openFrame();
     await say({ text: transactionText('60000000007', { authorization: 'A B&C' }) });
     expect(onResponse).toHaveBeenCalledWith({

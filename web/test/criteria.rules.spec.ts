@@ -169,7 +169,7 @@ describe('a submitted search', () => {
     if (searchByTaxLienMethod === 'DATERANGE') expect(onlyTaxLienMethod(lien, '11/21/2026')).toEqual(sent);
   });
 
-  test('B3-25 B3-27 covers all dates and types for links from other systems', () => {
+  test('B3-25 B3-27 covers all dates and document types if another system links to it', () => {
     expect(externalSearch('parcelid', '25-1', '11/21/2026')).toEqual({
       type: 'searchByParcelId',
       criteria: expect.objectContaining({ parcelId: '25-1', ...anyDay }),

@@ -189,7 +189,7 @@ describe('the slides of the login page', () => {
     expect(screen.getByText('Slide 1 of 2')).toBeTruthy();
   });
 
-  test('start again after the last slide', () => {
+  test('start again with the first slide after the last one', () => {
     expect([slideAfter(0, -1, 3), slideAfter(2, 1, 3), slideAfter(0, 1, 3)]).toEqual([2, 0, 1]);
   });
 });

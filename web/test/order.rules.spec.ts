@@ -126,13 +126,13 @@ describe('the communicator page', () => {
     expect(told).toEqual([]);
   });
 
-  test('does not pass on objects', () => {
+  test('does not pass on messages that are objects', () => {
     const { told, say } = open();
     say({ action: 'cancel' }, payOrigin);
     expect(told).toEqual([]);
   });
 
-  test('reads the fragment at once and after every change', () => {
+  test('reads the fragment of its URL at once and after every change', () => {
     const { told, page } = open('#first');
     page.location.hash = '#second';
     page.dispatchEvent(new Event('hashchange'));

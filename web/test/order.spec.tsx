@@ -128,7 +128,7 @@ describe('the page Confirm order', () => {
     ['A10-19', 'alreadyPurchasedMessage', 'You have already purchased these pages. There is no charge.'],
     ['A10-20', 'insufficientBalanceMessage', 'Your balance is too low for this order.'],
     ['A10-21', 'noPurchasingOptionsAvailableMessage', 'There is no way to add to your balance online.'],
-  ])('%s shows the text of %s', async (_id, name, text) => {
+  ])('%s shows the text of the field %s', async (_id, name, text) => {
     await openOrder(someOrder({ [name]: text }));
     expect(order().getByText(text)).toBeTruthy();
   });
@@ -182,7 +182,7 @@ describe('the page Confirm order', () => {
   });
 
   test.each(['Cancel', 'Close'])(
-    'A10-27 cancels the image state and ends the flow when %s is pressed',
+    'A10-27 cancels the image state and ends the purchase when %s is pressed',
     async (name) => {
       const portal = await openOrder();
       await press(portal, name);

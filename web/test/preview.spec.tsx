@@ -91,7 +91,7 @@ describe('the window of the preview', () => {
     expect(preview().getByRole('button', { name: 'Cancel' })).toBeTruthy();
   });
 
-  test('A9-14 suppresses the right click on images', async () => {
+  test('A9-14 suppresses the context menu on images', async () => {
     await openPreview(12);
     expect(fireEvent.contextMenu(preview().getAllByRole('img')[0] as HTMLElement)).toBe(false);
   });
@@ -380,7 +380,7 @@ describe('the zoom and the enlarged page', () => {
     expect(document.activeElement).toBe(lens(2));
   });
 
-  test('A9-14 suppress the right click on the large page', async () => {
+  test('A9-14 suppress the context menu on the large page', async () => {
     const portal = await openPreview(12);
     await enlarge(portal);
     expect(fireEvent.contextMenu(screen.getByRole('img', { name: 'Page 2 of Document A1000001' }))).toBe(

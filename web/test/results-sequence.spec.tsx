@@ -270,7 +270,7 @@ describe('a sequence of searches', () => {
     expect(document.activeElement?.tagName).toBe('H1');
   });
 
-  test('ends when a form is submitted', async () => {
+  test('ends when a search form is submitted', async () => {
     const portal = await openAtRow();
     await follow(portal, 'A0000077');
     expect(portal.store.getState().search.sequence).toHaveLength(1);

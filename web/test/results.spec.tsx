@@ -173,7 +173,7 @@ describe('the list of results', () => {
   });
 });
 
-test('the first list is requested once, before the page is drawn', async () => {
+test('a list of results that is the first page is requested only once, before the page is drawn', async () => {
   const portal = await open(3, { opening: true });
   await settle();
   expect(rows()).toHaveLength(3);

@@ -62,7 +62,7 @@ describe('the side menu of the searches', () => {
     expect(entriesOf('Search by')).toEqual(searchBy.filter((name) => !name.startsWith('Torrens')));
   });
 
-  test('B1-009 B1-007 shows the labels of the county', async () => {
+  test('B1-009 B1-007 uses the labels of the county in the names of searches', async () => {
     const common = { torrensLabel: 'Registered', bookLabel: 'Liber' };
     await open('/search', { help: { ...everyLake, common } });
     expect(entriesOf('Search by')).toEqual(

@@ -174,7 +174,7 @@ describe('the parcel id form', () => {
     expect(names()).toEqual(['parcelId', 'fromRecordedDate', 'toRecordedDate']);
   });
 
-  test('B1-083 B1-084 shows its messages beside wrong fields', async () => {
+  test('B1-083 B1-084 shows its messages beside the fields that are wrong', async () => {
     const portal = await open('searchByParcelId');
     await submit(portal);
     expect(messageOf('parcelId')).toBe('Required.');
@@ -241,7 +241,7 @@ describe('the tract index form', () => {
     expect(options('island')).toEqual(['Choose one', 'Saipan', 'Tinian', 'Rota', 'Northern Islands']);
   });
 
-  test('B1-093 B1-094 B1-095 B1-096 shows its messages beside wrong fields', async () => {
+  test('B1-093 B1-094 B1-095 B1-096 shows its messages beside the fields that are wrong', async () => {
     const portal = await open('searchByTractIndexNMI');
     enter('parcelId', '12-3');
     await submit(portal);

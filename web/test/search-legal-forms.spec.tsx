@@ -120,7 +120,7 @@ test('B1-063 B1-062 the legal description form has the plat look-up, a name, typ
   expect(box('grantorGranteeMiddleInitialLb').maxLength).toBe(1);
 });
 
-test('B1-065 B1-066 the legal description form requires the missing parts of a name', async () => {
+test('B1-065 B1-066 the legal description form requires the last name with a first name, and both with an initial', async () => {
   const portal = await open('searchByLegalDescription');
   choose('legalType', 'MB');
   enter('grantorGranteeFirstNameMb', 'ANN');

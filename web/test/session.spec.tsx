@@ -75,7 +75,7 @@ test.each(['//evil.test', '/\\evil.test', 'https://evil.test/', 'javascript:aler
   },
 );
 
-test('the other tabs learn within a second that a user has answered the warning, so that none ends the session', async () => {
+test('when a user answers the inactivity warning, the other tabs learn it within a second, and none ends the session', async () => {
   const heard: unknown[] = [];
   const channel = class {
     postMessage = (at: unknown): void => void heard.push(at);

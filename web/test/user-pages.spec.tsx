@@ -199,7 +199,7 @@ describe('the list of users', () => {
     expect(router.state.location.search).toBe('?statusType=A');
   });
 
-  test('C0-39 C1-41 requests pages of ten', async () => {
+  test('C0-39 C1-41 requests ten users at a time', async () => {
     const asked: unknown[] = [];
     await openPage('/userManager?page=2', clerk, {
       'userManager/users': (body) => {
