@@ -12,7 +12,7 @@ preparePortal({ beforeAll, afterEach });
 
 const pane = () => within(document.querySelector<HTMLElement>('.detail') as HTMLElement);
 
-/** Labels and values of a list of facts, in order. */
+/** The labels and values of a definition list, in order. */
 const factsIn = (list: Element | null): (string | null)[][] =>
   [...(list?.querySelectorAll('dt') ?? [])].map((label) => [
     label.textContent,

@@ -14,7 +14,7 @@ import {
 
 preparePortal({ beforeAll, afterEach });
 beforeAll(async () => {
-  // like a browser that blocks new windows
+  // behaves like a browser that blocks new windows
   window.open = () => null;
   await import('../src/features/home/transactions-report.js');
 });

@@ -48,7 +48,7 @@ const open = async (): Promise<void> => {
   await nextTask();
   const router = openRouter(configuration.routerBaseName, store, developmentPages);
   await readyToShow(router);
-  // as a transition, so that the page responds during its first render
+  // renders as a transition, so that the page responds during its first rendering
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

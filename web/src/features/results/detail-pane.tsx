@@ -165,7 +165,7 @@ function DetailContent<K extends ResultKind>(props: DetailContentProps<K>) {
   const { Details } = view;
   // loads the failure message in advance, because it cannot be loaded once the connection is lost
   useEffect(() => void readFailed().catch(() => undefined), []);
-  // the row already has the title, so nothing below moves when the record arrives
+  // takes the title from the row until the record arrives, so that nothing below the title moves then
   const named = record ?? row;
   const tryAgain = (): void => {
     document.getElementById(titleId)?.focus();

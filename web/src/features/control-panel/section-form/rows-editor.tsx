@@ -120,7 +120,7 @@ function useRowActions({ name, control, rows, disabled, set }: RowsEditorProps) 
   const t = useTexts();
   const { lists } = useCounty();
   const focusLater = useFocusLater();
-  // the newest rows, so that the callbacks below need not change when the rows do
+  // keeps the newest rows, so that the callbacks below need not change when the rows change
   const now = useRef(rows);
   useEffect(() => {
     now.current = rows;
