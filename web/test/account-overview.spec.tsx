@@ -95,7 +95,7 @@ describe('the logins of an account', () => {
     );
   });
 
-  test('say that nobody tried to log in, if so', async () => {
+  test('say that there were none if nobody tried to log in', async () => {
     const { part } = await openAccount({
       signIns: () => ({ until: '2026-11-21', signedIn: 0, refused: 0, lastRefusal: null }),
     });

@@ -192,7 +192,7 @@ describe('the control panel', () => {
     expect(screen.queryByText('The last run had nothing to do.')).toBeNull();
   });
 
-  test('C7-06 C7-08 sends a command at each press of either button of the Schedule page, also after a save', async () => {
+  test('C7-06 C7-08 sends a command each time that a button of the Schedule page is pressed, also after a save', async () => {
     const RUN = 'controlPanel/countyConfig/runAccountTasks';
     const PREPARE = 'controlPanel/countyConfig/prepareToRerunAccountTasks';
     const { server, user } = await openPortal('/controlPanel/billingSchedule', {

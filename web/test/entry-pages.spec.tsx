@@ -222,7 +222,7 @@ test.each([
   expect((await screen.findByRole('alertdialog')).textContent).toContain('Leave without saving?');
 });
 
-test('the message about a changed account describes its flat fee rate level in words, even if it is now none', async () => {
+test('the message about a changed account gives the flat fee rate level in words, even if there is none now', async () => {
   const of = kinds[1]!;
   const flat = { ...account, accountType: 'FLAT_FEE', flatFeeRateLevel: 1, monthlyFee: 0 };
   const stored = { ...flat, countyConfigFlatFee: [{ level: 1, description: '1: 50 images for $40.00' }] };

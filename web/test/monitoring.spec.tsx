@@ -68,7 +68,7 @@ describe('the list of services', () => {
     expect(rows[0]?.broken).toEqual(['database']);
   });
 
-  test('shows the jobs of a service once, as a process that still reports has counted them', () => {
+  test('shows each job of a service only once, with the figures of a replica that is not lost', () => {
     const jobs = jobsOf(
       monitoringOf([
         processOf('imaging', { isLost: true, jobs: [] }),

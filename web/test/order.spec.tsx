@@ -92,15 +92,15 @@ describe('the page Confirm order', () => {
     expect(screen.getByRole('dialog', { name: 'Warranty Deed A1000001 Download' })).toBeTruthy();
   });
 
-  test('A10-14 has the description of one item and Download as its title', () => {
+  test('A10-14 has, for one item, its description and Download as the title', () => {
     expect(orderTitle(t, someOrder())).toBe('Warranty Deed A1000001 Download');
   });
 
-  test('A10-15 has the header of several items and Download as its title', () => {
+  test('A10-15 has, for several items, their header and Download as the title', () => {
     expect(orderTitle(t, someOrder(lines))).toBe('WARRANTY DEED A1000001, 5 pages Download');
   });
 
-  test('A10-16 has its own title when there is too little money on an authorized card', () => {
+  test('A10-16 says in its title that the order exceeds the authorization of the card', () => {
     const card = { creditCardOptions: { authorizationInfo: { authorized: true } } };
     expect(orderTitle(t, someOrder(short, card))).toBe('Exceeding Current Preauthorization');
     expect(orderTitle(t, someOrder({}, card))).toBe('Warranty Deed A1000001 Download');

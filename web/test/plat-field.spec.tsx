@@ -115,7 +115,7 @@ describe('the plat field', () => {
     expect(listed()).toEqual([]);
   });
 
-  test('lets a user move through the list with arrows, choose with Enter without a search, and close it with Esc', async () => {
+  test('lets a user move through the list with arrows, choose with Enter without starting a search, and close it with Esc', async () => {
     const portal = await open();
     await type('platName', 'OAK');
     key('platName', 'ArrowDown');

@@ -184,7 +184,7 @@ describe('the form of a report', () => {
     expect(portal.server.calls.filter(({ path }) => path === 'report/page')).toEqual([]);
   });
 
-  test('shows the server’s fault beside its field', async () => {
+  test('shows a fault that the server found beside its field', async () => {
     const portal = await open('/reports/StatementReport', 'COUNTY', {
       'report/page': () => refuse({ status: 422, fields: { accountName: 'report-forms:unknownAccount' } }),
     });

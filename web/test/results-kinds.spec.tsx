@@ -219,7 +219,7 @@ describe('the tract book results', () => {
 });
 
 describe('the URL of results', () => {
-  test('B2-31 opens the screen to which its search belongs', async () => {
+  test('B2-31 opens the result screen for its kind of search', async () => {
     const portal = await open({ ...tracts, path: 'SearchResults' });
     await arriveAt(portal, resultsAt('TractBookSearchResults', tracts.type, tracts.criteria));
     expect(heads()).toHaveLength(4);

@@ -89,7 +89,7 @@ describe('the side menu of the searches', () => {
     expect(area()).toContain('app--nav-closed');
   });
 
-  test('is folded to icons beside results until the user opens it; its state beside forms is independent', async () => {
+  test('is folded to icons beside results until the user opens it; beside forms it stays as it was', async () => {
     const portal = await open('/search');
     const area = () => document.querySelector('.app')?.className;
     const results = '/search/SearchResults#search=searchByName&grantorGranteeLastName1=LIND';

@@ -144,7 +144,7 @@ describe('the date form', () => {
     { today: '2028-03-01', shown: '03/01/2028', yearBefore: '03/01/2027', earlier: '02/28/2027' },
     { today: '2029-01-01', shown: '01/01/2029', yearBefore: '01/01/2028', earlier: '12/31/2027' },
   ])(
-    'B1-051 B1-053 accepts on $shown the from date one year before, $yearBefore, and refuses $earlier',
+    'B1-051 B1-053 accepts, on $shown, a From date one year earlier ($yearBefore), and refuses $earlier',
     async ({ today, shown, yearBefore, earlier }) => {
       const county = { id: 'lake', state: 'MN', timeZone: 'America/Chicago', today };
       const portal = await open('searchByDate', { county }, nothing('searchByDate'));
@@ -202,7 +202,7 @@ describe('a Torrens form', () => {
     expect(searches(portal, 'searchByTorrensCertificate')).toHaveLength(1);
   });
 
-  test('B1-088 B1-089 searches a text in all sections or in one', async () => {
+  test('B1-088 B1-089 searches a text in all sections or in one section', async () => {
     await open('searchByTorrensText');
     expect(names()).toEqual(['text', 'searchIn']);
     expect(box('searchIn').value).toBe('ALL');

@@ -150,7 +150,7 @@ describe('the fields of each page', () => {
     expect(screen.queryByText(hint)).toBeNull();
   });
 
-  test('C4-37 include the number of slides from one to six in Login - Slides', async () => {
+  test('C4-37 include the number of slides, from one to six, on the page Login - Slides', async () => {
     await openSectionPage(slides, { section: sectionOnServer('loginPageSlides') });
     const select = await screen.findByLabelText<HTMLSelectElement>('Number of slides');
     expect([...select.options].map(({ text }) => text)).toEqual(['1', '2', '3', '4', '5', '6']);
