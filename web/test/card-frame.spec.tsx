@@ -84,7 +84,7 @@ describe('the card frame', () => {
     'action=somethingNew',
     'nonsense',
     'action=transactResponse&response={',
-  ])('A11-31 B9-19 logs an unknown message (%s), and cancels the payment only if it is a preauthorization', async (text) => {
+  ])('A11-31 B9-19 logs an unknown message (%s), and then cancels a preauthorization, but no other payment', async (text) => {
     const search = openFrame();
     await say({ text });
     expect(search.count()).toEqual([0, 0]);

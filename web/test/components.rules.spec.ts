@@ -171,7 +171,7 @@ describe('the list of a picker', () => {
     expect(positionOf(sortRows(rows, 'code'), 'code', text)).toBe(at);
   });
 
-  test('is positioned without regard to case and accents, and at the next row if no row begins with the text', () => {
+  test('jumps to the row that begins with a text, regardless of case and accents, or else to the row that would follow it', () => {
     const names = ['Adler', 'änne', 'Berg', 'Carl'].map((description) => ({ code: '1', description }));
     expect(positionOf(names, 'description', 'ANNE')).toBe(1);
     expect(positionOf(names, 'description', 'adler')).toBe(0);

@@ -134,7 +134,7 @@ describe('the control panel', () => {
     expect(await screen.findByRole('button', { name: 'End User Sessions' })).toBeTruthy();
   });
 
-  test('C0-17 tells COUNTY who may use a technical page', async () => {
+  test('C0-17 tells a user with the role COUNTY who may use a technical page', async () => {
     await openPortal('/CONTROLPANEL/RELOADCONFIGURATION', staff('COUNTY'));
     await screen.findByRole('heading', { level: 1, name: 'Reload Configuration' });
     expect(screen.getByText(/for the provider of the portal/)).toBeTruthy();

@@ -77,7 +77,7 @@ test('staff sees the figures in a table, and the accessible name of the chart su
   expect(link.getAttribute('href')).toMatch(/userManager\?statusType=P$/);
 });
 
-test('users who are not staff do not load the figures', async () => {
+test('the home page does not load the figures about sales for users who are not staff', async () => {
   const portal = await openPortal('/home', { user: someUser({ role: 'ACCOUNT' }) });
   await settle();
   expect(portal.server.calls.filter(({ path }) => path === 'report/figures')).toEqual([]);

@@ -181,7 +181,7 @@ describe('the navigation in the preview', () => {
     ['First', 'Already at first page.'],
     ['Prev 5', 'Already at first page.'],
     ['Prev 1', 'Already at first page.'],
-  ])('A9-28 A9-31 disables %s on the first page; pressed there, it says %s', async (name, text) => {
+  ])('A9-28 A9-31 marks %s as disabled on the first page, where a press shows the message %s', async (name, text) => {
     const portal = await openPreview(12);
     expect(preview().getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
     await press(portal, name);
@@ -193,7 +193,7 @@ describe('the navigation in the preview', () => {
     ['A9-32', 'Next 1', 'Already at last page.'],
     ['A9-33', 'Next 5', 'Already at last pages.'],
     ['A9-33', 'Last', 'Already at last pages.'],
-  ])('A9-28 %s disables %s at the last pages; pressed there, it says %s', async (_id, name, text) => {
+  ])('A9-28 %s marks %s as disabled at the last pages, where a press shows the message %s', async (_id, name, text) => {
     const portal = await openPreview(12);
     await press(portal, 'Last');
     expect(preview().getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');

@@ -268,7 +268,7 @@ describe('the URL of a report', () => {
     expect(shownIn(address)).toEqual({ criteria, page: 3, direction: 'DESC' });
   });
 
-  test('leads to the form alone if it has values that the form cannot produce', () => {
+  test('opens only the form, without a result, if it has no dates or has values that the form cannot produce', () => {
     for (const search of ['', '?page=2', '?fromDate=11/21/2026&fromHour=13', '?fromDate=1&dataSource=TWO'])
       expect([search, shownIn(search)]).toEqual([search, undefined]);
     expect(shownIn('?fromDate=11/21/2026&page=-1&direction=up')).toMatchObject({ page: 1, direction: 'ASC' });

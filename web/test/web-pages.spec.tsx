@@ -190,7 +190,7 @@ describe('the fields of each page', () => {
     );
   });
 
-  test('C5-15 apply in the open portal right after a save, on the page Search 2', async () => {
+  test('C5-15 apply in the open portal as soon as they are saved, on the page Search 2', async () => {
     const page = await openSectionPage(search2, { section: sectionOnServer('search2') });
     const stored = () => page.store.getState().county.search2.downloadResults;
     expect(stored()).toBe(false);
