@@ -14,10 +14,10 @@ const openAccount = async (page: Page, name: string): Promise<void> => {
 };
 
 for (const viewport of [wide, phone]) {
-  test.describe(`at ${viewport.width} px`, () => {
+  test.describe(`at ${viewport.width} px,`, () => {
     test.use({ viewport });
 
-    test(`S47 staff sees the portal as a user of an account sees it, and leaves this view, by keyboard at ${viewport.width} px`, async ({
+    test('S47 staff sees the portal as a user of an account sees it, and leaves this view, by keyboard', async ({
       page,
     }) => {
       await logIn(page, 'demo.county');

@@ -44,12 +44,12 @@ describe('the message of an error', () => {
     expect(genericErrorText(t, { kind: 'no-response' })).toBe('An unexpected error 101 has occurred.');
   });
 
-  test('A12-15 has the code 102 in the generic handler in any other case', () => {
+  test('A12-15 has the code 102 in the generic handler for an answer without a usable envelope', () => {
     expect(genericErrorText(t, { kind: 'unexpected' })).toBe('An unexpected error 102 has occurred.');
     expect(genericErrorText(t, bare)).toBe('An unexpected error 102 has occurred.');
   });
 
-  test('A12-16 is only the text of the server in an alert window', () => {
+  test('A12-16 is the text of the server without a prefix in an alert window', () => {
     expect(windowErrorText(t, refused)).toBe('Not today.');
   });
 
