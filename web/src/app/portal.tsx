@@ -30,7 +30,7 @@ const developmentPages: RouteObject[] = import.meta.env.DEV
 
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** Opens the page of the browser's address, in steps that let the browser do other work in between. */
+/** Opens the page that the browser's URL names, in steps that let the browser do other work in between. */
 const open = async (): Promise<void> => {
   const texts = startTexts(readCatalogue, ['shell', 'ui']);
   await nextTask();

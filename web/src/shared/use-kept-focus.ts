@@ -10,8 +10,8 @@ const isLost = (): boolean =>
 const isOnPage = ({ target }: Event): boolean => !(target instanceof Element && target.closest('dialog'));
 
 /**
- * Gives the focus to the heading of the page whenever an element that disappears takes it away, until the user presses
- * a key or a button of the page.
+ * Gives the focus to the heading of the page whenever the focused element disappears, until the user presses a key or a
+ * button of the page.
  * @returns a function that stops the watching
  */
 const watchFocus = (): (() => void) => {

@@ -13,8 +13,8 @@ import './account-view.css';
 type View = NonNullable<CurrentUser['view']>;
 
 /**
- * The pause before the server is asked again when the time of a view is up, because its clock may be behind the
- * browser's.
+ * The pause before the server is asked again when the time of a view is up, because the server's clock may be behind
+ * the browser's.
  */
 const againMs = 5_000;
 

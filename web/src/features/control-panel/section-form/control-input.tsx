@@ -8,7 +8,7 @@ import type { SimpleControl } from './page-description.js';
 export interface ControlInputProps {
   id: string;
   control: SimpleControl;
-  /** The typed value: a text for an amount or a number, until it is read. */
+  /** The value as typed: an amount or a number is a text that is not parsed yet. */
   value: unknown;
   disabled?: boolean | undefined;
   invalid?: boolean | undefined;

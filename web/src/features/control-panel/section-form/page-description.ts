@@ -106,9 +106,9 @@ export type SimpleControl =
   | { readonly kind: 'box' }
   /** A select of Yes and No. */
   | { readonly kind: 'yesNo' }
-  /** Dollars; the section holds cents. With `blank`, an empty control means null instead of zero. */
+  /** An amount in dollars; the section holds cents. With `blank`, an empty control means null instead of zero. */
   | { readonly kind: 'money'; readonly blank?: 'null' }
-  /** Percent; the section holds basis points. */
+  /** A percentage; the section holds basis points. */
   | { readonly kind: 'percent' }
   /**
    * A whole number; `unit` is the text after the control. An empty control is refused with 'Required.', unless `blank`

@@ -40,7 +40,7 @@ export interface SectionFormInHand {
   readonly told: string;
   /** The text of the button that saved last. */
   readonly savedBy: string;
-  /** True when `told` says that only a part was done. */
+  /** True when the message in `told` says that the save was done only in part. */
   readonly isPart: boolean;
   /** True for a money section: its changes need a reason and may be planned for later (C3). */
   readonly isMoney: boolean;
