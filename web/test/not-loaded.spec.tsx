@@ -140,7 +140,7 @@ test.each([
   expect(screen.queryByText(/This account does not exist/)).toBeNull();
 });
 
-test('when the next page of cashier entries cannot be loaded, those of the page before it disappear', async () => {
+test('when the next page of cashier entries cannot be loaded, the entries of the previous page disappear', async () => {
   const portal = await openPortal(`/accounts/${id}/cashier`, {
     user,
     handlers: {
