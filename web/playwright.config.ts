@@ -20,7 +20,7 @@ export default defineConfig({
     browserName: 'chromium',
     acceptDownloads: true,
     launchOptions: {
-      // set by the commands that run browser tests
+      // CHROMIUM_PATH is set by the commands that run browser tests
       executablePath: process.env.CHROMIUM_PATH,
       args: [
         '--no-sandbox',

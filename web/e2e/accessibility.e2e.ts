@@ -22,7 +22,7 @@ test.describe('at a width of 1280 or 390 px,', () => {
 
   // Other files test the other screens: door.e2e.ts tests the login page without an error, home.e2e.ts tests the home
   // page, and search-forms.e2e.ts tests the forms.
-  test('the errors of the login page have no axe finding', async ({ page }) => {
+  test('axe finds nothing in the errors of the login page', async ({ page }) => {
     await page.goto('/LandShark/login');
     await page.getByRole('button', { name: 'Log in' }).click();
     await expect(page.getByLabel('Username')).toBeFocused();
@@ -34,7 +34,7 @@ test.describe('at a width of 1280 or 390 px,', () => {
     await examineAtBoth(page, 'login-refused');
   });
 
-  test('the calendar of a form, a search without records and a missing page have no axe finding', async ({
+  test('axe finds nothing in the calendar of a form, a search that finds no records, and the page for an unknown URL', async ({
     page,
   }) => {
     await signIn(page, 'demo.escrow');
@@ -53,7 +53,7 @@ test.describe('at a width of 1280 or 390 px,', () => {
   });
 
   // results.e2e.ts tests the details of every kind.
-  test('many results and the notable dates have no axe finding', async ({ page }) => {
+  test('axe finds nothing in a long list of results and in the notable dates', async ({ page }) => {
     await signIn(page, 'demo.escrow');
     await page.goto(many);
     await expect(page.locator('.results tbody tr:not(.is-pending)')).toHaveCount(100);
@@ -63,7 +63,7 @@ test.describe('at a width of 1280 or 390 px,', () => {
     await examineAtBoth(page, 'notable-dates');
   });
 
-  test('preview, enlarged page, order and alerts have no axe finding', async ({ page }) => {
+  test('axe finds nothing in the preview, an enlarged page, an order and alerts', async ({ page }) => {
     await signIn(page, 'demo.escrow');
     const dialog = await openPreview(page, '1000001');
     await examineAtBoth(page, 'preview');
@@ -84,7 +84,7 @@ test.describe('at a width of 1280 or 390 px,', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  test('a plat, a document without images, the drawer and the log-out question have no axe finding', async ({
+  test('axe finds nothing in a plat, a document without images, the drawer and the log-out question', async ({
     page,
   }) => {
     await signIn(page, 'demo.escrow');
@@ -112,7 +112,7 @@ test.describe('at a width of 1280 or 390 px,', () => {
 test.describe('in a window of 320 px,', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test('nothing is wider than the window', async ({ page }) => {
+  test('no part of any page is wider than the window', async ({ page }) => {
     await page.goto('/LandShark/login');
     await expect(page.getByLabel('Username')).toBeVisible();
     await expectReflow(page);
@@ -135,7 +135,7 @@ test.describe('in a window of 320 px,', () => {
 test.describe('in every language,', () => {
   test.use({ viewport: wide });
 
-  test('the language of the page follows the language of the user', async ({ page, baseURL }) => {
+  test('the lang attribute of the page is the language of the user', async ({ page, baseURL }) => {
     await page.goto(`${originOf('saipan', baseURL)}/LandShark/login`);
     // the choice of language is stored with the user, and no other test here signs in as this user
     await page.getByLabel('Username').fill('demo.office');

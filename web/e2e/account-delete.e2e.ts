@@ -41,7 +41,7 @@ const askToDelete = async (page: Page, name: string): Promise<void> => {
   await expect(question(page)).toContainText(`Delete Account ${name} and users?`);
 };
 
-test('C2-06 C2-26 C0-27 staff deletes an account from the list, and it is gone', async ({ page }) => {
+test('C2-06 C2-26 C0-27 staff deletes an account from the list, and the list no longer shows it', async ({ page }) => {
   await logIn(page, 'demo.county');
   const name = await showNewAccount(page);
   await askToDelete(page, name);
@@ -56,7 +56,7 @@ test('C2-06 C2-26 C0-27 staff deletes an account from the list, and it is gone',
   await examineAtBoth(page, 'account-deleted');
 });
 
-test('an account with money is not deleted, and the page says what to do first', async ({ page }) => {
+test('staff cannot delete an account that has money, and the page says what to do first', async ({ page }) => {
   await logIn(page, 'demo.county');
   const name = await showNewAccount(page, '12.50');
   await askToDelete(page, name);
@@ -69,7 +69,7 @@ test('an account with money is not deleted, and the page says what to do first',
   await expect(rows(page)).toContainText(name);
 });
 
-test('the page of an account deletes the account and returns to the list', async ({ page }) => {
+test('staff deletes an account on its own page, and then sees the list of accounts', async ({ page }) => {
   await logIn(page, 'demo.county');
   const name = await showNewAccount(page);
   await rows(page).getByRole('link', { name, exact: true }).click();

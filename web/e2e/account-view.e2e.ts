@@ -14,10 +14,10 @@ const openAccount = async (page: Page, name: string): Promise<void> => {
 };
 
 for (const viewport of [wide, phone]) {
-  test.describe(`at ${viewport.width} px`, () => {
+  test.describe(`at ${viewport.width} px,`, () => {
     test.use({ viewport });
 
-    test(`S47 staff sees the portal as an account’s user and leaves again, by keyboard at ${viewport.width} px`, async ({
+    test('S47 staff sees the portal as a user of an account sees it, and leaves this view, by keyboard', async ({
       page,
     }) => {
       await logIn(page, 'demo.county');
@@ -40,10 +40,10 @@ for (const viewport of [wide, phone]) {
   });
 }
 
-test.describe('in a view', () => {
+test.describe('in the view of an account that staff opened,', () => {
   test.use({ viewport: wide });
 
-  test('S47 each page names the account, and an order shows its price but cannot be paid', async ({
+  test('S47 each page names the account; an order shows its price but cannot be paid', async ({
     page,
   }) => {
     await logIn(page, 'demo.county');
@@ -71,7 +71,7 @@ test.describe('in a view', () => {
     expect(requests.filter((url) => url.includes('payDownloadOrder'))).toEqual([]);
   });
 
-  test('S47 office pages are closed in every tab, and open again after the view', async ({
+  test('S47 staff cannot open office pages in any tab until staff leaves the view', async ({
     page,
     context,
   }) => {
@@ -88,7 +88,7 @@ test.describe('in a view', () => {
     await expect(page.getByRole('heading', { name: 'Demo Escrow', level: 1 })).toBeVisible();
   });
 
-  test('S47 a change is refused with the reason', async ({ page }) => {
+  test('S47 the portal refuses a change and says why', async ({ page }) => {
     await logIn(page, 'demo.county');
     await openAccount(page, 'Demo Escrow');
     await page.getByRole('button', { name: 'See the portal as this account' }).click();

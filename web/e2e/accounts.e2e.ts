@@ -75,7 +75,7 @@ test('C2-01 C2-05 C2-11 C2-12 C2-23 C2-25 C2-45 staff finds, creates, changes an
   await examineAtBoth(page, 'account-entry');
 });
 
-test('C2-02 C2-03 the URL of the list contains the filters and the order', async ({ page }) => {
+test('C2-02 C2-03 the URL of the account list contains its filters and its sort order', async ({ page }) => {
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/accounts?filterText=Demo');
   const names = () => rows(page).getByRole('rowheader').allInnerTexts();
@@ -95,7 +95,7 @@ test('C2-02 C2-03 the URL of the list contains the filters and the order', async
   await expect(rows(page)).toHaveCount(6);
 });
 
-test('C2-08 C2-10 C2-50 the menu of an account leads to its users and to the number of its images', async ({
+test('C2-08 C2-10 C2-50 the menu of an account leads to its users, and to the page on which staff sets its number of images', async ({
   page,
 }) => {
   await signIn(page, 'demo.county');
@@ -148,7 +148,7 @@ test('C2-47 the page Page Access has a checkbox for each search that the county 
   await expect(page.getByRole('heading', { name: /^Page access is saved/ })).toBeVisible();
 });
 
-test('the menu of an account leads to its cashier, and the side menu to corrections that wait for approval', async ({
+test('the menu of an account leads to the page Cashier, and the side menu leads to corrections that wait for approval', async ({
   page,
 }) => {
   await signIn(page, 'demo.county');
@@ -182,7 +182,7 @@ test('only staff can open the account list', async ({ page }) => {
   await expect(page.getByText('Control Panel is for county staff.')).toBeVisible();
 });
 
-test('a long name without spaces fits on a phone in the lists of users and accounts and at the cashier', async ({
+test('a long name without spaces fits on a phone: in the list of users, in the list of accounts and on the page Cashier', async ({
   page,
 }) => {
   await page.setViewportSize(phone);

@@ -103,7 +103,7 @@ test.describe('when a payer buys bundles,', () => {
 test.describe('when escrow is too low,', () => {
   test.use({ viewport: wide });
 
-  test('A10-34 A11-24 A11-25 an account with too little money adds to escrow by card, and downloads', async ({
+  test('A10-34 A11-24 A11-25 a user adds money to escrow by card, and then downloads the pages', async ({
     page,
     baseURL,
   }) => {

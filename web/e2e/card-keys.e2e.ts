@@ -132,7 +132,7 @@ test('S32 a person who approves card keys after 14 days learns that the keys wer
   await examineAtBoth(page, 'panel-card-keys-ended');
 });
 
-test('S32 S38 a second person approves card keys that change the merchant, at both sizes', async ({
+test('S32 S38 a second person approves card keys that change the merchant, at both window sizes', async ({
   page,
 }) => {
   const county = await addCountyWithClerk(secret);

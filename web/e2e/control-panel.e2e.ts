@@ -17,13 +17,13 @@ test('the Start page shows the missing settings of the county, and finds a setti
   await expect(page.getByLabel('Guest username')).toBeFocused();
 });
 
-test('C0-08 the path /controlPanel opens Home - Notable Dates', async ({ page }) => {
+test('C0-08 the path /controlPanel opens the page Home - Notable Dates', async ({ page }) => {
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel');
   await expect(page.getByRole('heading', { name: 'Home - Notable Dates', level: 1 })).toBeVisible();
 });
 
-test('C0-28 C6-06 C6-07 Lockout 2 shows who is signed in, and asks before it ends the sessions', async ({
+test('C0-28 C6-06 C6-07 the page Lockout 2 shows who is signed in, and asks before it ends the sessions', async ({
   page,
 }) => {
   await signIn(page, 'demo.county');

@@ -84,7 +84,7 @@ test.describe('an escrow deposit', () => {
     await expect.poll(() => balanceOf(page)).toBe(before + 10_000);
   });
 
-  test('A8-14 is not made when the card is declined and the user presses Cancel on the card page', async ({
+  test('A8-14 adds no money when the card is declined and the user then presses Cancel on the card page', async ({
     page,
   }) => {
     await logIn(page, 'demo.account');
@@ -103,7 +103,7 @@ test.describe('an escrow deposit', () => {
     expect(reports).toEqual([]);
   });
 
-  test('S2 S19 is not changed by forged messages or by a repeated report of a payment', async ({ page }) => {
+  test('S2 S19 is added once, although forged messages arrive and the payment is reported twice', async ({ page }) => {
     await logIn(page, 'demo.account');
     const before = await balanceOf(page);
     const reports = watchReports(page);
@@ -134,7 +134,7 @@ test.describe('an escrow deposit', () => {
     await expect.poll(() => balanceOf(page)).toBe(before + 2_000);
   });
 
-  test('is credited by the sweeper to a user who leaves after paying, even when the notification is lost', async ({
+  test('is credited by a background sweep when the user leaves after paying and the notification of the provider is lost', async ({
     page,
     baseURL,
   }) => {
@@ -168,7 +168,7 @@ test.describe('an escrow deposit', () => {
 test.describe('an escrow deposit on a phone', () => {
   test.use({ viewport: phone });
 
-  test('A8-12 fits and is accessible in every window', async ({ page }) => {
+  test('A8-12 opens only windows that fit the screen and are accessible', async ({ page }) => {
     await logIn(page, 'demo.account');
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await enterAmount(page, '10');

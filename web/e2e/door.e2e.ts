@@ -155,7 +155,7 @@ test.describe('the pages before the sign-in', () => {
     expect(new Set(tops).size).toBe(2);
   });
 
-  test('A2-05 open a slide in the viewer', async ({ page }) => {
+  test('A2-05 let a visitor open a slide in the viewer', async ({ page }) => {
     await page.goto('/LandShark/login');
     await page.getByRole('button', { name: 'Open slide 1 larger' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();

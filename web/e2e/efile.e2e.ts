@@ -98,7 +98,7 @@ for (const [size, viewport] of [
 test.describe('the page E-File', () => {
   test.use({ viewport: wide });
 
-  test('A5-17 B10-01 is linked where the county accepts documents, and only there', async ({
+  test('A5-17 B10-01 has a link in the main menu only in a county that accepts documents', async ({
     page,
     baseURL,
   }) => {
@@ -127,7 +127,7 @@ test.describe('the page E-File', () => {
     await expect(page.locator('#state')).toHaveValue('MN');
   });
 
-  test('B10-35 says nothing when the profile cannot be loaded', async ({ page }) => {
+  test('B10-35 shows no message when the profile cannot be loaded', async ({ page }) => {
     await openEfile(page, 'demo.invoice');
     await page.route('**/currentUser/profile', (route) => route.abort());
     await page.getByLabel('Use my profile').check();

@@ -76,13 +76,13 @@ for (const county of ['lake', 'saipan'] as const) {
 test.describe('with reduced motion,', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('the header still shows a layout that fits, in every language', async ({ page, baseURL }) => {
+  test('the header chooses a layout that fits the window, in every language', async ({ page, baseURL }) => {
     await logIn(page, 'demo.account', originOf('saipan', baseURL));
     expect(await brokenInAnyLanguage(page)).toEqual([]);
   });
 });
 
-test('a header without room for its links keeps them all behind the menu button', async ({
+test('a header without room for all of its links puts them into a drawer that the menu button opens', async ({
   page,
   baseURL,
 }) => {

@@ -81,7 +81,7 @@ test.describe('the transactions report', () => {
     return window;
   };
 
-  test('A7-12 A7-13 offers four ranges, and lets an administrator choose whose transactions to report', async ({
+  test('A7-12 A7-13 offers four ranges of dates, and lets an administrator choose whose transactions to report', async ({
     page,
   }) => {
     const window = await openReport(page, 'demo.account');

@@ -127,22 +127,22 @@ const walk = async (page: Page, screens: readonly Screen[], languages: readonly 
 
 /** `npm test` runs only the hardest languages, on a phone, which has the least room; `npm run walks` runs the rest. */
 for (const [words, viewport, languages, tag] of [
-  ['long texts fit on a phone', phone, hardest, []],
-  ['the texts of every language fit on a phone', phone, spoken, ['@walk']],
-  ['long texts fit at a desk', wide, hardest, ['@walk']],
+  ['on a phone, long texts', phone, hardest, []],
+  ['on a phone, the texts of every language', phone, spoken, ['@walk']],
+  ['in a wide window, long texts', wide, hardest, ['@walk']],
 ] as const) {
   test.describe(words, { tag: [...tag] }, () => {
     test.use({ viewport, actionTimeout: 30_000 });
     test.setTimeout(300_000);
 
     for (const county of ['lake', 'saipan'] as const) {
-      test(`on each screen before the sign-in in ${county}`, async ({ page, baseURL }) => {
+      test(`fit on each screen that the county ${county} shows before the sign-in`, async ({ page, baseURL }) => {
         await page.goto(`${originOf(county, baseURL)}/LandShark/login`);
         await walk(page, outside, languages);
       });
     }
 
-    test('on each screen after the sign-in', async ({ page }) => {
+    test('fit on each screen after the sign-in', async ({ page }) => {
       await signIn(page, 'demo.escrow');
       await walk(page, inside, languages);
     });

@@ -106,7 +106,7 @@ test('the list of imports shows whether page images wait, are being read, were r
   }
 });
 
-test('a button reads the imports again after a failed read', async ({ page }) => {
+test('a button loads the list of imports again after a failure', async ({ page }) => {
   await signIn(page, 'demo.trimin');
   await page.route('**/monitoring/imports', (route) => route.abort());
   await open(page, 'monitoring');

@@ -63,7 +63,7 @@ for (const payer of payers) {
       await expect(page.locator('dialog.dialog[open]')).toHaveCount(0);
       await expect(page.getByRole('status').getByText(`${file.name} is saved`)).toBeVisible();
       await step('saved');
-      // on phones the sheet of details must not cover the note
+      // on phones, this click also proves that the sheet of details does not cover the note
       await page.getByRole('status').getByRole('button', { name: 'Close' }).click({ timeout: 5_000 });
       const after = await balanceOf(page);
       await page.goto(new URL('/LandShark/home', page.url()).href);

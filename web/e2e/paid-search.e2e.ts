@@ -54,7 +54,7 @@ const searchUntilExceeded = async (page: Page): Promise<number> => {
 };
 
 test.describe('with searches that are paid by card,', () => {
-  test('B9-01 B9-04 B9-05 B9-06 B9-07 B9-11 B9-12 B9-17 a user cancels, has a card declined, pays with another, turns pages and opens details', async ({
+  test('B9-01 B9-04 B9-05 B9-06 B9-07 B9-11 B9-12 B9-17 a user cancels, has a card declined, pays with another card, turns pages and opens details', async ({
     page,
   }) => {
     await page.setViewportSize(wide);

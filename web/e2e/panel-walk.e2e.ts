@@ -40,7 +40,8 @@ const press = async (page: Page, name: string | RegExp, within = page.locator('b
 };
 
 /**
- * The browser's page, the clerk's password, and the name of the panel page, which is also the name of its screenshots.
+ * A page of the control panel that a test visits. `secret` is the clerk's password, and `name` is also the name of the
+ * page's screenshots.
  */
 interface Stop {
   readonly page: Page;

@@ -43,8 +43,8 @@ export const test = base.extend<{ clean: string[] }, Shared>({
     async ({ browser }, use, { project }) => {
       const { baseURL, acceptDownloads } = project.use;
       const context = await browser.newContext({ baseURL, acceptDownloads });
-      // shorter than a test's time limit, so that a missing element ends the test with the element's location, and
-      // early enough for the following tests
+      // shorter than a test's time limit, so that a test with a missing element fails with the location of that element
+      // and does not time out
       context.setDefaultTimeout(30_000);
       await offerAxe(context);
       await use(await context.newPage());

@@ -17,7 +17,7 @@ test.describe('the preview of a document', () => {
   test.use({ viewport: wide });
   test.beforeEach(async ({ page }) => signIn(page, 'demo.escrow'));
 
-  test('A9-02 A9-07 A9-10 A9-15 shows five pages of a deed of twelve in the largest window', async ({
+  test('A9-02 A9-07 A9-10 A9-15 shows five of the twelve pages of a deed, in a window of the largest size', async ({
     page,
   }) => {
     const dialog = await openPreview(page, '1000001');
@@ -32,7 +32,7 @@ test.describe('the preview of a document', () => {
     expect((await dialog.boundingBox())?.width).toBe(1200);
   });
 
-  test('A9-26 A9-27 A9-31 A9-33 has buttons that move the view, and that say when they can move no further', async ({
+  test('A9-26 A9-27 A9-31 A9-33 has buttons that show earlier or later pages, and that say when there are no more', async ({
     page,
   }) => {
     const dialog = await openPreview(page, '1000001');
@@ -63,7 +63,7 @@ test.describe('the preview of a document', () => {
     await expect(page.getByLabel('Page numbers')).toHaveValue('1-3, 7-9');
   });
 
-  test('names a typed page that does not exist, and keeps the selection', async ({ page }) => {
+  test('names a typed page number that does not exist, and keeps the selection', async ({ page }) => {
     await openPreview(page, '1000001');
     await setPages(page, '0, 99, a-b');
     await expect(page.getByRole('alertdialog')).toContainText('Document does not have a page 0');
@@ -95,7 +95,7 @@ test.describe('the preview of a document', () => {
     await expect(dialog).toBeVisible();
   });
 
-  test('A9-05 A9-22 A9-23 lets a user keep or ignore an enlarged page', async ({ page }) => {
+  test('A9-05 A9-22 A9-23 selects an enlarged page with Keep Page, and deselects it with Ignore Page', async ({ page }) => {
     const dialog = await openPreview(page, '1000001');
     await setPages(page, '1');
     await dialog.locator('.thumb__lens').nth(1).click();
@@ -141,7 +141,7 @@ test.describe('the preview of a document', () => {
     await expect(page.locator('.thumb')).toHaveCount(1);
   });
 
-  test('shows the next view at once, because it was loaded in advance', async ({ page }) => {
+  test('shows the next five pages at once, because they were loaded in advance', async ({ page }) => {
     const asked: number[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/imaging/getThumbnails')) asked.push(Number(request.postDataJSON().page));
@@ -156,7 +156,7 @@ test.describe('the preview of a document', () => {
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
   });
 
-  test('keeps the chosen pages when the user opens other views, an enlarged page and the order', async ({
+  test('keeps the chosen pages when the user views other pages, enlarges a page or opens the order', async ({
     page,
   }) => {
     const dialog = await openPreview(page, '1000001');
@@ -214,7 +214,7 @@ test.describe('the preview of a document', () => {
   });
 
   for (const width of [390, 360])
-    test(`leaves four fifths of a phone of ${width} px to the pages, with targets of at least 44 px below them`, async ({
+    test(`shows pages on at least four fifths of a screen of ${width} px width, and controls of at least 44 px height below`, async ({
       page,
     }) => {
       await page.setViewportSize({ ...phone, width });

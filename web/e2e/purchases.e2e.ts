@@ -105,7 +105,7 @@ test.describe('at a width of 1280 or 390 px,', () => {
   });
 });
 
-test('a user without access to purchases, reports or the panel sees who may use them', async ({
+test('the pages of purchases, reports and the control panel tell a user without access who may use them', async ({
   page,
   context,
 }) => {

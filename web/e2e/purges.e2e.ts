@@ -2,7 +2,7 @@ import { examineAtBoth, expect, open, signIn, test, wide } from './portal.js';
 
 test.use({ viewport: wide });
 
-test('C6-13 C6-14 Purge Now checks first, asks for confirmation, and shows the result', async ({ page }) => {
+test('C6-13 C6-14 the page Purge Now checks whom a purge would delete, asks for confirmation, and shows the result', async ({ page }) => {
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/userPurgeNow');
   await expect(page.getByRole('heading', { name: 'Purge Now', level: 1 })).toBeVisible();
@@ -42,7 +42,7 @@ test('C6-13 C6-14 Purge Now checks first, asks for confirmation, and shows the r
   await examineAtBoth(page, 'panel-userPurgeNow-done');
 });
 
-test('C6-11 the Purge Schedule says when the next purge is, and disables the days while it is off', async ({
+test('C6-11 the Purge Schedule says when the next purge is; its field for the days is disabled while automatic purges are off', async ({
   page,
 }) => {
   await signIn(page, 'demo.county');

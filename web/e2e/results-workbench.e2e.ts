@@ -32,7 +32,7 @@ test.describe('the results of a search', () => {
   test.use({ viewport: wide });
   test.beforeEach(({ page }) => signIn(page, 'demo.escrow'));
 
-  test('fit at 1280 px with labeled tools on one line and few cut cells, and a record opens without a layout shift', async ({
+  test('fit at 1280 px with labeled tools on one line and few cut cells, and opening a record moves no other part', async ({
     page,
   }) => {
     await openList(page);
@@ -55,7 +55,7 @@ test.describe('the results of a search', () => {
   });
 
   for (const width of [390, 360])
-    test(`have at most two lines of tools at ${width} px, also when 100 records are selected and one is read`, async ({
+    test(`have at most two lines of tools at ${width} px, even when 100 records are selected and one is marked as read`, async ({
       page,
     }) => {
       await page.setViewportSize({ ...phone, width });
@@ -74,7 +74,7 @@ test.describe('the results of a search', () => {
       await examine(page, `tools-${width}`);
     });
 
-  test('have a border that a user moves by keys or by dragging, and that keeps its place after a reload', async ({
+  test('have a border beside the list that a user moves by keys or by dragging, and that stays there after a reload', async ({
     page,
   }) => {
     await openList(page);

@@ -201,7 +201,7 @@ test.describe('at a width of 1280 or 390 px,', () => {
   test.use({ viewport: wide });
 
   for (const [name, address] of Object.entries(screens)) {
-    test(`list and details of ${name} have no axe finding`, async ({ page, baseURL }) => {
+    test(`axe finds nothing in the list and the details of ${name}`, async ({ page, baseURL }) => {
       const origin = await enter(page, 'lake', baseURL);
       await page.goto(`${origin}/LandShark/search/${address}`);
       await expect(page.locator(rows).first()).toBeVisible();
@@ -211,7 +211,7 @@ test.describe('at a width of 1280 or 390 px,', () => {
     });
   }
 
-  test('the dialogs of results have no axe finding', async ({ page, baseURL }) => {
+  test('axe finds nothing in the dialogs of the list of results', async ({ page, baseURL }) => {
     const origin = await enter(page, 'lake', baseURL);
     await page.goto(`${origin}/LandShark/search/${manyDocuments}`);
     await expect(page.locator(rows).first()).toBeVisible();
@@ -227,7 +227,7 @@ test.describe('at a width of 1280 or 390 px,', () => {
   });
 
   for (const size of [wide, phone]) {
-    test(`the dialogs of details have no axe finding at ${size.width} px`, async ({ page, baseURL }) => {
+    test(`axe finds nothing in the dialogs of the details, at ${size.width} px`, async ({ page, baseURL }) => {
       await page.setViewportSize(size);
       const origin = await enter(page, 'lake', baseURL);
       await page.goto(`${origin}/LandShark/search/${screens.documents}`);

@@ -20,7 +20,7 @@ for (const county of ['lake', 'saipan'] as const) {
   test.describe(`the forms of ${county} at 1280 and 390 px`, () => {
     test.use({ viewport: wide });
 
-    test('B1-013 open at both widths, and axe finds nothing, even when the forms show messages', async ({
+    test('B1-013 open at both widths, and axe finds nothing in the forms, with or without messages', async ({
       page,
       baseURL,
     }) => {
@@ -33,7 +33,7 @@ for (const county of ['lake', 'saipan'] as const) {
         await expect(page).toHaveURL(new RegExp(`/${type}$`));
         await expect(page.locator('main form :focus')).toHaveCount(1);
         await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
-        // a form is examined only with its error messages, because they hide nothing of the form
+        // each form is examined only once, with its error messages, because they hide no part of the form
         if (!withoutRules.includes(type)) {
           await page.getByRole('button', { name: 'Submit' }).click();
           await expect(page.getByRole('alert')).toBeVisible();
@@ -77,7 +77,7 @@ test.describe('the search area', () => {
   });
 
   test('shows a form that does not jump while it loads', async ({ context }) => {
-    // uses a page of its own, because the script would stay in the page that all tests share
+    // uses a page of its own, because this script would stay in the page that all tests share
     const page = await context.newPage();
     await page.addInitScript(() => {
       Object.assign(window, { shifts: 0 });
@@ -141,7 +141,7 @@ test.describe('the plat field', () => {
     await expect(page.getByLabel('Plat number')).toHaveValue('');
   });
 
-  test('B7-07 B7-08 has a full list, in which a user sorts the plats, jumps to a number and chooses a plat', async ({
+  test('B7-07 B7-08 opens the list of all plats, in which a user sorts, jumps to a number and chooses a plat', async ({
     page,
   }) => {
     await page.getByRole('button', { name: 'Full List' }).click();

@@ -13,7 +13,7 @@ test.describe('sign-in', () => {
   });
 
   test('every preloaded file is used, and none is requested twice', async ({ page }) => {
-    // a cache would hide a second request for the same file
+    // disables the cache, because the cache would hide a second request for the same file
     const network = await page.context().newCDPSession(page);
     await network.send('Network.enable');
     await network.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -50,7 +50,7 @@ test.describe('sign-in', () => {
     });
   }
 
-  test('A1-29 A1-30 A2-16 a deep link leads through the login to its page', async ({ page }) => {
+  test('A1-29 A1-30 A2-16 a link to a page leads a visitor to the login first, and then to that page', async ({ page }) => {
     await page.goto('/LandShark/search/searchByDocumentNumber#fromDocumentNumber=1000001');
     await expect(page).toHaveURL(/\/login$/);
     await page.getByLabel('Username').fill('demo.escrow');

@@ -76,7 +76,7 @@ test.describe('the download of a long document over a slow connection', () => {
     await expect(page.locator('.receipt')).toHaveCount(0);
   });
 
-  test('can be canceled by keyboard: the pages stay paid for, and Download fetches them again', async ({
+  test('can be canceled by keyboard: the pages stay paid, and the button Download fetches the file again', async ({
     page,
   }) => {
     await download(page);

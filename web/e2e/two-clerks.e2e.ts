@@ -12,7 +12,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
 const saved = (page: Page) =>
   expect(page.getByRole('heading', { name: 'The account is saved.' })).toBeVisible();
 
-test('a clerk sees what another clerk has stored meanwhile, and chooses what to keep', async ({ page }) => {
+test('a clerk who saves after another clerk sees what the other changed, and chooses what to keep', async ({ page }) => {
   const mark = Date.now().toString(36);
   await signIn(page, 'demo.county');
   await openAccount(page);
@@ -43,7 +43,7 @@ test('a clerk sees what another clerk has stored meanwhile, and chooses what to 
   await saved(page);
 });
 
-test('Back asks before it drops what a clerk has typed, deactivating says so, and logging out just leaves', async ({
+test('Back asks whether to drop unsaved changes, Deactivate warns that they are lost, and a log-out does not ask about them', async ({
   page,
 }) => {
   await signIn(page, 'demo.county');

@@ -66,7 +66,7 @@ describe('the More menu of an account', () => {
     expect(await screen.findByText(/^This account is inactive/, undefined, slow)).toBeTruthy();
   });
 
-  test('leads back to the list with the filters that the list had', async () => {
+  test('leads to pages from which Cancel and Accounts return to the list with its filters', async () => {
     const { user } = await openPortal('/controlPanel/accounts?statusType=A&sortKey=monthlyFee', {
       ...as('COUNTY'),
       handlers: {
@@ -88,12 +88,12 @@ describe('the More menu of an account', () => {
     expect(back.getAttribute('href')).toMatch(left);
   });
 
-  test('C2-09 C2-52 has no Reload where the county does not let its staff reload', async () => {
+  test('C2-09 C2-52 has no Reload in a county whose staff may not set the number of images', async () => {
     expect((await openMenu(false)).slice(0, 3)).toEqual(['Access', 'Tasks', 'Users(12)']);
   });
 });
 
-describe('the entry of an account', () => {
+describe('the form of an account', () => {
   test.each([true, false])(
     'C2-18 shows the fields about certificates only in a county with a Torrens index (here: %s)',
     async (torrens) => {
@@ -152,7 +152,7 @@ describe('the tasks of an account', () => {
     return portal;
   };
 
-  test('C2-55 have the fields of the specification, which the page shows', async () => {
+  test('C2-55 are shown with the fields of the specification', async () => {
     expect(Object.keys(accountTasks.shape).sort()).toEqual([
       ...[
         'accountType',
@@ -173,7 +173,7 @@ describe('the tasks of an account', () => {
   test.each([
     ['TRIMIN', 1],
     ['COUNTY', 0],
-  ] as const)('C2-57 show a %s user %i buttons that prepare a rerun', async (role, count) => {
+  ] as const)('C2-57 have, for the role %s, %i buttons that prepare a rerun', async (role, count) => {
     await openTasks(role);
     expect(screen.queryAllByRole('button', { name: 'Prepare to Rerun Account Tasks' })).toHaveLength(count);
   });
@@ -194,7 +194,7 @@ describe('the tasks of an account', () => {
     }
   });
 
-  test('are not shown as done after a run that leaves a month for review', async () => {
+  test('show a warning, and not Saved, after a run that leaves a month for review', async () => {
     const month: ShownTask = {
       ...{ accountId: id, accountName: 'North Title', task: 'MONTHLY_FEE', period: '2026-06' },
       ...{ state: 'NEEDS_REVIEW', amount: '$12.50', images: null, reason: 'MONTHS_MISSED', at: '' },
@@ -208,7 +208,7 @@ describe('the tasks of an account', () => {
     expect(screen.queryByText('Saved')).toBeNull();
   });
 
-  test('C2-58 are shown as saved after another day is saved in the field Last tasks, until the next edit', async () => {
+  test('C2-58 show Saved after the field Last tasks is saved, until the user edits the field again', async () => {
     let now = tasks;
     const { user } = await openTasks('COUNTY', {
       [`controlPanel/accountTasks/${id}`]: () => now,

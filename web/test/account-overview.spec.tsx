@@ -57,7 +57,7 @@ async function linked(part: Part, name: string) {
 }
 
 describe('the overview of an account', () => {
-  test('leads to reports with the criteria of the account filled in', async () => {
+  test('has links to reports about this account, with the account and the dates as criteria', async () => {
     const { part } = await openAccount();
     const statements = part.getAllByRole('link', { name: 'Statement of 30 days' });
     expect(statements).toHaveLength(2);
@@ -85,7 +85,7 @@ describe('the overview of an account', () => {
 });
 
 describe('the logins of an account', () => {
-  test('show how many succeeded and were refused, and why the last one was refused, by the county’s clock', async () => {
+  test('show how many succeeded, how many were refused, and when (in the county’s time zone) and why the last was refused', async () => {
     const { part } = await openAccount();
     expect(await part.findByRole('heading', { name: 'Logins of the last 7 days' }, slow)).toBeTruthy();
     expect(part.getByText('41 times')).toBeTruthy();
@@ -95,7 +95,7 @@ describe('the logins of an account', () => {
     );
   });
 
-  test('say so when nobody tried to log in', async () => {
+  test('say that there were none if nobody tried to log in', async () => {
     const { part } = await openAccount({
       signIns: () => ({ until: '2026-11-21', signedIn: 0, refused: 0, lastRefusal: null }),
     });
@@ -104,7 +104,7 @@ describe('the logins of an account', () => {
     expect(part.queryByRole('link', { name: 'Logins in the Account report' })).toBeNull();
   });
 
-  test('say so when they cannot be loaded, beside everything else, and load when the user tries again', async () => {
+  test('show a message when they cannot be loaded, beside the rest of the page, and load when the user tries again', async () => {
     let broken = true;
     const { part, user } = await openAccount({
       signIns: () => (broken ? refuse({ status: 500, message: 'Something went wrong.' }) : signIns),

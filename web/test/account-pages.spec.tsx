@@ -40,14 +40,14 @@ describe('the pages of accounts', () => {
     },
   );
 
-  test('C0-09 C2-50 mark Accounts in the side menu, and have the account in their title', async () => {
+  test('C0-09 C2-50 mark Accounts as current in the side menu, and name the account in their title', async () => {
     await openPortal(`/controlpanel/ACCOUNTRELOAD/${id}/Abstract%20%2F%20Title`, { ...staff, handlers });
     await screen.findByRole('heading', { level: 1, name: 'Flat Fee Usage Override' });
     expect(await mark('Accounts')).toBe('true');
     await waitFor(() => expect(document.title).toContain('Flat Fee Usage Override - Abstract / Title'));
   });
 
-  test('have a menu that leads to the cashier of the account', async () => {
+  test('have a menu that leads to the page Cashier of the account', async () => {
     const portal = await openPortal('/controlPanel/accounts', { ...staff, handlers });
     await portal.user.click(await screen.findByRole('button', { name: 'More for Abstract Co' }));
     await portal.user.click(screen.getByRole('menuitem', { name: 'Cashier' }));
@@ -110,7 +110,7 @@ describe('the pages of accounts', () => {
     },
   );
 
-  test('include the cashier, where a phone offers a keyboard with a minus sign for a correction', async () => {
+  test('include Cashier, where a phone offers a keyboard with a minus sign for a correction', async () => {
     const { user } = await openPortal(`/accounts/${id}/cashier`, {
       ...staff,
       handlers: {
@@ -137,7 +137,7 @@ describe('the pages of accounts', () => {
     ['ESCROW', 'INVOICES'],
     ['CREDIT_CARD', undefined],
   ])(
-    'include the cashier, where an account that pays by %s pays the invoices that it still owes',
+    'include Cashier, where an account that now pays by %s pays the invoices that it still owes',
     async (paymentMethod, chosen) => {
       const { user, server } = await openPortal(`/accounts/${id}/cashier`, {
         ...staff,
@@ -166,7 +166,7 @@ describe('the pages of accounts', () => {
   );
 
   test.each(['ESCROW', 'CREDIT_CARD'])(
-    'include the cashier, where the invoices of an account that pays by %s now can be written off',
+    'include Cashier, where invoices can be written off even if the account now pays by %s',
     async (paymentMethod) => {
       const { user, server } = await openPortal(`/accounts/${id}/cashier`, {
         ...staff,
@@ -197,7 +197,7 @@ describe('the pages of accounts', () => {
     },
   );
 
-  test('include the cashier, which asks why a correction is refused, and shows the reason to the person who entered it', async () => {
+  test('include Cashier, which asks why a correction is refused, and shows the reason to the person who entered it', async () => {
     const waiting = {
       ...{ id: '9c', accountId: id, accountName: 'Abstract Co', kind: 'CORRECTION', means: null },
       ...{ amount: '$150.00', number: '', note: 'Posted twice', enteredBy: 'ann' },
@@ -232,7 +232,7 @@ describe('the pages of accounts', () => {
     expect(screen.getByText('The check bounced.')).toBeTruthy();
   });
 
-  test('include the waiting corrections, which have a URL of their own and a link in Account Admin', async () => {
+  test('include the list of waiting corrections, which has its own URL and a link in the group Account Admin of the menu', async () => {
     await openPortal('/controlPanel/accounts', { ...staff, handlers });
     const link = await sideMenu().findByRole('link', { name: 'Corrections to Approve' });
     expect(link.getAttribute('href')).toBe('/cashier/corrections');
@@ -241,7 +241,7 @@ describe('the pages of accounts', () => {
 });
 
 describe('the pages of settings', () => {
-  test('include Cashier, which saves the limit of corrections as cents', async () => {
+  test('include Cashier, which saves the limit of corrections in cents', async () => {
     const section = sectionOnServer('cashier');
     const page = await openSectionPage(cashier, { section });
     await retype(page, /^Correction limit/, '250.50');
@@ -292,7 +292,7 @@ const leave = async (portal: Awaited<ReturnType<typeof openPortal>>): Promise<vo
   expect((await screen.findByRole('alertdialog')).textContent).toContain('Leave without saving?');
 };
 
-test('a number of images that is typed during a save stays, and is not left without a question', async () => {
+test('a number of images that is typed during a save stays, and the page asks before the user leaves it', async () => {
   const save = held();
   const usage = { id, name: 'Abstract / Title', imagesRemaining: 3, currentBalance: 3, unlimited: false };
   const path = `controlPanel/accountFlatFeeUsage/${id}`;
@@ -312,7 +312,7 @@ test('a number of images that is typed during a save stays, and is not left with
   await leave(portal);
 });
 
-test('a search that is switched off during a save stays so, and is not left without a question', async () => {
+test('a search that is switched off during a save stays off, and the page asks before the user leaves it', async () => {
   const save = held();
   const path = 'controlPanel/accountPageAccess';
   const portal = await openPortal(`/${path}/${id}/Abstract`, {

@@ -17,19 +17,19 @@ const openView = (user = viewing(), handlers: Record<string, Handler> = {}) =>
   openPortal('/home', { user, handlers });
 const banner = () => screen.findByRole('region', { name: 'View of an account' });
 
-test('a view is announced above the page, and hides the profile of the person', async () => {
+test('a banner above the page announces the view of an account, and the button Profile is hidden', async () => {
   await openView();
   const status = (await banner()).querySelector('[role=status]');
   await waitFor(() => expect(status?.textContent).toMatch(/^You see the portal as Keeper Title would\. /));
   expect(screen.queryByRole('button', { name: 'Profile' })).toBeNull();
 });
 
-test('nobody else sees the banner', async () => {
+test('a user without a view of an account does not see the banner', async () => {
   await openPortal('/home', { user: clerk });
   expect(screen.queryByRole('region', { name: 'View of an account' })).toBeNull();
 });
 
-test('a page whose view is over asks the server who is signed in, and says that it is over', async () => {
+test('a page whose view of an account has expired asks the server who is signed in, and removes the banner', async () => {
   const { store, router } = await openView(viewing(inMinutes(-1)), {
     'currentUser/loginStatus': () => clerk,
   });
@@ -38,7 +38,7 @@ test('a page whose view is over asks the server who is signed in, and says that 
   expect(router.state.location.pathname).toMatch(/home|accounts\/a1/);
 });
 
-test('S47 a change that the server refuses in a view does not lead to the login page', async () => {
+test('S47 a change that the server refuses while staff views an account does not lead to the login page', async () => {
   const message = 'Leave this view first.';
   const { store, user } = await openView(viewing(), {
     'currentUser/usageBalance': () => refuse({ status: 403, code: 'VIEW', message }),

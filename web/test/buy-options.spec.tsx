@@ -94,7 +94,7 @@ describe('the flat fee add-on', () => {
   });
 
   test.each(['Cancel', 'Close'])(
-    'A11-05 cancels the image states and ends the flow when %s is pressed',
+    'A11-05 cancels the image states and ends the purchase when %s is pressed',
     async (name) => {
       const portal = await openAddOn();
       await press(portal, name);
@@ -112,7 +112,7 @@ describe('the flat fee add-on', () => {
     expect(screen.getByRole('button', { name: 'Add to Escrow' })).toBeTruthy();
   });
 
-  test('A11-06 A11-08 A11-10 A11-11 requests a confirmation after Buy, with a bold second header line', async () => {
+  test('A11-06 A11-08 A11-10 A11-11 loads a confirmation after Buy, and shows its second header line in bold', async () => {
     const portal = await openAddOn();
     await portal.user.click(screen.getByLabelText('Unlimited images this month for $300.00'));
     await press(portal, 'Buy');
@@ -129,7 +129,7 @@ describe('the flat fee add-on', () => {
     expect(screen.getByText('You will have 53 images.')).toBeTruthy();
   });
 
-  test('A11-09 shows a warning after a failed confirmation, and the options stay', async () => {
+  test('A11-09 shows a warning when the confirmation cannot be loaded, and the options stay', async () => {
     const refused = { ...confirmation, ok: false, errorMessage: 'Please choose another one.' };
     const portal = await openAddOn({ 'flatFee/getUserAddOnConfirmation': () => refused });
     await press(portal, 'Buy');
@@ -142,7 +142,7 @@ describe('the flat fee add-on', () => {
   test.each([
     [true, ['Back', 'Cancel']],
     [false, ['Back', 'Cancel', 'Buy']],
-  ])('A11-12 A11-13 A11-14 (too little money: %s) has buttons %s', async (insufficientBalance, names) => {
+  ])('A11-12 A11-13 A11-14 with insufficientBalance %s has the buttons %s', async (insufficientBalance, names) => {
     const portal = await openAddOn({
       'flatFee/getUserAddOnConfirmation': () => ({ ...confirmation, insufficientBalance }),
     });
@@ -220,7 +220,7 @@ describe('the flat fee add-on in the header', () => {
     expect(button() !== undefined).toBe(shown);
   });
 
-  test('A5-13 A11-04 opens a window of options that has no Back button', async () => {
+  test('A5-13 A11-04 opens a window of options without a Back button', async () => {
     const portal = await openHeader({});
     const found = button();
     if (!found) throw new Error('no button');
@@ -256,7 +256,7 @@ describe('the escrow add-on', () => {
     for (const name of ['Back', 'Buy', 'Cancel']) expect(screen.getByRole('button', { name })).toBeTruthy();
   });
 
-  test('A11-23 A11-24 sends the amount as it is typed, even if it is not a number, and opens the card page', async () => {
+  test('A11-23 A11-24 sends the amount exactly as typed, even if it is not a number, and opens the card page', async () => {
     const portal = await openEscrow();
     fireEvent.change(amount(), { target: { value: ' ten dollars ' } });
     await press(portal, 'Buy');
@@ -281,7 +281,7 @@ describe('the escrow add-on', () => {
     expect(screen.queryByText('Amount must be at least $10.00.')).toBeNull();
   });
 
-  test('A11-25 refreshes the balance after a completed deposit and computes the order again', async () => {
+  test('A11-25 refreshes the balance after a completed deposit, and has the server compute the order again', async () => {
     const portal = await openEscrow();
     fireEvent.change(amount(), { target: { value: '10' } });
     await press(portal, 'Buy');
@@ -304,7 +304,7 @@ describe('the escrow add-on', () => {
       { completed: false, pending: true, message: 'Not yet.' },
       'Warranty Deed A1000001 Download',
     ],
-  ])('reports a payment that is %s', async (_what, over, title) => {
+  ])('tells the user that the payment is %s', async (_what, over, title) => {
     const portal = await openEscrow({ 'escrowDeposit/completeDeposit': () => ({ ...completion, ...over }) });
     await press(portal, 'Buy');
     await sayInFrame(response);
@@ -314,7 +314,7 @@ describe('the escrow add-on', () => {
     expect(titleShown()).toBe(title);
   });
 
-  test('leads to Confirm order when Back is pressed, and ends the flow when Cancel is pressed', async () => {
+  test('leads to Confirm order when Back is pressed, and ends the purchase when Cancel is pressed', async () => {
     const portal = await openEscrow();
     await press(portal, 'Back');
     await press(portal, 'Add to Escrow');

@@ -55,7 +55,7 @@ describe('the card frame', () => {
     expect(document.querySelector('form')?.hidden).toBe(true);
   });
 
-  test('A8-13 B9-16 passes a response on unchanged', async () => {
+  test('A8-13 B9-16 passes the response of the provider on unchanged', async () => {
     const { onResponse, count } = openFrame();
     await say({ text: transactionText('60000000007', { authorization: 'A B&C' }) });
     expect(onResponse).toHaveBeenCalledWith({
@@ -84,7 +84,7 @@ describe('the card frame', () => {
     'action=somethingNew',
     'nonsense',
     'action=transactResponse&response={',
-  ])('A11-31 B9-19 logs an unknown message (%s), which cancels only a preauthorization', async (text) => {
+  ])('A11-31 B9-19 logs an unknown message (%s), and then cancels a preauthorization, but no other payment', async (text) => {
     const search = openFrame();
     await say({ text });
     expect(search.count()).toEqual([0, 0]);
@@ -116,7 +116,7 @@ describe('the card frame', () => {
   });
 });
 
-describe('S19 a message to the card frame from another sender', () => {
+describe('S19 a message that looks like one of the card page', () => {
   const foreign = (): Window => {
     const frame = document.createElement('iframe');
     document.body.append(frame);

@@ -47,7 +47,7 @@ const sources = async (): Promise<string> => {
 };
 
 describe('the catalogs', () => {
-  test('have every text that the code names, in English', async () => {
+  test('contain an English text for every key that the code uses', async () => {
     const code = await sources();
     const named = [...code.matchAll(new RegExp(`['\`]((?:${namespaces.join('|')}):[\\w.]+)'`, 'g'))].map(
       ([, key]) => key ?? '',
@@ -65,7 +65,7 @@ describe('the catalogs', () => {
     expect(families.filter((start) => !known.some((key) => key.startsWith(start)))).toEqual([]);
   });
 
-  test('have no English text that is not used', async () => {
+  test('contain no English text that the code does not use', async () => {
     const code = await sources();
     const unused = (await englishKeys(publicOnes))
       // The schemas of proto name the messages of forms, and the reports service also uses the texts of reports.
@@ -80,7 +80,7 @@ describe('the catalogs', () => {
     expect(unused).toEqual([]);
   });
 
-  test('are complete in English, and the test prints how much of each language is translated', async () => {
+  test('are complete in English (the test also prints how much of each language is translated)', async () => {
     const english = (
       await Promise.all(publicOnes.map(async (namespace) => (await readKeys('en', namespace)).length))
     ).reduce((a, b) => a + b, 0);

@@ -88,7 +88,7 @@ describe('the calendar', () => {
     [2026, 7, 6, '2026-08-01', 6, '2026-08-31', 1],
     [2026, 1, 4, '2026-02-01', 0, '2026-02-28', 6],
   ])(
-    'shows the year %d, month index %d, in %d weeks',
+    'shows the year %d, month index %d (0 is January), in %d weeks',
     (year, month, count, firstDay, firstAt, lastDay, lastAt) => {
       const weeks = weeksOf(year, month);
       expect(weeks).toHaveLength(count);
@@ -171,7 +171,7 @@ describe('the list of a picker', () => {
     expect(positionOf(sortRows(rows, 'code'), 'code', text)).toBe(at);
   });
 
-  test('ignores case and accents, and moves to the next row for a text between two rows', () => {
+  test('jumps to the row that begins with a text, regardless of case and accents, or else to the row that would follow it', () => {
     const names = ['Adler', 'änne', 'Berg', 'Carl'].map((description) => ({ code: '1', description }));
     expect(positionOf(names, 'description', 'ANNE')).toBe(1);
     expect(positionOf(names, 'description', 'adler')).toBe(0);
@@ -289,7 +289,7 @@ describe('the inactivity of a user', () => {
     expect(inactivityAfter(idle, limit)).toEqual(state);
   });
 
-  test('with a short limit, leads to a warning halfway, and is checked and reported more often', () => {
+  test('leads, with a short limit, to a warning halfway, and is checked and reported more often', () => {
     expect(inactivityAfter(30_000, 60_000)).toEqual({ phase: 'warned', secondsLeft: 30 });
     expect([nextLookMs(0, limit), nextLookMs(479_500, limit), nextLookMs(0, 60_000)]).toEqual([
       480_000, 1_000, 30_000,
@@ -313,7 +313,7 @@ describe('the data of a person', () => {
     email: 'j@example.com',
   };
 
-  test('A3-08 of a registration are sent with one phone, in the chosen format, and with one password', () => {
+  test('A3-08 sent by a registration contain one phone, in the chosen format, and one password', () => {
     const empty = emptyRegistration('MN');
     const { state, phoneFormatType, ...texts } = empty;
     expect(Object.keys(texts).sort()).toEqual([
@@ -341,7 +341,7 @@ describe('the data of a person', () => {
     expect(signUpRequestOf({ ...form, phoneFormatType: 'INTERNATIONAL' }, 'THAI').phone).toBe('2');
   });
 
-  test('A6-04 show the phone of a profile in the field for its format, and are sent with this phone only', () => {
+  test('A6-04 show a stored phone in the field for its format, and only this phone is sent', () => {
     const { phoneFormatType, ...texts } = emptyProfile;
     expect(Object.keys(texts).sort()).toEqual([
       ...['address', 'city', 'company', 'email', 'firstName', 'internationalPhone', 'lastName'],

@@ -12,7 +12,7 @@ const connect = (online: boolean): void => {
 afterEach(() => connect(true));
 
 describe('without a connection,', () => {
-  test('the page says so until the connection returns', async () => {
+  test('a note on the page says so, and disappears when the connection is back', async () => {
     await openPortal('/login', { user: null });
     connect(false);
     expect(screen.getByText(/There is no connection/).closest('[role=status]')).toBeTruthy();
@@ -20,7 +20,7 @@ describe('without a connection,', () => {
     expect(screen.queryByText(/There is no connection/)).toBeNull();
   });
 
-  test('the form keeps the typed text, and sends it when the connection returns', async () => {
+  test('the login form keeps the typed text, and a second attempt succeeds when the connection is back', async () => {
     let online = false;
     const portal = await openPortal('/login', {
       user: null,
@@ -59,7 +59,7 @@ describe('the note that a translation is only a draft', () => {
   test.each([
     ['USER', 'RUSSIAN'],
     ['COUNTY', 'ENGLISH'],
-  ] as const)('is not shown to %s in %s', async (role, language) => {
+  ] as const)('is not shown to the role %s in the language %s', async (role, language) => {
     await openPortal('/home', { user: someUser({ role, language }), help });
     expect(note()).toBeNull();
   });

@@ -52,7 +52,7 @@ describe('the URL paths of the control panel', () => {
       'C0-15',
       ['LandSharkOneAccountsUsers', 'LandSharkOneAuditLog', 'performanceMonitoring', 'reloadConfiguration'],
     ],
-  ])('%s C0-07 lead to their pages in any letter case: %j', (_id, addresses) => {
+  ])('%s C0-07 lead to their pages, whatever the letter case: %j', (_id, addresses) => {
     const paths = pathsAt(...addresses);
     expect(paths).not.toContain(undefined);
     expect(new Set(paths).size).toBe(addresses.length);
@@ -101,14 +101,14 @@ describe('the side menu', () => {
     expect(menuOf('TRIMIN')['Web Pages']).not.toContain('E File');
   });
 
-  test.each(['ACCOUNT', 'USER', 'GUEST'] as const)('C0-17 does not exist for %s', (role) => {
+  test.each(['ACCOUNT', 'USER', 'GUEST'] as const)('C0-17 is empty for the role %s', (role) => {
     expect(menuOf(role)).toEqual({});
     expect(panelPageList.some((page) => isPanelPageFor(page, role))).toBe(false);
   });
 });
 
 describe('the control panel', () => {
-  test('A1-26 opens for staff at the Start page from the header', async () => {
+  test('A1-26 opens at the Start page when staff follows its link in the header', async () => {
     const portal = await openPortal('/home', staff('COUNTY'));
     const main = within(screen.getByRole('navigation', { name: 'Main' }));
     await portal.user.click(main.getByRole('link', { name: 'Control Panel' }));
@@ -126,7 +126,7 @@ describe('the control panel', () => {
     expect(screen.getByRole('link', { name: 'Go to the Start page' })).toBeTruthy();
   });
 
-  test('opens a page whose fragment is not encoded as it should be', async () => {
+  test('opens a page even if the fragment of its URL is not encoded correctly', async () => {
     await openPortal('/controlPanel/userLockout2#%', {
       ...staff('COUNTY'),
       handlers: { 'controlPanel/signedIn': () => ({ roles: [], newest: [] }) },
@@ -134,7 +134,7 @@ describe('the control panel', () => {
     expect(await screen.findByRole('button', { name: 'End User Sessions' })).toBeTruthy();
   });
 
-  test('C0-17 tells COUNTY who may use a technical page', async () => {
+  test('C0-17 tells a user with the role COUNTY who may use a technical page', async () => {
     await openPortal('/CONTROLPANEL/RELOADCONFIGURATION', staff('COUNTY'));
     await screen.findByRole('heading', { level: 1, name: 'Reload Configuration' });
     expect(screen.getByText(/for the provider of the portal/)).toBeTruthy();
@@ -192,7 +192,7 @@ describe('the control panel', () => {
     expect(screen.queryByText('The last run had nothing to do.')).toBeNull();
   });
 
-  test('C7-06 C7-08 sends a command at each press of either button of the Schedule page, also after a save', async () => {
+  test('C7-06 C7-08 sends a command each time that a button of the Schedule page is pressed, also after a save', async () => {
     const RUN = 'controlPanel/countyConfig/runAccountTasks';
     const PREPARE = 'controlPanel/countyConfig/prepareToRerunAccountTasks';
     const { server, user } = await openPortal('/controlPanel/billingSchedule', {
@@ -240,7 +240,7 @@ describe('the control panel', () => {
   });
 });
 
-test('A1-33 a tab that stored one user but has another user’s session shows that other user’s home page', async () => {
+test('A1-33 a tab that has stored one user, while the session is of a second user, shows the home page of the second', async () => {
   await openPortal('/home', {
     opening: true,
     user: someUser({ username: 'first.user' }),

@@ -15,8 +15,8 @@ const shown = (): Record<string, string> =>
     ]),
   );
 
-describe('codes among the criteria of a search', () => {
-  test('are described above the results as in the form', async () => {
+describe('search criteria that are codes, such as the document type,', () => {
+  test('are shown above the results in the words of the form', async () => {
     await open(1, {}, at('&documentType=A&instrumentGroup=DEED'));
     expect(shown()).toMatchObject({ 'Document type': 'Land Record', 'Instrument group': 'Deeds' });
   });
@@ -26,7 +26,7 @@ describe('codes among the criteria of a search', () => {
     expect(shown()).toMatchObject({ 'Document type': 'Q', 'Instrument group': 'LEASE' });
   });
 
-  test.each(['/home', '/search'])('are described among the recent searches of %s', async (address) => {
+  test.each(['/home', '/search'])('are shown in words in the recent searches on %s', async (address) => {
     const displayCriteria: SearchHistoryEntry['displayCriteria'] = [
       { key: 'Document number', value: 'A' },
       { key: 'Document type', value: 'A', list: 'documentTypes' },

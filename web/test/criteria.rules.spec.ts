@@ -87,7 +87,7 @@ test('B1-028 a form asks for the document type in a county with property codes, 
   ]);
 });
 
-test('a search without one criterion removes the values of that criterion and keeps all others', () => {
+test('searching without one criterion resets the fields of that criterion and keeps all others', () => {
   const dates = { fromRecordedDate: '01/01/2020', toRecordedDate: '01/01/2021' };
   const criteria = {
     ...defaultCriteria('searchByName', county()),
@@ -169,7 +169,7 @@ describe('a submitted search', () => {
     if (searchByTaxLienMethod === 'DATERANGE') expect(onlyTaxLienMethod(lien, '11/21/2026')).toEqual(sent);
   });
 
-  test('B3-25 B3-27 covers all dates and types for links from other systems', () => {
+  test('B3-25 B3-27 covers all dates and document types if another system links to it', () => {
     expect(externalSearch('parcelid', '25-1', '11/21/2026')).toEqual({
       type: 'searchByParcelId',
       criteria: expect.objectContaining({ parcelId: '25-1', ...anyDay }),
@@ -214,13 +214,13 @@ describe('B3-14 a search from the details', () => {
     expect(lengths(taxpayerSearch(long, '2026-11-21').criteria)).toEqual([200, 100]);
   });
 
-  test('has an initial only with a first name', () => {
+  test('includes a middle initial only with a first name', () => {
     const business = { ...party, firstName: '' };
     expect(partySearch(business, '2026-11-21').criteria.grantorGranteeMiddleInitial1).toBe('');
     expect(taxpayerSearch(business, '2026-11-21').criteria.taxpayerMiddleInitial).toBe('');
   });
 
-  test('leaves out a first name and an initial of punctuation alone, which forms refuse', () => {
+  test('leaves out a first name or initial that is only punctuation, which forms refuse', () => {
     const marked = { ...party, firstName: '-', middleInitial: 'Q' };
     expect(partySearch(marked, '2026-11-21').criteria).toMatchObject({
       grantorGranteeFirstName1: '',
@@ -248,7 +248,7 @@ describe('B3-14 a search from the details', () => {
   });
 });
 
-test('B4-09 the range of a page is the numbers of its first and last rows, and a list of 1,000 results counts as truncated', () => {
+test('B4-09 the range of a page has the numbers of its first and last rows; a list of 1,000 results counts as truncated', () => {
   expect([rangeOfPage(1, 0), rangeOfPage(1, 7), rangeOfPage(3, 250)]).toEqual([
     { from: 0, to: 0 },
     { from: 1, to: 7 },

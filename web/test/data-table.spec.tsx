@@ -47,7 +47,7 @@ const openTable = (over: Partial<DataTableProps<User>> = {}) => {
 const names = (): (string | null)[] => screen.getAllByRole('link').map(({ textContent }) => textContent);
 
 describe('a list', () => {
-  test('has the roles of a table, and its column headers announce the order', async () => {
+  test('has the ARIA roles of a table, and its column headers announce the sort order', async () => {
     const user = openTable();
     const table = within(screen.getByRole('table', { name: 'Users' }));
     expect(table.getAllByRole('rowheader')).toHaveLength(3);
@@ -60,7 +60,7 @@ describe('a list', () => {
     expect(screen.getByRole('columnheader', { name: 'Images' }).getAttribute('aria-sort')).toBe('descending');
   });
 
-  test('asks the server for another order, and does not sort the received rows itself', async () => {
+  test('requests the rows again when the user changes the sort order, and does not sort the received rows itself', async () => {
     const onOrder = jest.fn();
     const user = openTable({ order: { column: 'username', direction: 'ASC' }, onOrder });
     await user.click(screen.getByRole('button', { name: 'Username' }));
@@ -97,7 +97,7 @@ describe('a list', () => {
     expect(box('b.heron').checked).toBe(true);
   });
 
-  test('keeps the checkbox of the page mixed if the other rows cannot be added to the selection', async () => {
+  test('leaves the checkbox of the page mixed if the rest of the page is not added to the selection', async () => {
     const onChoose = jest.fn();
     const chosen = new Set(['c.drum']);
     const selection = { chosen, onChoose, labelOf: ({ username }: User) => username, pageLabel: 'All' };
@@ -161,7 +161,7 @@ describe('a list', () => {
 });
 
 describe('the rules of lists', () => {
-  test('put missing values last in either direction, and keep the order of equal values', () => {
+  test('put missing values last in ascending and descending order, and keep the order of equal values', () => {
     const rows = [
       ['a', 2],
       ['b', null],
@@ -184,7 +184,7 @@ describe('the rules of lists', () => {
     expect(pageOfRows([], 1, 2)).toEqual({ rows: [], page: 1, pages: 1, from: 1 });
   });
 
-  test('keep the selection on other pages, and turn a descending order into an ascending one', () => {
+  test('keep the selection on other pages when a page is selected, and turn descending into ascending order', () => {
     expect([...withPage(new Set(['x']), ['a', 'b'], true)]).toEqual(['x', 'a', 'b']);
     expect([...withPage(new Set(['x', 'a']), ['a', 'b'], false)]).toEqual(['x']);
     expect(nextOrder('a', { column: 'a', direction: 'DESC' })).toEqual({ column: 'a', direction: 'ASC' });

@@ -80,24 +80,24 @@ const openCardPage = async (portal: Portal, amount = '100'): Promise<void> => {
 };
 
 describe('the button Add money', () => {
-  test.each(['TRIMIN', 'COUNTY', 'USER', 'GUEST'] as const)('A5-11 is not shown to %s', async (role) => {
+  test.each(['TRIMIN', 'COUNTY', 'USER', 'GUEST'] as const)('A5-11 is not shown to the role %s', async (role) => {
     await openPortal('/home', { user: someUser({ role }), help: reload });
     expect(screen.queryByRole('button', { name: 'Add money', hidden: true })).toBeNull();
   });
 
-  test('A5-11 A5-12 is shown to ACCOUNT if the county accepts cards for escrow', async () => {
+  test('A5-11 A5-12 is shown to the role ACCOUNT if the county accepts cards for escrow', async () => {
     await openPortal('/home', { user: account, help: reload });
     expect(addMoney()).not.toBeNull();
   });
 
-  test('A5-12 is not shown to ACCOUNT if the county does not accept cards', async () => {
+  test('A5-12 is not shown to the role ACCOUNT if the county does not accept cards', async () => {
     await openPortal('/home', { user: account, help: { escrow: { reloadByCreditCard: false } } });
     expect(screen.queryByRole('button', { name: 'Add money', hidden: true })).toBeNull();
   });
 });
 
 describe('the window for the amount', () => {
-  test('A8-01 opens with the bounds and the balance', async () => {
+  test('A8-01 opens with the smallest and largest deposit and with the balance', async () => {
     const portal = await openHome();
     await openAmount(portal);
     expect(window1().getByText('From $10.00 to $500.00')).toBeTruthy();

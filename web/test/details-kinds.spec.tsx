@@ -100,7 +100,7 @@ describe('the details of a certificate', () => {
   test.each([
     [true, '9981'],
     [false, undefined],
-  ])('B5-10 with torrensUseFileNumber %s show the file number %s', async (torrensUseFileNumber, file) => {
+  ])('B5-10 show, with torrensUseFileNumber %s, the file number %s', async (torrensUseFileNumber, file) => {
     await open(certificate(), { help: { index: { torrens: true, torrensUseFileNumber } } });
     expect(facts()['File number']).toBe(file);
   });
@@ -128,7 +128,7 @@ describe('the details of a certificate', () => {
     [false, true, 1],
     [false, false, 0],
   ])(
-    'B5-12 for a user with certificateRetrieval %s and certificatePreviewRetrieval %s have exactly %d Certificate buttons',
+    'B5-12 have, for a user with certificateRetrieval %s and certificatePreviewRetrieval %s, %d Certificate buttons',
     async (certificateRetrieval, certificatePreviewRetrieval, count) => {
       await open(certificate(), { user: userWith({ certificateRetrieval, certificatePreviewRetrieval }) });
       expect(buttons('Certificate')).toHaveLength(count);
@@ -167,12 +167,12 @@ describe('the details of a grantor/grantee book entry', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('B6-05 for a user with imageRetrieval %s have %d Image buttons', async (imageRetrieval, count) => {
+  ])('B6-05 have, for a user with imageRetrieval %s, %d Image buttons', async (imageRetrieval, count) => {
     await open(book(), { user: userWith({ imageRetrieval, previewRetrieval: false }) });
     expect(buttons('Image')).toHaveLength(count);
   });
 
-  test('B6-07 log a failed load without an alert', async () => {
+  test('B6-07 write a failed load to the log, and show no alert', async () => {
     const portal = await open(book(), {
       handlers: {
         'search/grantorGranteeBookDetails': () => refuse({ status: 404, message: 'Not found.' }),
@@ -260,7 +260,7 @@ describe('the details of a tract book entry', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('B6-19 for a user with imageRetrieval %s have %d Image buttons', async (imageRetrieval, count) => {
+  ])('B6-19 have, for a user with imageRetrieval %s, %d Image buttons', async (imageRetrieval, count) => {
     await open(tract(), { user: userWith({ imageRetrieval, previewRetrieval: false }) });
     expect(buttons('Image')).toHaveLength(count);
   });

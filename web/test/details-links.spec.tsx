@@ -28,7 +28,7 @@ describe('the links to tax and map systems', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('B4-20 with the flag map %s have %d Map buttons', async (map, count) => {
+  ])('B4-20 have, with the flag map set to %s, %d Map buttons', async (map, count) => {
     await open({ help: { search2: { map } } });
     expect(pane().queryAllByRole('button', { name: 'Map' })).toHaveLength(count);
   });
@@ -36,12 +36,12 @@ describe('the links to tax and map systems', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('B4-21 with the flag tax %s have %d Tax buttons', async (tax, count) => {
+  ])('B4-21 have, with the flag tax set to %s, %d Tax buttons', async (tax, count) => {
     await open({ help: { search2: { tax } } });
     expect(pane().queryAllByRole('button', { name: 'Tax' })).toHaveLength(count);
   });
 
-  test('B4-08 have the buttons Map and Tax beside Image if county and user allow them', async () => {
+  test('B4-08 have buttons Map and Tax beside Image if the county offers them and the user may use them', async () => {
     await open();
     for (const name of ['Image', 'Map', 'Tax']) expect(pane().getByRole('button', { name })).toBeTruthy();
   });
@@ -95,7 +95,7 @@ describe('the links to tax and map systems', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test.each(['Image', 'Tax', 'Map'])('B4-37 require a selected document for the button %s', async (name) => {
+  test.each(['Image', 'Tax', 'Map'])('B4-37 ask for a document if none is selected when the button %s is pressed', async (name) => {
     const portal = await open({}, '');
     await click(portal, name);
     expect(screen.getByRole('alertdialog').textContent).toContain('Select a document.');

@@ -12,7 +12,7 @@ preparePortal({ beforeAll, afterEach });
 
 const pane = () => within(document.querySelector<HTMLElement>('.detail') as HTMLElement);
 
-/** Labels and values of a list of facts, in order. */
+/** The labels and values of a definition list, in order. */
 const factsIn = (list: Element | null): (string | null)[][] =>
   [...(list?.querySelectorAll('dt') ?? [])].map((label) => [
     label.textContent,
@@ -40,7 +40,7 @@ describe('the pane of details', () => {
     expect(rows()[1]?.className).toBe('is-read');
   });
 
-  test('clears the marks with Reset Read, which is visible only while there are marks', async () => {
+  test('has a button Reset Read, visible only while records are marked as read, that clears these marks', async () => {
     const portal = await open(3);
     expect(screen.queryByRole('button', { name: 'Reset Read' })).toBeNull();
     await portal.user.click(rows()[1] as HTMLElement);
@@ -74,7 +74,7 @@ describe('the pane of details', () => {
   test.each([
     [true, 'Book/page/Type', '12/345/D'],
     [false, 'Book / page', '12/345'],
-  ])('B4-02 with bookType %s shows %s %s in the list and in the details', async (bookType, label, shown) => {
+  ])('B4-02 with bookType %s labels the book "%s" and shows %s, in the list and in the details', async (bookType, label, shown) => {
     const record = () => someDocument(1000001, { displayBookAndPage: '12/345/D' });
     await open(
       1,
@@ -117,14 +117,14 @@ describe('the pane of details', () => {
     ['T', 1],
     ['A', 0],
   ])(
-    'B4-26 shows, for a document of the document type %s, %d tables of certificates',
+    'B4-26 shows for the document type %s %d tables of certificates',
     async (docType, tables) => {
       await details({ docType, torrensSearchResults: [{ certificateNumber: '41877', status: 'Active' }] });
       expect(pane().queryAllByText('41877')).toHaveLength(tables);
     },
   );
 
-  test('B4-27 shows parties, references, additional and display-only values', async () => {
+  test('B4-27 shows the parties, the reference documents and the additional information', async () => {
     await details({
       referenceDocumentSearchResults: [
         {
@@ -237,7 +237,7 @@ describe('details that are opened without a connection', () => {
     expect(portal.server.callsTo('search/documentDetails')).toHaveLength(2);
   });
 
-  test('say that loading failed if the browser does not know that it is offline, and can be loaded again by hand', async () => {
+  test('say that loading failed if the browser does not notice that it is offline, and have a button to try again', async () => {
     let reached = false;
     const portal = await open(2, {
       handlers: { 'search/documentDetails': () => (reached ? someDocument(1000001, {}) : noAnswer) },
@@ -281,7 +281,7 @@ describe('a browser session', () => {
     const before = first.store.getState();
     expect(before.search).toMatchObject({ criteria: { searchByName: criteria }, history });
     first.view.unmount();
-    // the state of a new page that does not know its user yet
+    // the state that a reloaded page reads from the session storage, before the server has said who is signed in
     const reloaded = openStore(sessionStorage).getState();
     expect(reloaded.session).toEqual(before.session);
     expect(reloaded.layout).toEqual(before.layout);

@@ -69,13 +69,13 @@ describe('the form E-File', () => {
   test.each([
     ['', false],
     ['I may file this.', true],
-  ])('B10-03 with the statement %j has a checkbox: %s', async (statement, isAsked) => {
+  ])('B10-03 with the statement %j has a checkbox to accept it: %s', async (statement, isAsked) => {
     await openForm({ statement });
     expect(document.querySelector('#acknowledged') !== null).toBe(isAsked);
     expect(screen.queryByText('I may file this.') !== null).toBe(isAsked);
   });
 
-  test('B10-08 B10-34 has the default state MP if the county has none, also after the profile is cleared', async () => {
+  test('B10-08 B10-34 has the U.S. state MP as default if the county has none, also after the profile is cleared', async () => {
     const { user } = await openForm({ countyState: '' });
     expect(field('state').value).toBe('MP');
     await user.selectOptions(field('state'), 'WI');

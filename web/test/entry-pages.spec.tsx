@@ -83,7 +83,7 @@ describe.each(kinds)('the page of $kind', (of) => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('asks also before Back leaves it, even to a list that still says that another entry is saved', async () => {
+  test('asks before Back leaves it with unsaved changes, even if Back leads to a list with the message of an earlier save', async () => {
     const { user, router } = await openEntry(of);
     await act(() => router.navigate(of.list, { state: { told: 'Saved.' } }));
     await act(() => router.navigate(of.path));
@@ -100,7 +100,7 @@ describe.each(kinds)('the page of $kind', (of) => {
     await waitFor(() => expect(router.state.location.pathname).toBe(of.list));
   });
 
-  test('lets a clerk go who signs out, and asks nothing more', async () => {
+  test('does not ask about unsaved changes when the clerk logs out', async () => {
     const { user, router, server } = await openEntry(of, { 'auth/logout': () => ({}) });
     await user.type(city(), ' Township');
     await user.click(screen.getByRole('button', { name: 'Log out' }));
@@ -111,7 +111,7 @@ describe.each(kinds)('the page of $kind', (of) => {
     expect(screen.queryByText('Leave without saving?')).toBeNull();
   });
 
-  test('does not ask when nothing differs from what was opened, nor after a save', async () => {
+  test('does not ask when no value differs from the stored one, or after a save', async () => {
     const first = await openEntry(of);
     await first.user.type(city(), 'x{Backspace}');
     await first.user.click(screen.getByRole('link', { name: 'Cancel' }));
@@ -175,7 +175,7 @@ describe.each(kinds)('a save of $kind that somebody else has changed meanwhile',
     expect(second).toMatchObject({ city: 'Larsmont', address: '1 Elm' });
   });
 
-  test('lets the clerk take the stored values instead, and keeps everything else that was typed', async () => {
+  test('lets the clerk take over the stored values, and keeps what was typed in other fields', async () => {
     const { user, server } = await openTwice();
     await user.click(press('Take the stored values'));
     await waitFor(() => expect(document.activeElement).toBe(city()));
@@ -189,7 +189,7 @@ describe.each(kinds)('a save of $kind that somebody else has changed meanwhile',
     });
   });
 
-  test('is refused again after yet another change, and then marks only the newest change', async () => {
+  test('is refused again after another change by somebody else, and then marks only that change', async () => {
     const { user, stored } = await openTwice();
     Object.assign(stored, { zip: '55614', version: 'third' });
     await user.click(press('Save'));
@@ -199,7 +199,7 @@ describe.each(kinds)('a save of $kind that somebody else has changed meanwhile',
   });
 });
 
-test('a refused save of an entry that nobody else has changed shows the server’s message in an alert', async () => {
+test('a save that is refused, though nobody else has changed the user, shows the server’s message in an alert', async () => {
   const [of] = kinds;
   if (!of) throw new Error('there is no page');
   const { user } = await openEntry(of, {
@@ -212,7 +212,7 @@ test('a refused save of an entry that nobody else has changed shows the server�
 test.each([
   ['/userManager/0', /^First name/],
   ['/controlPanel/accounts/0', /^Account/],
-])('the page %s for a new entry asks before the clerk leaves it with typed text', async (path, label) => {
+])('the page of a new entry, %s, asks before the clerk leaves it with typed text', async (path, label) => {
   const first = await openEntry({
     ...{ path, save: 'none', read: 'controlPanel/account/0' },
     stored: { ...account, id: '0', name: '' },
@@ -222,7 +222,7 @@ test.each([
   expect((await screen.findByRole('alertdialog')).textContent).toContain('Leave without saving?');
 });
 
-test('a rate level that somebody else has taken away is compared in words', async () => {
+test('the message about a changed account gives the flat fee rate level in words, even if there is none now', async () => {
   const of = kinds[1]!;
   const flat = { ...account, accountType: 'FLAT_FEE', flatFeeRateLevel: 1, monthlyFee: 0 };
   const stored = { ...flat, countyConfigFlatFee: [{ level: 1, description: '1: 50 images for $40.00' }] };
@@ -240,7 +240,7 @@ test('a rate level that somebody else has taken away is compared in words', asyn
 });
 
 test.each([true, false])(
-  'the question before an account is deactivated says that unsaved changes are lost, if any: %s',
+  'the question before an account is deactivated warns of unsaved changes only if there are any (here: %s)',
   async (isEdited) => {
     const { user, server } = await openEntry(kinds[1]!);
     if (isEdited) await user.type(city(), ' Township');

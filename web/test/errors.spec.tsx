@@ -44,12 +44,12 @@ describe('the message of an error', () => {
     expect(genericErrorText(t, { kind: 'no-response' })).toBe('An unexpected error 101 has occurred.');
   });
 
-  test('A12-15 has the code 102 in the generic handler in any other case', () => {
+  test('A12-15 has the code 102 in the generic handler for an answer without a usable envelope', () => {
     expect(genericErrorText(t, { kind: 'unexpected' })).toBe('An unexpected error 102 has occurred.');
     expect(genericErrorText(t, bare)).toBe('An unexpected error 102 has occurred.');
   });
 
-  test('A12-16 is only the text of the server in an alert window', () => {
+  test('A12-16 is the text of the server without a prefix in an alert window', () => {
     expect(windowErrorText(t, refused)).toBe('Not today.');
   });
 
@@ -173,7 +173,7 @@ describe('the client log', () => {
   test('A12-21 does not read the answer of the server', async () => {
     const read: PropertyKey[] = [];
     const answer = new Proxy({} as Response, {
-      // a promise reads `then` of every value that it resolves to
+      // reading `then` does not count, because a promise reads it of every value that it resolves to
       get: (_, key) => (key === 'then' ? undefined : read.push(key)),
     });
     globalThis.fetch = () => Promise.resolve(answer);

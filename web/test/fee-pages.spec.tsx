@@ -47,7 +47,7 @@ describe.each(pages.map((page) => [page.section, page] as const))('the page of %
   });
 });
 
-test('C3-01 C3-02 A La Carte Rates saves each price as cents', async () => {
+test('C3-01 C3-02 the page A La Carte Rates saves each price in cents', async () => {
   const section = sectionOnServer('aLaCarte');
   const page = await openSectionPage(aLaCarte, { section });
   for (const [at, label] of screen.getAllByLabelText(/./, { selector: '.affix input' }).entries())
@@ -60,7 +60,7 @@ test('C3-01 C3-02 A La Carte Rates saves each price as cents', async () => {
   );
 });
 
-test('Undo changes also takes back the reason and the later date of a change', async () => {
+test('Undo changes also clears the reason of the change and the later date on which it takes effect', async () => {
   const section = sectionOnServer('aLaCarte');
   const page = await openSectionPage(aLaCarte, { section });
   await retype(page, /^Whole document/, '9.50');
@@ -121,7 +121,7 @@ describe('the page Escrow', () => {
 });
 
 describe('the page Credit Card Extra', () => {
-  test('refuses a surcharge over 3 percent, but saves exactly 3 percent, and any service fee', async () => {
+  test('saves a surcharge of 3 percent and refuses a higher one, but saves a service fee of more than 3 percent', async () => {
     const section = sectionOnServer('creditCardExtra', {
       ...{ applySurcharge: true, surchargeMethod: 'percent', surchargePercent: 301 },
     });
@@ -184,7 +184,7 @@ describe.each([
     expect(await savedWith(rates)).toEqual({ found: [], saves: 1 });
   });
 
-  test('C3-45 accepts costs as decimal numbers', async () => {
+  test('C3-45 accepts a cost with two decimals', async () => {
     const section = sectionOnServer(name, { ...more, rates: [option()] });
     const opened = await openSectionPage(page as typeof flatFee, { section });
     await retype(opened, 'Cost, row 1', '12.34');

@@ -86,14 +86,14 @@ describe.each([
     expect(dialog.querySelectorAll('tbody tr')).toHaveLength(3);
   });
 
-  test('chooses a row by a click anywhere in it', async () => {
+  test('chooses a row when any part of it is clicked', async () => {
     const { dialog, user } = await openPicker(list);
     await user.click(within(dialog).getByText('Person 3'));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByText('demo.03 Person 3')).toBeTruthy();
   });
 
-  test('B7-13 is empty, without an alert, if its list fails to load', async () => {
+  test('B7-13 is empty and shows no alert if its list fails to load', async () => {
     const { dialog } = await openPicker(() => refuse({ status: 500, message: 'Broken.' }));
     expect(dialog.textContent).toContain('The list is empty.');
     expect(screen.queryByRole('alertdialog')).toBeNull();

@@ -33,7 +33,7 @@ const reject = async ({ user }: Pick<Awaited<ReturnType<typeof openPortal>>, 'us
 };
 const next = () => screen.queryByRole('link', { name: /^Next waiting document/ });
 
-test('after a decision a link leads to the oldest waiting document that no colleague works on', async () => {
+test('after a clerk decides on a document, a link leads to the oldest waiting one that no colleague works on', async () => {
   const portal = await openPortal(
     `/efileQueue/${idOf(1)}`,
     office(() => ({ rows: [row(2, { state: 'IN_REVIEW', claimedBy: 'lake.deputy' }), row(3)], total: 2 })),
@@ -44,7 +44,7 @@ test('after a decision a link leads to the oldest waiting document that no colle
   expect(screen.queryByText('The document is rejected, and the sender gets an e-mail.')).toBeNull();
 });
 
-test('no link leads to a document as an earlier list showed it, nor to the decided document', async () => {
+test('the link to the next waiting document appears only when the list has been read again after the decision', async () => {
   let give: (answer: unknown) => void = () => undefined;
   let asked = 0;
   const earlier = { rows: [row(1, { state: 'IN_REVIEW', ...mine }), row(2)], total: 2 };
@@ -61,7 +61,7 @@ test('no link leads to a document as an earlier list showed it, nor to the decid
   expect(await screen.findByRole('link', { name: /^Next waiting document: .* 103$/ })).toBeTruthy();
 });
 
-test('a document leads back to the list with its filters, also after the next document was opened', async () => {
+test('the link Back to the list keeps the filters of the list, also on the next waiting document', async () => {
   const portal = await openPortal(
     '/efileQueue?type=LR&sender=ols&page=2',
     office(() => ({ rows: [row(1, { state: 'IN_REVIEW', ...mine }), row(3)], total: 27 })),

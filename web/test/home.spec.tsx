@@ -14,7 +14,7 @@ import {
 
 preparePortal({ beforeAll, afterEach });
 beforeAll(async () => {
-  // like a browser that blocks new windows
+  // behaves like a browser that blocks new windows
   window.open = () => null;
   await import('../src/features/home/transactions-report.js');
 });
@@ -97,7 +97,7 @@ describe('the home page', () => {
     expect(portal.server.callsTo('home/all')[0]?.method).toBe('GET');
   });
 
-  test.each(Object.entries(cards))('A7-01 hides only the card whose %s is off', async (selection, gone) => {
+  test.each(Object.entries(cards))('A7-01 hides only the card whose selection %s is off', async (selection, gone) => {
     await openHome({ selections: { ...everything.selections, [selection]: false } });
     for (const name of Object.values(cards)) expect(region(name) === null).toBe(name === gone);
   });
@@ -105,7 +105,7 @@ describe('the home page', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('B1-016 with notable dates %s, says in %d lines when the index was checked', async (show, lines) => {
+  ])('B1-016 with notable dates set to %s shows %d times through which date the index was checked', async (show, lines) => {
     await openHome({}, { help: { notableDates: notableDatesWith({ show }) } });
     expect(screen.queryAllByText('The index has been checked through 11/14/2026.')).toHaveLength(lines);
   });
@@ -219,7 +219,7 @@ describe('the transactions report', () => {
     await settle(30);
   };
 
-  test('A7-12 offers four ranges, and only the last has dates', async () => {
+  test('A7-12 offers four ranges of dates, and has date fields only for the last, Custom range', async () => {
     const portal = await openReport('USER');
     const names = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent.trim());
     expect(names).toEqual(['Today', 'This month', 'Year to date', 'Custom range']);
@@ -229,7 +229,7 @@ describe('the transactions report', () => {
     expect(screen.getByRole('button', { name: 'Generate report' })).toBeTruthy();
   });
 
-  test('closes no other window if its PDF arrives after the window of the report was closed', async () => {
+  test('does not close a newly opened window when the PDF that the closed window requested arrives', async () => {
     let arrive: (file: object) => void = () => undefined;
     const portal = await openReport('USER', {
       'home/transactionReport': () => new Promise<object>((resolve) => (arrive = resolve)),

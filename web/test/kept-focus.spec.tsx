@@ -26,8 +26,8 @@ const answerWith = async (portal: Portal, name: string): Promise<void> => {
 const headingHasFocus = () =>
   waitFor(() => expect(document.activeElement).toBe(document.querySelector('#main h1')), slow);
 
-describe('the heading of the page has the focus after the pressed button has disappeared', () => {
-  test('with a correction that was approved', async () => {
+describe('the heading of the page gets the focus when the pressed button disappears', () => {
+  test('with the correction that the clerk approved', async () => {
     let entries: CashierPage['entries'] = [
       {
         ...{ id, accountId: id, accountName: 'Abstract Co', kind: 'CORRECTION', means: null },
@@ -50,7 +50,7 @@ describe('the heading of the page has the focus after the pressed button has dis
     await headingHasFocus();
   });
 
-  test('with a planned change that was taken back', async () => {
+  test('with the planned change that the clerk took back', async () => {
     const section = sectionOnServer('escrow');
     section.plans.push({
       ...{ id, name: 'escrow', changes: {}, effectiveAt: '2027-01-01T06:00:00.000Z', state: 'PLANNED' },
@@ -61,7 +61,7 @@ describe('the heading of the page has the focus after the pressed button has dis
     await headingHasFocus();
   });
 
-  test('with card keys that were approved', async () => {
+  test('with the card keys that the clerk approved', async () => {
     const waiting = {
       ...{ id, merchant: 'M2', loginEnd: '34', by: 'lake.deputy', at: '2026-11-20T12:00:00.000Z' },
       ...{ endsAt: '2026-12-04T12:00:00.000Z', own: false },
@@ -85,7 +85,7 @@ describe('the heading of the page has the focus after the pressed button has dis
     await headingHasFocus();
   });
 
-  test('with a planned change that a colleague took back first, after the alert about it is closed', async () => {
+  test('with a planned change that a colleague took back first (after the alert about it is closed)', async () => {
     const section = sectionOnServer('escrow');
     section.plans.push({
       ...{ id, name: 'escrow', changes: {}, effectiveAt: '2027-01-01T06:00:00.000Z', state: 'PLANNED' },
@@ -107,7 +107,7 @@ describe('the heading of the page has the focus after the pressed button has dis
     await headingHasFocus();
   });
 
-  test('with an e-filed document that the clerk claims', async () => {
+  test('because the clerk claims an e-filed document', async () => {
     let filing = someFiling(1);
     const portal = await openPortal(`/efileQueue/${filing.imageId}`, {
       user,
@@ -144,7 +144,7 @@ function Risky() {
   );
 }
 
-test('an earlier call does not move the focus after the user has gone on', async () => {
+test('a call to keep the focus has no effect on a button that disappears after a later press', async () => {
   render(<Risky />);
   const typist = userEvent.setup();
   await typist.click(screen.getByRole('button', { name: 'Keep' }));

@@ -39,7 +39,7 @@ describe('the page LandLink Postings', () => {
     expect(server.callsTo(`${PATH}/2026-11-27`)).toHaveLength(1);
   });
 
-  test('asks for the next page of files', async () => {
+  test('loads the next page of files', async () => {
     const { server, user } = await openPage((body) => {
       const { page } = body as { page: number };
       return { total: 26, pageSize: 25, files: [fileOf(page === 1 ? '2026-11-27' : '2026-11-02')] };

@@ -26,7 +26,7 @@ const person = {
   ...{ createdAt: '2026-11-01T12:00:00.000Z', lastSignIn: '' },
 };
 
-test('the entry of a user shows a recent change when it is opened again', async () => {
+test('the form of a user, opened again, shows a change made in the meantime', async () => {
   const users = [{ ...person, accountName: '' }];
   let city = 'Grand Marais';
   const portal = await openPortal(`/userManager/${id}`, {
@@ -44,7 +44,7 @@ test('the entry of a user shows a recent change when it is opened again', async 
   await waitFor(() => expect(field(/^City/).value).toBe('Duluth'), slow);
 });
 
-test('a page of settings shows what somebody else has saved since the start page read the setting', async () => {
+test('a page of settings shows what somebody else has saved since the Start page read the settings', async () => {
   let countyName = 'Lake County';
   const portal = await openPortal('/controlPanel/common', {
     user: clerk,
@@ -110,7 +110,7 @@ describe('the text filter of the users', () => {
   });
 });
 
-test('a window cannot be closed while its form is being sent, because that would not cancel the request', async () => {
+test('a window cannot be closed while its form is being sent, because closing would not cancel the request', async () => {
   const saving = held<{ clientReference: string }>();
   const row = {
     ...{ kind: 'ORDER', id: 'o1', at: '2026-11-20T12:00:00.000Z', username: '', title: 'A1000001' },
@@ -136,7 +136,7 @@ test('a window cannot be closed while its form is being sent, because that would
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('if the spending of newly chosen dates cannot be loaded, the totals of the previous dates disappear', async () => {
+test('when the spending between newly chosen dates cannot be loaded, the totals for the previous dates disappear', async () => {
   const row = { reference: 'Nordby', orders: 2, pages: 3, charged: '$4.50', images: 0 };
   let fails = false;
   const portal = await openPortal('/purchases', {
@@ -162,7 +162,7 @@ test('if the spending of newly chosen dates cannot be loaded, the totals of the 
   expect(await section().findByText('Nordby', undefined, slow)).toBeTruthy();
 });
 
-test('if a user clears the profile checkbox while the profile loads, the typed sender stays', async () => {
+test('the typed sender stays if a user clears the profile checkbox while the profile loads', async () => {
   const loading = held<object>();
   const county = { id: 'lake', state: 'MN', timeZone: 'America/Chicago', today: '2026-11-21' };
   const { user } = await openPortal('/efile', {

@@ -86,7 +86,7 @@ describe('the login page', () => {
 });
 
 describe('the links of the login form', () => {
-  test('A2-11 lead to recovery if the county has switched it on', async () => {
+  test('A2-11 lead to the recovery of a username or password if the county has switched it on', async () => {
     const portal = await openLogin({}, { loginPageRegistration: { forgotPasswordLink: true } });
     expect(screen.getByRole('link', { name: 'Forgot username' })).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'New User?' })).toBeNull();
@@ -108,7 +108,7 @@ describe('the links of the login form', () => {
       expect(screen.queryByRole('link', { name })).toBeNull();
   });
 
-  test('come with a menu of languages, and the page changes to the chosen language at once', async () => {
+  test('have a menu of languages beside them, and the page changes to the chosen language at once', async () => {
     const portal = await openLogin({}, { languages: { languages: true, offered: ['ENGLISH', 'TURKISH'] } });
     const menu = screen.getByLabelText('Language');
     await portal.user.selectOptions(menu, 'TURKISH');
@@ -189,7 +189,7 @@ describe('the slides of the login page', () => {
     expect(screen.getByText('Slide 1 of 2')).toBeTruthy();
   });
 
-  test('start again after the last slide', () => {
+  test('start again with the first slide after the last one', () => {
     expect([slideAfter(0, -1, 3), slideAfter(2, 1, 3), slideAfter(0, 1, 3)]).toEqual([2, 0, 1]);
   });
 });

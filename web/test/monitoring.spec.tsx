@@ -68,7 +68,7 @@ describe('the list of services', () => {
     expect(rows[0]?.broken).toEqual(['database']);
   });
 
-  test('shows the jobs of a service once, as reported by a process that is not lost', () => {
+  test('shows each job of a service only once, with the figures of a replica that is not lost', () => {
     const jobs = jobsOf(
       monitoringOf([
         processOf('imaging', { isLost: true, jobs: [] }),
@@ -94,7 +94,7 @@ describe('the list of services', () => {
 describe('the page Monitoring', () => {
   const provider = { user: someUser({ role: 'TRIMIN', usageBalance: '' }) };
 
-  test('shows each service, what is wrong with it, and the command that sends failed facts again', async () => {
+  test('shows each service, what is wrong with it, and the command that sends failed facts (events) to it again', async () => {
     const troubled = processOf('imaging', {
       parts: { database: false },
       facts: { unread: 4, unreadSeconds: 90, dead: 2, unpublished: 0 },
@@ -163,7 +163,7 @@ describe('failed facts', () => {
     return { portal, table };
   };
 
-  test('are listed with reader, time, count and error, and can be sent again', async () => {
+  test('are listed with the service that failed to read them, time, count and error, and can be sent again', async () => {
     const bodies: unknown[] = [];
     const { portal, table } = await openWith((body) => (bodies.push(body), { facts: 2 }));
     const row = within(table).getByRole('row', { name: /payments\.order-paid/ });
@@ -285,7 +285,7 @@ describe('the list of imports', () => {
     expect(await screen.findByRole('row', { name: /nightly-1120/ })).toBeTruthy();
   });
 
-  test('explains to a county without imports how an import is started', async () => {
+  test('explains how to start an import if the county has none', async () => {
     await openWith(() => ({ imports: [] }));
     expect(await screen.findByText('No import of this county is known yet.')).toBeTruthy();
     expect(screen.getByText('npm run import')).toBeTruthy();

@@ -75,7 +75,7 @@ describe.each(records)('the page $path', ({ path, call, content, missing, shows 
   test.each([
     ['the network', noAnswer],
     ['a busy server', busy],
-  ])('offers to try again when %s is the reason', async (_why, answer) => {
+  ])('offers to try again when it cannot be loaded because of %s', async (_why, answer) => {
     let next: unknown = answer;
     const portal = await openPortal(path, { user, handlers: { ...exchange, [call]: () => next } });
     const button = await again();
@@ -87,14 +87,14 @@ describe.each(records)('the page $path', ({ path, call, content, missing, shows 
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
-  test('says that the record does not exist when the server says so', async () => {
+  test('says that the record does not exist when the server answers that it does not exist', async () => {
     await openPortal(path, { user, handlers: { ...exchange, [call]: () => gone } });
     expect(await screen.findByText(missing, undefined, slow)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 });
 
-test('a filing stays on the page when it cannot be read again after a change', async () => {
+test('an e-filed document stays on the page when it cannot be read again after a change', async () => {
   let now: unknown = filing;
   const claimed = someFiling(1, { state: 'IN_REVIEW', claimedBy: 'demo.county', claimedByMe: true });
   const portal = await openPortal(`/efileQueue/${filing.imageId}`, {
@@ -118,7 +118,7 @@ test('a filing stays on the page when it cannot be read again after a change', a
 test.each([
   ['/cashier/corrections', null],
   [`/accounts/${id}/cashier`, account],
-])('the entries of %s stay on the page when they cannot be read again', async (path, of) => {
+])('the cashier entries on the page %s stay when they cannot be read again', async (path, of) => {
   let failing = false;
   const waiting = { ...entry, kind: 'CORRECTION', means: null, state: 'WAITING' };
   const decide: Handler = () => {
@@ -140,7 +140,7 @@ test.each([
   expect(screen.queryByText(/This account does not exist/)).toBeNull();
 });
 
-test('the next page of entries that fails shows no entries of the page before it', async () => {
+test('when the next page of cashier entries cannot be loaded, the entries of the previous page disappear', async () => {
   const portal = await openPortal(`/accounts/${id}/cashier`, {
     user,
     handlers: {
@@ -155,7 +155,7 @@ test('the next page of entries that fails shows no entries of the page before it
   expect(screen.getByText('Abstract Co')).toBeTruthy();
 });
 
-test('the days of a comparison go when those between other dates cannot be loaded, and its findings stay', async () => {
+test('when the days between newly chosen dates cannot be loaded, the page Card reconciliation keeps only its findings', async () => {
   const day = { day: '2026-11-20', matched: 3, amount: '$30.00', open: 0, resolved: 0 };
   const run = {
     startedAt: '2026-11-21T12:00:00.000Z',

@@ -23,7 +23,7 @@ describe('the chart', () => {
     ]);
   });
 
-  test('has a bar for each day, as high as the sales of the day, and no bar for refunds', () => {
+  test('has a bar for each day, in proportion to the sales of the day, and no bar if refunds exceed the sales', () => {
     const [high, low, none] = barsOf([
       day('a', { sales: 50_000 }),
       day('b', { sales: 25_000 }),
@@ -35,7 +35,7 @@ describe('the chart', () => {
   });
 });
 
-test('staff sees the figures as a table, and the chart has a name that sums the figures up', async () => {
+test('staff sees the figures in a table, and the accessible name of the chart sums them up', async () => {
   await openPortal('/home', {
     user: someUser({ role: 'COUNTY' }),
     handlers: {
@@ -77,7 +77,7 @@ test('staff sees the figures as a table, and the chart has a name that sums the 
   expect(link.getAttribute('href')).toMatch(/userManager\?statusType=P$/);
 });
 
-test('users who are not staff do not load the figures', async () => {
+test('the home page does not load the figures about sales for users who are not staff', async () => {
   const portal = await openPortal('/home', { user: someUser({ role: 'ACCOUNT' }) });
   await settle();
   expect(portal.server.calls.filter(({ path }) => path === 'report/figures')).toEqual([]);

@@ -46,11 +46,11 @@ describe('the title of an order', () => {
     expect(orderTitle(t, order(many))).toBe('order:title DEED A1, 5 pages');
   });
 
-  test('is empty if nothing is bought', () => {
+  test('names no item if nothing is bought', () => {
     expect(orderTitle(t, order())).toBe('order:title');
   });
 
-  test('says that the preauthorization is too small', () => {
+  test('says that the preauthorization is too small, if a card is authorized and the balance is too low', () => {
     expect(orderTitle(t, order({ ...one, ...short }, card(true))).trim()).toBe('order:exceeding');
   });
 
@@ -126,13 +126,13 @@ describe('the communicator page', () => {
     expect(told).toEqual([]);
   });
 
-  test('does not pass on objects', () => {
+  test('does not pass on messages that are objects', () => {
     const { told, say } = open();
     say({ action: 'cancel' }, payOrigin);
     expect(told).toEqual([]);
   });
 
-  test('reads the fragment at once and after every change', () => {
+  test('reads the fragment of its URL at once and after every change', () => {
     const { told, page } = open('#first');
     page.location.hash = '#second';
     page.dispatchEvent(new Event('hashchange'));

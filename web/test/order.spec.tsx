@@ -92,15 +92,15 @@ describe('the page Confirm order', () => {
     expect(screen.getByRole('dialog', { name: 'Warranty Deed A1000001 Download' })).toBeTruthy();
   });
 
-  test('A10-14 has the description of one item and Download as its title', () => {
+  test('A10-14 has, for one item, its description and Download as the title', () => {
     expect(orderTitle(t, someOrder())).toBe('Warranty Deed A1000001 Download');
   });
 
-  test('A10-15 has the header of several items and Download as its title', () => {
+  test('A10-15 has, for several items, their header and Download as the title', () => {
     expect(orderTitle(t, someOrder(lines))).toBe('WARRANTY DEED A1000001, 5 pages Download');
   });
 
-  test('A10-16 has its own title when there is too little money on an authorized card', () => {
+  test('A10-16 says in its title that the order exceeds the authorization of the card', () => {
     const card = { creditCardOptions: { authorizationInfo: { authorized: true } } };
     expect(orderTitle(t, someOrder(short, card))).toBe('Exceeding Current Preauthorization');
     expect(orderTitle(t, someOrder({}, card))).toBe('Warranty Deed A1000001 Download');
@@ -128,7 +128,7 @@ describe('the page Confirm order', () => {
     ['A10-19', 'alreadyPurchasedMessage', 'You have already purchased these pages. There is no charge.'],
     ['A10-20', 'insufficientBalanceMessage', 'Your balance is too low for this order.'],
     ['A10-21', 'noPurchasingOptionsAvailableMessage', 'There is no way to add to your balance online.'],
-  ])('%s shows the text of %s', async (_id, name, text) => {
+  ])('%s shows the text of the field %s', async (_id, name, text) => {
     await openOrder(someOrder({ [name]: text }));
     expect(order().getByText(text)).toBeTruthy();
   });
@@ -182,7 +182,7 @@ describe('the page Confirm order', () => {
   });
 
   test.each(['Cancel', 'Close'])(
-    'A10-27 cancels the image state and ends the flow when %s is pressed',
+    'A10-27 cancels the image state and ends the purchase when %s is pressed',
     async (name) => {
       const portal = await openOrder();
       await press(portal, name);
@@ -292,7 +292,7 @@ describe('the payment of an order', () => {
     expect(order().getByRole('button', { name: 'Pay $5.00' })).toBeTruthy();
   });
 
-  test('A10-40 saves nothing, and says so, if the image is marked as preview', async () => {
+  test('A10-40 saves no file, and says so, if the file is marked as a preview', async () => {
     const names = savedNames();
     const portal = await openOrder(someOrder(), {
       'imaging/getImage': () => ({ ...image, preview: true, pdf: '' }),

@@ -69,7 +69,7 @@ describe('the table of pages', () => {
     },
   );
 
-  test('treats a search whose URL cannot be decoded like an unknown search', async () => {
+  test('shows the same message for a search whose URL cannot be decoded as for an unknown search', async () => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     const shown: string[] = [];
     for (const address of ['/search/nothing', '/search/%E0%A4%A']) {
@@ -84,7 +84,7 @@ describe('the table of pages', () => {
   test.each([
     ['E-File', '/efileQueue/x1'],
     ['Control Panel', '/accounts/x1/cashier'],
-  ])('marks the link %s as current on %s, a page that belongs to it', async (name, address) => {
+  ])('marks the link %s as current on %s, a page below it', async (name, address) => {
     await openPortal(address, { user: someUser({ role: 'COUNTY' }), help: { efile: { efile: true } } });
     const main = within(screen.getByRole('navigation', { name: 'Main' }));
     const current = main.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page');

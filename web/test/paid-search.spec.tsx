@@ -61,7 +61,7 @@ const respond = (): Promise<void> => say({ text: transactionText('60000000001') 
 const asked = ({ server }: Portal, path: string): number => server.callsTo(path).length;
 
 describe('a user who pays by card', () => {
-  test('B9-03 B9-04 requests a token once when a form opens, and keeps it for the card dialog', async () => {
+  test('B9-03 B9-04 gets a token once, when a form opens, and the card dialog uses this token', async () => {
     const portal = await openPortal('/search', { user: payer, handlers: serverOf() });
     expect(portal.server.callsTo('creditcard/authorize').map(({ body }) => body)).toEqual([{}]);
     await openCardPage(portal);
@@ -96,7 +96,7 @@ describe('a user who pays by card', () => {
     expect(cardFrame()).toBeTruthy();
   });
 
-  test('B9-12 B9-16 sees the results of the repeated search after the card is authorized', async () => {
+  test('B9-12 B9-16 sees results after the card is authorized, because the search runs again', async () => {
     const portal = await openPortal('/search', { user: payer, handlers: serverOf() });
     await openCardPage(portal);
     await respond();
@@ -158,7 +158,7 @@ describe('a user who pays by card', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('B9-21 learns why there is no token only when the token is needed', async () => {
+  test('B9-21 learns why no token could be had only when the card dialog needs the token', async () => {
     const portal = await openPortal('/search', {
       user: payer,
       handlers: serverOf({ 'creditcard/authorize': () => refuse({ message: 'Card payments are away.' }) }),

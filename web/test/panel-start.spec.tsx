@@ -45,7 +45,7 @@ describe('the setup checklist', () => {
     ]);
   });
 
-  test('marks as done settings with a value, card payments with costs and keys, and the first sale once it is made', () => {
+  test('marks as done: settings that have a value, card payments with costs and keys, and the first sale once it is made', () => {
     const news = { paragraphs: [{ heading: 'Open', paragraphContent: 'Monday to Friday.' }] };
     const whole = {
       ...empty,
@@ -101,7 +101,7 @@ describe('the search over all settings', () => {
 });
 
 describe('the description of a page', () => {
-  test.each(described)('names only fields of the section $name and texts that exist', async (page) => {
+  test.each(described)('names, for the section $name, only fields and texts that exist', async (page) => {
     const description = await descriptionOf(page);
     const section = sectionDefaults(description.section as SectionName) as Record<string, unknown>;
     for (const { name, labels, words } of fieldsOf(description)) {

@@ -79,7 +79,7 @@ describe('the plat field', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('B7-03 B7-06 chooses a single match and fills number and name', async () => {
+  test('B7-03 B7-06 chooses the match if it is the only one, and fills in its number and name', async () => {
     const portal = await open();
     await type('platName', 'BIR');
     expect(plat()).toEqual(['7', 'BIRCH POINT']);
@@ -107,7 +107,7 @@ describe('the plat field', () => {
     expect(listed()).toHaveLength(3);
   });
 
-  test('B7-06 chooses a plat of the list by a click', async () => {
+  test('B7-06 chooses a plat when it is clicked in the list', async () => {
     await open();
     await type('platNumber', '12');
     fireEvent.mouseDown(screen.getByRole('option', { name: /OAK HILL/ }));
@@ -115,7 +115,7 @@ describe('the plat field', () => {
     expect(listed()).toEqual([]);
   });
 
-  test('lets arrows move through the list, Enter choose without sending, and Esc close', async () => {
+  test('lets a user move through the list with arrows, choose with Enter without starting a search, and close it with Esc', async () => {
     const portal = await open();
     await type('platName', 'OAK');
     key('platName', 'ArrowDown');
@@ -168,7 +168,7 @@ describe('the plat field', () => {
     expect(listed()).toEqual([]);
   });
 
-  test('keeps the focus when a text that is typed after a submit matches no plat', async () => {
+  test('keeps the focus when a user, after a submit, types a text that matches no plat', async () => {
     const portal = await open();
     await submit(portal);
     expect(screen.getByRole('alert')).toBeTruthy();
@@ -223,7 +223,7 @@ describe('the list of plats', () => {
     expect(rows(dialog)[1]).toContain('OAK GROVE');
   });
 
-  test('B7-08 moves to the first row that begins with the typed text, and back to the top after Reset', async () => {
+  test('B7-08 shows the first row that begins with the typed text, and the top again after Reset', async () => {
     const { dialog, user } = await openList();
     await user.type(within(dialog).getByLabelText('Position list to'), 'pine addn 20');
     expect(dialog.querySelector('tbody tr[aria-current]')?.textContent).toContain('PINE ADDN 20');
@@ -232,7 +232,7 @@ describe('the list of plats', () => {
     expect((within(dialog).getByLabelText('Position list to') as HTMLInputElement).value).toBe('');
   });
 
-  test('does not submit the form behind the list when the user presses Enter in Position list to', async () => {
+  test('does not submit the form behind the list when the user presses Enter in the field Position list to', async () => {
     const portal = await openList();
     await portal.user.type(within(portal.dialog).getByLabelText('Position list to'), 'pine{Enter}');
     expect(messageOf('platNumber')).toBeUndefined();

@@ -312,7 +312,7 @@ export const addressOf = ({ router }: Pick<Portal, 'router'>): string => {
 export const arriveAt = (portal: Pick<Portal, 'router'>, address: string): Promise<void> =>
   waitFor(() => expect(addressOf(portal)).toBe(address), { timeout: 5_000 });
 
-/** Call it once at the top of a test file. */
+/** Registers what a test file needs to open the portal. Call it once at the top of the file. */
 export const preparePortal = (hooks: {
   beforeAll(work: () => Promise<void>): void;
   afterEach(work: () => void): void;

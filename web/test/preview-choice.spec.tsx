@@ -52,7 +52,7 @@ describe('the choice of pages in the preview', () => {
     expect(alertText()).toBeNull();
   });
 
-  test('keep a number that is typed again while an earlier text with this number is still on its way', async () => {
+  test('keeps a page number that a user types again before the server has answered an earlier text with that number', async () => {
     const path = 'imaging/updateImagePreviewSettings';
     const held: (() => void)[] = [];
     const portal = await openPreview(12, {

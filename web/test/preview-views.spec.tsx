@@ -119,7 +119,7 @@ describe('the views of a document', () => {
 test.each([
   ['3', 'Document A1000001, page 3'],
   ['3, 5', 'Document A1000001, pages 3, 5'],
-])('the order for the chosen pages %s is for "%s"', async (typed, subtitle) => {
+])('the order for the chosen pages %s has the subtitle "%s"', async (typed, subtitle) => {
   const portal = await openPreview(12, {
     handlers: { 'imaging/computeDownloadOrder': () => someOrder() },
   });

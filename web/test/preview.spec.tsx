@@ -36,7 +36,7 @@ describe('the window of the preview', () => {
     for (const page of [1, 2, 3, 4, 5]) expect(preview().getByText(`Page ${page}`)).toBeTruthy();
   });
 
-  test('A9-37 A9-41 reads document type and number from the first character and the rest of the key', async () => {
+  test('A9-37 A9-41 takes the document type from the first character of the key, and the number from the rest', async () => {
     const portal = await openPreview(12);
     expect(portal.server.callsTo('imaging/getThumbnails')[0]?.body).toEqual({
       documentType: 'A',
@@ -91,7 +91,7 @@ describe('the window of the preview', () => {
     expect(preview().getByRole('button', { name: 'Cancel' })).toBeTruthy();
   });
 
-  test('A9-14 suppresses the right click on images', async () => {
+  test('A9-14 suppresses the context menu on images', async () => {
     await openPreview(12);
     expect(fireEvent.contextMenu(preview().getAllByRole('img')[0] as HTMLElement)).toBe(false);
   });
@@ -106,7 +106,7 @@ describe('the window of the preview', () => {
     expect(dialogSize(pages, thumbnails)).toBe(size);
   });
 
-  test('A9-42 shows the error and closes after a failed load', async () => {
+  test('A9-42 shows the error and closes when the pages fail to load', async () => {
     await openPreview(12, {
       handlers: { 'imaging/getThumbnails': () => refuse({ message: 'The images are away.' }) },
     });
@@ -114,7 +114,7 @@ describe('the window of the preview', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('A12-05 clears its overlay after a failure', async () => {
+  test('A12-05 removes its loading overlay after a failure', async () => {
     await openPreview(12, {
       handlers: {
         'imaging/getThumbnails': () => refuse({ status: 502, statusText: 'Bad Gateway', text: '<html>' }),
@@ -171,7 +171,7 @@ describe('the navigation in the preview', () => {
     expect(starts).toEqual(['2', '7', '6', '1', '8', '1']);
   });
 
-  test('A9-27 shows the final five pages with Last', async () => {
+  test('A9-27 shows the final five pages when Last is pressed', async () => {
     const portal = await openPreview(12);
     await press(portal, 'Last');
     expect(shownPages()).toEqual(['8', '9', '10', '11', '12']);
@@ -181,7 +181,7 @@ describe('the navigation in the preview', () => {
     ['First', 'Already at first page.'],
     ['Prev 5', 'Already at first page.'],
     ['Prev 1', 'Already at first page.'],
-  ])('A9-28 A9-31 disables %s on the first page, where it says %s', async (name, text) => {
+  ])('A9-28 A9-31 marks %s as disabled on the first page, where a press shows the message %s', async (name, text) => {
     const portal = await openPreview(12);
     expect(preview().getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
     await press(portal, name);
@@ -193,7 +193,7 @@ describe('the navigation in the preview', () => {
     ['A9-32', 'Next 1', 'Already at last page.'],
     ['A9-33', 'Next 5', 'Already at last pages.'],
     ['A9-33', 'Last', 'Already at last pages.'],
-  ])('A9-28 %s disables %s at the last pages, where it says %s', async (_id, name, text) => {
+  ])('A9-28 %s marks %s as disabled at the last pages, where a press shows the message %s', async (_id, name, text) => {
     const portal = await openPreview(12);
     await press(portal, 'Last');
     expect(preview().getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
@@ -201,7 +201,7 @@ describe('the navigation in the preview', () => {
     expect(alertText()).toBe(text);
   });
 
-  test('shortens a step of five at either end of the document', () => {
+  test('moves by fewer than five pages near either end of the document', () => {
     expect(moveView('next5', 4, 12)).toEqual({ first: 8 });
     expect(moveView('previous5', 3, 12)).toEqual({ first: 1 });
   });
@@ -380,7 +380,7 @@ describe('the zoom and the enlarged page', () => {
     expect(document.activeElement).toBe(lens(2));
   });
 
-  test('A9-14 suppress the right click on the large page', async () => {
+  test('A9-14 suppress the context menu on the large page', async () => {
     const portal = await openPreview(12);
     await enlarge(portal);
     expect(fireEvent.contextMenu(screen.getByRole('img', { name: 'Page 2 of Document A1000001' }))).toBe(

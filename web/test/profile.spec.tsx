@@ -50,7 +50,7 @@ describe('the profile', () => {
       expect(within(screen.getByRole('banner')).getByRole('button', { name: 'Profile' })).toBeTruthy();
     },
   );
-  test('A5-02 has no button for a guest', async () => {
+  test('A5-02 cannot be opened by a guest, who has no Profile button', async () => {
     await openPortal('/home', { user: someUser({ role: 'GUEST' }) });
     expect(within(screen.getByRole('banner')).getAllByRole('button').length).toBeGreaterThan(0);
     expect(screen.queryByRole('button', { name: 'Profile' })).toBeNull();

@@ -41,7 +41,7 @@ const openPurchases = (purchases: PurchaseRow[], handlers: Record<string, Handle
   });
 
 describe('the page My purchases', () => {
-  test('shows each purchase with its receipt; an order can also be downloaded and given a reference', async () => {
+  test('shows each purchase with its receipt; a user can also download an order and give it a reference', async () => {
     await openPurchases([order, deposit]);
     const [, first, second] = within(screen.getByRole('table', { name: 'Purchases' })).getAllByRole('row');
     if (!first || !second) throw new Error('two purchases');
@@ -75,7 +75,7 @@ describe('the page My purchases', () => {
     expect(screen.getByRole('table', { name: 'Purchases' }).textContent).toContain('Nordby');
   });
 
-  test('shows the last page when the last row of a page has left the list', async () => {
+  test('shows the page before when a change empties the last page of the list', async () => {
     let total = 26;
     const portal = await openPurchases([], {
       'purchases/list': ({ page }) => ({
@@ -250,7 +250,7 @@ describe('the page Card reconciliation', () => {
     },
   );
 
-  test('does not say that the payments were compared when the comparison broke off', async () => {
+  test('does not say that all payments were compared when the comparison broke off', async () => {
     const message = 'The card payment provider did not answer. Compare again in a few minutes.';
     const portal = await openPortal('/reports/cardReconciliation', {
       user: staff,

@@ -31,7 +31,7 @@ const people = {
   ],
   total: 2,
 };
-/** Opens the page with this purge on the server, and returns the requests that it sends. */
+/** Opens the page Purge Now while the server has this purge. `button` finds a button of the form by its name. */
 async function openNow(current: UserPurge | null, handlers: Record<string, Handler> = {}) {
   const portal = await openPortal('/controlPanel/userPurgeNow', {
     ...staff,
@@ -135,7 +135,7 @@ describe('the page Purge Now', () => {
   });
 });
 
-test('the purge page reports an audit log that does not fit its hashes, and says what to do', async () => {
+test('the page Audit Log Purge Schedule reports an audit log that does not match its hashes, and says what to do', async () => {
   const stopped: AuditPurge = {
     ...{ id, state: 'STOPPED', automatic: true, startedAt: '2026-11-23T08:00:00.000Z' },
     ...{ finishedAt: '2026-11-23T08:00:05.000Z', archiveHash: '', before: '2026-09-25', first: 1 },
@@ -158,11 +158,11 @@ test('the purge page reports an audit log that does not fit its hashes, and says
   expect(screen.getByText(/Tuesday, November 24, 2026/)).toBeTruthy();
 });
 
-test('a time is shown in words, in the county’s time zone', () => {
+test('the pages of purges show a time in words, in the county’s time zone', () => {
   expect(inWords('2027-02-01T18:00:00Z', 'America/Chicago')).toBe('Monday, February 1, 2027 at 12:00 PM CST');
 });
 
-test('the page polls every second while a purge runs, and every 15 seconds otherwise', () => {
+test('the page Purge Now polls every second while a purge runs, and every 15 seconds otherwise', () => {
   expect([pollingOf('DELETING'), pollingOf('DONE'), pollingOf('STOPPED'), pollingOf(undefined)]).toEqual([
     1_000, 15_000, 15_000, 15_000,
   ]);

@@ -21,7 +21,7 @@ const party = (displayName: string) => ({
   middleInitial: '',
 });
 
-/** A document of the index with its first party, legal and reference. */
+/** A document of the index with one grantor, one grantee and one legal description. */
 export const someDocument = (number: number, over: Partial<DocumentResult> = {}): DocumentResult => ({
   docId: `A${number}`,
   docType: 'A',

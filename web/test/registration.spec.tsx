@@ -46,7 +46,7 @@ const offer = {
     someDiffer: false,
   },
 };
-/** The value that the list of facts shows beside a name. */
+/** The value that the page shows beside a name in its definition list. */
 const termOf = (name: string): string =>
   [...document.querySelectorAll('.facts dt')].find(({ textContent }) => textContent === name)
     ?.nextElementSibling?.textContent ?? 'no such line';

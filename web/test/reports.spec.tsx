@@ -107,7 +107,7 @@ describe('the side menu of the reports', () => {
 });
 
 describe('the form of a report', () => {
-  test('B11-12 B11-13 opens with the whole day, data source FIVE, all kinds, and the order by username', async () => {
+  test('B11-12 B11-13 opens with the whole day, data source FIVE, all transaction types, and the order by username', async () => {
     await open('/reports/AccountReport');
     const values = (label: string) =>
       screen.getAllByLabelText(label).map((field) => (field as HTMLInputElement).value);
@@ -135,7 +135,7 @@ describe('the form of a report', () => {
   });
 
   test.each(['COUNTY', 'TRIMIN'] as const)(
-    'B11-20 B11-21 lets %s choose accounts, data source and the kinds of the office',
+    'B11-20 B11-21 lets %s choose accounts, data source and the transaction types of the office',
     async (role) => {
       const portal = await open('/reports/UserReport', role);
       for (const label of ['Account name', 'Data source']) expect(screen.getByLabelText(label)).toBeTruthy();
@@ -146,7 +146,7 @@ describe('the form of a report', () => {
     },
   );
 
-  test('B11-20 B11-21 lets only staff choose accounts, data source and the kinds of the office', async () => {
+  test('B11-20 B11-21 lets only staff choose accounts, data source and the transaction types of the office', async () => {
     await open('/reports/UserReport', 'ACCOUNT');
     expect(screen.getByLabelText('Log information')).toBeTruthy();
     expect(screen.getByLabelText('Transaction type')).toBeTruthy();
@@ -184,7 +184,7 @@ describe('the form of a report', () => {
     expect(portal.server.calls.filter(({ path }) => path === 'report/page')).toEqual([]);
   });
 
-  test('shows the server’s fault beside its field', async () => {
+  test('shows a fault that the server found beside its field', async () => {
     const portal = await open('/reports/StatementReport', 'COUNTY', {
       'report/page': () => refuse({ status: 422, fields: { accountName: 'report-forms:unknownAccount' } }),
     });
@@ -221,7 +221,7 @@ describe('the result of a report', () => {
     });
   });
 
-  test('names each figure of its lines and totals, because cards on phones have no heads', async () => {
+  test('labels each figure in lines and totals, because on phones the lines are cards without column heads', async () => {
     await shown();
     const [, row, sums] = screen.getAllByRole('row');
     const named = (part: HTMLElement | undefined): (string | null | undefined)[] =>
@@ -268,7 +268,7 @@ describe('the URL of a report', () => {
     expect(shownIn(address)).toEqual({ criteria, page: 3, direction: 'DESC' });
   });
 
-  test('shows only the form if it has values that the form cannot produce', () => {
+  test('opens only the form, without a result, if it has no dates or has values that the form cannot produce', () => {
     for (const search of ['', '?page=2', '?fromDate=11/21/2026&fromHour=13', '?fromDate=1&dataSource=TWO'])
       expect([search, shownIn(search)]).toEqual([search, undefined]);
     expect(shownIn('?fromDate=11/21/2026&page=-1&direction=up')).toMatchObject({ page: 1, direction: 'ASC' });
@@ -356,7 +356,7 @@ describe('a report that is too long to wait for', () => {
     expect(document.activeElement?.textContent).toBe('Your reports');
   });
 
-  test('is not said to be removed when the server could not remove it', async () => {
+  test('is not reported as removed when the server could not remove it', async () => {
     const portal = await open('/reports/UserReport', 'COUNTY', {
       'report/jobs': () => ({ jobs: [job()] }),
       'report/jobs/remove': () => refuse({ status: 503, message: 'The system is busy.' }),

@@ -106,7 +106,7 @@ describe('the Torrens results', () => {
     },
   );
 
-  test('B5-04 have notable dates, filter and Reset READ, and Back only after a linked search', async () => {
+  test('B5-04 have the buttons Notable Dates, Filter Selections and Reset READ, and Back only after a linked search', async () => {
     const portal = await open(certificates, {
       handlers: { 'search/torrensCertificateDetails': () => someCertificate(1000001) },
     });
@@ -125,7 +125,7 @@ describe('the Torrens results', () => {
     ['searchByTorrensText', false, 0],
     ['searchByTorrensCertificate', true, 0],
   ] as const)(
-    'B5-05 of %s, with downloadResults %s, have exactly %d Download buttons',
+    'B5-05 of the search %s have, with downloadResults %s, %d Download buttons',
     async (type, downloadResults, buttons) => {
       await open({ ...certificates, type }, { help: { search2: { downloadResults } } });
       expect(screen.queryAllByRole('button', { name: 'Download' })).toHaveLength(buttons);
@@ -219,13 +219,13 @@ describe('the tract book results', () => {
 });
 
 describe('the URL of results', () => {
-  test('B2-31 opens the screen to which its search belongs', async () => {
+  test('B2-31 opens the result screen for its kind of search', async () => {
     const portal = await open({ ...tracts, path: 'SearchResults' });
     await arriveAt(portal, resultsAt('TractBookSearchResults', tracts.type, tracts.criteria));
     expect(heads()).toHaveLength(4);
   });
 
-  test('shows that its search has no records', async () => {
+  test('leads to the message No Records Found if its search finds nothing', async () => {
     await open(tracts, { total: 0 });
     expect(screen.getByText('No Records Found.')).toBeTruthy();
   });

@@ -47,7 +47,7 @@ describe('the selection of records', () => {
     expect(addressOf(portal)).not.toContain('pageNumber=');
   });
 
-  test('B8-04 cannot change while the list is filtered', async () => {
+  test('B8-04 cannot be changed while only the selected records are shown', async () => {
     const portal = await open(3);
     await portal.user.click(box('Select A1000002'));
     await portal.user.click(button('Filter Selections (1)'));
@@ -56,7 +56,7 @@ describe('the selection of records', () => {
     expect(checkPage().disabled).toBe(true);
   });
 
-  test('B8-05 is no longer shown alone after Remove Filter, which repeats the search in the same order', async () => {
+  test('B8-05 is shown within all records again after Remove Filter, which repeats the search in the same order', async () => {
     const portal = await open(3, {}, at('&sort=recordedDate&direction=DESC'));
     await portal.user.click(box('Select A1000002'));
     await portal.user.click(button('Filter Selections (1)'));
@@ -71,7 +71,7 @@ describe('the selection of records', () => {
     expect(box('Select A1000002').checked).toBe(true);
   });
 
-  test('is shown on one page, even if the browser goes back to another page', async () => {
+  test('is still shown alone, on one page, after the browser goes back to another page', async () => {
     const portal = await open(201);
     for (const name of [/^Page 2/, /^Page 3/]) {
       await portal.user.click(screen.getByRole('link', { name }));
@@ -137,7 +137,7 @@ describe('the marks of read records', () => {
   });
 });
 
-test('the menu Download says that the whole list is saved, even while the list is filtered', async () => {
+test('the menu Download says that the whole list is saved, even while only the selected records are shown', async () => {
   const portal = await open(3, { help: { search2: { downloadResults: true } } });
   await portal.user.click(box('Select A1000002'));
   await portal.user.click(button('Filter Selections (1)'));
@@ -210,7 +210,7 @@ describe('the files of the results', () => {
   test.each([
     [/This page/, 2],
     [/Whole list/, -1],
-  ])('contain the chosen part of a longer list: for %s, page %d is requested', async (name, pageNumber) => {
+  ])('contain the chosen part of a longer list: for %s, page %d is requested (-1 is all pages)', async (name, pageNumber) => {
     const portal = await open(101, { handlers: { [print]: () => 'pdf' } }, at('&pageNumber=2'));
     await portal.user.click(button('Print'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Print results' }));
@@ -220,7 +220,7 @@ describe('the files of the results', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('are not requested for a filtered list, which the browser prints instead', async () => {
+  test('are not requested while only the selected records are shown, because the browser prints those', async () => {
     window.print = jest.fn();
     const portal = await open(3);
     await portal.user.click(box('Select A1000002'));
@@ -235,7 +235,7 @@ describe('the files of the results', () => {
     [true, 1],
     [false, 0],
   ])(
-    'B8-11 with downloadResults set to %s are offered by %d Download buttons',
+    'B8-11 are offered, with downloadResults set to %s, by %d Download buttons',
     async (downloadResults, buttons) => {
       await open(3, { help: { search2: { downloadResults } } });
       expect(screen.queryAllByRole('button', { name: 'Download' })).toHaveLength(buttons);
@@ -245,7 +245,7 @@ describe('the files of the results', () => {
   test.each([
     ['CSV file', 'CSV', 'SearchResults.csv'],
     ['Excel workbook', 'XLSX', 'SearchResults.xlsx'],
-  ])('B8-12 %s contain the whole list as %s', async (name, format, file) => {
+  ])('B8-12 contain the whole list: %s, format %s', async (name, format, file) => {
     const terms = { help: withDownload, handlers: { [print]: () => 'file' } };
     const portal = await open(101, terms, at('&pageNumber=2'));
     await portal.user.click(button('Download'));
@@ -266,7 +266,7 @@ describe('the files of the results', () => {
     expect(document.activeElement).toBe(button('Download'));
   });
 
-  test('B8-15 lead to the login page after a refusal without a session', async () => {
+  test('B8-15 lead to the login page when the server refuses because the session is over', async () => {
     const portal = await open(3, {
       handlers: { [print]: () => refuse({ status: 403, code: 'LOGIN', message: 'Please log in.' }) },
     });

@@ -201,7 +201,7 @@ describe('a sequence of searches', () => {
     expect(backButton()).toBeNull();
   });
 
-  test('moves the focus from the link or Back to the heading of the list', async () => {
+  test('moves the focus to the heading of the list after a link or Back', async () => {
     const portal = await openAtRow();
     await follow(portal, 'A0000077');
     expect(document.activeElement?.textContent).toBe('Search by Document Number results');
@@ -210,7 +210,7 @@ describe('a sequence of searches', () => {
     expect(document.activeElement?.textContent).toBe('Search by Name results');
   });
 
-  test('B5-04 leads with Back from certificates to the previous documents', async () => {
+  test('B5-04 leads with Back to Search Results from certificates to the previous documents', async () => {
     const portal = await openAtRow();
     await follow(portal, '41877');
     await at(portal, 'TorrensSearchResults');
@@ -270,7 +270,7 @@ describe('a sequence of searches', () => {
     expect(document.activeElement?.tagName).toBe('H1');
   });
 
-  test('ends when a form is submitted', async () => {
+  test('ends when a search form is submitted', async () => {
     const portal = await openAtRow();
     await follow(portal, 'A0000077');
     expect(portal.store.getState().search.sequence).toHaveLength(1);

@@ -112,7 +112,7 @@ describe('the list of results', () => {
   test.each([
     [999, 0],
     [1000, 1],
-  ])('B2-34 with %d results has %d truncation badges', async (total, badges) => {
+  ])('B2-34 has, with %d results, %d badges that say that the list is cut', async (total, badges) => {
     await open(total);
     const text = 'Results truncated. If needed, narrow criteria and search again.';
     expect(
@@ -173,7 +173,7 @@ describe('the list of results', () => {
   });
 });
 
-test('the first list is requested once, before the page is drawn', async () => {
+test('a list of results that is the first page is requested only once, before the page is drawn', async () => {
   const portal = await open(3, { opening: true });
   await settle();
   expect(rows()).toHaveLength(3);
@@ -184,7 +184,7 @@ describe('the batches of results', () => {
   const batches = (portal: Awaited<ReturnType<typeof open>>) =>
     searches(portal).map(({ batch, updateHistory, timestamp }) => [batch, updateHistory, timestamp]);
 
-  test('B2-26 follow in order from 2 to 4, without changing the history', async () => {
+  test('B2-26 follow in order from 2 to 4, without changing the history of searches', async () => {
     const portal = await open(1000);
     await settle();
     expect(batches(portal)).toEqual([

@@ -8,7 +8,7 @@ import { preparePortal, settle } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
 
-/** Covers the page, as the details do on a phone. */
+/** A sheet that covers the page, as the details do on a phone. */
 function Sheet() {
   const ref = useModal(() => undefined, { below: true });
   return <dialog ref={ref} aria-label="Details" />;

@@ -62,7 +62,7 @@ describe('the side menu of the searches', () => {
     expect(entriesOf('Search by')).toEqual(searchBy.filter((name) => !name.startsWith('Torrens')));
   });
 
-  test('B1-009 B1-007 shows the labels of the county', async () => {
+  test('B1-009 B1-007 uses the labels of the county in the names of searches', async () => {
     const common = { torrensLabel: 'Registered', bookLabel: 'Liber' };
     await open('/search', { help: { ...everyLake, common } });
     expect(entriesOf('Search by')).toEqual(
@@ -89,7 +89,7 @@ describe('the side menu of the searches', () => {
     expect(area()).toContain('app--nav-closed');
   });
 
-  test('is folded to icons beside results until the user opens it, and is remembered for results and for forms separately', async () => {
+  test('is folded to icons beside results until the user opens it; beside forms it stays as it was', async () => {
     const portal = await open('/search');
     const area = () => document.querySelector('.app')?.className;
     const results = '/search/SearchResults#search=searchByName&grantorGranteeLastName1=LIND';
@@ -174,7 +174,7 @@ describe('the list of recent searches', () => {
     expect(list()).toHaveLength(0);
   });
 
-  test('B3-11 includes a search without records', async () => {
+  test('B3-11 includes a search that found no records', async () => {
     const portal = await open('/search/searchByPlat', {
       handlers: {
         'search/searchByTractBookId': (body) => answerBatch(body, { total: 0, history: history.slice(0, 1) }),
@@ -331,7 +331,7 @@ describe('a lookup from another system', () => {
     },
   );
 
-  test('B3-24 B3-25 by parcel searches at once from 01/01/1900 to today', async () => {
+  test('B3-24 B3-25 by parcel id runs its search at once, from 01/01/1900 to today', async () => {
     const portal = await lookUp('/externalsearch/parcelid/25-400', 2);
     await settle();
     expect(portal.router.state.location.pathname).toBe('/search/SearchResults');
@@ -343,7 +343,7 @@ describe('a lookup from another system', () => {
     });
   });
 
-  test('B3-24 B3-27 by document number searches at once in all document types', async () => {
+  test('B3-24 B3-27 by document number runs its search at once, in all document types', async () => {
     const portal = await lookUp('/externalsearch/documentnumber/1000001', 1);
     await settle();
     expect(portal.router.state.location.pathname).toBe('/search/SearchResults');
@@ -376,7 +376,7 @@ describe('a lookup from another system', () => {
   );
 
   test.each([false, true])(
-    'finds nothing for an invalid id (opened as the first page: %s)',
+    'finds nothing for an invalid id (opened as the first page of the portal: %s)',
     async (opening) => {
       const portal = await open('/externalsearch/parcelid/2', { user: everySearchUser, opening });
       await settle();

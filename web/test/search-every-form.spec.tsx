@@ -83,14 +83,14 @@ describe('the book and page form', () => {
     expect(messageOf('book')).toBe('Required.');
   });
 
-  test('B1-049 requires no page', async () => {
+  test('B1-049 can be submitted without a page', async () => {
     const portal = await open('searchByBookAndPage', {}, nothing('searchByBookAndPage'));
     enter('book', '214');
     await submit(portal);
     expect(searches(portal, 'searchByBookAndPage')[0]?.body).toMatchObject({ book: '214', bookType: 'ALL' });
   });
 
-  test('sends the page of a book as a criterion, not as a page of the list', async () => {
+  test('sends the page number of a book as a criterion, not as the page of the results', async () => {
     const portal = await open('searchByBookAndPage', {}, nothing('searchByBookAndPage'));
     enter('book', '214');
     enter('page', '345');
@@ -121,7 +121,7 @@ describe('the date form', () => {
     expect(box('toRecordedDate').value).toBe('11/14/2026');
   });
 
-  test('opens without a from date, and Clear removes the date that was entered', async () => {
+  test('opens with an empty From field, and Clear empties it again', async () => {
     const portal = await open('searchByDate');
     expect(box('fromRecordedDate').value).toBe('');
     enter('fromRecordedDate', '11/21/2025');
@@ -144,7 +144,7 @@ describe('the date form', () => {
     { today: '2028-03-01', shown: '03/01/2028', yearBefore: '03/01/2027', earlier: '02/28/2027' },
     { today: '2029-01-01', shown: '01/01/2029', yearBefore: '01/01/2028', earlier: '12/31/2027' },
   ])(
-    'B1-051 B1-053 accepts on $shown the from date one year before, $yearBefore, and refuses $earlier',
+    'B1-051 B1-053 accepts, on $shown, a From date one year earlier ($yearBefore), and refuses $earlier',
     async ({ today, shown, yearBefore, earlier }) => {
       const county = { id: 'lake', state: 'MN', timeZone: 'America/Chicago', today };
       const portal = await open('searchByDate', { county }, nothing('searchByDate'));
@@ -174,7 +174,7 @@ describe('the parcel id form', () => {
     expect(names()).toEqual(['parcelId', 'fromRecordedDate', 'toRecordedDate']);
   });
 
-  test('B1-083 B1-084 shows its messages beside wrong fields', async () => {
+  test('B1-083 B1-084 shows its messages beside the fields that are wrong', async () => {
     const portal = await open('searchByParcelId');
     await submit(portal);
     expect(messageOf('parcelId')).toBe('Required.');
@@ -202,7 +202,7 @@ describe('a Torrens form', () => {
     expect(searches(portal, 'searchByTorrensCertificate')).toHaveLength(1);
   });
 
-  test('B1-088 B1-089 searches a text in all sections or in one', async () => {
+  test('B1-088 B1-089 searches a text in all sections or in one section', async () => {
     await open('searchByTorrensText');
     expect(names()).toEqual(['text', 'searchIn']);
     expect(box('searchIn').value).toBe('ALL');
@@ -241,7 +241,7 @@ describe('the tract index form', () => {
     expect(options('island')).toEqual(['Choose one', 'Saipan', 'Tinian', 'Rota', 'Northern Islands']);
   });
 
-  test('B1-093 B1-094 B1-095 B1-096 shows its messages beside wrong fields', async () => {
+  test('B1-093 B1-094 B1-095 B1-096 shows its messages beside the fields that are wrong', async () => {
     const portal = await open('searchByTractIndexNMI');
     enter('parcelId', '12-3');
     await submit(portal);

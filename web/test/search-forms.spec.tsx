@@ -255,7 +255,7 @@ describe('the name form', () => {
       'toRecordedDate',
       'Invalid date range.',
     ],
-  ])('%s refuses %j at %s', async (_id, answers, field, text) => {
+  ])('%s refuses %j with a message at the field %s', async (_id, answers, field, text) => {
     const portal = await openPortal('/search/searchByName');
     for (const [each, value] of Object.entries(answers)) enter(each, value);
     await submit(portal);
@@ -312,7 +312,7 @@ describe('the document number form', () => {
       { fromDocumentNumber: '100', toDocumentNumber: '99' },
       { fromDocumentNumber: 'Invalid numeric range.', toDocumentNumber: 'Invalid numeric range.' },
     ],
-  ])('%s refuses %j', async (_id, answers, messages) => {
+  ])('%s refuses the criteria %j', async (_id, answers, messages) => {
     const portal = await open();
     for (const [field, value] of Object.entries(answers)) enter(field, value);
     await submit(portal);
@@ -320,7 +320,7 @@ describe('the document number form', () => {
     expect(searches(portal, 'searchByDocumentNumber')).toHaveLength(0);
   });
 
-  test('B1-056 accepts letters in a single number', async () => {
+  test('B1-056 accepts letters in the document number if only one is entered', async () => {
     const portal = await open({
       'search/searchByDocumentNumber': (body: Record<string, unknown>) => answerBatch(body, { total: 0 }),
     });

@@ -120,7 +120,7 @@ test('B1-063 B1-062 the legal description form has the plat look-up, a name, typ
   expect(box('grantorGranteeMiddleInitialLb').maxLength).toBe(1);
 });
 
-test('B1-065 B1-066 the legal description form requires the missing parts of a name', async () => {
+test('B1-065 B1-066 the legal description form requires the last name with a first name, and both with an initial', async () => {
   const portal = await open('searchByLegalDescription');
   choose('legalType', 'MB');
   enter('grantorGranteeFirstNameMb', 'ANN');
@@ -133,7 +133,7 @@ test('B1-065 B1-066 the legal description form requires the missing parts of a n
   expect(messageOf('grantorGranteeLastNameMb')).toBe('Required if MI entered.');
 });
 
-test('B1-068 a legal description requires township and range, but not the section', async () => {
+test('B1-068 the legal description form requires township and range, but not the section', async () => {
   const portal = await open('searchByLegalDescription');
   choose('legalType', 'MB');
   await submit(portal);
@@ -144,14 +144,14 @@ test('B1-068 a legal description requires township and range, but not the sectio
   ]);
 });
 
-test('B1-127 a tract book requires section, township and range', async () => {
+test('B1-127 the tract book form requires section, township and range', async () => {
   const portal = await open('searchByTractBookLegal');
   choose('legalType', 'MB');
   await submit(portal);
   for (const name of ['section', 'township', 'range']) expect(messageOf(name)).toBe('Required.');
 });
 
-test('B1-124 B1-025 B1-026 the tract book begins at 01/01/1800, even after Clear', async () => {
+test('B1-124 B1-025 B1-026 the tract book form has 01/01/1800 in its From field, even after Clear', async () => {
   const portal = await open('searchByTractBookLegal');
   expect(box('fromRecordedDate').value).toBe('01/01/1800');
   expect(box('toRecordedDate').value).toBe('11/21/2026');

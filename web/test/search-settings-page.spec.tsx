@@ -35,7 +35,7 @@ const buttons = (): (string | null)[] =>
   [...document.querySelectorAll('.section-actions button')].map(({ textContent }) => textContent);
 
 describe('the page Search 1', () => {
-  test('C5-04 has one button, Submit, if all users have the same access, and updates the users', async () => {
+  test('C5-04 has one button if all users have the same access: Submit, which also updates the users', async () => {
     const page = await open('same');
     expect(buttons()).toEqual(['Submit', 'Undo changes']);
     await page.user.click(button('Submit'));
@@ -44,7 +44,7 @@ describe('the page Search 1', () => {
     expect(screen.getByText('Settings and Users updated').closest('[role=status]')).toBeTruthy();
   });
 
-  test('C5-05 changes its buttons as soon as an access is chosen, before the choice is saved', async () => {
+  test('C5-05 changes its buttons as soon as a kind of access is chosen, before the choice is saved', async () => {
     const page = await open('same');
     await page.user.click(screen.getByRole('radio', { name: 'Configurable' }));
     expect(buttons()).toEqual(['Save and Update', 'Save Only', 'Undo changes']);

@@ -143,7 +143,7 @@ describe('while a search runs, a user', () => {
 });
 
 describe('a form with remembered criteria', () => {
-  test('B3-08 opens with the last criteria of its kind', async () => {
+  test('B3-08 opens with the criteria that were last submitted in it', async () => {
     const portal = await openPortal('/search', {
       handlers: { 'search/searchByName': (body) => answerBatch(body, { total: 0 }) },
     });

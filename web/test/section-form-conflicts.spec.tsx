@@ -42,7 +42,7 @@ describe('a form of the control panel', () => {
     expect(box(/^Why/).value).toBe('Board resolution 14');
   });
 
-  test('keeps the reason of the next change if it is typed while a save runs', async () => {
+  test('keeps a change and its reason if the clerk types them while a save runs', async () => {
     const section = sectionOnServer('escrow', first);
     let answer: () => void = () => undefined;
     const page = await openSectionPage(escrow, {

@@ -25,7 +25,7 @@ const summary = () =>
   screen.getByRole('heading', { name: /^There (is a|are) problem/ }).closest('[role=alert]')!;
 
 describe('a form of the control panel', () => {
-  test('C0-22 C0-23 C0-34 is LOADING during a save, then shows a check mark and the server’s message', async () => {
+  test('C0-22 C0-23 C0-34 has a busy button Saving during a save, then shows a check mark and the server’s message', async () => {
     let answer: (value: unknown) => void = () => undefined;
     const section = sectionOnServer('escrow', first);
     const page = await openSectionPage(escrow, {
@@ -341,7 +341,7 @@ describe('the history of a page', () => {
 });
 
 describe('a change for a later date', () => {
-  test('is planned for a time in the county’s time zone, listed and withdrawn', async () => {
+  test('is planned for a time in the county’s time zone, is listed, and can be taken back', async () => {
     const page = await openEscrow();
     await retype(page, /^Smallest deposit/, '25');
     await page.user.click(box('From a date and time'));

@@ -33,11 +33,11 @@ describe('the inactivity limit', () => {
     expect(nextLookMs(0, 30 * MINUTE)).toBe(28 * MINUTE);
     expect(nextLookMs(29 * MINUTE, 30 * MINUTE)).toBe(1_000);
   });
-  test('has the activity of the user reported once a minute, or four times within a short limit', () => {
+  test('requires a report of the user’s activity once a minute, or four times within a short limit', () => {
     expect(tellEveryMs(30 * MINUTE)).toBe(MINUTE);
     expect(tellEveryMs(2 * MINUTE)).toBe(30_000);
   });
-  test('has its remaining time shown in minutes and seconds', () => {
+  test('shows its remaining time in minutes and seconds', () => {
     expect(timeText(125)).toBe('2:05');
   });
 });
@@ -75,7 +75,7 @@ test.each(['//evil.test', '/\\evil.test', 'https://evil.test/', 'javascript:aler
   },
 );
 
-test('the other tabs learn within a second that a user has answered the warning, so that none ends the session', async () => {
+test('when a user answers the inactivity warning, the other tabs learn it within a second, and none ends the session', async () => {
   const heard: unknown[] = [];
   const channel = class {
     postMessage = (at: unknown): void => void heard.push(at);
@@ -114,7 +114,7 @@ describe('a signed-in user', () => {
     expect(portal.store.getState().session.user).not.toBeNull();
   });
 
-  test('S45 is logged out at the limit, sees a message, and returns after the next login', async () => {
+  test('S45 is logged out at the limit, sees a message, and returns to the same page after the next login', async () => {
     const portal = await openHome({}, '/home#news');
     await later(30 * MINUTE);
     await arriveAt(portal, '/login');
@@ -178,7 +178,7 @@ describe('a lockout', () => {
     namedCodeDescriptionResultList: [],
   });
 
-  test('A5-14 shows its headline to staff as soon as an answer reports the lockout', async () => {
+  test('A5-14 is shown to staff as a headline as soon as an answer of the server reports it', async () => {
     const portal = await openPortal('/home', {
       user: someUser({ role: 'COUNTY', usageBalance: '$1.00' }),
       handlers: {

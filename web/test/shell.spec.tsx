@@ -42,7 +42,7 @@ describe('the header', () => {
     ]);
   });
 
-  test('A5-10 says that a refresh failed', async () => {
+  test('A5-10 says that a refresh of the balance failed', async () => {
     const portal = await openPortal('/home', {
       handlers: { 'currentUser/usageBalance': () => refuse({ status: 503 }) },
     });
@@ -51,7 +51,7 @@ describe('the header', () => {
     expect(screen.getByRole('alertdialog').textContent).toContain('Cannot refresh usage balance');
   });
 
-  test('A12-18 leads to the login page without an alert if the session is over at a refresh', async () => {
+  test('A12-18 leads to the login page without an alert if a refresh of the balance finds that the session is over', async () => {
     const over = refuse({ status: 403, code: 'LOGIN', message: 'Please log in.' });
     const portal = await openPortal('/home', { handlers: { 'currentUser/usageBalance': () => over } });
     await portal.user.click(screen.getByRole('button', { name: 'Refresh balance' }));
@@ -85,7 +85,7 @@ describe('the log-out', () => {
     return within(screen.getByRole('alertdialog'));
   };
 
-  test('A5-03 asks first, and No changes nothing', async () => {
+  test('A5-03 asks first, and the answer No changes nothing', async () => {
     const portal = await openPortal('/home');
     const question = await askToLeave(portal);
     expect(question.getByRole('heading').textContent).toContain('continue?');
@@ -171,7 +171,7 @@ describe('the end of a session', () => {
     expect(portal.store.getState().session.user).toBeNull();
   });
 
-  test('in another tab clears this tab', async () => {
+  test('in another tab leads this tab to the login page, which then remembers no URL', async () => {
     const portal = await openPortal('/home');
     const { signedOut } = await import('../src/shared/state/session.slice.js');
     act(() => void portal.store.dispatch(signedOut(true)));
@@ -250,7 +250,7 @@ test('the skip link does not change the URL', async () => {
   expect(window.location.hash).toBe('');
 });
 
-test('the document title names page, county and product', async () => {
+test('the title in the browser names page, county and product', async () => {
   await openPortal('/search');
   expect(document.title).toBe('Search by Name - Lake County Land Record Portal');
 });

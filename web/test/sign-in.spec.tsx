@@ -204,7 +204,7 @@ describe('the guard of pages', () => {
     ['a broken server', refuse({ status: 500 })],
     ['silence', noAnswer],
   ])(
-    'A1-31 treats %s in answer to its request for the login status as not logged in',
+    'A1-31 counts a user as not logged in when its request for the login status meets %s',
     async (_what, answer) => {
       const portal = await openPortal('/search', { handlers: { 'currentUser/loginStatus': () => answer } });
       await settle();

@@ -157,7 +157,7 @@ describe('the page A La Carte Special Rates', () => {
     ]);
   });
 
-  test('pastes one word as text', async () => {
+  test('pastes a single word as text, not as spreadsheet cells', async () => {
     await openRates();
     expect(paste(box('Instrument code, row 1'), 'DEED')).toBe(false);
   });

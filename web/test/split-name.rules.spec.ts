@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { splitName } from '../src/features/search/split-name.rules.js';
 
-describe('a name as shown in lists', () => {
+describe('a full name, split into last name, first name and initial,', () => {
   test.each([
     ['HAWTHORNE ELEANOR M', 'HAWTHORNE', 'ELEANOR', 'M'],
     ['HAWTHORNE ELEANOR', 'HAWTHORNE', 'ELEANOR', ''],

@@ -75,7 +75,7 @@ describe('the start-up', () => {
     expect(alert).not.toHaveBeenCalled();
   });
 
-  test('A1-10 removes an old background worker', async () => {
+  test('A1-10 removes the service worker of an earlier version', async () => {
     const unregister = jest.fn(() => Promise.resolve(true));
     Object.defineProperty(navigator, 'serviceWorker', {
       configurable: true,
@@ -86,7 +86,7 @@ describe('the start-up', () => {
   });
 });
 
-test('missing texts are requested again', async () => {
+test('texts that could not be loaded at the start are requested again by the page that needs them', async () => {
   let broken = true;
   await startTexts(
     (_catalogue, namespace) =>
@@ -107,7 +107,7 @@ describe('the stored state of a tab', () => {
     return JSON.parse(sessionStorage.getItem(key) ?? '');
   };
 
-  test('is restored', async () => {
+  test('is restored when the tab is loaded again', async () => {
     await written();
     expect(openStore(sessionStorage).getState().session.user).toEqual(someUser());
   });
@@ -151,7 +151,7 @@ describe('the configuration of the county', () => {
     expect(readCounty('lake', {}).index.torrensUseFileNumber).toBe(false);
   });
 
-  test('A1-01 sets name, title and labels', () => {
+  test('A1-01 contains the name, the title and the labels of the county', () => {
     const common = {
       countyName: 'Lake County',
       appTitle: 'Records',

@@ -89,7 +89,7 @@ describe('the page My submissions', () => {
     expect(document.activeElement).toBe(document.querySelector('#main h1'));
   });
 
-  test('says that the office has already decided on the document', async () => {
+  test('says, when a withdrawal comes too late, that the office already works on the document', async () => {
     await openSubmission(deed, {
       'submissions/withdraw': () => refuse({ message: 'The office already works on this document.' }),
     });
@@ -99,7 +99,7 @@ describe('the page My submissions', () => {
     expect(await screen.findByText('The office already works on this document.')).toBeTruthy();
   });
 
-  test('keeps the focus on the page when the office was faster and the button is gone', async () => {
+  test('moves the focus to the heading when a withdrawal comes too late and the button disappears', async () => {
     let now = deed;
     const portal = await openSubmission(deed, {
       'submissions/details': () => now,
@@ -119,7 +119,7 @@ describe('the page My submissions', () => {
     expect(document.activeElement).toBe(document.querySelector('#main h1'));
   });
 
-  test('shows the office’s answer and opens the form with the values sent earlier', async () => {
+  test('shows why the office sent a document back, and opens the form with the values sent earlier', async () => {
     const back = {
       ...deed,
       state: 'CORRECTION_ASKED' as const,

@@ -33,13 +33,13 @@ describe('a failed request', () => {
   test.each([
     ['/userManager', 'userManager/users'],
     ['/controlPanel/accounts', 'controlPanel/accounts'],
-  ])('C0-31 for the list at %s says why in a warning', async (address, call) => {
+  ])('C0-31 for the list at %s shows the reason in a warning', async (address, call) => {
     await openPortal(address, { user: clerk, handlers: { [call]: busy } });
     expect((await alert()).textContent).toContain('The portal is busy.');
     expect((await alert()).querySelector('.i-warning')).toBeTruthy();
   });
 
-  test('C0-31 to change a status says why in a warning', async () => {
+  test('C0-31 to change a status shows the reason in a warning', async () => {
     const { user } = await openPage('/userManager', clerk, {
       'userManager/users': () => ({ users: [listed('I')], total: 1 }),
       'userManager/userChangeStatusList': busy,
@@ -156,7 +156,7 @@ describe('the list of users', () => {
     }
   });
 
-  test('C1-11 has New and Export', async () => {
+  test('C1-11 has the buttons New and Export', async () => {
     await openList();
     expect(screen.getByRole('link', { name: 'New' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Export' })).toBeTruthy();
@@ -199,7 +199,7 @@ describe('the list of users', () => {
     expect(router.state.location.search).toBe('?statusType=A');
   });
 
-  test('C0-39 C1-41 requests pages of ten', async () => {
+  test('C0-39 C1-41 requests ten users at a time', async () => {
     const asked: unknown[] = [];
     await openPage('/userManager?page=2', clerk, {
       'userManager/users': (body) => {
@@ -212,7 +212,7 @@ describe('the list of users', () => {
   });
 });
 
-describe('the entry of a user', () => {
+describe('the form of a user', () => {
   const known: ManagedUser = {
     ...listed('A'),
     ...{ company: '', address: '', city: '', state: 'MN', zip: '55616', email: 'bo@title.example' },
@@ -309,7 +309,7 @@ describe('the entry of a user', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('C1-19 C1-20 is read only for an inactive user, with type and account as text', async () => {
+  test('C1-19 C1-20 cannot be edited for an inactive user, and shows type and account as text', async () => {
     await openUser({ status: 'I' });
     expect(await screen.findByText(/^This user is inactive\./)).toBeTruthy();
     expect(field(/^First name/).matches(':disabled')).toBe(true);
@@ -319,7 +319,7 @@ describe('the entry of a user', () => {
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   });
 
-  test('C1-48 C0-27 is sent without the confirmation and other fields that only the form has, and leads to the list', async () => {
+  test('C1-48 C0-27 is sent without the repeated password and other fields that only the form has, and leads to the list', async () => {
     const sent: Record<string, unknown>[] = [];
     const { user, router } = await openPage(`/userManager/${known.id}`, clerk, {
       [`userManager/user/${known.id}`]: () => known,
@@ -340,7 +340,7 @@ describe('the entry of a user', () => {
       expect(Object.keys(sent[0] ?? {})).not.toContain(name);
   });
 
-  test('leads back to the list with the filters that the list had', async () => {
+  test('returns to the list with its filters, through Cancel and after Save', async () => {
     const { user, router } = await openPage('/userManager?statusType=A&filterText=bo', clerk, {
       [`userManager/user/${known.id}`]: () => known,
       'userManager/users': () => ({ users: [listed('A')], total: 1 }),

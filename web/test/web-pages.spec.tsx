@@ -40,7 +40,7 @@ const selects = () =>
     .map((select) => [select.labels?.[0]?.textContent, [...select.options].map(({ text }) => text)]);
 
 describe('the rows of news and links', () => {
-  test('C4-07 C4-08 C4-10 have heading and text in More News, are added in fives, and dropped if empty', async () => {
+  test('C4-07 C4-08 C4-10 have heading and text in More News, are added five at a time, and are dropped if empty', async () => {
     const section = sectionOnServer('homeLatestNews', { paragraphs: [paragraph('Holiday')] });
     const page = await openSectionPage(moreNews, { section });
     expect(headings()).toEqual(['Holiday', '', '', '', '']);
@@ -150,7 +150,7 @@ describe('the fields of each page', () => {
     expect(screen.queryByText(hint)).toBeNull();
   });
 
-  test('C4-37 include the number of slides from one to six in Login - Slides', async () => {
+  test('C4-37 include the number of slides, from one to six, on the page Login - Slides', async () => {
     await openSectionPage(slides, { section: sectionOnServer('loginPageSlides') });
     const select = await screen.findByLabelText<HTMLSelectElement>('Number of slides');
     expect([...select.options].map(({ text }) => text)).toEqual(['1', '2', '3', '4', '5', '6']);
@@ -190,7 +190,7 @@ describe('the fields of each page', () => {
     );
   });
 
-  test('C5-15 of Search 2 apply in the open portal right after a save', async () => {
+  test('C5-15 apply in the open portal as soon as they are saved, on the page Search 2', async () => {
     const page = await openSectionPage(search2, { section: sectionOnServer('search2') });
     const stored = () => page.store.getState().county.search2.downloadResults;
     expect(stored()).toBe(false);
@@ -268,7 +268,7 @@ describe('the fields of each page', () => {
   });
 });
 
-test('the page Payment Methods says once that a county with prices needs a method', async () => {
+test('the page Payment Methods says only once that a county with prices needs a payment method', async () => {
   const section = sectionOnServer('payments', { paymentMethods: ['ESCROW'] });
   const fields = { paymentMethods: 'panel:paymentMethodNeeded' };
   const address = 'controlPanel/countyConfig/payments';

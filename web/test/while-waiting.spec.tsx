@@ -121,7 +121,7 @@ describe('a list in which rows change', () => {
     ...{ enteredAt: '2026-11-20T12:00:00.000Z', decidedBy: '', decisionNote: '', own: false },
   });
 
-  test('shows both changes if the second is answered while the list requested after the first is still loading', async () => {
+  test('shows both changes, even if the second is made while the list is still loading after the first', async () => {
     const { hold, count, give } = heldAnswers();
     let waiting = [correction(1), correction(2)];
     let isSlow = false;
@@ -161,7 +161,7 @@ describe('a list in which rows change', () => {
   });
 });
 
-test('the spending contains every reference, even if two are saved before the totals arrive', async () => {
+test('the spending counts both orders if two client references are saved before the totals arrive', async () => {
   const { hold, count, give } = heldAnswers();
   const order = (nth: number) => ({
     ...{ kind: 'ORDER', id: `o${nth}`, at: '2026-11-20T12:00:00.000Z', username: '', title: `A100000${nth}` },
@@ -218,7 +218,7 @@ test('a single key opens the images of the focused record, even if rows arrive b
   unmount();
 });
 
-test('the page of the account tasks keeps what is typed when the tasks cannot be loaded again', async () => {
+test('the page Tasks of an account keeps what is typed when the tasks cannot be loaded again', async () => {
   let isDown = false;
   const tasks = {
     ...{ id, name: 'Abstract Co', active: true, lastTasks: '11/01/2026', lastBilled: '', needsBilling: true },

@@ -9,7 +9,7 @@ interface BuyWindowsProps {
   order: DownloadOrder;
   /** Goes back to Confirm order. */
   onBack(): void;
-  /** Ends the flow. */
+  /** Closes the windows and ends the purchase. */
   onClose(): void;
   /** Called when a bundle is bought or a card is authorized; the order is paid next (A11-18, A11-29). */
   onCovered(): void;

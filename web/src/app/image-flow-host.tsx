@@ -31,7 +31,8 @@ export function ImageFlowHost() {
       <SavedNote file={saved.file} onClose={() => setSaved(undefined)} />
     </Suspense>
   );
-  // a note that moves, because the sheet has closed or opened, was announced already
+  // The note moves when the sheet of details opens or closes. It was already announced, so a moved note is outside the
+  // element that screen readers announce.
   const isMoved = saved !== undefined && saved.sheet !== sheet;
   const line = (
     <div className="bottom-line">

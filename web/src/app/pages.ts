@@ -4,7 +4,7 @@ import type { Role } from '@portal/proto/roles';
 export type MenuGroup = 'main';
 
 export interface Page {
-  /** The path below the portal's address, with parameters and `*` as in routes. Upper and lower case do not matter. */
+  /** The path below the portal's base URL, with parameters and `*` as in routes. Upper and lower case do not matter. */
   path: string;
   /** Everyone, all signed-in users, or these roles; other users see which roles may open the page. */
   for: 'everybody' | 'signedIn' | readonly Role[];

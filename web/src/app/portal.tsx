@@ -30,7 +30,7 @@ const developmentPages: RouteObject[] = import.meta.env.DEV
 
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** Opens the page of the browser's address, in steps that let the browser do other work in between. */
+/** Opens the page that the browser's URL names, in steps that let the browser do other work in between. */
 const open = async (): Promise<void> => {
   const texts = startTexts(readCatalogue, ['shell', 'ui']);
   await nextTask();
@@ -48,7 +48,7 @@ const open = async (): Promise<void> => {
   await nextTask();
   const router = openRouter(configuration.routerBaseName, store, developmentPages);
   await readyToShow(router);
-  // as a transition, so that the page responds during its first render
+  // renders as a transition, so that the page responds during its first rendering
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

@@ -20,6 +20,6 @@ export const saveFile = (file: Blob, name: string): void => {
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser has read the URL by then; keeping it would keep the file in memory.
+  // After a minute the browser has read the URL; a URL that is not revoked would keep the file in memory.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 };

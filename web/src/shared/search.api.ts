@@ -34,7 +34,7 @@ const answers: Record<ResultKind, z.ZodMiniType> = {
   tractBooks: answerOf('tractBooks'),
 };
 
-/** An answer with records of one kind (B2-21). */
+/** The answer to a search, with records of one kind (B2-21). */
 export type SearchAnswer = Omit<AnyAnswer, 'searchResults'> & {
   searchResults: Omit<AnyAnswer['searchResults'], 'searchResultList'> & {
     searchResultList: RecordOf<ResultKind>[];

@@ -6,7 +6,7 @@ export type FormStatus = '' | 'LOADING' | 'SUCCESS';
 /**
  * The status of a form: LOADING while `work` runs, then SUCCESS, or empty if `work` reports a failure (A12-06). A
  * submit is ignored while the status is not empty (A12-07, B1-020). `reset`, called after an edit, empties the status
- * (C0-25). If it is called while `work` runs, the status ends empty, because the form then differs from what was
+ * (C0-25). If `reset` is called while `work` runs, the status ends empty, because the form then differs from what was
  * saved.
  */
 export const useFormStatus = () => {

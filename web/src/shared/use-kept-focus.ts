@@ -3,12 +3,15 @@ import { useCallback, useEffect, useRef } from 'react';
 const isLost = (): boolean =>
   document.activeElement === document.body && !document.querySelector('dialog[open]');
 
-/** True if the user now uses the page itself; a press in a window only answers its question. */
+/**
+ * True for a press on the page itself. A press in a window does not count, because it only answers the window's
+ * question.
+ */
 const isOnPage = ({ target }: Event): boolean => !(target instanceof Element && target.closest('dialog'));
 
 /**
- * Gives the focus to the heading of the page whenever an element that disappears takes it away, until the user presses
- * a key or a button of the page.
+ * Gives the focus to the heading of the page whenever the focused element disappears, until the user presses a key or a
+ * button of the page.
  * @returns a function that stops the watching
  */
 const watchFocus = (): (() => void) => {
@@ -28,9 +31,9 @@ const watchFocus = (): (() => void) => {
 };
 
 /**
- * Returns a function to call before a reload that may make the pressed button disappear, also after a refusal. Once the
- * button is gone, and the window that told of the refusal is closed, the heading of the page gets the focus, which
- * would otherwise be lost.
+ * Returns a function to call before data is loaded again, because the pressed button may then disappear, even after a
+ * refusal. Once the button is gone, and the window that told of the refusal is closed, the heading of the page gets the
+ * focus, which would otherwise be lost.
  */
 export const useKeptFocus = (): (() => void) => {
   const stop = useRef<() => void>(undefined);

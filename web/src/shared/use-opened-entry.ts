@@ -16,8 +16,8 @@ interface Terms<E extends Versioned, F extends FieldValues> {
 
 export interface OpenedEntry<E extends Versioned> {
   /**
-   * The entry with which the form began, or the stored entry whose values it has taken since; undefined for a new
-   * entry.
+   * The entry with which the form began or, once the user has taken the stored values, the entry with these values.
+   * Undefined for a new entry.
    */
   readonly opened: E | undefined;
   /** The entry that somebody else has stored since `opened` was read, if a refused save found one. */
@@ -43,7 +43,10 @@ export function useOpenedEntry<E extends Versioned, F extends FieldValues>({
   read,
 }: Terms<E, F>): OpenedEntry<E> {
   const [opened, setOpened] = useState(entry);
-  /** `before` is the entry that the user has seen: a second refusal marks only what has changed since the first one. */
+  /**
+   * The stored entry that a refused save found. `before` is the entry that the user had seen until then, so that a
+   * second refusal marks only what has changed since the first one.
+   */
   const [newer, setNewer] = useState<{ stored: E; before: E }>();
   const version = (newer?.stored ?? opened)?.version;
   const [now, before] = newer ? [formOf(newer.stored), formOf(newer.before)] : [{}, {}];

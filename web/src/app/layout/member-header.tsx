@@ -56,9 +56,7 @@ interface MemberHeaderProps {
 export function MemberHeader({ user, brand }: MemberHeaderProps) {
   const county = useCounty();
   const [open, setOpen] = useState<Window>();
-  /**
-   * Closes a window only if it is still the open one, because an earlier window may finish after another has opened.
-   */
+  /** Returns a function that closes the given window, but not another one that was opened in the meantime. */
   const closing = (window: Window) => (): void => setOpen((now) => (now === window ? undefined : now));
   const actions = {
     onDeposit: addsMoney(user.role, county) ? () => setOpen('deposit') : undefined,

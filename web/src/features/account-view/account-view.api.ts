@@ -3,7 +3,7 @@ import { api } from '../../shared/http/api.js';
 
 const accountViewApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** POST currentUser/leaveView: the session is the user's own again. */
+    /** POST currentUser/leaveView: ends the view of an account; the session is that of staff again. */
     leaveView: build.mutation<unknown, void>({
       query: () => ({ path: 'currentUser/leaveView', answer: z.unknown() }),
     }),

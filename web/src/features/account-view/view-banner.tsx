@@ -12,12 +12,15 @@ import './account-view.css';
 
 type View = NonNullable<CurrentUser['view']>;
 
-/** How long to wait for the server, whose clock may be behind, when the time of a view is up. */
+/**
+ * The pause before the server is asked again when the time of a view is up, because the server's clock may be behind
+ * the browser's.
+ */
 const againMs = 5_000;
 
 /**
- * Asks the server who is signed in when the time of the view is up. Otherwise the page would still look like that of
- * the account although its next call would be one of staff.
+ * Asks the server who is signed in when the time of the view is up. Otherwise the page would still look like a page of
+ * the account's user, although its next call would be made as staff.
  */
 const useEnd = ({ until }: View, onOver: () => void): void => {
   const [ask] = useLazyLoginStatusQuery();
@@ -38,7 +41,10 @@ const useEnd = ({ until }: View, onOver: () => void): void => {
   }, [until, ask, onOver]);
 };
 
-/** The text a moment later, because a screen reader announces only a text that changes. */
+/**
+ * Returns the text one frame later, because screen readers announce only text that changes after the banner has
+ * appeared.
+ */
 const useLate = (text: string): string => {
   const [late, setLate] = useState('');
   useEffect(() => {
@@ -48,7 +54,10 @@ const useLate = (text: string): string => {
   return late;
 };
 
-/** Says above each page that staff sees it as a user of an account would, and leads back. */
+/**
+ * Says above each page that staff sees the portal as a user of an account would, and has the button that ends this
+ * view.
+ */
 export function ViewBanner({ view }: { view: View }) {
   const t = useTexts();
   const navigate = useNavigate();

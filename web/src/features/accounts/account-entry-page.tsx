@@ -22,7 +22,7 @@ import { accountsAskedFor, accountsPath, type AccountPageProps } from './account
 import { storedAccountFields } from './stored-account.js';
 import { useAccountEntry, type AccountEntryForm } from './use-account-entry.js';
 
-/** /controlPanel/accounts/{id}; 0 is a new account (C2-12). */
+/** /controlPanel/accounts/{id}: the form of an account; the id 0 stands for a new account (C2-12). */
 export function AccountEntryPage({ params: { id = '0' } }: AccountPageProps) {
   return <OpenedEntry id={id} key={id} />;
 }
@@ -141,7 +141,10 @@ function NewHead() {
 
 interface KnownHeadProps extends Pick<EntryProps, 'account' | 'onChanged'> {
   form: AccountEntryForm['form'];
-  /** The values without the unsaved changes, which are lost when the page shows the account's new status. */
+  /**
+   * The values without the user's unsaved changes. After a change of the account's status the page shows the account
+   * anew, and unsaved changes are lost.
+   */
   opened: AccountForm;
 }
 

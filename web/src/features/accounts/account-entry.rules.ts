@@ -46,7 +46,10 @@ export const offeredMethods = (
 
 type WithLevels = Pick<OpenedAccount, 'countyConfigFlatFee' | 'flatFeeRateLevel'>;
 
-/** A rate level in words: the county's description, or that it is none or switched off. */
+/**
+ * A flat fee rate level in words: the county's description or, without one, that the account has no level (0) or that
+ * the county has switched the level off.
+ */
 export const levelText = (
   t: Translate,
   { countyConfigFlatFee: options }: WithLevels,

@@ -54,7 +54,7 @@ export function AccountOverview({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** The terms that all links to reports about the account share. */
+/** What all links to reports about the account have in common: the account, the dates, and the offered reports. */
 type About = Omit<ComponentProps<typeof AccountReportLink>, 'report' | 'children'>;
 
 function Facts({ overview: { escrow, images, due }, about }: { overview: Overview; about: About }) {

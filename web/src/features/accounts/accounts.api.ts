@@ -36,7 +36,10 @@ const accountsApi = api.injectEndpoints({
     account: build.query<OpenedAccount, string>({
       query: (id) => ({ path: `controlPanel/account/${id}`, method: 'GET', answer: openedAccount }),
     }),
-    /** The stored account. A query of its own, because the page hides its form while `account` is loading. */
+    /**
+     * Reads the account again after a refused save. A query of its own, because the page hides its form while `account`
+     * is loading.
+     */
     storedAccount: build.query<OpenedAccount, string>({
       query: (id) => ({ path: `controlPanel/account/${id}`, method: 'GET', answer: openedAccount }),
       keepUnusedDataFor: 0,

@@ -33,7 +33,7 @@ function Access({ access }: { access: AccountPageAccess }) {
   const t = useTexts();
   const list = useListLeft(accountsPath);
   const [flags, setFlags] = useState<PageAccessFlags>(access.flags);
-  /** The flags as the server has them. */
+  /** The flags that the server has stored. */
   const [stored, setStored] = useState(access.flags);
   const [told, setTold] = useState('');
   const latest = useRef(flags);
@@ -44,13 +44,13 @@ function Access({ access }: { access: AccountPageAccess }) {
     const answer = await save({ id: access.id, flags });
     if (answer.error === undefined) {
       setStored(flags);
-      // a box that was changed meanwhile is not saved yet
+      // no message if a box was changed during the save, because that change is not saved yet
       if (latest.current === flags) setTold(answer.data);
     } else {
       const error = callErrorOf(answer.error);
       if (!isTold(error)) await showAlert(windowErrorText(t, error));
     }
-    // false, so that the form can be submitted again at once
+    // false empties the status, so that the form can be submitted again at once
     return false;
   };
   const onSubmit = (event: FormEvent): void => {

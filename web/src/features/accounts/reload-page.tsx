@@ -18,7 +18,7 @@ import { AccountMissing, AccountPending } from './account-states.js';
 import { useFlatFeeUsageQuery, useReloadAccountMutation } from './accounts.api.js';
 import { accountsPath, type AccountPageProps } from './accounts.rules.js';
 
-/** /controlPanel/accountReload/{id}/{name}: the images of one account (C2-50). */
+/** /controlPanel/accountReload/{id}/{name}: sets the number of images that a flat-fee account has left (C2-50). */
 export function ReloadPage({ params: { id = '', name = '' } }: AccountPageProps) {
   const t = useTexts();
   const title = t('accounts:reloadPage.title');
@@ -60,7 +60,10 @@ function Usage({ usage, onEdit, onDone }: UsageProps) {
   const t = useTexts();
   const list = useListLeft(accountsPath);
   const [typed, setTyped] = useState('');
-  /** Counts the edits, so that what was typed during a save stays, even the same number. */
+  /**
+   * Counts the edits. If the user typed during a save, the field keeps the text, even if it is the same number as
+   * before.
+   */
   const edits = useRef(0);
   const [fault, setFault] = useState<string>();
   const { status, run } = useFormStatus();
@@ -75,7 +78,7 @@ function Usage({ usage, onEdit, onDone }: UsageProps) {
       const error = callErrorOf(answer.error);
       if (!isTold(error)) await showAlert(windowErrorText(t, error));
     }
-    // false, so that the form can be submitted again at once
+    // false empties the status, so that the form can be submitted again at once
     return false;
   };
   const onSubmit = (event: FormEvent): void => {

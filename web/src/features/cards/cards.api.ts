@@ -15,7 +15,7 @@ import {
 import { api } from '../../shared/http/api.js';
 import { balanceRead } from '../../shared/state/session.slice.js';
 
-/** The frame's message about an attempt, unchanged. */
+/** A payment attempt, and the message that the frame sent about it, unchanged. */
 export interface FrameReport {
   attemptId: string;
   response: unknown;

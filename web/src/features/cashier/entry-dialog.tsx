@@ -37,7 +37,8 @@ export function EntryDialog({ kind, account, limit, onClose }: EntryDialogProps)
   const [id] = useState(() => crypto.randomUUID());
   const [post, { isLoading }] = usePostOfficeEntryMutation();
   const means = kind === 'CORRECTION' ? null : 'CHECK';
-  // a debt from invoices comes first, because the account cannot be deleted while the debt exists
+  // a payment is for the invoices if the clerk chooses nothing else, because the account cannot be deleted while it
+  // owes on invoices
   const pays = kind === 'PAYMENT' && account.owed !== '' ? 'INVOICES' : 'BALANCE';
   const form = useForm<OfficeEntryForm>({
     resolver: standardSchemaResolver(officeEntryForm),
@@ -136,9 +137,9 @@ function EntryFields({ form, kind, account, limit }: EntryFieldsProps) {
 }
 
 /**
- * What a payment pays, or a correction changes, for an account that still owes on invoices but now pays in another way. An
- * account that pays by card has no balance, so its payments can only be for the invoices; money that is left in its
- * escrow can still be corrected.
+ * What a payment pays, or what a correction changes: the debt from invoices, or the balance. Only for an account that
+ * still owes on invoices but now pays in another way. An account that pays by card has no balance, so its payments can
+ * only be for the invoices; but money that is left in its escrow can still be corrected.
  */
 function DebtFields({ form, kind, account }: Pick<EntryFieldsProps, 'form' | 'kind' | 'account'>) {
   const t = useTexts();

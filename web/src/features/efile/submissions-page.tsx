@@ -63,7 +63,7 @@ function SubmissionsTable() {
   );
 }
 
-/** The shown page, which is in the address so that Back leads to it. */
+/** The shown page of the list. Its number is in the URL, so that Back leads to it. */
 const useShownPage = () => {
   const navigate = useNavigate();
   const asked = Number(new URLSearchParams(useLocation().search).get('page') ?? '1');

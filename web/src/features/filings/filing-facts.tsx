@@ -4,7 +4,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { momentOf } from '../../shared/moments.js';
 import { useCounty } from '../../shared/state/selectors.js';
 
-/** The facts of a submission; empty facts are left out. */
+/** What is known about a submission, as names and values; empty values are left out. */
 export function FilingFacts({ filing }: { filing: QueuedDetails }) {
   const t = useTexts();
   const { timeZone } = useCounty().county;

@@ -16,7 +16,7 @@ interface RowActions {
   onDiscard(group: DeadFactRow): void;
 }
 
-/** Names a group of facts, for titles and buttons. */
+/** Returns the name of a group of failed facts (events), for titles and buttons. */
 export const factsOf = (t: ReturnType<typeof useTexts>, { type, consumer, service }: DeadFactRow): string =>
   t('monitoring:deadFacts.of', { type, consumer, service });
 

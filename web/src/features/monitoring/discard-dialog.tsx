@@ -5,14 +5,14 @@ import { useRequiredNote } from '../../ui/components/required-note.js';
 const longest = 200;
 
 interface DiscardDialogProps {
-  /** Names the facts to discard. */
+  /** The name of the group of failed facts (events) to discard. */
   about: string;
   busy: boolean;
   onClose(): void;
   onDiscard(reason: string): void;
 }
 
-/** Asks why facts are discarded, for the audit log. */
+/** Asks why failed facts (events) are discarded; the audit log gets the reason. */
 export function DiscardDialog({ about, busy, onClose, onDiscard }: DiscardDialogProps) {
   const t = useTexts();
   const { field, read } = useRequiredNote({

@@ -15,7 +15,7 @@ const monitoringApi = api.injectEndpoints({
     monitoring: build.query<Monitoring, void>({
       query: () => ({ path: 'monitoring', method: 'GET', answer: monitoring }),
     }),
-    /** GET monitoring/deadFacts: the dead facts of the county. */
+    /** GET monitoring/deadFacts: the facts (events) of the county that services could not apply. */
     deadFacts: build.query<DeadFactList, void>({
       query: () => ({ path: 'monitoring/deadFacts', method: 'GET', answer: deadFactList }),
     }),

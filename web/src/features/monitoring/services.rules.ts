@@ -86,7 +86,7 @@ export function disksOf({ processes }: Monitoring): { services: string; free: nu
   }));
 }
 
-/** The jobs of each service, from the report of one of its processes that is not lost. */
+/** The jobs of each service, as reported by one of its processes that is not lost. */
 export function jobsOf({ processes }: Monitoring): ({ service: string } & Process['jobs'][number])[] {
   const heard = processes.filter(({ isLost }) => !isLost);
   const first = heard.filter((one, at) => heard.findIndex(({ service }) => service === one.service) === at);

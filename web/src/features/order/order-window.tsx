@@ -51,7 +51,7 @@ function MainButton({ flow, onBuyOptions }: Pick<OrderWindowProps, 'flow' | 'onB
   const t = useTexts();
   const action = orderAction(flow.order);
   const isView = useUser()?.view !== undefined;
-  // staff who sees the portal as a user of an account would reads the price and the reason above the charges
+  // while staff views an account, the button shows the price and does nothing; a note above the charges says why
   if (isView) return <ViewedButton text={flow.order.feeSchedule.downloadButtonText} />;
   if (action === 'download') {
     return (
@@ -73,7 +73,7 @@ function MainButton({ flow, onBuyOptions }: Pick<OrderWindowProps, 'flow' | 'onB
   );
 }
 
-/** Tells staff who sees the portal as a user of an account would that the window only shows the price. */
+/** Says, while staff views an account, that the window only shows the price. */
 function ViewedNote() {
   const t = useTexts();
   if (!useUser()?.view) return null;

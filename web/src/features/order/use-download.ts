@@ -17,7 +17,7 @@ interface Following {
   signal: AbortSignal;
 }
 
-/** The end of a download: whether the flow is over, and the name of the saved file, if any. */
+/** How a download ended: whether the purchase is over, and the name of the saved file, if any. */
 export interface DownloadEnd {
   over: boolean;
   saved?: string;

@@ -22,7 +22,7 @@ export class WaitingPage {
     this.asking ??= this.fetch(ask);
   }
 
-  /** Returns the card page that was requested in advance, or a new card page if the other one expires too soon. */
+  /** Returns the card page that was requested in advance, or a new card page if that one expires too soon. */
   async get(ask: AskForPage): Promise<CardFrame | undefined> {
     await this.asking;
     return this.page && isOpenLongEnough(this.page) ? this.page : this.fetch(ask);

@@ -4,7 +4,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { countSelected } from './preview.rules.js';
 import type { Preview, PreviewState } from './use-preview.js';
 
-/** What the box contains after an edit; a new object for each edit. */
+/** The text of the pages box after an edit. Each edit makes a new object, even if it leaves the same text. */
 interface TypedPages {
   readonly text: string;
 }
@@ -27,7 +27,8 @@ export function PageChoice({ preview, state }: { preview: Preview; state: Previe
     preview.changeMethod(method);
     void preview.settled().then(() => setWanted(undefined));
   };
-  // Enter sends the text, and so does leaving the box; an alert about the text takes the focus from the box
+  // Enter sends the text, and so does leaving the box. The same text is not sent twice, although an alert that follows
+  // Enter takes the focus from the box.
   const sent = useRef<TypedPages>(undefined);
   const leave = (): void => {
     if (typed === undefined || typed === sent.current) return;
@@ -35,7 +36,7 @@ export function PageChoice({ preview, state }: { preview: Preview; state: Previe
     preview.changePages(typed.text);
     void preview.settled().then(() => {
       if (sent.current === typed) sent.current = undefined;
-      // numbers typed in the meantime are kept, even the same numbers
+      // keeps what the user typed in the meantime, even if the page numbers are the same
       setTyped((now) => (now === typed ? undefined : now));
     });
   };

@@ -43,7 +43,7 @@ export const usePreview = (documentKey: string, kept: PreviewState | undefined, 
     }
     select({ ...before.selection, selectedAsBoolean: [...before.selection.selectedAsBoolean] });
     const error = callErrorOf(answer.error);
-    // a text that the user has given up needs no alert
+    // no alert if the user has left the page in the meantime
     if (!isLoginNeeded(error) && isHere()) await showAlert(windowErrorText(t, error));
     return false;
   };

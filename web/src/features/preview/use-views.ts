@@ -82,8 +82,8 @@ const useShelf = (documentKey: string, kept: PreviewState | undefined) => {
 };
 
 /**
- * Views of the document. A failed load is shown and ends the flow (A9-42), except when the reader has viewed too many
- * pages: then the current view and selection stay.
+ * Views of the document. A failed load is shown and closes the preview (A9-42), except when the reader has viewed too
+ * many pages: then the current view and selection stay.
  */
 export const useViews = (documentKey: string, kept: PreviewState | undefined, onFail: () => void) => {
   const t = useTexts();

@@ -15,7 +15,7 @@ export function ProvedPage() {
   useEffect(() => {
     if (problem) return;
     tellProved();
-    // works only in a window that a script has opened
+    // closes the window, if a script has opened it; the browser closes no other window
     window.close();
   }, [problem]);
   return (

@@ -69,7 +69,7 @@ interface PurchasesListProps {
 function PurchasesList({ purchases, reference, page, onPage, onName }: PurchasesListProps) {
   const t = useTexts();
   const file = useFile(t('purchases:making'));
-  // only data of the current request, because the rows of an earlier request would be under the wrong heading
+  // shows only data of the current request, because the rows of an earlier request would be under the wrong heading
   const { currentData: data, isError, refetch } = purchases;
   usePageInList({ total: data?.total, page, pageSize: data?.pageSize ?? 1 }, onPage);
   return (

@@ -41,7 +41,7 @@ export function SpendingSection({ changes, onReference }: SpendingSectionProps) 
   const { today, shown, onSubmit, from, to } = useDateSpan(monthOf);
   const locale = languageTerms[useUser()?.language ?? 'ENGLISH'].intl;
   const asked = { fromDate: shown.from, toDate: shown.to };
-  // only data of the current request, because the totals of an earlier request would be under the wrong dates
+  // shows only data of the current request, because the totals of an earlier request would be under the wrong dates
   const spending = useSpendingQuery(asked, { refetchOnMountOrArgChange: true });
   const { currentData: data, isError, refetch } = spending;
   const renew = useRenewal(spending);

@@ -88,7 +88,7 @@ export function LinesTable({ data, failed, shown, onShow }: ReportTableProps) {
   );
 }
 
-/** Totals by account type, payment method and kind (B11-04). */
+/** Totals by account type, payment method and kind of transaction (B11-04). */
 export function TypesTable({ data, failed }: Pick<ReportTableProps, 'data' | 'failed'>) {
   const t = useTexts();
   const typeOf = ({ accountType, paymentMethod }: AccountTypeRow): string =>

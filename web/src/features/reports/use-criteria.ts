@@ -13,7 +13,7 @@ export const useCriteria = (initial: ReportCriteria) => {
   const messageText = useMessageText();
   const [values, setValues] = useState(initial);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
-  // each failed check moves the focus, even when it finds the same faults again
+  // counts the failed checks: each one moves the focus to the faults, even if they are the same faults as before
   const [checks, setChecks] = useState(0);
   const fail = (found: Readonly<Record<string, string>>): void => {
     setFaults(found);

@@ -22,7 +22,7 @@ import { useRecordDetailsQuery } from './results.api.js';
 const readFailed = () => import('./details-failed.js');
 const DetailsFailed = lazy(async () => ({ default: (await readFailed()).DetailsFailed }));
 
-/** On these screens the pane is a sheet over the list (web/DESIGN.md#details-beside-the-list), but never on paper. */
+/** On these screens, but never on paper, the pane is a sheet over the list (web/DESIGN.md#details-beside-the-list). */
 const narrow = 'screen and (max-width: 69.9375em), screen and (max-height: 33.99rem)';
 
 interface DetailPaneProps<K extends ResultKind> {
@@ -58,8 +58,8 @@ export function DetailPane<K extends ResultKind>(props: DetailPaneProps<K>) {
 interface FrameProps {
   titleId: string;
   /**
-   * The element with the details. When the user turns the screen, the details move from one frame to the other with
-   * their windows.
+   * The element with the details. When the user turns the screen, it moves, with the open windows of the details, from
+   * the pane to the sheet or back.
    */
   host: HTMLElement;
   /** The element that last had the focus. */
@@ -67,8 +67,9 @@ interface FrameProps {
 }
 
 /**
- * Moves the details into their frame. When the frame closes, stores which element had the focus, so that the next frame
- * can restore it. If the browser has already taken the focus from the hidden content, stores the last focused element.
+ * Moves the details into their frame, which is the pane or the sheet. When the frame closes, stores which element had
+ * the focus, so that the next frame can restore it. If the browser has already taken the focus from the hidden content,
+ * stores the last focused element.
  */
 const useHost = (place: RefObject<HTMLElement | null>, { host, focused }: FrameProps): void => {
   useLayoutEffect(() => {
@@ -164,7 +165,7 @@ function DetailContent<K extends ResultKind>(props: DetailContentProps<K>) {
   const { Details } = view;
   // loads the failure message in advance, because it cannot be loaded once the connection is lost
   useEffect(() => void readFailed().catch(() => undefined), []);
-  // the row already has the title, so nothing below moves when the record arrives
+  // takes the title from the row until the record arrives, so that nothing below the title moves then
   const named = record ?? row;
   const tryAgain = (): void => {
     document.getElementById(titleId)?.focus();

@@ -21,8 +21,8 @@ interface ResultsColumnsProps<K extends ResultKind> {
 }
 
 /**
- * The head of the list, with the lines of its cells and the sort buttons. Above cards, only its checkbox is visible,
- * and the sort controls are among the tools.
+ * The head of the list, with the lines of its cells and the sort buttons. Where rows are cards, only the checkbox of
+ * the head is visible, and the sort controls are among the tools.
  */
 export function ResultsColumns<K extends ResultKind>(props: ResultsColumnsProps<K>) {
   const { view, address, page, selection, onAddress } = props;

@@ -52,7 +52,10 @@ function Tools<K extends ResultKind>(props: ResultsToolsProps<K>) {
       <div className="toolbar" ref={bar}>
         {isNarrow ? <TwoLines {...lines} /> : <OneLine {...lines} />}
       </div>
-      {/* outside the toolbar, whose lines are rendered anew when the user rotates a phone; the windows stay open */}
+      {/*
+        The windows are outside the toolbar, because its lines are rendered anew when the user rotates a phone, and the
+        windows must stay open.
+      */}
       <Suspense>
         {showsDates && <NotableDatesDialog dates={notableDates} onClose={() => setShowsDates(false)} />}
       </Suspense>

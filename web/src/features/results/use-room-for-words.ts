@@ -24,7 +24,7 @@ export const useRoomForWords = () => {
   const refit = useCallback((): void => {
     if (bar.current) fit(bar.current);
   }, []);
-  // before painting, because the texts change with the selection
+  // fits the texts again before the browser paints, because the texts change with the selection
   useLayoutEffect(refit);
   useEffect(() => {
     if (!bar.current) return undefined;

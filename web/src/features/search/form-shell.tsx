@@ -49,7 +49,7 @@ export function FormShell({ search, advice, children }: FormShellProps) {
     clearTimeout(keeping.current);
     search.submit();
   };
-  // A form that is being removed also loses the focus. Its criteria must not be written into the URL then.
+  // A form also loses the focus when it is removed from the page; then its criteria must not be written into the URL.
   const onBlur = ({ currentTarget }: FocusEvent): void => {
     keeping.current = setTimeout(() => currentTarget.isConnected && search.keepInAddress());
   };

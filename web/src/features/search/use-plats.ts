@@ -8,7 +8,7 @@ const leastCharacters = 2;
 /** Pause in typing before the list is requested, in milliseconds. */
 const pause = 200;
 
-/** The criterion that each way of finding a plat fills in. */
+/** The field in which a user types a plat's number, and the field for its name. */
 export const platCriterion = { NUMBER: 'platNumber', NAME: 'platName' } as const;
 
 interface Matches {

@@ -20,7 +20,10 @@ export const inactivityAfter = (idleMs: number, limitMs: number): Inactivity => 
   return { phase: 'warned', secondsLeft: Math.ceil(left / SECOND) };
 };
 
-/** The time until the state has to be computed again: until the warning is due, then one second for the countdown. */
+/**
+ * The time in milliseconds until the state is computed again: when the warning is due, and then every second for the
+ * countdown.
+ */
 export const nextLookMs = (idleMs: number, limitMs: number): number =>
   Math.max(limitMs - warningMs(limitMs) - idleMs, SECOND);
 

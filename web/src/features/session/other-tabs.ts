@@ -1,4 +1,4 @@
-/** Messages between the tabs of one browser: when the server last heard from any of them. */
+/** Messages with which the tabs of one browser tell one another when the server last heard from one of them. */
 export interface OtherTabs {
   tell(at: number): void;
   close(): void;

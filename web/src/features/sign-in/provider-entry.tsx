@@ -7,7 +7,7 @@ import { Notice } from '../../ui/components/notice.js';
 export function ProviderProblem() {
   const t = useTexts();
   const [problem] = useState(() => providerProblem(location.search));
-  // a reload must not show the problem again
+  // removes the problem from the URL, so that a reload does not show it again
   useEffect(() => {
     if (problem) history.replaceState(history.state, '', location.pathname);
   }, [problem]);

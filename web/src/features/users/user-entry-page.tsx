@@ -23,7 +23,7 @@ import { newUserFormOf, userFormOf } from './user-entry.rules.js';
 import { useUserEntry, type UserEntryForm } from './use-user-entry.js';
 import { useUserQuery } from './users.api.js';
 
-/** /userManager/{id}; 0 is a new user (C1-13). */
+/** /userManager/{id}: the form of a user; the id 0 stands for a new user (C1-13). */
 export function UserEntryPage({ id }: { id: string }) {
   return id === '0' ? <NewUser /> : <KnownUser id={id} key={id} />;
 }

@@ -27,7 +27,10 @@ const usersApi = api.injectEndpoints({
     user: build.query<ManagedUser, string>({
       query: (id) => ({ path: `userManager/user/${id}`, method: 'GET', answer: managedUser }),
     }),
-    /** The stored user. A query of its own, because the page hides its form while `user` is loading. */
+    /**
+     * Reads the user again after a refused save. A query of its own, because the page hides its form while `user` is
+     * loading.
+     */
     storedUser: build.query<ManagedUser, string>({
       query: (id) => ({ path: `userManager/user/${id}`, method: 'GET', answer: managedUser }),
       keepUnusedDataFor: 0,

@@ -6,7 +6,10 @@ import { call, type CallError, type CallNotes, type CallTerms } from './call.js'
 export interface ApiCall extends Omit<CallTerms, 'signal'> {
   /** The schema with which the content of the answer is parsed. */
   answer: z.ZodMiniType;
-  /** For calls that ask whether a session exists: a 403 is their answer, not the end of a session. */
+  /**
+   * True for calls that ask whether a session exists: for these, 403 means that there is none, and not that a session
+   * has ended.
+   */
   probesSession?: boolean;
 }
 

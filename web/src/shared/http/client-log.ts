@@ -13,7 +13,7 @@ export const reportToServer = (level: Level, message: string, stack?: string): v
     level,
     message: message.slice(0, 4_000),
     ...(stack !== undefined && { stack: stack.slice(0, 8_000) }),
-    // the last part of a mailed link is a secret (S16)
+    // leaves out the last part of a mailed link, because it is a secret (S16)
     url: `${location.origin}${location.pathname.replace(/[\w-]{43}$/, '…')}`,
   });
   fetch(serverUrl('logReact'), {

@@ -49,7 +49,10 @@ export interface ListState {
   /** Identifies the search of the list. When another search is shown, the state is reset. */
   search: string;
   visitedPages: number[];
-  /** The selected records as a whole, so that they stay selected when the user turns pages. */
+  /**
+   * The selected records with all their data, not only their keys, so that they stay selected when the user turns
+   * pages.
+   */
   checked: RecordOf<ResultKind>[];
   /** True while only the selected records are shown. */
   filtered: boolean;

@@ -7,11 +7,11 @@ export const dayOf = (year: number, month: number, date: number): Day => {
   return day;
 };
 
-/** YYYY-MM-DD as a day. */
+/** Converts YYYY-MM-DD to a day. */
 export const readDay = (iso: string): Day =>
   dayOf(Number(iso.slice(0, 4)), Number(iso.slice(5, 7)) - 1, Number(iso.slice(8, 10)));
 
-/** A day as YYYY-MM-DD. */
+/** Converts a day to YYYY-MM-DD. */
 export const writeDay = (day: Day): string => day.toISOString().slice(0, 10);
 
 const addDays = (day: Day, days: number): Day =>

@@ -22,7 +22,7 @@ export type FieldKind = keyof typeof kinds;
 type InputProps = Omit<ComponentProps<'input'>, 'required' | 'className' | 'type' | 'width'>;
 type NamedProps = FieldTerms & InputProps & { name: string };
 
-/** A one-line text field of one of the kinds. */
+/** A one-line text field of the given kind (B1-017). */
 export function KindField({ kind, ...field }: NamedProps & { kind: FieldKind }) {
   return <TextField {...kinds[kind]} {...field} />;
 }

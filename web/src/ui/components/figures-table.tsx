@@ -1,7 +1,7 @@
 import { Cell, ColumnHead, Row, RowHead, Table, TableBody, TableHead } from './table.js';
 
 interface FiguresTableProps {
-  /** Dates have the same width in every language, amounts do not. */
+  /** What the cells contain. Columns of dates have the same width in every language, columns of amounts do not. */
   look: 'dates' | 'figures';
   caption: string;
   /** Accessible name of the first column. */

@@ -9,7 +9,7 @@ interface FailedQuery {
   refetch(): unknown;
 }
 
-/** True if the server says that the record does not exist, or that the address names none. */
+/** True if the server says that the record does not exist, or that the URL names no record. */
 export const isMissing = ({ error }: FailedQuery): boolean => {
   if (error === undefined) return false;
   const failure = callErrorOf(error);

@@ -23,7 +23,7 @@ interface StepProps {
   children: ReactNode;
 }
 
-/** True for page numbers that phones hide: all except the neighbors of the active page. */
+/** True for page numbers that phones hide: all except the active page and the two on each side of it. */
 const isFar = (page: number, active: number): boolean => Math.abs(page - active) > 2;
 
 /** Page numbers, with a dot under visited pages (B4-11 to B4-15). */

@@ -10,7 +10,7 @@ export interface MenuEntry {
 }
 
 interface RowMenuProps {
-  /** Accessible name of the row: 'More actions for a.quillfeather'. */
+  /** Accessible name of the menu and of its button, for example 'More actions for a.quillfeather'. */
   label: string;
   entries: readonly MenuEntry[];
 }

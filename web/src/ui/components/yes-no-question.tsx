@@ -2,7 +2,7 @@ import { MessageDialog } from './message-dialog.js';
 
 export interface YesNoQuestionProps {
   text: string;
-  /** What happens after a yes. */
+  /** A sentence that says what happens after Yes. */
   advice?: string;
   yes: string;
   no: string;

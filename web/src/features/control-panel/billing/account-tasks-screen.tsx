@@ -93,7 +93,7 @@ function Facts({ tasks }: { tasks: OpenedAccountTasks }) {
 
 interface TasksFormProps {
   tasks: OpenedAccountTasks;
-  /** True from a command that has succeeded until the next edit. */
+  /** True after a command has succeeded, until the next edit. */
   isSaved: boolean;
   onEdit(): void;
   onDone(told: Told): void;

@@ -60,7 +60,7 @@ function useSend(kind: Ls1Kind, form: Form, onBegun: () => void) {
       : migrateAuditLog({ ...ready, checkOnly }));
     onBegun();
     if (answer.error === undefined) {
-      // the password is no longer needed
+      // removes the password of the database, which is no longer needed
       form.setValue('landSharkOneDbPassword', '');
       return showAlert(answer.data, 'OK');
     }

@@ -96,7 +96,7 @@ function useUpload(kind: SitePictureKind, onChange: (name: string) => void) {
   const [part, setPart] = useState<number>();
   const [refusal, setRefusal] = useState<string>();
   const [note, setNote] = useState<string>();
-  // the newest callback, because the values of the form may change during the upload
+  // keeps the newest callback, because the values of the form may change during the upload
   const arrived = useRef(onChange);
   const leaving = useRef<AbortController>(undefined);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { slidesIn, withSlide, withSlidesMoved } from './pictures.rules.js';
 export default function SlidePictures({ id, value, disabled, errorOf, onChange }: OwnControlProps) {
   const t = useTexts();
   const slides = slidesIn(value);
-  // the newest value, because two uploads may end before the next render
+  // keeps the newest value, because two uploads may end before the next render
   const now = useRef(value);
   useEffect(() => {
     now.current = value;

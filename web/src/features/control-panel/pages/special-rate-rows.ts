@@ -6,10 +6,7 @@ const blank: SpecialRate = {
   ...{ documentType: '', instrumentCode: '' },
   ...{ documentRate: 0, firstPageRate: 0, additionalPagesRate: 0 },
 };
-/**
- * Returns a row as a special rate. `blank` is needed only for the type check, because every row has all of these
- * fields.
- */
+/** Returns a row as a special rate. The row already has all fields of a rate; `blank` only satisfies the type check. */
 const asRate = (row: RowValue): SpecialRate => ({ ...blank, ...row });
 
 /** The table of special rates, for the page of A La Carte and for the page of cards (C3-04, C3-21). */

@@ -31,7 +31,7 @@ const sorted = (value: unknown): string =>
 export const labelOf = (t: Translate, { labels }: Pick<DescribedField, 'labels'>): string =>
   labels.map((key) => t(key)).join(', ');
 
-/** A value as its control shows it. */
+/** Returns a value as the text that its control shows, for example 'Yes', '$2.50' or the text of a choice. */
 export function shownValue(t: Translate, control: Control, value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   switch (control.kind) {

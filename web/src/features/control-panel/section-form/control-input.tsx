@@ -8,7 +8,7 @@ import type { SimpleControl } from './page-description.js';
 export interface ControlInputProps {
   id: string;
   control: SimpleControl;
-  /** The value as it is typed. */
+  /** The value as typed: an amount or a number is a text that is not parsed yet. */
   value: unknown;
   disabled?: boolean | undefined;
   invalid?: boolean | undefined;

@@ -1,7 +1,7 @@
 import type { SectionName } from '@portal/proto/config/sections';
 import type { Condition, Control, Field, Group, MatrixGroup, PageDescription } from './page-description.js';
 
-/** A page of any section. */
+/** The description of a page, for code that does not care which section the page changes. */
 export type AnyPage = PageDescription;
 
 /** A field of a page, in a group or in a cell of a table. */

@@ -106,9 +106,9 @@ export type SimpleControl =
   | { readonly kind: 'box' }
   /** A select of Yes and No. */
   | { readonly kind: 'yesNo' }
-  /** Dollars; the section holds cents. With `blank`, an empty control means null instead of zero. */
+  /** An amount in dollars; the section holds cents. With `blank`, an empty control means null instead of zero. */
   | { readonly kind: 'money'; readonly blank?: 'null' }
-  /** Percent; the section holds basis points. */
+  /** A percentage; the section holds basis points. */
   | { readonly kind: 'percent' }
   /**
    * A whole number; `unit` is the text after the control. An empty control is refused with 'Required.', unless `blank`
@@ -154,8 +154,8 @@ export interface Column {
   readonly name: string;
   readonly label: string;
   readonly control: SimpleControl;
-  /** The condition refers to fields of the same row. */
+  /** Disables the cell unless this condition holds, which is about other fields of the same row. */
   readonly enabledWhen?: Condition;
-  /** The column takes the room that the others leave. */
+  /** The column takes the room that the other columns leave. */
   readonly wide?: true;
 }

@@ -102,7 +102,7 @@ export function RowsEditor(props: RowsEditorProps) {
 
 const hasButtons = ({ adds, moves }: RowsControl): boolean => adds !== undefined || moves === true;
 
-/** On a phone, each text cell takes a line of its own; amounts and checkboxes share one. */
+/** On a phone, each text cell takes a line of its own; amounts and checkboxes share a line. */
 const isWide = ({ wide, control }: Column): boolean => wide === true || control.kind === 'text';
 
 const classOf = ({ kind }: SimpleControl): string | undefined =>
@@ -120,7 +120,7 @@ function useRowActions({ name, control, rows, disabled, set }: RowsEditorProps) 
   const t = useTexts();
   const { lists } = useCounty();
   const focusLater = useFocusLater();
-  // the newest rows, so that the callbacks below need not change when the rows do
+  // keeps the newest rows, so that the callbacks below need not change when the rows change
   const now = useRef(rows);
   useEffect(() => {
     now.current = rows;

@@ -41,7 +41,7 @@ export type ShownPlan = z.infer<typeof sectionPlan>;
 
 interface WantedSection {
   section: SectionName;
-  /** The version that was read. */
+  /** The version that the page has read. The server refuses the save if a newer version exists. */
   version: number;
   value: Readonly<Record<string, unknown>>;
   reason: string;

@@ -23,7 +23,7 @@ import type { Values } from './values.rules.js';
 
 export type PageButton = Pick<SaveButton<SectionName>, 'byKey' | 'text' | 'with'>;
 
-/** Set when somebody else has saved since the page was opened. */
+/** The versions of a section between which the user decides when somebody else has saved since the page was opened. */
 export interface Conflict {
   /** The section as this page last loaded it. */
   readonly opened: Values;
@@ -40,7 +40,7 @@ export interface SectionFormInHand {
   readonly told: string;
   /** The text of the button that saved last. */
   readonly savedBy: string;
-  /** True when `told` says that only a part was done. */
+  /** True when the message in `told` says that the save was done only in part. */
   readonly isPart: boolean;
   /** True for a money section: its changes need a reason and may be planned for later (C3). */
   readonly isMoney: boolean;

@@ -37,7 +37,7 @@ export type Read = { readonly value: unknown } | { readonly fault: string };
 const PERCENT = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/;
 const WHOLE = /^\d{1,9}$/;
 
-/** Basis points as they are typed: 275 → '2.75'. */
+/** Converts basis points to the text that a user would type: 275 → '2.75'. */
 export const percentText = (basisPoints: number): string => (basisPoints / 100).toFixed(2);
 
 /** Converts a value to the text that its control shows. Checkboxes, selects and code lists get the value unchanged. */
@@ -50,14 +50,14 @@ export function typedOf(control: Control, value: unknown): unknown {
   return value;
 }
 
-/** Rows as they are shown: at least as many as the page requires. */
+/** Converts the rows of a list to the rows that the page shows: at least as many as the page requires. */
 function typedRows(control: RowsControl, rows: readonly RowValue[]): Values[] {
   const missing = Math.max(control.least - rows.length, 0);
   const shown = [...rows, ...Array.from({ length: missing }, () => control.blank)];
   return shown.map((row) => typedRow(control, row));
 }
 
-/** A row as it is shown. */
+/** Converts the values of a row to the values that its controls show. */
 export const typedRow = ({ columns }: RowsControl, row: RowValue): Values => ({
   ...row,
   ...Object.fromEntries(columns.map(({ name, control }) => [name, typedOf(control, row[name])])),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { api } from '../../../shared/http/api.js';
 
-/** The length of a list; its entries are ignored. */
+/** An answer with a list, of which only the total is read. */
 const counted = z.object({ total: z.int() });
 const months = z.object({ needsFunds: z.int(), needsReview: z.int() });
 
