@@ -36,13 +36,17 @@ test.each([
   ['C4-38', 'loginPageSlides', 'numberOfSlides'],
   ['C3-41', 'flatFee', 'rates'],
   ['C3-46', 'flatFeeOverride', 'accountAdminReload'],
-])('%s the answers to GET and POST of the section %s have the field content.%s', async (_, section, field) => {
-  const before = await open(staff, section);
-  const reason = 'Saved as it was';
-  const { version, value } = before;
-  const saved = await contentOf<Section>(staff.post(path(section), { version, value, reason }));
-  for (const content of [before, saved] as object[]) expect(content).toMatchObject({ [field]: value[field] });
-});
+])(
+  '%s the answers to GET and POST of the section %s have the field content.%s',
+  async (_, section, field) => {
+    const before = await open(staff, section);
+    const reason = 'Saved as it was';
+    const { version, value } = before;
+    const saved = await contentOf<Section>(staff.post(path(section), { version, value, reason }));
+    for (const content of [before, saved] as object[])
+      expect(content).toMatchObject({ [field]: value[field] });
+  },
+);
 
 describe('a saved change of the county’s settings', () => {
   test('is on the home page within a second, and the history shows who saved it', async () => {

@@ -98,8 +98,15 @@ test.each([
   ['A7-19', { fromDate: '12/31/2099' }, 'fromDate', 'Future date entered.'],
   ['A7-20', { fromDate: '02/02/2024', toDate: '02/01/2024' }, 'toDate', 'Invalid date range.'],
   ['A7-21', { fromDate: '01/01/2023', toDate: '01/02/2024' }, 'toDate', 'Date range cannot exceed a year.'],
-])('%s the transaction report refuses the dates %j, with an error at the field', async (_id, dates, field, message) => {
-  const visitor = await Visitor.signedIn('demo.escrow');
-  const reply = await visitor.post('home/transactionReport', { reportRange: 'CUSTOM', toDate: '', ...dates });
-  expect([reply.status, reply.envelope.fields]).toEqual([422, { [field]: message }]);
-});
+])(
+  '%s the transaction report refuses the dates %j, with an error at the field',
+  async (_id, dates, field, message) => {
+    const visitor = await Visitor.signedIn('demo.escrow');
+    const reply = await visitor.post('home/transactionReport', {
+      reportRange: 'CUSTOM',
+      toDate: '',
+      ...dates,
+    });
+    expect([reply.status, reply.envelope.fields]).toEqual([422, { [field]: message }]);
+  },
+);

@@ -87,11 +87,14 @@ describe('the migration of LS1 accounts and users', () => {
   });
 });
 
-test.each([ACCOUNTS, AUDIT])('C8-02 %s refuses an empty body and names each missing field', async (address) => {
-  const { status, envelope } = await provider.post(address, {});
-  expect(status).toBe(422);
-  expect(Object.keys(envelope.fields ?? {}).sort()).toEqual(Object.keys(source()).sort());
-});
+test.each([ACCOUNTS, AUDIT])(
+  'C8-02 %s refuses an empty body and names each missing field',
+  async (address) => {
+    const { status, envelope } = await provider.post(address, {});
+    expect(status).toBe(422);
+    expect(Object.keys(envelope.fields ?? {}).sort()).toEqual(Object.keys(source()).sort());
+  },
+);
 
 test('S27 the address of an internal server is refused, with an error at the field', async () => {
   const { status, envelope } = await provider.post(AUDIT, {

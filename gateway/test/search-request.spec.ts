@@ -17,10 +17,13 @@ const fieldsOf = (read: () => unknown): Readonly<Record<string, string>> => {
   return {};
 };
 
-test.each(searchTypes)('%s is recognized in the path of the search and in the path of its printed list', (type) => {
-  expect(searchTypeOf(`/LandShark/api/search/${type}`)).toBe(type);
-  expect(searchTypeOf(`/LandShark/api/search/${type}Print`)).toBe(type);
-});
+test.each(searchTypes)(
+  '%s is recognized in the path of the search and in the path of its printed list',
+  (type) => {
+    expect(searchTypeOf(`/LandShark/api/search/${type}`)).toBe(type);
+    expect(searchTypeOf(`/LandShark/api/search/${type}Print`)).toBe(type);
+  },
+);
 
 test('a path that names no kind of search is refused', () => {
   for (const path of ['search/searchByNothing', 'search/', 'search/searchByNamePrintPrint'])

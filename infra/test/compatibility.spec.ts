@@ -66,35 +66,38 @@ test('the recorded samples come from one version, and every command in them has 
   expect(empty.map(({ name }) => name)).toEqual([]);
 });
 
-describe.each(linesBefore('command'))('the command $name between this version and the previous one', (old) => {
-  const now = nowOf('command', old.name);
+describe.each(linesBefore('command'))(
+  'the command $name between this version and the previous one',
+  (old) => {
+    const now = nowOf('command', old.name);
 
-  test('this version accepts commands of the previous version', () => {
-    const schema = contracts.find(({ name }) => name === old.name)?.input;
-    const faults = old.input.values.flatMap((value) => {
-      const parsed = schema && z.core.safeParse(schema, value);
-      return parsed?.success
-        ? []
-        : [`${JSON.stringify(value)}: ${parsed ? z.prettifyError(parsed.error) : 'is gone'}`];
+    test('this version accepts commands of the previous version', () => {
+      const schema = contracts.find(({ name }) => name === old.name)?.input;
+      const faults = old.input.values.flatMap((value) => {
+        const parsed = schema && z.core.safeParse(schema, value);
+        return parsed?.success
+          ? []
+          : [`${JSON.stringify(value)}: ${parsed ? z.prettifyError(parsed.error) : 'is gone'}`];
+      });
+      holds(`${old.name} command of before`, faults);
+      holds(
+        `${old.name} lost callers`,
+        added([...old.callers, ...old.system], [...(now?.callers ?? []), ...(now?.system ?? [])]),
+      );
     });
-    holds(`${old.name} command of before`, faults);
-    holds(
-      `${old.name} lost callers`,
-      added([...old.callers, ...old.system], [...(now?.callers ?? []), ...(now?.system ?? [])]),
-    );
-  });
 
-  test('the previous version accepts commands of this version', () => {
-    holds(`${old.name} command`, misread(now?.input, old.input));
-    holds(`${old.name} callers`, [...added(now?.callers, old.callers), ...added(now?.system, old.system)]);
-  });
+    test('the previous version accepts commands of this version', () => {
+      holds(`${old.name} command`, misread(now?.input, old.input));
+      holds(`${old.name} callers`, [...added(now?.callers, old.callers), ...added(now?.system, old.system)]);
+    });
 
-  test('each version accepts answers of the other version', () => {
-    holds(`${old.name} answer of before`, misread(old.output, now?.output));
-    holds(`${old.name} answer`, misread(now?.output, old.output));
-    holds(`${old.name} errors`, added(now?.errors, old.errors));
-  });
-});
+    test('each version accepts answers of the other version', () => {
+      holds(`${old.name} answer of before`, misread(old.output, now?.output));
+      holds(`${old.name} answer`, misread(now?.output, old.output));
+      holds(`${old.name} errors`, added(now?.errors, old.errors));
+    });
+  },
+);
 
 test.each(linesBefore('setting'))(
   'each version understands the settings $name of the other version',

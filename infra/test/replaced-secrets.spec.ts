@@ -55,21 +55,24 @@ const openAcross = (gateway: number, identity: number): string => {
 };
 
 describe('while the secrets of all processes are replaced', () => {
-  test.each([0, 1, 2])('a process with the secrets before step %s and one with those after it trust each other', (before) => {
-    const after = before + 1;
-    const mixed: readonly [number, number, number][] = [
-      [before, after, after],
-      [after, before, after],
-      [after, after, before],
-      [after, before, before],
-      [before, after, before],
-      [before, before, after],
-    ];
-    for (const [gateway, identity, search] of mixed) {
-      expect(askAcross({ gateway, identity, search })).toBe('test.user');
-      expect(openAcross(gateway, identity)).toBe('a password');
-    }
-  });
+  test.each([0, 1, 2])(
+    'a process with the secrets before step %s and one with those after it trust each other',
+    (before) => {
+      const after = before + 1;
+      const mixed: readonly [number, number, number][] = [
+        [before, after, after],
+        [after, before, after],
+        [after, after, before],
+        [after, before, before],
+        [before, after, before],
+        [before, before, after],
+      ];
+      for (const [gateway, identity, search] of mixed) {
+        expect(askAcross({ gateway, identity, search })).toBe('test.user');
+        expect(openAcross(gateway, identity)).toBe('a password');
+      }
+    },
+  );
 
   test('a process with only the first secrets and one with only the second do not accept each other', () => {
     expect(() => askAcross({ gateway: 0, identity: 3, search: 3 })).toThrow('forged frame');

@@ -39,9 +39,12 @@ describe.each(['-', '.', "'", '–', 'ʻ'])('a criterion of nothing but %s', (ma
     ['searchByTaxLien', { ...taxpayer, taxpayerMiddleInitial: mark }, { taxpayerMiddleInitial: invalid }],
     ['searchByTractIndexNMI', { ...garapan, parcelId: 'ʻ' }, { parcelId: invalid }],
     ['searchByAddress', { ...oak, city: three }, { city: 'forms:threeCharactersOrBlank' }],
-  ])('is refused in an optional field, where it would match everything (%s, %j)', (type, criteria, issues) => {
-    expect(issuesOf(type, { ...goodDates, ...criteria })).toEqual(issues);
-  });
+  ])(
+    'is refused in an optional field, where it would match everything (%s, %j)',
+    (type, criteria, issues) => {
+      expect(issuesOf(type, { ...goodDates, ...criteria })).toEqual(issues);
+    },
+  );
 
   test.each<[SearchType, Record<string, string>, string]>([
     ['searchByTaxLien', taxpayer, 'taxpayerName'],

@@ -41,7 +41,9 @@ const askToDelete = async (page: Page, name: string): Promise<void> => {
   await expect(question(page)).toContainText(`Delete Account ${name} and users?`);
 };
 
-test('C2-06 C2-26 C0-27 staff deletes an account from the list, and the list no longer shows it', async ({ page }) => {
+test('C2-06 C2-26 C0-27 staff deletes an account from the list, and the list no longer shows it', async ({
+  page,
+}) => {
   await logIn(page, 'demo.county');
   const name = await showNewAccount(page);
   await askToDelete(page, name);
@@ -56,7 +58,9 @@ test('C2-06 C2-26 C0-27 staff deletes an account from the list, and the list no 
   await examineAtBoth(page, 'account-deleted');
 });
 
-test('staff cannot delete an account that has money, and the page says what to do first', async ({ page }) => {
+test('staff cannot delete an account that has money, and the page says what to do first', async ({
+  page,
+}) => {
   await logIn(page, 'demo.county');
   const name = await showNewAccount(page, '12.50');
   await askToDelete(page, name);

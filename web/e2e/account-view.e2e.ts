@@ -43,9 +43,7 @@ for (const viewport of [wide, phone]) {
 test.describe('in the view of an account that staff opened,', () => {
   test.use({ viewport: wide });
 
-  test('S47 each page names the account; an order shows its price but cannot be paid', async ({
-    page,
-  }) => {
+  test('S47 each page names the account; an order shows its price but cannot be paid', async ({ page }) => {
     await logIn(page, 'demo.county');
     await openAccount(page, 'Demo Escrow');
     await examineAtBoth(page, 'account-with-view');

@@ -103,7 +103,9 @@ test.describe('an escrow deposit', () => {
     expect(reports).toEqual([]);
   });
 
-  test('S2 S19 is added once, although forged messages arrive and the payment is reported twice', async ({ page }) => {
+  test('S2 S19 is added once, although forged messages arrive and the payment is reported twice', async ({
+    page,
+  }) => {
     await logIn(page, 'demo.account');
     const before = await balanceOf(page);
     const reports = watchReports(page);

@@ -136,7 +136,10 @@ for (const [words, viewport, languages, tag] of [
     test.setTimeout(300_000);
 
     for (const county of ['lake', 'saipan'] as const) {
-      test(`fit on each screen that the county ${county} shows before the sign-in`, async ({ page, baseURL }) => {
+      test(`fit on each screen that the county ${county} shows before the sign-in`, async ({
+        page,
+        baseURL,
+      }) => {
         await page.goto(`${originOf(county, baseURL)}/LandShark/login`);
         await walk(page, outside, languages);
       });

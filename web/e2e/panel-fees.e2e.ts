@@ -3,7 +3,9 @@ import { examineAtBoth, expect, open, signIn, test, wide } from './portal.js';
 
 test.use({ viewport: wide });
 
-test('a clerk plans a change of a fee for a later date, sees it in the list of planned changes, and takes it back', async ({ page }) => {
+test('a clerk plans a change of a fee for a later date, sees it in the list of planned changes, and takes it back', async ({
+  page,
+}) => {
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/escrow');
   await page.getByLabel('Surcharge in percent').fill('2.80');

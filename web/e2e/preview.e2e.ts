@@ -95,7 +95,9 @@ test.describe('the preview of a document', () => {
     await expect(dialog).toBeVisible();
   });
 
-  test('A9-05 A9-22 A9-23 selects an enlarged page with Keep Page, and deselects it with Ignore Page', async ({ page }) => {
+  test('A9-05 A9-22 A9-23 selects an enlarged page with Keep Page, and deselects it with Ignore Page', async ({
+    page,
+  }) => {
     const dialog = await openPreview(page, '1000001');
     await setPages(page, '1');
     await dialog.locator('.thumb__lens').nth(1).click();

@@ -2,7 +2,9 @@ import { examineAtBoth, expect, open, signIn, test, wide } from './portal.js';
 
 test.use({ viewport: wide });
 
-test('C6-13 C6-14 the page Purge Now checks whom a purge would delete, asks for confirmation, and shows the result', async ({ page }) => {
+test('C6-13 C6-14 the page Purge Now checks whom a purge would delete, asks for confirmation, and shows the result', async ({
+  page,
+}) => {
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/userPurgeNow');
   await expect(page.getByRole('heading', { name: 'Purge Now', level: 1 })).toBeVisible();

@@ -227,7 +227,10 @@ test.describe('at a width of 1280 or 390 px,', () => {
   });
 
   for (const size of [wide, phone]) {
-    test(`axe finds nothing in the dialogs of the details, at ${size.width} px`, async ({ page, baseURL }) => {
+    test(`axe finds nothing in the dialogs of the details, at ${size.width} px`, async ({
+      page,
+      baseURL,
+    }) => {
       await page.setViewportSize(size);
       const origin = await enter(page, 'lake', baseURL);
       await page.goto(`${origin}/LandShark/search/${screens.documents}`);

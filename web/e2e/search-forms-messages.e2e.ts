@@ -49,7 +49,9 @@ for (const [width, size] of [
 test.describe('a search form', () => {
   test.use({ viewport: wide });
 
-  test('has the focus in its first field, whether a user opens it by its URL or by a link', async ({ page }) => {
+  test('has the focus in its first field, whether a user opens it by its URL or by a link', async ({
+    page,
+  }) => {
     await open(page, 'search/searchByDocumentNumber');
     await expect(criterion(page, 'documentType')).toBeFocused();
     await walkTo(page, 'search/searchByName');
@@ -58,7 +60,9 @@ test.describe('a search form', () => {
     await expect(criterion(page, 'legalType').first()).toBeFocused();
   });
 
-  test('offers to split a full name that a user pastes into last name, first name and middle initial', async ({ page }) => {
+  test('offers to split a full name that a user pastes into last name, first name and middle initial', async ({
+    page,
+  }) => {
     await open(page, 'search/searchByName');
     await paste(page, 'grantorGranteeLastName1', 'HAWTHORNE ELEANOR M');
     await expect(

@@ -53,7 +53,9 @@ test.describe('a search', () => {
     await expect(page.getByText('Displaying Results: 1-100 of 1,000')).toBeVisible();
   });
 
-  test('B4-04 B4-05 has results whose order a user changes with the select and the direction button', async ({ page }) => {
+  test('B4-04 B4-05 has results whose order a user changes with the select and the direction button', async ({
+    page,
+  }) => {
     await page.goto(
       '/LandShark/search/SearchResults#search=searchByDocumentNumber&documentType=ALL&fromDocumentNumber=1000001&toDocumentNumber=1000060',
     );

@@ -50,7 +50,9 @@ test.describe('sign-in', () => {
     });
   }
 
-  test('A1-29 A1-30 A2-16 a link to a page leads a visitor to the login first, and then to that page', async ({ page }) => {
+  test('A1-29 A1-30 A2-16 a link to a page leads a visitor to the login first, and then to that page', async ({
+    page,
+  }) => {
     await page.goto('/LandShark/search/searchByDocumentNumber#fromDocumentNumber=1000001');
     await expect(page).toHaveURL(/\/login$/);
     await page.getByLabel('Username').fill('demo.escrow');

@@ -12,7 +12,9 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
 const saved = (page: Page) =>
   expect(page.getByRole('heading', { name: 'The account is saved.' })).toBeVisible();
 
-test('a clerk who saves after another clerk sees what the other changed, and chooses what to keep', async ({ page }) => {
+test('a clerk who saves after another clerk sees what the other changed, and chooses what to keep', async ({
+  page,
+}) => {
   const mark = Date.now().toString(36);
   await signIn(page, 'demo.county');
   await openAccount(page);

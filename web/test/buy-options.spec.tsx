@@ -142,15 +142,20 @@ describe('the flat fee add-on', () => {
   test.each([
     [true, ['Back', 'Cancel']],
     [false, ['Back', 'Cancel', 'Buy']],
-  ])('A11-12 A11-13 A11-14 with insufficientBalance %s has the buttons %s', async (insufficientBalance, names) => {
-    const portal = await openAddOn({
-      'flatFee/getUserAddOnConfirmation': () => ({ ...confirmation, insufficientBalance }),
-    });
-    await press(portal, 'Buy');
-    const foot = within(document.querySelector<HTMLElement>('.dialog__foot') ?? document.body);
-    expect(foot.getAllByRole('button').map(({ textContent }) => textContent?.trim())).toEqual(names);
-    expect(document.querySelector('.is-end u')?.textContent).toBe(insufficientBalance ? '$5.00' : undefined);
-  });
+  ])(
+    'A11-12 A11-13 A11-14 with insufficientBalance %s has the buttons %s',
+    async (insufficientBalance, names) => {
+      const portal = await openAddOn({
+        'flatFee/getUserAddOnConfirmation': () => ({ ...confirmation, insufficientBalance }),
+      });
+      await press(portal, 'Buy');
+      const foot = within(document.querySelector<HTMLElement>('.dialog__foot') ?? document.body);
+      expect(foot.getAllByRole('button').map(({ textContent }) => textContent?.trim())).toEqual(names);
+      expect(document.querySelector('.is-end u')?.textContent).toBe(
+        insufficientBalance ? '$5.00' : undefined,
+      );
+    },
+  );
 
   test('A11-15 returns to the options when Back is pressed, and keeps the chosen option', async () => {
     const portal = await openAddOn();

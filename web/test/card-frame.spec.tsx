@@ -84,16 +84,19 @@ describe('the card frame', () => {
     'action=somethingNew',
     'nonsense',
     'action=transactResponse&response={',
-  ])('A11-31 B9-19 logs an unknown message (%s), and then cancels a preauthorization, but no other payment', async (text) => {
-    const search = openFrame();
-    await say({ text });
-    expect(search.count()).toEqual([0, 0]);
-    expect(server.callsTo('logReact')).toHaveLength(1);
-    search.unmount();
-    const preauthorization = openFrame('cancel');
-    await say({ text });
-    expect(preauthorization.count()).toEqual([0, 1]);
-  });
+  ])(
+    'A11-31 B9-19 logs an unknown message (%s), and then cancels a preauthorization, but no other payment',
+    async (text) => {
+      const search = openFrame();
+      await say({ text });
+      expect(search.count()).toEqual([0, 0]);
+      expect(server.callsTo('logReact')).toHaveLength(1);
+      search.unmount();
+      const preauthorization = openFrame('cancel');
+      await say({ text });
+      expect(preauthorization.count()).toEqual([0, 1]);
+    },
+  );
 
   test('accepts only the first message that ends the payment', async () => {
     const { onResponse, count } = openFrame();

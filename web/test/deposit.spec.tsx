@@ -80,10 +80,13 @@ const openCardPage = async (portal: Portal, amount = '100'): Promise<void> => {
 };
 
 describe('the button Add money', () => {
-  test.each(['TRIMIN', 'COUNTY', 'USER', 'GUEST'] as const)('A5-11 is not shown to the role %s', async (role) => {
-    await openPortal('/home', { user: someUser({ role }), help: reload });
-    expect(screen.queryByRole('button', { name: 'Add money', hidden: true })).toBeNull();
-  });
+  test.each(['TRIMIN', 'COUNTY', 'USER', 'GUEST'] as const)(
+    'A5-11 is not shown to the role %s',
+    async (role) => {
+      await openPortal('/home', { user: someUser({ role }), help: reload });
+      expect(screen.queryByRole('button', { name: 'Add money', hidden: true })).toBeNull();
+    },
+  );
 
   test('A5-11 A5-12 is shown to the role ACCOUNT if the county accepts cards for escrow', async () => {
     await openPortal('/home', { user: account, help: reload });

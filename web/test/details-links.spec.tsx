@@ -95,11 +95,14 @@ describe('the links to tax and map systems', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test.each(['Image', 'Tax', 'Map'])('B4-37 ask for a document if none is selected when the button %s is pressed', async (name) => {
-    const portal = await open({}, '');
-    await click(portal, name);
-    expect(screen.getByRole('alertdialog').textContent).toContain('Select a document.');
-  });
+  test.each(['Image', 'Tax', 'Map'])(
+    'B4-37 ask for a document if none is selected when the button %s is pressed',
+    async (name) => {
+      const portal = await open({}, '');
+      await click(portal, name);
+      expect(screen.getByRole('alertdialog').textContent).toContain('Select a document.');
+    },
+  );
 });
 
 /** The cells of a table, row by row, beginning with its head. */

@@ -74,22 +74,25 @@ describe('the pane of details', () => {
   test.each([
     [true, 'Book/page/Type', '12/345/D'],
     [false, 'Book / page', '12/345'],
-  ])('B4-02 with bookType %s labels the book "%s" and shows %s, in the list and in the details', async (bookType, label, shown) => {
-    const record = () => someDocument(1000001, { displayBookAndPage: '12/345/D' });
-    await open(
-      1,
-      {
-        help: { index: { bookType } },
-        handlers: {
-          'search/searchByName': (body) => answerBatch(body, { total: 1, record }),
-          'search/documentDetails': record,
+  ])(
+    'B4-02 with bookType %s labels the book "%s" and shows %s, in the list and in the details',
+    async (bookType, label, shown) => {
+      const record = () => someDocument(1000001, { displayBookAndPage: '12/345/D' });
+      await open(
+        1,
+        {
+          help: { index: { bookType } },
+          handlers: {
+            'search/searchByName': (body) => answerBatch(body, { total: 1, record }),
+            'search/documentDetails': record,
+          },
         },
-      },
-      at('&document=A1000001'),
-    );
-    expect(rows()[0]?.querySelector('.cell-date .muted')?.textContent).toBe(shown);
-    expect(factsIn(document.querySelector('.facts'))).toContainEqual([label, shown]);
-  });
+        at('&document=A1000001'),
+      );
+      expect(rows()[0]?.querySelector('.cell-date .muted')?.textContent).toBe(shown);
+      expect(factsIn(document.querySelector('.facts'))).toContainEqual([label, shown]);
+    },
+  );
 
   test.each([
     [true, 1],
@@ -116,13 +119,10 @@ describe('the pane of details', () => {
   test.each([
     ['T', 1],
     ['A', 0],
-  ])(
-    'B4-26 shows for the document type %s %d tables of certificates',
-    async (docType, tables) => {
-      await details({ docType, torrensSearchResults: [{ certificateNumber: '41877', status: 'Active' }] });
-      expect(pane().queryAllByText('41877')).toHaveLength(tables);
-    },
-  );
+  ])('B4-26 shows for the document type %s %d tables of certificates', async (docType, tables) => {
+    await details({ docType, torrensSearchResults: [{ certificateNumber: '41877', status: 'Active' }] });
+    expect(pane().queryAllByText('41877')).toHaveLength(tables);
+  });
 
   test('B4-27 shows the parties, the reference documents and the additional information', async () => {
     await details({

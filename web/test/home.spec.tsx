@@ -97,18 +97,24 @@ describe('the home page', () => {
     expect(portal.server.callsTo('home/all')[0]?.method).toBe('GET');
   });
 
-  test.each(Object.entries(cards))('A7-01 hides only the card whose selection %s is off', async (selection, gone) => {
-    await openHome({ selections: { ...everything.selections, [selection]: false } });
-    for (const name of Object.values(cards)) expect(region(name) === null).toBe(name === gone);
-  });
+  test.each(Object.entries(cards))(
+    'A7-01 hides only the card whose selection %s is off',
+    async (selection, gone) => {
+      await openHome({ selections: { ...everything.selections, [selection]: false } });
+      for (const name of Object.values(cards)) expect(region(name) === null).toBe(name === gone);
+    },
+  );
 
   test.each([
     [true, 1],
     [false, 0],
-  ])('B1-016 with notable dates set to %s shows %d times through which date the index was checked', async (show, lines) => {
-    await openHome({}, { help: { notableDates: notableDatesWith({ show }) } });
-    expect(screen.queryAllByText('The index has been checked through 11/14/2026.')).toHaveLength(lines);
-  });
+  ])(
+    'B1-016 with notable dates set to %s shows %d times through which date the index was checked',
+    async (show, lines) => {
+      await openHome({}, { help: { notableDates: notableDatesWith({ show }) } });
+      expect(screen.queryAllByText('The index has been checked through 11/14/2026.')).toHaveLength(lines);
+    },
+  );
 
   test('A7-02 shows the configured number of slides from the folder of the county', async () => {
     const portal = await openHome();

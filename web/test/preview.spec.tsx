@@ -181,25 +181,31 @@ describe('the navigation in the preview', () => {
     ['First', 'Already at first page.'],
     ['Prev 5', 'Already at first page.'],
     ['Prev 1', 'Already at first page.'],
-  ])('A9-28 A9-31 marks %s as disabled on the first page, where a press shows the message %s', async (name, text) => {
-    const portal = await openPreview(12);
-    expect(preview().getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
-    await press(portal, name);
-    expect(alertText()).toBe(text);
-    expect(shownPages()[0]).toBe('1');
-  });
+  ])(
+    'A9-28 A9-31 marks %s as disabled on the first page, where a press shows the message %s',
+    async (name, text) => {
+      const portal = await openPreview(12);
+      expect(preview().getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
+      await press(portal, name);
+      expect(alertText()).toBe(text);
+      expect(shownPages()[0]).toBe('1');
+    },
+  );
 
   test.each([
     ['A9-32', 'Next 1', 'Already at last page.'],
     ['A9-33', 'Next 5', 'Already at last pages.'],
     ['A9-33', 'Last', 'Already at last pages.'],
-  ])('A9-28 %s marks %s as disabled at the last pages, where a press shows the message %s', async (_id, name, text) => {
-    const portal = await openPreview(12);
-    await press(portal, 'Last');
-    expect(preview().getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
-    await press(portal, name);
-    expect(alertText()).toBe(text);
-  });
+  ])(
+    'A9-28 %s marks %s as disabled at the last pages, where a press shows the message %s',
+    async (_id, name, text) => {
+      const portal = await openPreview(12);
+      await press(portal, 'Last');
+      expect(preview().getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
+      await press(portal, name);
+      expect(alertText()).toBe(text);
+    },
+  );
 
   test('moves by fewer than five pages near either end of the document', () => {
     expect(moveView('next5', 4, 12)).toEqual({ first: 8 });

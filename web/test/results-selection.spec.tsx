@@ -210,15 +210,18 @@ describe('the files of the results', () => {
   test.each([
     [/This page/, 2],
     [/Whole list/, -1],
-  ])('contain the chosen part of a longer list: for %s, page %d is requested (-1 is all pages)', async (name, pageNumber) => {
-    const portal = await open(101, { handlers: { [print]: () => 'pdf' } }, at('&pageNumber=2'));
-    await portal.user.click(button('Print'));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Print results' }));
-    await portal.user.click(dialog.getByRole('button', { name }));
-    await settle();
-    expect(bodies(portal)).toMatchObject([{ pageNumber, format: 'PDF' }]);
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
+  ])(
+    'contain the chosen part of a longer list: for %s, page %d is requested (-1 is all pages)',
+    async (name, pageNumber) => {
+      const portal = await open(101, { handlers: { [print]: () => 'pdf' } }, at('&pageNumber=2'));
+      await portal.user.click(button('Print'));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Print results' }));
+      await portal.user.click(dialog.getByRole('button', { name }));
+      await settle();
+      expect(bodies(portal)).toMatchObject([{ pageNumber, format: 'PDF' }]);
+      expect(screen.queryByRole('dialog')).toBeNull();
+    },
+  );
 
   test('are not requested while only the selected records are shown, because the browser prints those', async () => {
     window.print = jest.fn();

@@ -20,13 +20,16 @@ describe('a black and white page with more dots than a drawn page can have', () 
     expect(page).toMatchObject({ kind: 'G4', xDpi: 600 });
   });
 
-  test.each([650, 900, 1_200, 2_400])('keeps every line that is one dot wide at %i dots per inch', async (dpi) => {
-    const [page] = await pagesOf(coveredPage(wide, high, dpi));
-    expect(page).toMatchObject({ width: Math.round((wide * 600) / dpi), xDpi: 600 });
-    const black = blackColumns(page, 100);
-    expect(lines.filter((x) => !isNear(black, Math.floor((x * 600) / dpi)))).toEqual([]);
-    expect(black.size).toBeLessThanOrEqual(lines.length * 2);
-  });
+  test.each([650, 900, 1_200, 2_400])(
+    'keeps every line that is one dot wide at %i dots per inch',
+    async (dpi) => {
+      const [page] = await pagesOf(coveredPage(wide, high, dpi));
+      expect(page).toMatchObject({ width: Math.round((wide * 600) / dpi), xDpi: 600 });
+      const black = blackColumns(page, 100);
+      expect(lines.filter((x) => !isNear(black, Math.floor((x * 600) / dpi)))).toEqual([]);
+      expect(black.size).toBeLessThanOrEqual(lines.length * 2);
+    },
+  );
 
   test('does not make thicker lines bold at 2,400 dots per inch', async () => {
     const [page] = await pagesOf(coveredPage(wide, high, 2_400, { thick: 9 }));
@@ -63,12 +66,15 @@ describe('a black and white page with more dots than a drawn page can have', () 
 describe('a drawn page that measures in units of its own (UserUnit)', () => {
   const [wide, high] = [2_400, 1_800];
 
-  test.each([0.5, 1, 2, 8])('keeps its size in inches and every dot if the unit is %s points', async (unit) => {
-    const [page] = await pagesOf(coveredPage(wide, high, 300, { unit }));
-    const height = Math.round(high - (6 * unit * 300) / 72);
-    expect(page).toMatchObject({ kind: 'G4', width: wide, height, xDpi: 300, yDpi: 300 });
-    expect([...blackColumns(page, 100)]).toEqual(linesOf({ wide }));
-  });
+  test.each([0.5, 1, 2, 8])(
+    'keeps its size in inches and every dot if the unit is %s points',
+    async (unit) => {
+      const [page] = await pagesOf(coveredPage(wide, high, 300, { unit }));
+      const height = Math.round(high - (6 * unit * 300) / 72);
+      expect(page).toMatchObject({ kind: 'G4', width: wide, height, xDpi: 300, yDpi: 300 });
+      expect([...blackColumns(page, 100)]).toEqual(linesOf({ wide }));
+    },
+  );
 
   test('keeps every line when it is reduced to 600 dots per inch', async () => {
     const [page] = await pagesOf(coveredPage(wide, high, 1_200, { unit: 2 }));

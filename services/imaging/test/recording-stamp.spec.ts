@@ -31,18 +31,21 @@ describe('the recording stamp', () => {
     [792, 200, 90],
     [792, 150, 270],
     [8.5, 11, 0],
-  ])('fits into the width of a page of %s by %s points that is turned by %s degrees', async (width, height, turn) => {
-    const picture = await stamped(width, height, turn);
-    const columns = Array.from({ length: picture.width }, (_, x) => x);
-    const rows = Array.from({ length: picture.height }, (_, y) => y);
-    const isInk = (x: number, y: number): boolean => (picture.pixels[y * picture.width + x] ?? 255) < 128;
-    const inked = columns.filter((x) => rows.some((y) => isInk(x, y)));
-    const [left = 0, right = 0] = [inked[0], inked.at(-1)];
-    expect(left).toBeGreaterThan(picture.width * 0.01);
-    expect(right).toBeLessThan(picture.width * 0.99);
-    // four lines, each with a gap below it
-    const isLine = rows.map((y) => columns.some((x) => isInk(x, y)));
-    const begun = isLine.filter((ink, y) => ink && isLine[y - 1] !== true).length;
-    expect(begun).toBeGreaterThanOrEqual(lines.length);
-  });
+  ])(
+    'fits into the width of a page of %s by %s points that is turned by %s degrees',
+    async (width, height, turn) => {
+      const picture = await stamped(width, height, turn);
+      const columns = Array.from({ length: picture.width }, (_, x) => x);
+      const rows = Array.from({ length: picture.height }, (_, y) => y);
+      const isInk = (x: number, y: number): boolean => (picture.pixels[y * picture.width + x] ?? 255) < 128;
+      const inked = columns.filter((x) => rows.some((y) => isInk(x, y)));
+      const [left = 0, right = 0] = [inked[0], inked.at(-1)];
+      expect(left).toBeGreaterThan(picture.width * 0.01);
+      expect(right).toBeLessThan(picture.width * 0.99);
+      // four lines, each with a gap below it
+      const isLine = rows.map((y) => columns.some((x) => isInk(x, y)));
+      const begun = isLine.filter((ink, y) => ink && isLine[y - 1] !== true).length;
+      expect(begun).toBeGreaterThanOrEqual(lines.length);
+    },
+  );
 });

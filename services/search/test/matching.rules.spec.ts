@@ -262,9 +262,12 @@ describe('the plat of a search', () => {
     [{ platNumber: 'P11', platName: '' }, known, { platNumber: 'forms:noMatchingPlat' }],
     [{ platNumber: 'P10', platName: 'OAK' }, known, { platName: 'forms:noMatchingPlat' }],
     [{ platNumber: 'P10', platName: 'Oak Grove' }, undefined, { platNumber: 'forms:validPlat' }],
-  ])('B1-064 B1-099 B1-100 is typed as %j; compared with the stored plat %j, it has the errors %j', (typed, plat, fault) => {
-    expect(platFault(typed, plat)).toEqual(fault);
-  });
+  ])(
+    'B1-064 B1-099 B1-100 is typed as %j; compared with the stored plat %j, it has the errors %j',
+    (typed, plat, fault) => {
+      expect(platFault(typed, plat)).toEqual(fault);
+    },
+  );
 
   test('is looked up in the index for searches by lots and blocks or by plat, and for no other search', () => {
     const plat = { plat: '1', platNumber: '', platName: '' };
