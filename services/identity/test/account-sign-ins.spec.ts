@@ -53,7 +53,7 @@ test('staff see how often the users of an account signed in or were refused in t
   });
 });
 
-test('a sign-in that is refused after the right password is shown with the reason that the user was told', async () => {
+test('a sign-in that is refused although the password is right counts as refused, with the reason that the user was told', async () => {
   const account = await newAccount('bea.first');
   await stack.value(toggleManagedAccount, { account, status: 'I' }, staff());
   expect(await tryAt('2026-06-10T14:00:00.000Z', 'bea.first')).toBe('USER_INACTIVE');

@@ -191,7 +191,7 @@ describe('a migration of many users', () => {
     await eventually(() => expect(sent()).toBe(43), 20_000);
   });
 
-  test('does not delay other facts, because facts about users of LS1 are sent in batches of 100 with pauses', async () => {
+  test('does not delay other events, because events about users of LS1 are sent in batches of 100 with pauses', async () => {
     await addOld();
     await fillLs1(ls1, 50, 250);
     const told: number[] = [];

@@ -82,7 +82,7 @@ describe('the profile', () => {
     }
   });
 
-  test('S38 gets the new e-mail address when the mailed link is used, and then informs the old address', async () => {
+  test('S38 gets the new e-mail address when the mailed link is used, and an e-mail informs the old address', async () => {
     const { actor, user } = await signedIn('mover.one');
     const emailOf = async () => {
       const { email, newEmail } = valueOf(await stack.rpc.call(getProfile, {}, { actor }));

@@ -93,7 +93,7 @@ describe('a registration', () => {
     await mailsTo(stack, 'wanted@example.test', before + 1);
   });
 
-  test('is mailed as text and as HTML, in the name of the county', async () => {
+  test('is answered by an e-mail as text and as HTML, in the name of the county', async () => {
     await register({ username: 'letter.reader', email: 'letter@example.test' });
     const [mail] = await mailsTo(stack, 'letter@example.test');
     const ticket = ticketIn(mail, 'CompleteRegistration');

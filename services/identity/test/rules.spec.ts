@@ -23,13 +23,13 @@ describe('the network of an IP address', () => {
 });
 
 describe('a session', () => {
-  test('ends when the limit has passed since the last visit, plus a minute because visits may be recorded late', () => {
+  test('ends a minute after the limit of inactivity, because visits may be recorded late', () => {
     const session = { createdAt: at('09:00:00'), lastSeen: at('10:00:00') };
     expect(limitsOf(session, rules)).toEqual({ expiresAt: at('10:31:00'), copySeconds: 60 });
     expect(idleSince(at('10:31:00'), rules)).toEqual(at('10:00:00'));
   });
 
-  test('ends late by at most a quarter of the limit when the limit is short', () => {
+  test('ends at most a quarter of the limit of inactivity late when that limit is short', () => {
     const session = { createdAt: at('09:00:00'), lastSeen: at('10:00:00') };
     const short = { ...rules, inactivityTimeLimitPeriod: 1 };
     expect(limitsOf(session, short)).toEqual({ expiresAt: at('10:01:15'), copySeconds: 15 });

@@ -60,7 +60,7 @@ test('a recovery code is one of ten, and may be typed in upper or lower case', (
   for (const code of codes) expect(isRecoveryCode(plainCode(` ${code.toLowerCase()} `))).toBe(true);
 });
 
-test('a sealed key opens only for the same user and with the same secret', () => {
+test('the encrypted key of an authenticator can be read only for its own user and with the same secret', () => {
   const vault = new SecondFactorVault(testConfig({ secondFactorSecret: 'one' }));
   const key = Buffer.from('12345678901234567890');
   const sealed = vault.seal('lake jane', key);

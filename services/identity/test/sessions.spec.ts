@@ -146,14 +146,14 @@ describe('a session', () => {
     expect(await look(hash)).toMatchObject({ actor: { role: 'ACCOUNT' }, user: { lastName: 'Roe' } });
   });
 
-  test('is not restored by a slow reader that writes its copy back after the sign-out', async () => {
+  test('is not restored by a slow process that writes its copy of the session to the cache after the sign-out', async () => {
     const { hash, session } = await enter();
     await stack.value(signOut, {}, session.actor);
     await cache.keep(hash, session, 60);
     expect(await look(hash)).toBeNull();
   });
 
-  test('does not get its old terms back from a slow reader', async () => {
+  test('does not get its old role back from a slow process that writes an outdated copy to the cache', async () => {
     const { hash, session } = await enter();
     await stack.value(saveUser, { ...user, role: 'ACCOUNT' });
     await cache.keep(hash, session, 60);
@@ -309,7 +309,7 @@ describe('the list of signed-in users', () => {
   });
 });
 
-test('ended sessions are deleted after 30 days and attempts after 400, even where nobody is signed in', async () => {
+test('ended sessions are deleted after 30 days and sign-in attempts after 400, even where nobody is signed in', async () => {
   const { username, id } = await addUser(stack, { username: `user.${randomUUID().slice(0, 8)}` }, 'saipan');
   expect((await stack.signIn({ username }, 'saipan')).ok).toBe(true);
   await stack.value(endSessions, { user: id }, system('saipan'));

@@ -128,7 +128,7 @@ describe('an answer of Authorize.Net', () => {
     });
   });
 
-  test('yields no transaction for a missing record', async () => {
+  test('yields no transaction when it says that the provider has no such record', async () => {
     answers = { getTransactionDetailsRequest: refused };
     expect(await cards.fetchTransaction('lake', '1')).toBeUndefined();
     answers = samples;
@@ -182,7 +182,7 @@ describe('a recorded notification of Authorize.Net', () => {
     });
   });
 
-  test('is not checked with an invalid hexadecimal key', async () => {
+  test('is not checked when the signature key is configured as hexadecimal but is not', async () => {
     for (const own of [
       { signatureKey: `${key}A` },
       { previousSignatureKey: 'no hex' },
@@ -195,7 +195,7 @@ describe('a recorded notification of Authorize.Net', () => {
     expect(await check({}, JSON.stringify(JSON.parse(raw)))).toEqual({ kind: 'FORGED' });
   });
 
-  test('requires exactly one signature and a key', async () => {
+  test('is refused without exactly one signature, or without a signature key', async () => {
     expect(await check({}, raw, [])).toEqual({ kind: 'FORGED' });
     expect(await check({}, raw, [signature, signature])).toEqual({ kind: 'FORGED' });
     expect(await check({ signatureKey: undefined })).toEqual({ kind: 'NO_KEY' });

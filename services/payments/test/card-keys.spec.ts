@@ -139,7 +139,7 @@ test('a county without keys of its own uses the operator’s keys, which the pro
   expect(await check(nowhere)).toEqual({ outcome: 'NO_KEYS' });
 });
 
-test('keys that the provider refuses, or does not answer about, do not replace the keys in use', async () => {
+test('keys that the provider refuses, or about which it does not answer, do not replace the keys in use', async () => {
   expect(await save({ ...entered, transactionKey: 'mistyped' })).toEqual({
     ...{ ok: false, code: 'CARD_KEYS_REFUSED' },
   });
@@ -148,7 +148,7 @@ test('keys that the provider refuses, or does not answer about, do not replace t
   expect(await get()).toMatchObject({ source: 'OPERATOR', changes: [] });
 });
 
-test('S32 keys of another account at the card provider are refused with the merchant id in use', async () => {
+test('S32 keys of another account at the card provider are refused when they are entered under the merchant id in use', async () => {
   const mistaken = { ...entered, merchant: 'lake-1' };
   expect(await save(mistaken)).toEqual({ ok: false, code: 'MERCHANT_ACCOUNT_DIFFERS' });
   expect(await get()).toMatchObject({ source: 'OPERATOR', changes: [] });

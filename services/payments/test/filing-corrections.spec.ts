@@ -47,7 +47,7 @@ describe('the fee of a corrected document', () => {
     expect(await available(actor)).toBe(1_500);
   });
 
-  test('changes nothing when the balance cannot pay it', async () => {
+  test('is not reserved when the balance does not cover it, and the fee of the first document stays reserved', async () => {
     const actor = newPayer();
     await steps.payments.give(actor.account, 'USD', 1_500);
     const first = await price(actor);

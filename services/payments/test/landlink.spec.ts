@@ -63,7 +63,7 @@ const posted = async (county: string): Promise<number> => {
   return Number(row?.sum);
 };
 
-test('the file of a day has deposits, charges by kind, card payments, surcharges and entries of the cashier, with the total of their postings', async () => {
+test('the file of a day lists deposits, surcharges, searches, card payments and cashier entries, with the total of their postings', async () => {
   const lake = of('lake');
   const [escrow, invoice, card] = [lake.account('0010447'), lake.account('2001'), lake.account('3001')];
   const payer = newPayer({}, { account: escrow });
@@ -97,7 +97,7 @@ test('the file of a day has deposits, charges by kind, card payments, surcharges
   ]);
 });
 
-test('each fee of a document that is corrected twice has the card payment that paid it, whether the fee goes back or stays', async () => {
+test('a file names the card payment that paid each fee of a document that is corrected twice, whether the fee goes back or stays', async () => {
   const saipan = of('saipan');
   const terms = { paymentMethod: 'CREDIT_CARD' as const };
   const sender = newPayer(terms, { account: saipan.account('5001'), county: 'saipan' });
@@ -241,7 +241,7 @@ test('a posting that is committed after its day was closed is in the next file, 
   expect(sumOf([...(await oak.rows(today)), ...(await oak.rows(next))])).toBe(await posted('oak'));
 });
 
-test('postings made after a fast clock closed their day too early are in the next file', async () => {
+test('postings made after a process with a fast clock closed their day too early are in the next file', async () => {
   const ivy = of('ivy');
   const account = ivy.account('31');
   await ivy.pay(account, { amount: 100 });

@@ -158,7 +158,7 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
   },
 );
 
-test('a correction of escrow leaves the debt on invoices', async () => {
+test('a correction of escrow does not change the debt on invoices', async () => {
   const { account } = await switchedTo('ESCROW');
   expect(await post(correction(account, 300, { pays: 'BALANCE' }))).toMatchObject({
     ...{ ok: true, value: { book: 'ESCROW' } },
@@ -178,7 +178,7 @@ test('a correction that waited while its account began to pay in another way tak
   expect(await decide(entry.id)).toMatchObject({ ok: true });
 });
 
-test('a payment into escrow leaves the debt on invoices, and a repeat with another purpose is refused', async () => {
+test('a payment into escrow does not reduce the debt on invoices, and a repeat with another purpose is refused', async () => {
   const { account } = await switchedTo('ESCROW');
   const entry = payment(account, 900, { pays: 'BALANCE' });
   expect(await post(entry)).toMatchObject({ ok: true, value: { book: 'ESCROW' } });

@@ -41,7 +41,7 @@ const pay = async (actor: Actor, imageStateGuid: string): Promise<string> => {
 };
 
 describe('an account that paid a flat fee before', () => {
-  test('is closed with the images that are left, which a balanced entry and the audit log record', async () => {
+  test('is closed although it has images left; a balanced entry takes them back, and the audit log records this', async () => {
     const { account } = newPayer();
     await payments.give(account, 'IMG', 37);
     expect(await Promise.all([deletePerUse(account), deletePerUse(account)])).toEqual(['closed', 'closed']);

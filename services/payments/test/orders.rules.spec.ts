@@ -138,7 +138,7 @@ describe('a priced order', () => {
     expect(order()).toMatchObject({ asset: 'USD', funding: 'ESCROW', rates, tariffVersion: 'v7' });
   });
 
-  test('belongs to its visit, its user and the payer’s account', () => {
+  test('names its visit, its user and the payer’s account', () => {
     expect(order()).toMatchObject({
       ...{ countyId: 'lake', imageStateId: visit.id, userId: visit.userId, username: 'jane.doe' },
       ...{ accountId: buyer.account, documentKey: 'A1000001', document, documentVersion: 3 },
@@ -146,7 +146,7 @@ describe('a priced order', () => {
     });
   });
 
-  test('starts without charges, files and attempts', () => {
+  test('starts without charges, files or attempts', () => {
     expect(order()).toMatchObject({
       ...{ state: 'PRICED', unlimited: false, chargedMinor: null, attempts: 0, failure: null },
       ...{ objectKey: null, objectSha256: null, objectSize: null },

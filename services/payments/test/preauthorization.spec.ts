@@ -159,7 +159,7 @@ describe('spending from a card authorization', () => {
     expect(await steps.preauthorize({ ...guest, session: randomUUID() })).toMatchObject({ amount: 2_000 });
   });
 
-  test('reuses a waiting card page, first in the same session and later in the user’s next session', async () => {
+  test('reuses a card page on which nobody has paid yet, in the same session and in the user’s next session', async () => {
     const actor = cardPayer();
     const first = await steps.preauthorize(actor);
     expect(await steps.preauthorize(actor)).toEqual(first);
@@ -196,7 +196,7 @@ describe('spending from a card authorization', () => {
     });
   });
 
-  test('pays for the account to which the office has moved the user meanwhile', async () => {
+  test('pays for the account to which the office has moved the user since the card page was opened', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     const moved = { ...actor, account: randomUUID() };
@@ -247,7 +247,7 @@ describe('spending from a card authorization', () => {
     }
   });
 
-  test('requires an authorization before a search, and then charges a search once however often its key is sent', async () => {
+  test('requires an authorization before a search, and then charges a search once however often its request is repeated', async () => {
     const actor = cardPayer();
     expect(await search(actor)).toEqual({ outcome: 'PAYMENT_NEEDED', price: 500 });
     await steps.authorize(actor);

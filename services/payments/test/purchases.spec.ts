@@ -54,7 +54,7 @@ const newOffice = async () => {
 };
 
 describe('the list of purchases', () => {
-  test('has its total also on a page past the end', async () => {
+  test('gives the total number of purchases also on a page past the end', async () => {
     const { user } = await newOffice();
     const guid = await bought(user, '1');
     await name(user, guid, 'Hansen');
@@ -179,7 +179,7 @@ describe('another download of a purchase', () => {
     expect(await open(newPayer({}, { role: 'ACCOUNT' }), paid)).toMatchObject({ code: 'ORDER_NOT_FOUND' });
   });
 
-  test('is for the administrator of the account that paid, even if the user came from another account meanwhile', async () => {
+  test('is open to the administrator of the account that paid, even if the order was priced for the user’s former account', async () => {
     const [before, after] = [await newOffice(), await newOffice()];
     const guid = await priced(before.user, '1');
     // the office has moved the user, whose session goes on
@@ -249,7 +249,7 @@ describe('spending by client reference', () => {
   });
 });
 
-describe('the sales of an account as staff sees them', () => {
+describe('the sales of an account as staff see them', () => {
   const clerk = () => testActor({ role: 'COUNTY', account: null, terms: null });
   const ofAccount = (actor: Actor, account: string) =>
     rpc().call(listAccountPurchases, { account }, { actor });

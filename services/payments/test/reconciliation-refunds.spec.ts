@@ -120,7 +120,7 @@ describe('a card payment of a filing that the portal refunds', () => {
     expect(await suspended()).toBe(0);
   });
 
-  test('is no longer a finding when the office refunds it at the provider after the provider has voided the refund by the portal', async () => {
+  test('is a finding when the provider has voided the refund by the portal, until the office refunds the payment at the provider', async () => {
     const { filing, payment } = await settledFiling();
     await settle(filing, false);
     await steps.sweep(1_000);
@@ -136,7 +136,7 @@ describe('a card payment of a filing that the portal refunds', () => {
     }
   });
 
-  test('does not end the finding about a second payment of the same card page', async () => {
+  test('leaves open the finding about a second payment of the same card page', async () => {
     const sender = newPayer({ paymentMethod: 'CREDIT_CARD' });
     const { filing } = await price(sender);
     await payTwice();
@@ -153,7 +153,7 @@ describe('a card payment of a filing that the portal refunds', () => {
   });
 });
 
-describe('a refund of a filing that the portal has given up and a person makes at the provider', () => {
+describe('a refund that a person makes at the provider after the portal has given up', () => {
   /** A settled card payment whose refund the provider has refused too often. */
   const givenUp = async () => {
     const paid = await settledFiling();
@@ -184,7 +184,7 @@ describe('a refund of a filing that the portal has given up and a person makes a
     await isGivenBack(attempt);
   });
 
-  test('is a finding until all of it is refunded, also in parts', async () => {
+  test('is a finding until the whole amount is given back, also in parts', async () => {
     const { attempt, payment } = await givenUp();
     await steps.sandbox.refund(payment, 500);
     expect(open(await compared())).toEqual(['REFUNDED -500']);
@@ -194,7 +194,7 @@ describe('a refund of a filing that the portal has given up and a person makes a
     await isGivenBack(attempt);
   });
 
-  test('is recognized by the payment that it names, even if it has another invoice number', async () => {
+  test('is recognized by the payment to which it refers, even if it has another invoice number', async () => {
     const { attempt, payment } = await givenUp();
     await steps.sandbox.refund(payment, fee);
     const made = (await steps.sandbox.book()).find(({ refTransId }) => refTransId === payment);
@@ -202,13 +202,13 @@ describe('a refund of a filing that the portal has given up and a person makes a
     await isGivenBack(attempt);
   });
 
-  test('is recognized when the provider voids the payment itself', async () => {
+  test('is also recognized when the payment is voided instead of refunded', async () => {
     const { attempt, payment } = await givenUp();
     await steps.sandbox.control({ change: { transId: payment, status: 'voided', settleAmount: 0 } });
     await isGivenBack(attempt);
   });
 
-  test('is posted for nobody if its account was closed meanwhile', async () => {
+  test('is posted for no account if the account of the filing was closed in the meantime', async () => {
     const { attempt, payment, account } = await givenUp();
     await steps.payments.rpc.callOrThrow(closeAccount, { account }, { actor });
     await steps.sandbox.refund(payment, fee);

@@ -94,7 +94,7 @@ test.each([
   },
 );
 
-test('a comparison concludes nothing from the answers of a merchant that the county got during the comparison', async () => {
+test('a comparison concludes nothing from answers about a merchant that the county began to use during the comparison', async () => {
   await forgotten(async () => {
     const lake = { ...merchants.saipan, merchant: 'lake-2' };
     await steps.sandbox.saveMerchants({ ...merchants, lake });
@@ -104,7 +104,7 @@ test('a comparison concludes nothing from the answers of a merchant that the cou
   expect(await steps.ask('SELECT reason FROM payments.reconciled_transaction')).toEqual([]);
 });
 
-describe('a comparison that staff asks for', () => {
+describe('a comparison that staff ask for', () => {
   const actor = testActor({ role: 'COUNTY', account: null, terms: null });
   const compareNow = () => steps.payments.rpc.call(reconcileNow, {}, { actor });
   const storedFailures = async (): Promise<string[]> => {
