@@ -35,7 +35,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-/** Publishes the same fact as the billing service when the tasks of an account have changed. */
+/** Publishes the same event as the billing service when the tasks of an account have changed. */
 const billingTells = (account: string, over: object): Promise<void> =>
   facts.publish([
     {

@@ -68,7 +68,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-/** Publishes the same fact as the payments service when it has closed an account. */
+/** Publishes the same event as the payments service when it has closed an account. */
 const tellClosed = (account: string, county = 'lake', id: string = randomUUID()) => {
   const aggregate = `account:${account}`;
   const body = {
@@ -330,7 +330,7 @@ describe('the event payments.account-closed', () => {
     await eventually(async () =>
       expect(await stack.running.get(SessionCache).find(tokenHash, clock.now())).toBeNull(),
     );
-    // facts are read in order, so the repeated facts have all been read when the next account is removed
+    // events are read in order, so the repeated events have all been read when the next account is removed
     const next = await newMember();
     await tellClosed(next.account);
     await eventually(async () => expect(await isGone(next)).toBe(true));

@@ -71,7 +71,8 @@ test('an invitation is refused if the invited user is setting a password at the 
     const answer = invite({}, system(east));
     await waitersForRows(stack, 1);
     await stack.running.get(CredentialRepository).save(tx, id, hash, new Date());
-    // in an object, because the call ends only after this transaction
+    // returns an object, because a returned promise would be awaited here, and the invitation ends only after this
+    // transaction
     return { answer };
   });
   expect(codeOf(await asked.answer)).toBe('CONFLICT');

@@ -94,7 +94,7 @@ describe('S12 a session ends for every process at the next request after', () =>
     expect((await look(hash))?.user.id).toBe(user.id);
     await end(session);
     // the change itself ends the session, before its next request, because other services learn of the end only from
-    // the fact
+    // the event
     expect(await rowOf(hash)).toMatchObject({ end_reason: reason });
     expect(await facts(user.id)).toEqual([{ reason: `SESSION_END_${reason}` }]);
     expect(await look(hash)).toBeNull();
@@ -169,7 +169,7 @@ describe('a session', () => {
     const account = testAccount({ searchList: ['searchByTorrensText', 'searchByDate'] });
     await stack.value(saveAccount, account);
     await stack.value(saveUser, { ...user, account: account.id });
-    // C5-08: with 'same', every account has the searches that the county enables
+    // C5-08: while `searchAccess` is 'same', every account has the searches that the county enables
     expect((await enter()).session.user.searchList).toEqual(enabled);
     await stack.configure('lake', 'search', { enabled, searchAccess: 'configurable' });
     expect((await enter()).session.user.searchList).toEqual(['searchByTorrensText']);

@@ -156,7 +156,8 @@ describe('a dry run of a user purge', () => {
       await stack.running.get(UserPurgeRepository).begin(tx, other, clock.now());
       const answer = stack.call(startUserPurge, { since, checked }, clerk());
       await eventually(async () => expect(await stack.tables.asAdmin(waiting)).not.toEqual([]));
-      // in an object, because the call ends only after this transaction
+      // returns an object, because a returned promise would be awaited here, and the purge begins only after this
+      // transaction
       return { answer };
     });
     expect(codeOf(await asked.answer)).toBe('CONFLICT');

@@ -45,7 +45,7 @@ export interface SeenDownload {
   readonly pages: number;
 }
 
-/** I6: a paid order downloads twice with the same bytes and the ordered pages. */
+/** I6: two downloads of a paid order have the same bytes and the ordered pages. */
 export function brokenDownloads(
   ordered: ReadonlyMap<string, number>,
   downloads: readonly SeenDownload[],

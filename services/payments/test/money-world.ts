@@ -57,7 +57,10 @@ export class MoneyWorld {
   constructor(
     private readonly payments: PaymentsUnderTest,
     private readonly cards: MemoryCards,
-    /** The counties with unreadable page images, and the fault that is armed at each failpoint in `county`. */
+    /**
+     * `brokenCounties`: the counties whose page images cannot be read. `armed`: the fault that happens at each
+     * failpoint in `county`.
+     */
     private readonly faults: {
       readonly brokenCounties: Set<string>;
       readonly armed: Map<string, 'throw' | 'delay'>;
@@ -362,8 +365,8 @@ export class MoneyWorld {
   }
 
   /**
-   * Ends the faults and the sessions of payers by card. Only one fault may follow, given by `loses`.
-   * @param loses which part of the first change at the provider is lost when the sessions' authorizations close
+   * Ends the faults, decides the held payments and the waiting filings, and ends the sessions of payers by card.
+   * @param loses what is lost of the next change at the provider: the request, or only its answer
    */
   async calmDown(approve: boolean, loses: 'request' | 'answer' | undefined): Promise<void> {
     this.setDown(false);

@@ -19,7 +19,7 @@ import {
 
 /** The steps in one county. `approve` and `loses` say how the run of the steps ends; see `MoneyWorld.calmDown`. */
 export interface Life {
-  /** Steps of one inner list run at the same time. */
+  /** The steps of one inner list run at the same time; the inner lists run one after the other. */
   readonly steps: readonly (readonly Step[])[];
   readonly approve: boolean;
   readonly loses: 'request' | 'answer' | undefined;

@@ -88,7 +88,7 @@ test.each([
       pass(1);
     });
     expect(await compareIn(0, day)).toBeUndefined();
-    // the other process asks about both transactions
+    // the other process has asked the provider about both transactions
     expect(asked).toBe(at + 2);
     expect(await stored(day)).toEqual([{ startedAt: other?.startedAt, finishedAt: other?.finishedAt }]);
   },

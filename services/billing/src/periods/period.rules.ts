@@ -47,7 +47,10 @@ export function nextDue(when: When, clock: Clock, count: number): DueMonth[] {
   return Array.from({ length: count }, (_, at) => dueMonth(when, monthsFrom(latest, at + 1)));
 }
 
-/** The maximum number of months that are added at once. A day further back is probably mistyped. */
+/**
+ * The maximum number of months that are added at once. If more months are missing, the day of the last tasks is
+ * probably mistyped.
+ */
 const MOST_MONTHS = 24;
 
 /**

@@ -36,7 +36,7 @@ export class AccountManagerService {
     });
   }
 
-  /** Returns the next batch of the whole list. */
+  /** Returns the next batch of all accounts that the filters select, for the export of the account list. */
   async export(
     actor: Actor,
     { after, ...query }: Parsed<typeof exportManagedAccounts>,

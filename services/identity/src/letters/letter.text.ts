@@ -44,13 +44,13 @@ export interface LetterContent {
   readonly name: string;
   readonly params: MessageParams;
   /**
-   * Further parameters of the text, whose values are texts of the catalog: the key of each value, by the parameter's
+   * For parameters of the text that are texts of the catalog themselves: the catalog key of each, by the parameter's
    * name.
    */
   readonly words?: Readonly<Record<string, string>>;
   /** Lines between the text and the button, for example usernames. */
   readonly lines?: readonly string[];
-  /** Further lines, each as the key of a text and its parameters. */
+  /** Further lines, each given as the catalog key of its text and the parameters of the text. */
   readonly details?: readonly (readonly [key: string, params: MessageParams])[];
   /** The path of the button's link on the county's origin. */
   readonly path?: string;

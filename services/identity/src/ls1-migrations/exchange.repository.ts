@@ -11,9 +11,9 @@ interface ToldUser {
   readonly role: string;
   readonly status: UserStatus;
   readonly username: string;
-  /** Set for users who are added. */
+  /** The e-mail address of a user who was added; missing for a user who was removed. */
   readonly email?: string;
-  /** The position of an added user among all added users, from 1. */
+  /** The position of a user among all added users, from 1; missing for a user who was removed. */
   readonly turn?: number;
 }
 interface ToldAccount {

@@ -18,7 +18,7 @@ const indexes = [
   { name: 'app_user_email_key', on: 'app_user (county_id, email_key)' },
   { name: 'app_user_last_name_key', on: 'app_user (county_id, last_name_key)' },
   { name: 'app_user_first_name_key', on: 'app_user (county_id, first_name_key)' },
-  // finds a waiting e-mail that is beyond the usual limit of its address; such e-mails are few
+  // finds a waiting e-mail for which `spare` is true; such e-mails are few
   { name: 'letter_spare', on: 'letter (county_id, kind) WHERE spare' },
 ];
 

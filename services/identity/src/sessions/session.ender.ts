@@ -96,7 +96,9 @@ export class SessionEnder {
     await tellViewsEnded(tx, await this.views.end(tx, sessions), this.clock.now());
   }
 
-  /** Only marks the rows as ended and emits the facts. Each process drops its copies within a second after a fact. */
+  /**
+   * Only marks the rows as ended and emits the events. Each process drops its copies within a second after an event.
+   */
   async endIn(tx: Tx, selector: SessionSelector, reason: EndReason): Promise<SessionKey[]> {
     const ended = await this.sessions.end(tx, selector, reason, this.clock.now());
     const viewing = ended.filter(({ wasViewing }) => wasViewing).map(({ id }) => id);

@@ -21,7 +21,7 @@ export interface LiveSession {
   readonly byProvider: boolean;
   readonly endedAt: Date | null;
   readonly user: SessionUser;
-  /** The account view that staff has begun; it may be over. */
+  /** The account view that staff have begun in this session; it may be over. */
   readonly view: AccountView<SessionAccount> | null;
 }
 
@@ -117,7 +117,10 @@ const searchesFor = (account: SessionAccount | null, { search, index }: CountyRu
   return offeredSearches(search, index).filter((type) => own?.includes(type) ?? true);
 };
 
-/** The session data for the gateway and the other services; in an account view, those of a user of that account. */
+/**
+ * Makes the session data for the gateway and the other services. In an account view, these are the data of a user of
+ * the viewed account.
+ */
 export function sessionOf(live: LiveSession, rules: CountyRules, now: Date): Session {
   const { user, view } = live;
   // English is used if the county does not offer the language of the session

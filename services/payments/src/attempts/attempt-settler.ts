@@ -34,8 +34,8 @@ const seconds = counter({
 export interface Settlement {
   readonly outcome: PaymentOutcome;
   /**
-   * Why the transaction is refused. With the outcome PENDING, it is NOT_FOUND: the provider does not know the
-   * transaction yet.
+   * Why the transaction is refused. If the outcome is PENDING, the reason NOT_FOUND only means that the provider does
+   * not know the transaction yet.
    */
   readonly reason?: MismatchReason;
   /** The provider has not answered, so nothing is known about the transaction. */

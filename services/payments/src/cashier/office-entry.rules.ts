@@ -17,9 +17,9 @@ export const hashOf = ({ account, kind, means, amount, number, note, pays }: New
     .digest();
 
 /**
- * Which balance of an account an office entry changes: its escrow or its invoice debt. An account that pays by card
- * pays nothing in advance, so the office takes no payment for it, except for invoices from the time before. The office
- * can still give back money that is left in the account's escrow, and correct it.
+ * Which balance of an account an office entry changes: its escrow or its invoice debt. The office takes no payment for
+ * an account that pays by card, except for invoices from the time before it paid by card. Money that is left in the
+ * escrow of such an account can still be refunded and corrected.
  */
 export function bookOf(terms: AccountTerms, entry: NewOfficeEntry): Book | undefined {
   const { paymentMethod } = terms;
@@ -29,13 +29,16 @@ export function bookOf(terms: AccountTerms, entry: NewOfficeEntry): Book | undef
 }
 
 /**
- * True for a payment or correction of the invoices of an account that no longer pays by invoice. Such an entry ends with
- * the debt.
+ * True for a payment or correction of the invoices of an account that no longer pays by invoice. Such an entry may not
+ * exceed the debt.
  */
 export const settlesDebt = (terms: AccountTerms, { kind, pays }: NewOfficeEntry): boolean =>
   kind !== 'REFUND' && pays === 'INVOICES' && endsWithDebt(terms, 'INVOICE');
 
-/** True if the book gets no new invoices that could use more than the debt. */
+/**
+ * True if the entry changes the invoice debt of an account that no longer pays by invoice. Money beyond the debt would
+ * then never be used, because no new invoices follow.
+ */
 export const endsWithDebt = ({ paymentMethod }: AccountTerms, book: Book): boolean =>
   book === 'INVOICE' && paymentMethod !== 'INVOICE';
 

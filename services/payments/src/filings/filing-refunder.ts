@@ -75,8 +75,8 @@ export class FilingRefunder implements CardDuty {
   }
 
   /**
-   * Where the money of a payment is. A void changes the payment itself; a refund is a separate transaction that names
-   * the payment.
+   * Finds out where the money of a payment is. A void changes the payment itself; a refund is a separate transaction
+   * that names the payment.
    */
   private async moneyOf(
     refund: FilingRefund,

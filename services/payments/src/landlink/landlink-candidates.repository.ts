@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { Candidate } from './landlink.rules.js';
 
-/** Position of an entry in the order of the files. */
+/** The position of an entry in the order in which files list entries. */
 export interface Place {
   /** The time of the entry with microseconds, which a Date does not have. */
   readonly postedAt: string;
@@ -79,9 +79,9 @@ export class LandLinkCandidates {
   }
 
   /**
-   * The new postings of these entries, in the order of the files. The payment of a filing is no longer bound to its fee
-   * once it pays for the filing's correction; the fee then names it in `paid_with`. Fees from before this column find the
-   * payment that was made for their filing.
+   * Returns the new postings of these entries, in the order of the files. A card payment that has moved on to the fee
+   * of a filing's correction is no longer bound to the first fee, so the column `paid_with` of that fee names the
+   * payment. Fees from before this column find the payment that was made for their filing.
    */
   async list(tx: Tx, entries: readonly string[]): Promise<FoundPosting[]> {
     const rows = await tx.rows<PostingRow>(

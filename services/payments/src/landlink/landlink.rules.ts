@@ -28,7 +28,10 @@ export interface Candidate {
 export interface ClosedLine {
   readonly entry: string;
   readonly lineNo: number;
-  /** False for a posting that was considered and left out, so that no later file considers it again. */
+  /**
+   * True if the file lists the posting. A posting that is not listed is stored too, so that no later file considers it
+   * again.
+   */
   readonly listed: boolean;
   readonly kind: LineKind;
   readonly paidFrom: PaidFrom;

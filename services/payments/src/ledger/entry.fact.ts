@@ -19,7 +19,7 @@ const kindOf: Readonly<Record<NewEntry['opType'], TransactionKind | null>> = {
   OFFICE_CORRECTION: 'CORRECTION',
   EFILE: 'EFILE',
   EFILE_RETURN: 'EFILE',
-  // these two entries are no transactions of their own: the customer sees the fee of the filing
+  // not listed as transactions: the customer sees the fee of the filing instead
   EFILE_PAYMENT: null,
   EFILE_REFUND: null,
   CARD_CAPTURE: null,

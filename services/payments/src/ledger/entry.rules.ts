@@ -41,7 +41,7 @@ export interface NewEntry {
   readonly correlationId: string;
   /** The item that was paid for: a kind of search or details view, or a document's key. */
   readonly subject?: string;
-  /** The portal account that the entry counts for, if its lines do not show it. */
+  /** The portal account that the entry counts for; set when its lines do not show the account. */
   readonly account?: string | null;
   /** The document that was bought, as text for people; if undefined, people see the subject. */
   readonly bought?: Bought;

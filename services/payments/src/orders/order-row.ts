@@ -4,7 +4,7 @@ import { DownloadOrder } from './download-order.entity.js';
 
 type Columns = Repository<DownloadOrder>['metadata']['columns'];
 
-/** The columns are cached, because asking TypeORM for them makes a new repository each time. */
+/** The columns are cached, because each request for them makes TypeORM create another repository. */
 let columns: Columns | undefined;
 const columnsOf = (tx: Tx): Columns => (columns ??= tx.repository(DownloadOrder).metadata.columns);
 
@@ -24,7 +24,7 @@ export function orderOf(tx: Tx, row: object): DownloadOrder {
 }
 
 /**
- * The assignments of an UPDATE.
+ * Returns the assignments of an UPDATE statement.
  * @param first the number of the first parameter, such as 3 for `$3`
  */
 export function assignmentsOf(

@@ -24,7 +24,7 @@ const CLOSE_VISIT_OF_ORDER = `
    WHERE o.county_id = $1 AND o.id = $2 AND o.state = $3
      AND v.county_id = $1 AND v.id = o.image_state_id AND v.state = 'PRICED'`;
 
-/** A change of an order's state, and the other changes in the same statement. */
+/** A change of an order's state, with the other changes that the same statement makes. */
 export interface OrderMove {
   readonly from: OrderState;
   readonly to: OrderState;
@@ -69,7 +69,10 @@ export class OrderRepository {
     return affected === 1;
   }
 
-  /** Stores what a new price changes: how long it holds, and the account to which the user belongs now. */
+  /**
+   * Stores what changes when an order is priced again: the end of the price, and the account to which the user belongs
+   * now.
+   */
   async extendImageState(
     tx: Tx,
     guid: string,

@@ -18,7 +18,7 @@ import { isPaid, TRIES } from './order.states.js';
 export type Payment = Output<typeof payOrder>;
 export type PaymentError = ErrorOf<typeof payOrder>;
 
-/** The call that asks for the payment, with the time that remains until its caller stops waiting. */
+/** The call that requests the payment, with the time that remains until its caller stops waiting. */
 export interface PayingCall {
   readonly correlationId: string;
   remainingMs(): number;

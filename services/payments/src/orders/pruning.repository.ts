@@ -41,8 +41,8 @@ export class PruningRepository {
   }
 
   /**
-   * The next closed visits after the visit `after`. A visit stays while it has an order, so batches that began at the
-   * oldest visit would find such visits again and again.
+   * Lists the next closed visits after the visit `after`. Visits that have an order are never deleted, so a batch that
+   * always began at the oldest visit would find the same visits again and again.
    */
   listClosed(
     tx: Tx,

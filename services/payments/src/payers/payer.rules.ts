@@ -13,7 +13,7 @@ export interface Payer {
 
 /** The document type of certificates, which have separate terms. */
 export const CERTIFICATE = 'C';
-/** Stands for every document that is not a certificate, because all such documents are paid in the same way. */
+/** Stands for every document that is not a certificate, because the same terms apply to all of them. */
 export const ANY_DOCUMENT = 'A';
 
 function fundingOf({ accountType, paymentMethod }: AccountTerms): Funding {

@@ -120,8 +120,8 @@ export class Comparison {
   }
 
   /**
-   * Settles a transaction. For a transaction that was refused before, the provider is not asked again while its lists
-   * report the same status and amount.
+   * Settles a transaction. If the transaction was refused before and the provider's lists still report the same status
+   * and amount, the provider is not asked again.
    */
   private async settle(
     { county }: RunTerms,
@@ -166,8 +166,8 @@ const sideOf = (line: ProviderLine, known: Known): LedgerSide | undefined =>
 const dayOf = ({ timeZone }: RunTerms, at: Date): string => todayIn(timeZone, { now: () => at });
 
 /**
- * True for lines about declined cards and the like: the provider's lists contain them, but the ledger does not
- * (payments/DESIGN.md#reconciliation).
+ * True for transactions that only the provider's lists contain, such as declined cards; the ledger has no entry for
+ * them (payments/DESIGN.md#reconciliation).
  */
 const isIrrelevant = ({ status, id }: ProviderLine, { booked, before }: Known): boolean =>
   isWithoutMoney(status) && before === undefined && !(booked && ledgerSideOf(booked, id));

@@ -65,14 +65,14 @@ const toReconciled = (row: ReconciledRow): Reconciled => ({
   state: row.state,
 });
 
-/** SQL: the cents in suspense for the unknown payments with the invoice number $4. */
+/** SQL for the cents on the suspense account that are from unknown payments with the invoice number $4. */
 const TAKEN = `
   (SELECT coalesce(sum(suspense_minor), 0) FROM reconciled_transaction
     WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND invoice = $4 AND suspense_minor > 0)`;
 
 /**
- * SQL: the cents that refunds have given back of the unknown payments with the invoice number $4, as a sum that is
- * zero or negative.
+ * SQL for the cents of unknown payments with the invoice number $4 that refunds have given back. The sum is zero or
+ * negative.
  * @param which a condition on these refunds
  */
 const givenBackOf = (which: string): string => `
@@ -94,8 +94,9 @@ export class ReconciledRepository {
   }
 
   /**
-   * Cents in the suspense account for an invoice number, without those of the transaction `but`. `surplus`: unknown
-   * payments less what refunds have given back of them. `undone`: refunds by the portal that the provider voided.
+   * Returns the cents on the suspense account for an invoice number, without those of the transaction `but`. `surplus`:
+   * unknown payments less what refunds have given back of them. `undone`: refunds by the portal that the provider has
+   * voided.
    */
   async surplusOf(
     tx: Tx,

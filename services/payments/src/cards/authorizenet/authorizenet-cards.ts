@@ -152,7 +152,10 @@ export class AuthorizeNetCards extends CardProvider {
     }
   }
 
-  /** Sends a change. Only an answer about this very transaction decides; anything else leaves the outcome unknown. */
+  /**
+   * Sends a change of a transaction. If the answer says nothing about this transaction, or does not come, the outcome
+   * is UNKNOWN.
+   */
   private async change(county: string, members: object): Promise<MutationOutcome> {
     try {
       const merchant = await this.merchant(county);
