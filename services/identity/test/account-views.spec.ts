@@ -159,7 +159,7 @@ describe('a view of an account', () => {
 });
 
 describe('a view cannot begin', () => {
-  test.each(['ACCOUNT', 'USER'] as const)('for the role %s', async (role) => {
+  test.each(['ACCOUNT', 'USER'] as const)('for a user with the role %s', async (role) => {
     const own = await addUser(stack, {
       ...{ username: `own.${randomUUID().slice(0, 8)}`, role, account: account.id },
     });

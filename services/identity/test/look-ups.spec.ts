@@ -50,7 +50,7 @@ const addAccount = async (name: string): Promise<string> => {
 const inLake = <T>(work: Parameters<typeof db.database.withCounty<T>>[1]): Promise<T> =>
   db.database.withCounty('lake', work);
 
-describe('the case of a name', () => {
+describe('the difference between upper and lower case', () => {
   test('is ignored for all users, including users who were created before the key columns were added', async () => {
     const [row] = await db.asAdmin<{ missing: number; wrong: number }>(
       `SELECT count(*) FILTER (WHERE username_key IS NULL)::int AS missing,

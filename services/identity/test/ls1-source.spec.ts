@@ -71,7 +71,7 @@ describe('the address of an LS1 database', () => {
       'postgres://[2001:db8::1]:5433',
       { kind: 'postgres', host: '2001:db8::1', port: 5433, tls: 'verify-full' },
     ],
-  ])('is read from %s', (text, read) => {
+  ])('can be given as %s', (text, read) => {
     expect(readLs1Address(text)).toEqual(read);
   });
 

@@ -112,7 +112,7 @@ describe('staff who sign in at the identity provider', () => {
     expect(await rowsOf(name)).toEqual([{ status: 'A', role: 'COUNTY', email: `${name}@county.example` }]);
   });
 
-  test('are not let in without a group of the county, and no user is created for them', async () => {
+  test('are not let in if they are in no group of the county, and no user is created for them', async () => {
     const name = fresh();
     await provider.ask(`try/groups?name=${name}&groups=visitors,records-archive`);
     expect(await new Browser().signIn(name)).toMatchObject({ refused: 'PROVIDER_NO_GROUP', entered: null });

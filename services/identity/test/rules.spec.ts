@@ -16,7 +16,7 @@ describe('the network of an IP address', () => {
     ['::1', '0:0:0:0::/64', '0:0:0::/48'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0::/48'],
     ['not an address', 'unknown', 'unknown'],
-  ])('%s belongs to network %s, shortened %s', (address, place, short) => {
+  ])('%s is in the network %s, which is shortened to %s', (address, place, short) => {
     expect(placeOf(address)).toBe(place);
     expect(truncated(place)).toBe(short);
   });

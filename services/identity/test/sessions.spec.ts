@@ -187,7 +187,7 @@ describe('the limit of inactivity', () => {
     expect(await rowOf(hash)).toMatchObject({ end_reason: 'EXPIRED' });
   });
 
-  test('is not reached by an active user whose requests are answered from copies of the session', async () => {
+  test('is not reached by an active user whose requests are answered from cached copies of the session', async () => {
     const { hash } = await enter();
     for (let minute = 0; minute < 40; minute += 4) {
       clock.advance(4 * 60_000);
@@ -205,7 +205,7 @@ describe('the limit of inactivity', () => {
     expect((await rowOf(hash))?.last_seen).toEqual(clock.now());
   });
 
-  test('ends a session even if a visit is recorded late', async () => {
+  test('ends a session even if a visit is recorded after the limit', async () => {
     const { hash } = await enter();
     clock.advance(30 * 60_000);
     await stack.value(touchSessions, { tokenHashes: [hash] }, visitor());
@@ -279,7 +279,7 @@ describe('the right to end sessions of others', () => {
 });
 
 describe('the list of signed-in users', () => {
-  test('C6-06 shows the number of sessions of each role and the newest sessions, and can end all except those of staff', async () => {
+  test('C6-06 shows the number of sessions of each role and the newest sessions; staff can end all sessions except those of staff', async () => {
     const staff = await addUser(stack, { username: `staff.${randomUUID().slice(0, 8)}`, role: 'COUNTY' });
     const own = await enter(staff);
     await enter();

@@ -177,7 +177,7 @@ describe('a dry run of a user purge', () => {
   });
 });
 
-test('a user purge archives each user whom it deletes, even if the session of one ends after the archive is written', async () => {
+test('a user purge archives each user whom it deletes, even a user whose session ends only after the archive is written', async () => {
   const { id } = await addPerson();
   // a process that was killed has deactivated the account but ended no session
   await stack.tables.asAdmin(

@@ -166,9 +166,9 @@ describe('the checks of invariants about filings', () => {
   });
 
   test.each([
-    ['of another amount', 'first_minor = first_minor + 1, total_minor = total_minor + 1'],
-    ['of another account', 'account_id = gen_random_uuid()'],
-  ])('notice a filing with a posted fee %s', async (_what, change) => {
+    ['another amount', 'first_minor = first_minor + 1, total_minor = total_minor + 1'],
+    ['another account', 'account_id = gen_random_uuid()'],
+  ])('notice a filing whose fee was posted with %s', async (_what, change) => {
     const actor = newPayer({ paymentMethod: 'INVOICE' });
     const { filing } = await price(actor);
     await hold(actor, filing);

@@ -45,7 +45,7 @@ test.each([
   ['OFFICE_REFUND', 'escrow', {}, ['REFUND', 'ESCROW', '', '', true]],
   ['OVERRIDE', 'escrow', {}, ['ADJUSTMENT', 'ESCROW', '', '', true]],
 ])(
-  'the line of a posting %s on %s has its kind, its payment method and the county’s codes',
+  'the line of a posting of the operation %s on the ledger account %s has its kind, its payment method and the county’s codes',
   (opType, ledger, over, line) => {
     expect(lineOfKind(opType, ledger, over)).toEqual(line);
   },
@@ -75,7 +75,7 @@ describe('the settings of county and account', () => {
     ['DEPOSIT', 'escrow', false, false, true],
     ['DEPOSIT', 'revenue_surcharge', false, false, true],
   ])(
-    'decide whether a posting of %s on %s is listed: county’s switch %s, account’s switch %s, listed %s',
+    'decide whether a posting of the operation %s on the ledger account %s is listed: county’s switch %s, account’s switch %s, listed %s',
     (op, ledger, county, chosen, is) => {
       expect(listed(op, ledger, { county, chosen })).toBe(is);
     },

@@ -104,7 +104,7 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
       expect(await close(account)).toBe('closed');
     });
 
-    test('S21 is not corrected by more than the debt, and a correction can add to it again', async () => {
+    test('S21 is not reduced by a correction of more than the debt, and can be increased again by a correction', async () => {
       const { account } = await switchedTo(method);
       const refused = { code: 'INVALID_INPUT', fields: { amount: 'cashier:moreThanOwed' } };
       expect(await post(correction(account, 501))).toMatchObject(refused);
@@ -115,7 +115,7 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
       expect(await balanceOf(account)).toMatchObject({ owed: 500 });
     });
 
-    test('S21 is written off above the limit only by a second person, and by no more than is owed at that time', async () => {
+    test('S21 is written off above the limit only with the approval of a second person, and by no more than is owed at that time', async () => {
       const { account } = await switchedTo(method);
       expect(await post(correction(account, -29_500))).toMatchObject({ value: { state: 'WAITING' } });
       const [debt] = (await listed(account)).entries;

@@ -134,7 +134,7 @@ describe('a priced order', () => {
     expect(order({ payer })).toMatchObject({ asset: 'IMG', chargeMinor: 3n });
   });
 
-  test('keeps its price and tariff', () => {
+  test('stores its price and the version of the tariff', () => {
     expect(order()).toMatchObject({ asset: 'USD', funding: 'ESCROW', rates, tariffVersion: 'v7' });
   });
 
@@ -319,11 +319,11 @@ describe('the list of purchases', () => {
     expect(buyerOf(testActor({ role: 'ACCOUNT', account: null }))).toBeUndefined();
   });
 
-  test('shows a user the purchases of every session', () => {
+  test('shows a user the purchases of all sessions of that user', () => {
     expect(buyerOf(buyer)).toEqual({ accountId: null, userId: buyer.user, sessionId: null });
   });
 
-  test('shows a guest the purchases of the session', () => {
+  test('shows a guest only the purchases of the guest’s own session', () => {
     const guest = newPayer({}, { role: 'GUEST' });
     expect(buyerOf(guest)).toEqual({ accountId: null, userId: guest.user, sessionId: guest.session });
   });

@@ -50,7 +50,7 @@ describe('the rate that applies', () => {
     expect([priceOf('T', 'WD'), priceOf('T', 'UCC'), priceOf('C', '')]).toEqual([900, 80, 80]);
   });
 
-  test('never comes from a row without a type or instrument', () => {
+  test('is never a special rate that names neither a document type nor an instrument', () => {
     const blank = { ...tariff, special: [special('', '', 1)] };
     expect(ratesOf(blank, 'ESCROW', { documentType: 'C', instrumentCode: '' }).document).toBe(400);
   });

@@ -297,7 +297,7 @@ describe('the payments service', () => {
     ['another user', {}],
     ['another session of the user', { user: undefined }],
     ['another county', { county: 'saipan' }],
-  ])('S5 does not find the order guid of %s', async (_who, over) => {
+  ])('S5 does not find an order for %s, even by its guid', async (_who, over) => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer);

@@ -109,7 +109,7 @@ describe('the ledger’s side of a transaction', () => {
     ['EXPIRED', 0n, 0n],
     ['FAILED', 700n, 0n],
   ] as const)(
-    'is that of an authorization that is %s: %i cents expected, %i posted',
+    'has, for an authorization that is %s, %i cents expected and %i cents posted',
     (state, amount, posted) => {
       expect(ledgerSideOf(authorization(state), '6001')).toEqual({ state, amount, posted });
     },
