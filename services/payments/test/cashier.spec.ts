@@ -237,7 +237,7 @@ describe('a correction', () => {
     expect((await list(null)).entries.map(({ id }) => id)).not.toContain(entry.id);
   });
 
-  test('is counted as work for all staff of the county except the person who entered it', async () => {
+  test('that waits for approval counts as work for all COUNTY users except the person who entered it', async () => {
     const others = clerk();
     const counts = async () => [
       (await list(null, others)).toApprove,

@@ -102,7 +102,7 @@ describe('the refund of a settled card payment', () => {
     await isGivenBackOnce(paid);
   });
 
-  test('waits hours, not ten minutes, for a batch that is being settled', async () => {
+  test('is still made after the provider has taken hours to settle the payment’s batch', async () => {
     const paid = await sentBack();
     const { transId, status } =
       (await steps.sandbox.book()).find((each) => each.transId === paid.payment) ?? {};
