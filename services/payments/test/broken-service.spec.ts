@@ -60,7 +60,7 @@ class CarelessLedger extends LedgerRepository {
   }
 }
 
-/** Posts everything twice. */
+/** Posts every entry twice. */
 class EagerLedger extends LedgerService {
   override async post(tx: Tx, entry: NewEntry): Promise<boolean> {
     const lines = entry.lines.map(({ account, amount }) => ({ account, amount }));

@@ -30,7 +30,7 @@ export function dueMonth({ timeZone, day, time }: When, period: string): DueMont
   return { period, dueOn, dueAt: instantOf(timeZone, dueOn, time) };
 }
 
-/** The current month in the county. */
+/** Returns the current month in the county. */
 export const currentPeriod = ({ timeZone }: Pick<When, 'timeZone'>, clock: Clock): string =>
   todayIn(timeZone, clock).slice(0, 7);
 

@@ -17,7 +17,7 @@ type OfficeSubject = (typeof officeSubjects)[number];
 /** The content of an e-mail, before county name and language are added. */
 export interface LetterContent {
   readonly to: string;
-  /** The entry in the catalog `mail` or `office-mail`. */
+  /** The key of the e-mail's texts in the catalog `mail` or `office-mail`. */
   readonly about:
     | 'registration'
     | 'nameTaken'
@@ -169,8 +169,8 @@ const html = (parts: Parts, head: Letterhead, language: Language): string => {
 };
 
 /**
- * The names of county and application may contain any characters. Characters that would end the quoted name or start a
- * header are removed.
+ * Makes the sender of the e-mail. The names of county and application may contain any characters, so characters that
+ * would end the quoted name or start a header are removed.
  */
 const senderOf = ({ county, app, sender }: Letterhead): string => {
   const name = `${county} ${app}`.replace(/["\\<>\u0000-\u001f\u007f]/g, '').slice(0, 100);

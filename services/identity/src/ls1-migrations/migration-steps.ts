@@ -111,7 +111,7 @@ export class MigrationSteps {
     return this.change(place, id, async () => undefined);
   }
 
-  /** The county's calendar day, as YYYY-MM-DD. */
+  /** Returns the county's calendar day, as YYYY-MM-DD. */
   async today({ county }: StepPlace): Promise<string> {
     const found = await this.sections.findCounty(county);
     if (!found) throw new Error(`there is no county ${county}`);

@@ -21,8 +21,8 @@ export const mayView = (role: Role | 'SYSTEM' | 'ANONYMOUS'): boolean =>
   role !== 'SYSTEM' && role !== 'ANONYMOUS' && isStaff(role);
 
 /**
- * The account that the session views at this time; undefined if there is no view, if the view is over, or if the
- * session's user is no longer staff.
+ * Returns the account that the session views at this time; undefined if there is no view, if the view is over, or if
+ * the session's user is no longer staff.
  */
 export function viewedAccount<Account extends { readonly status: 'A' | 'I' }>(
   role: Role,

@@ -101,7 +101,7 @@ export const isLockedOut = (role: Role, { lockoutInPlace }: CountyRules['userLoc
 /** True if the user and the user's account are active. */
 export const isActive = (user: SessionUser): boolean => user.status === 'A' && user.account?.status !== 'I';
 
-/** The reason why a session has ended; undefined while it is live. */
+/** Returns the reason why a session has ended; undefined while it is live. */
 export function whyOver(session: LiveSession, rules: CountyRules, now: Date): EndReason | undefined {
   if (!isActive(session.user)) return 'DEACTIVATED';
   if (isLockedOut(session.user.role, rules.userLockout)) return 'ENDED_BY_STAFF';
@@ -109,8 +109,8 @@ export function whyOver(session: LiveSession, rules: CountyRules, now: Date): En
 }
 
 /**
- * The kinds of search that the county offers, in the county's order. If accounts have their own choice (C5-08), only
- * the kinds that the account allows.
+ * Returns the kinds of search that the county offers, in the county's order. If accounts have their own choice (C5-08),
+ * returns only the kinds that the account allows.
  */
 const searchesFor = (account: SessionAccount | null, { search, index }: CountyRules): SearchType[] => {
   const own = search.searchAccess === 'configurable' ? account?.searchList : undefined;

@@ -27,7 +27,7 @@ export class SessionSweep {
   ) {}
 
   /**
-   * An error in one county does not delay the others.
+   * Sweeps all counties once; an error in one county does not delay the others.
    * @returns the number of ended sessions
    */
   async run(): Promise<number> {

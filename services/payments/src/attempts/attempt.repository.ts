@@ -110,7 +110,7 @@ export class AttemptRepository {
     return row && toAttempt(row);
   }
 
-  /** The newest attempt of a session in any state. */
+  /** Finds the newest attempt of a session, whatever its state. */
   async findNewest(
     tx: Tx,
     userId: string,
@@ -127,8 +127,8 @@ export class AttemptRepository {
   }
 
   /**
-   * The session's newest card page that waits for a payment of this amount by this account, and can still be opened at
-   * the given time. A user who was moved to another account must not pay for the earlier one.
+   * Finds the session's newest card page that waits for a payment of this amount by this account and can still be
+   * opened at the given time. A user who was moved to another account must not pay for the earlier one.
    * @param alsoOfEnded include ended sessions of the user
    */
   async findWaiting(

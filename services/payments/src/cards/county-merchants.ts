@@ -49,7 +49,7 @@ export class CountyMerchants extends Merchants {
     return entered ? entered.keys : this.file.find(county);
   }
 
-  /** The merchant that the office entered; undefined when the operator's file is used. */
+  /** Finds the merchant that the county's office entered; undefined when the county uses the operator's file. */
   findEntered(county: string): Promise<OpenedMerchant | undefined> {
     return this.copies.get(county);
   }

@@ -8,7 +8,7 @@ import { countyAccount, escrowOf, invoicesOf, type LedgerAccountKey } from '../l
 export type NewOfficeEntry = Parsed<typeof postOfficeEntry>;
 export type Book = OfficeEntry['book'];
 
-/** The hash of an entry's content. An entry with a known id and another hash is refused. */
+/** Returns the hash of an entry's content. An entry with a known id and another hash is refused. */
 export const hashOf = ({ account, kind, means, amount, number, note, pays }: NewOfficeEntry): Buffer =>
   createHash('sha256')
     .update(
@@ -42,7 +42,7 @@ export const settlesDebt = (terms: AccountTerms, { kind, pays }: NewOfficeEntry)
 export const endsWithDebt = ({ paymentMethod }: AccountTerms, book: Book): boolean =>
   book === 'INVOICE' && paymentMethod !== 'INVOICE';
 
-/** The faults of an entry by field. The form checks the same rules earlier. */
+/** Returns the faults of an entry, by form field. The form in the browser checks the same rules earlier. */
 export function faultsOf({ kind, means, amount, number, note }: NewOfficeEntry): Record<string, string> {
   const signs = { PAYMENT: amount > 0, REFUND: amount < 0, CORRECTION: amount !== 0 };
   const moves = kind !== 'CORRECTION';
@@ -78,6 +78,6 @@ export const officeLines = ({
   { account: bookAccount(book, account), amount: BigInt(amount) },
 ];
 
-/** The text of an entry on the statement. */
+/** Returns the text that the account's statement shows for an entry. */
 export const subjectOf = ({ number, note }: Pick<OfficeEntry, 'number' | 'note'>): string =>
   [number, note].filter((part) => part !== '').join(', ');

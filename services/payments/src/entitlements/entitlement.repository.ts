@@ -15,7 +15,7 @@ export interface Grant {
  */
 @Injectable()
 export class EntitlementRepository {
-  /** The pages of the document that the account has bought. */
+  /** Returns the pages of the document that the account has bought. */
   async ownedPages(tx: Tx, accountId: string, documentKey: string): Promise<Set<number>> {
     const rows = await tx.rows<{ page: number }>(
       `SELECT page FROM entitlement

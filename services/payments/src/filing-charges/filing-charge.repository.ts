@@ -112,7 +112,7 @@ export class FilingChargeRepository {
     return row && toCharge(row);
   }
 
-  /** The fee of the filing that a user priced last and did not submit. */
+  /** Finds the fee of the filing that the user priced last and has not submitted. */
   async findPriced(tx: Tx, userId: string, sessionId: string | null): Promise<FilingCharge | undefined> {
     const row = await tx.row<ChargeRow>(
       `SELECT * FROM filing_charge

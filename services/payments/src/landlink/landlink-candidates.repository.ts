@@ -61,7 +61,7 @@ const NEW = `
 /** Finds the postings of the ledger that a file has to list. */
 @Injectable()
 export class LandLinkCandidates {
-  /** The next entries of a period after a position, oldest first. */
+  /** Lists the next ledger entries of a period after a position, oldest first. */
   places(
     tx: Tx,
     { from, until }: { from: Date; until: Date },
@@ -106,7 +106,7 @@ export class LandLinkCandidates {
     return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
   }
 
-  /** The time of the county's first entry. */
+  /** Returns the time of the county's first ledger entry. */
   async firstEntry(tx: Tx): Promise<Date | undefined> {
     const row = await tx.row<{ posted_at: Date }>(
       'SELECT posted_at FROM journal_entry WHERE county_id = $1 ORDER BY posted_at LIMIT 1',

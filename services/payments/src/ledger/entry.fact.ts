@@ -35,7 +35,7 @@ const sumOf = ({ lines }: NewEntry, ...kinds: readonly LedgerKind[]): bigint =>
   lines.reduce((sum, { account, amount }) => (kinds.includes(account.kind) ? sum + amount : sum), 0n);
 
 /**
- * The effect of an entry for its customer, in cents and images; undefined when the entry is no transaction of a
+ * Returns what an entry means for its customer, in cents and images; undefined when the entry is no transaction of a
  * customer.
  */
 export function transactionOf(entry: NewEntry) {

@@ -42,13 +42,13 @@ const customerKinds: ReadonlySet<LedgerKind> = new Set(['escrow', 'images']);
  */
 export const hasBalance = ({ kind }: LedgerAccountKey): boolean => customerKinds.has(kind);
 
-/** The escrow of a portal account: paid in and not spent, in cents. */
+/** The ledger account for a portal account's escrow: money that was paid in and is not spent, in cents. */
 export const escrowOf = (owner: string): LedgerAccountKey => ({ kind: 'escrow', owner, asset: 'USD' });
-/** The images of bundles that a portal account has left. */
+/** The ledger account for the images that a portal account has left of its bundles. */
 export const imagesOf = (owner: string): LedgerAccountKey => ({ kind: 'images', owner, asset: 'IMG' });
-/** The amount of a portal account's next invoices, in cents. */
+/** The ledger account for the amount of a portal account's next invoices, in cents. */
 export const invoicesOf = (owner: string): LedgerAccountKey => ({ kind: 'ar_invoice', owner, asset: 'USD' });
-/** The amount spent from a card authorization and not yet captured, in cents. */
+/** The ledger account for the amount that was spent from a card authorization and is not captured yet, in cents. */
 export const receivableOf = (authorization: string): LedgerAccountKey => ({
   kind: 'card_receivable',
   owner: authorization,
@@ -62,6 +62,6 @@ export const countyAccount = (kind: LedgerKind, asset: Asset): LedgerAccountKey 
   asset,
 });
 
-/** A text for each key, for maps and hashes. */
+/** Returns a text that is different for each key, for maps and hashes. */
 export const keyText = ({ kind, owner, asset }: LedgerAccountKey): string =>
   `${kind}:${owner ?? ''}:${asset}`;

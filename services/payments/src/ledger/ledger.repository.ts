@@ -138,8 +138,9 @@ export class LedgerRepository {
 }
 
 /**
- * The accounts of the keys in `wanted`. Keys with an owner and keys of the county are looked up separately, because one
- * condition for both (IS NOT DISTINCT FROM) cannot use the index and reads every account of the kind.
+ * SQL that finds the ledger accounts of the keys in `wanted`. Keys with an owner and keys of the county are looked up
+ * separately, because one condition for both (IS NOT DISTINCT FROM) cannot use the index and would read every account
+ * of the kind.
  * @param more additional columns, after a comma
  */
 const ofKeys = (county: string, more = ''): string =>

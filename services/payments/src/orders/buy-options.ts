@@ -51,8 +51,8 @@ export class BuyOptionsReader {
   }
 
   /**
-   * The bounds of a deposit; null if the actor cannot deposit money or money does not help. A flat-fee account pays for
-   * downloads with images, so money in its escrow does not help.
+   * Returns the bounds of a deposit; null if the actor cannot deposit money, or if a deposit does not help. It does not
+   * help a flat-fee account, which pays for downloads with images.
    */
   private async escrowOf(actor: Actor): Promise<DepositBounds | null> {
     if (actor.terms?.accountType !== 'A_LA_CARTE') return null;

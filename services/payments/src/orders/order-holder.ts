@@ -123,7 +123,9 @@ export class OrderHolder {
   }
 }
 
-/** Why the actor's present terms forbid paying an order as it was priced; undefined if they allow the payment. */
+/**
+ * Returns why the actor's present terms forbid paying an order as it was priced; undefined if they allow the payment.
+ */
 function refusalOfTerms(actor: Actor, order: DownloadOrder): HoldRefusal | undefined {
   const { documentType } = order.document;
   if (imageAccess(actor, documentType) !== 'DOWNLOAD') return 'IMAGES_NOT_ALLOWED';

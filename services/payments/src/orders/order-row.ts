@@ -8,13 +8,16 @@ type Columns = Repository<DownloadOrder>['metadata']['columns'];
 let columns: Columns | undefined;
 const columnsOf = (tx: Tx): Columns => (columns ??= tx.repository(DownloadOrder).metadata.columns);
 
-/** The columns of an order under the names of its properties, for a SELECT from `download_order o`. */
+/** Returns the columns of an order under the names of its properties, for a SELECT from `download_order o`. */
 export const orderColumns = (tx: Tx): string =>
   columnsOf(tx)
     .map(({ databaseName, propertyName }) => `o.${databaseName} AS "${propertyName}"`)
     .join(', ');
 
-/** The order of a row that was read with `orderColumns`. Building entities would cost a purchase several milliseconds. */
+/**
+ * Makes the order from a row that was read with `orderColumns`. Letting TypeORM build entities would cost a purchase
+ * several milliseconds.
+ */
 export function orderOf(tx: Tx, row: object): DownloadOrder {
   const order: Record<string, unknown> = { ...row };
   for (const { propertyName, transformer } of columnsOf(tx)) {

@@ -81,7 +81,7 @@ export class OrderRepository {
     await tx.repository(ImageState).update({ countyId: tx.countyId, id: guid, state: 'PRICED' }, changes);
   }
 
-  /** An image state's newest order that is not voided; if all its orders are voided, the newest of them. */
+  /** Finds an image state's newest order that is not voided; if all its orders are voided, the newest of them. */
   async findOrder(tx: Tx, imageStateId: string): Promise<DownloadOrder | undefined> {
     const row = await tx.row(
       `SELECT ${orderColumns(tx)} FROM download_order o WHERE o.county_id = $1 AND o.image_state_id = $2
@@ -95,7 +95,7 @@ export class OrderRepository {
     return (await tx.repository(DownloadOrder).findOneBy({ countyId: tx.countyId, id })) ?? undefined;
   }
 
-  /** The order, locked until the transaction ends. */
+  /** Returns the order and locks it until the transaction ends. */
   async lockOrder(tx: Tx, id: string): Promise<DownloadOrder> {
     await tx.run('SELECT 1 FROM download_order WHERE county_id = $1 AND id = $2 FOR UPDATE', [
       tx.countyId,

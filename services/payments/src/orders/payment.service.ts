@@ -113,7 +113,7 @@ function errorOf(failure: WorkFailure): PaymentError {
   return failure === 'NO_SUCH_PAGE' ? 'PRICE_CHANGED' : failure;
 }
 
-/** The error of the attempt that voided the order. */
+/** Returns the error of the attempt that voided the order. */
 const errorOfVoided = ({ failure }: DownloadOrder): PaymentError =>
   payOrder.errors.find((code) => code === failure) ?? 'RENDER_FAILED';
 

@@ -22,7 +22,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
  */
 @Injectable()
 export class PruningRepository {
-  /** Orders that were voided and never reserved money. */
+  /** Lists orders that were voided and for which money was never reserved. */
   listUnheld(tx: Tx, { before, except, limit }: PruningBatch): Promise<DueRow[]> {
     return tx.rows<DueRow>(
       `SELECT id, county_id AS "countyId" FROM download_order

@@ -21,8 +21,8 @@ function fundingOf({ accountType, paymentMethod }: AccountTerms): Funding {
 }
 
 /**
- * The payer of an order, from the actor's signed terms (payments/DESIGN.md#who-pays). Staff pays nothing. Guests share
- * an account with strangers, so they keep no pages.
+ * Determines the payer of an order from the actor's signed terms (payments/DESIGN.md#who-pays). Staff pay nothing.
+ * Guests share an account with strangers, so they keep no pages.
  */
 export function payerOf(actor: Actor, documentType: string): Payer {
   const { terms, account } = actor;

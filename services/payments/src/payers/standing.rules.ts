@@ -35,5 +35,7 @@ const standings: Readonly<Record<Actor['role'], Standing>> = {
 
 export const standingOf = ({ role }: Pick<Actor, 'role'>): Standing => standings[role];
 
-/** The owner of an order, a card page or a search: the user's id, or the username of an actor without a user id. */
+/**
+ * Returns the owner of an order, a card page or a search: the user's id, or the username of an actor without a user id.
+ */
 export const userOf = ({ user, username }: Actor): string => user ?? username;

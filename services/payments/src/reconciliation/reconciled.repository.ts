@@ -114,7 +114,10 @@ export class ReconciledRepository {
     return { surplus: BigInt(row?.surplus ?? 0), undone: BigInt(row?.undone ?? 0) };
   }
 
-  /** The row of a transaction, created if it is new, and locked until the transaction ends. */
+  /**
+   * Returns the row of a transaction, creates it if the transaction is new, and locks it until the transaction of the
+   * database ends.
+   */
   async lock(tx: Tx, merchant: MerchantKey, verdict: Verdict, at: Date): Promise<Reconciled> {
     const { transactionId, invoice, day, submittedAt, reason } = verdict;
     const matched = isMatched(reason);
@@ -175,7 +178,7 @@ export class ReconciledRepository {
     );
   }
 
-  /** Open findings that this run has not seen, oldest first. */
+  /** Lists open findings about transactions that this run has not seen, oldest first. */
   async findOpenUnseen(
     tx: Tx,
     merchant: MerchantKey,
@@ -198,7 +201,7 @@ export class ReconciledRepository {
     return row?.open ?? 0;
   }
 
-  /** The number of open findings by county and class; called with the worker role, which sees all counties. */
+  /** Counts the open findings by county and class. Called with the worker role, which sees all counties. */
   countOpenOfAll(tx: Tx): Promise<{ county: string; class: string; open: number }[]> {
     return tx.rows(
       `SELECT county_id AS county, finding_class AS class, count(*)::int AS open FROM reconciled_transaction

@@ -76,8 +76,8 @@ export const isWithoutMoney = (status: TransactionStatus): boolean =>
   status === 'DECLINED' || status === 'VOIDED' || status === 'EXPIRED';
 
 /**
- * The ledger's record of a transaction, taken from a payment of the portal; undefined when the payment belongs to
- * another transaction.
+ * Returns the ledger's record of a transaction, which is made from a payment of the portal; undefined when that payment
+ * belongs to another transaction.
  */
 export function ledgerSideOf(booked: Booked, transactionId: string): LedgerSide | undefined {
   if (booked.transactionId !== transactionId) return undefined;
@@ -197,7 +197,7 @@ const refusals = {
   NOT_FOUND: 'NOT_VERIFIED',
 } as const satisfies Record<MismatchReason, FindingReason>;
 
-/** Why `settleAttempt` has not accepted a transaction. */
+/** Returns why `settleAttempt` has not accepted a transaction. */
 export function reasonOf({ outcome, reason }: Settlement): Reason {
   if (outcome === 'HELD_FOR_REVIEW') return 'UNDER_REVIEW';
   if (outcome === 'DECLINED') return 'NO_MONEY';
@@ -205,9 +205,9 @@ export function reasonOf({ outcome, reason }: Settlement): Reason {
 }
 
 /**
- * The amount in cents that must be on the suspense account so that the clearing account equals the provider's money:
- * the money that the provider has, less the money that the ledger has posted for the transaction. Pending, held and
- * failed transactions do not count yet.
+ * Returns the amount in cents that must be on the suspense account so that the clearing account equals the provider's
+ * money: the money that the provider has, less the money that the ledger has posted for the transaction. Pending, held
+ * and failed transactions do not count yet.
  */
 export function suspenseOf(
   line: Pick<ProviderLine, 'status' | 'settled'> | undefined,

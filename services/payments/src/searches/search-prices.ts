@@ -12,7 +12,7 @@ export class SearchPrices {
     private readonly preauthorizations: PreauthorizationService,
   ) {}
 
-  /** The price for this actor; 0 if it is free. */
+  /** Returns the price for this actor; 0 if it is free. */
   async of(actor: Actor, item: ChargedItem): Promise<number> {
     if (!actor.terms || !paysForSearches(actor)) return 0;
     return searchPrice(await this.terms.of(actor.county), actor.terms.paymentMethod, item);

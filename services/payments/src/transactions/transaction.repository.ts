@@ -53,7 +53,7 @@ export class TransactionRepository {
     }));
   }
 
-  /** The entries of a period, oldest first, starting after the entry `after`. */
+  /** Lists the entries of a period, oldest first, starting after the entry `after`. */
   list(
     tx: Tx,
     whose: Whose,

@@ -11,7 +11,7 @@ export interface Whose {
   readonly account: string | null;
 }
 
-/** The entries that a scope means for an actor; undefined if the actor may not see them (A12-38 to A12-41). */
+/** Returns which entries a scope means for an actor; undefined if the actor may not see them (A12-38 to A12-41). */
 export function whoseEntries(actor: Actor, scope: TransactionScope): Whose | undefined {
   const { account, user } = actor;
   const { isStaff, isMember, isAdministrator } = standingOf(actor);
@@ -36,7 +36,7 @@ export const spanOf = (timeZone: string, from: string, to: string): Span => ({
   until: instantOf(timeZone, dayAfter(to), '00:00'),
 });
 
-/** The beginnings of today, this month and this year in a county, and the end of today. */
+/** Returns the beginnings of today, this month and this year in a county, and the end of today. */
 export const currentSpans = (timeZone: string, today: string) => ({
   today: instantOf(timeZone, today, '00:00'),
   month: instantOf(timeZone, `${today.slice(0, 8)}01`, '00:00'),

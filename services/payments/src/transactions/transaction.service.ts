@@ -26,7 +26,7 @@ export class TransactionService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The totals by kind, in the order of the kinds, without kinds that have no entry this year. */
+  /** Returns the totals by kind, in the order of the kinds, without kinds that have no entry this year. */
   async totals(actor: Actor, scope: TransactionScope): Promise<Result<TransactionTotals, 'NOT_FOUND'>> {
     const whose = whoseEntries(actor, scope);
     if (!whose) return fail('NOT_FOUND');

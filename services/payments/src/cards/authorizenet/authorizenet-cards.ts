@@ -104,8 +104,9 @@ export class AuthorizeNetCards extends CardProvider {
   }
 
   /**
-   * The provider requires the last digits of the card, which the details of the payment contain. In its lists, the
-   * provider shows the refund under the invoice number of the request, not under our reference.
+   * Sends the last digits of the card too, because the provider requires them; they are in the details of the payment.
+   * The provider's lists show the refund under the invoice number in the request, which is that of the payment, and not
+   * under our reference.
    */
   async refund({ county, transactionId, refId }: Mutation, amount: bigint): Promise<MutationOutcome> {
     const details = await this.details(await this.merchant(county), transactionId);
@@ -175,7 +176,7 @@ export class AuthorizeNetCards extends CardProvider {
   }
 }
 
-/** The outcome by the provider's code: 1 approved, 2 declined, 3 error, 4 held for review. */
+/** Converts the provider's response code to an outcome: 1 approved, 2 declined, 3 error, 4 held for review. */
 function outcomeOf(responseCode: string | undefined): MutationOutcome {
   if (responseCode === '1') return 'OK';
   return responseCode === '2' || responseCode === '3' ? 'DECLINED' : 'UNKNOWN';
