@@ -126,7 +126,7 @@ describe('a month of an account’s task', () => {
          JOIN payments.ledger_account a ON a.id = b.ledger_account_id WHERE a.owner_account_id = $1`,
       [unlimited],
     );
-    // a day after the next renewal
+    // the images stay unlimited until a day after the next renewal falls due
     expect(images?.until).toEqual(new Date('2026-03-13T05:00:00.000Z'));
     expect(await states(off)).toEqual([]);
     const tasks = await world.rpc.callOrThrow(getAccountTasks, { account: counted }, staff(county));

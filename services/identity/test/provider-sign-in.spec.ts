@@ -64,7 +64,7 @@ class Browser {
     return (await stack.value(beginProviderSignIn, input, actor)).address;
   }
 
-  /** The query with which the provider sends the browser back. */
+  /** Sends the browser to the provider's page, and returns the query with which the provider sends it back. */
   async visit(name: string, actor?: Actor, purpose?: 'SIGN_IN' | 'PROOF'): Promise<string> {
     const back = await provider.signIn(await this.begin(actor, purpose), name, this.jar);
     expect(back.href).toContain(`${origin}/LandShark/api/auth/provider/callback?`);

@@ -177,7 +177,7 @@ test.each([
   crashAt(place);
   await expect(there.run(1)).rejects.toThrow('the process died');
   const begun = await there.files();
-  // the lease of the dead process ends
+  // by now the lease of the dead process has ended, so the other process can finish the file
   await there.run(1.01, 1);
   expect(begun.map(({ ready }) => ready)).toEqual(place === 'landlink-accounts-read' ? [] : [false]);
   expect(await there.files()).toMatchObject([{ day: today, lines: 1, credits: 25_000, ready: true }]);

@@ -334,7 +334,7 @@ export class MoneyWorld {
     await this.report(0, 0);
   }
 
-  /** A complete purchase. */
+  /** Makes a complete purchase. */
   async buy(who: number, document: number, pages: string): Promise<void> {
     await this.price(who, document, pages);
     await this.pay(0);

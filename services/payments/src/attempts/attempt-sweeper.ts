@@ -94,7 +94,7 @@ export class AttemptSweeper implements CardDuty {
     const { unanswered } = await this.settler.settleAttempt(countyId, id, transactionId);
     const over = now.getTime() > createdAt.getTime() + LOOK_AT_MOST_MS;
     const nextLookAt = over && !unanswered ? null : new Date(now.getTime() + LOOK_AT_HELD_MS);
-    // has no effect when the attempt is no longer held
+    // has no effect if the attempt has left the state HELD_FOR_REVIEW in the meantime
     await this.database.withCounty(countyId, (tx) =>
       this.attempts.move(tx, id, 'HELD_FOR_REVIEW', 'HELD_FOR_REVIEW', { nextLookAt }),
     );

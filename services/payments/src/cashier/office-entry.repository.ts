@@ -118,7 +118,7 @@ export class OfficeEntryRepository {
         ORDER BY entered_at ${order}, id ${order} LIMIT $3 OFFSET $4`,
       [tx.countyId, account, limit, offset],
     );
-    // a page past the end has no row that could carry the total
+    // a page past the end of the list has no row from which the total could be read
     const isPastEnd = rows.length === 0 && offset > 0;
     const [first] = isPastEnd
       ? await tx.rows<{ total: string }>(`SELECT count(*) AS total ${wanted}`, [tx.countyId, account])

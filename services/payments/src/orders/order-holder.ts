@@ -78,8 +78,8 @@ export class OrderHolder {
       }
       const refusal = refusalOf(visit, this.clock.now()) ?? refusalOfTerms(actor, order);
       if (refusal) return refused(refusal);
-      // this call waited for another call, which failed; the user was told that nothing is charged, so this call must
-      // not pay, but a later call may
+      // the other call, for which this call waited, has failed, and the user was told that nothing is charged; so this
+      // call must not pay, but a later call may
       if (order.state === 'VOIDED' && order.id === paying.waitedFor) return { kind: 'FAILED', order };
       return this.begin(tx, order.state === 'VOIDED' ? await this.reopen(tx, order) : order, paying);
     });

@@ -93,7 +93,7 @@ export class PurchaseRepository {
       `SELECT p.*, count(*) OVER () AS total ${wanted} ORDER BY p.at DESC, p.id LIMIT $6 OFFSET $7`,
       [...given, o.limit, o.offset],
     );
-    // a page past the end has no row that could carry the total
+    // a page past the end of the list has no row from which the total could be read
     const isPastEnd = rows.length === 0 && o.offset > 0;
     const [first] = isPastEnd
       ? await tx.rows<{ total: string }>(`SELECT count(*) AS total ${wanted}`, given)

@@ -73,7 +73,7 @@ export class SearchChargeService {
       });
     } catch (error) {
       if (error instanceof NotCovered) return this.afterRefusal(actor, charge);
-      // two batches of one search arrived at the same time
+      // two calls charged the same search at the same moment, and the other call came first
       if (isDuplicate(error, 'card_use_operation')) return 'CHARGED';
       if (!isLockTimeout(error)) throw error;
       if (tried === TRIES) throw new RpcFailure('the balance', { ok: false, code: 'SERVICE_BUSY' });
