@@ -196,7 +196,7 @@ test('S9 the e-mail about a scheduled report is sent only to active staff, and l
   for (const other of others) expect(stack.mail.to(other)).toEqual([]);
 });
 
-/** The event that the payments service publishes at a step in changing the card merchant of the county 'lake'. */
+/** Makes the event that the payments service publishes at a step in changing the card merchant of the county 'lake'. */
 const merchantFact = (deed: string) => {
   const key = 'county:lake';
   const payload = { deed, username: 'ann.recorder', merchantBefore: 'lake-1', merchant: 'north-7' };

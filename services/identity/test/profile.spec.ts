@@ -26,7 +26,7 @@ afterAll(() => stack.close());
 
 const address = '192.0.2.7';
 
-/** A user who has just signed in. */
+/** Creates a user who has just signed in. */
 const signedIn = async (username: string, role: 'USER' | 'GUEST' = 'USER') => {
   const user = await addUser(stack, { username, role, email: `${username}@example.test` });
   const { session, token } = valueOf(await stack.signIn({ username }));

@@ -93,13 +93,13 @@ describe('the second factor of staff', () => {
     stack.signIn({ username, password: STAFF_PASSWORD, address, ...(code !== undefined && { code }) });
   const codeNow = (key: Buffer): string => codeAt(key, stepAt(clock.now()));
   const nextStep = (): void => clock.advance(30_000);
-  /** A staff member who has just signed in. */
+  /** Creates a staff member who has just signed in. */
   const clerk = async (username: string, role: NewUser['role'] = 'COUNTY') => {
     await addUser(stack, { username, role, account: null, password: STAFF_PASSWORD });
     const { session, token } = valueOf(await enter(username));
     return { actor: session.actor, token, username };
   };
-  /** A staff member with a second factor who has just signed in; the code that confirmed the key is used up. */
+  /** Creates a staff member with a second factor who has just signed in; the code that confirmed the key is used up. */
   const guarded = async (username: string, role: NewUser['role'] = 'COUNTY') => {
     const { actor, token } = await clerk(username, role);
     const key = bytesOf(valueOf(await ask.offer(actor)).key);

@@ -52,7 +52,7 @@ const close = async (account: string, actor: Actor = office): Promise<string> =>
   const answer = await steps.payments.rpc.call(closeAccount, { account }, { actor });
   return answer.ok ? 'closed' : answer.code;
 };
-/** Why the account's users may not be purged yet; 'free' if they may. */
+/** Returns why the account's users may not be purged yet; 'free' if they may. */
 const reasonOf = async (account: string): Promise<string> => {
   const identity = systemActor('lake', 'identity');
   const asked = { accounts: [account] };

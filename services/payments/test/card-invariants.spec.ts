@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => steps.close());
 
-/** The invariants that the statement breaks; the damage is rolled back. */
+/** Returns the invariants that the statement breaks, and rolls the damage back. */
 async function brokenAfter(damage: string): Promise<string[]> {
   await steps.ask('BEGIN');
   try {

@@ -31,7 +31,7 @@ const sweptUntil = (everyMs: number, { attemptId }: { attemptId: string }, wante
     expect(await steps.attempt(attemptId)).toMatchObject(wanted);
   });
 
-/** The metric of transactions that do not match their attempts, summed over all reasons. */
+/** Reads the metric of transactions that do not match their attempts, summed over all reasons. */
 const mismatches = async (): Promise<number> => {
   const { values } = (await registry.getSingleMetric('attempt_mismatch_total')?.get()) ?? { values: [] };
   return values.reduce((sum, { value }) => sum + value, 0);

@@ -124,7 +124,7 @@ describe('the fee of a corrected document', () => {
 });
 
 describe('the checks of invariants about filings', () => {
-  /** The invariants that a statement breaks; the damage is rolled back. */
+  /** Returns the invariants that a statement breaks, and rolls the damage back. */
   const brokenAfter = async (damage: string, params: readonly unknown[]): Promise<string[]> => {
     const ask = steps.payments.database.asAdmin;
     await ask('BEGIN');

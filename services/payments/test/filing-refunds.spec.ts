@@ -20,7 +20,10 @@ afterAll(() => steps.close());
 const MINUTE_MS = 60_000;
 const { hold, settle, paidByCard } = filingSteps(() => steps);
 
-/** A filing whose settled card payment is to go back. */
+/**
+ * Makes a filing that the office has sent back after its card payment was settled, so that the payment has to be
+ * refunded.
+ */
 const sentBack = async () => {
   const { actor, filing, attempt, payment } = await paidByCard();
   await hold(actor, filing);

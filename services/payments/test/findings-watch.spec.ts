@@ -30,7 +30,7 @@ async function compared(county: string, found: string, state: 'OPEN' | 'RESOLVED
   return id;
 }
 
-/** The values of the metric by county and class, separated by a space. */
+/** Reads the values of the metric of open findings; each key is the county and the class, separated by a space. */
 async function counted(): Promise<Record<string, number>> {
   await payments.replicas[0]?.get(FindingsWatch).look();
   const values = (await registry.getSingleMetric('recon_unmatched')?.get())?.values ?? [];

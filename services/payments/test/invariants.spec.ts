@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => payments.close());
 
-/** The invariants that the statements break; the damage is rolled back. */
+/** Returns the invariants that the statements break, and rolls the damage back. */
 async function brokenAfter(...damage: string[]): Promise<string[]> {
   const ask = payments.database.asAdmin;
   await ask('BEGIN');

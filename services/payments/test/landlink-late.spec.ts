@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => armFailpoints(undefined));
 afterAll(() => payments.close());
 
-/** The value of `landlink_late_seconds` for each county, in whole hours, `days` days from now. */
+/** Reads `landlink_late_seconds` for each county, in whole hours, with the clock `days` days ahead. */
 async function lateHours(days = 0): Promise<Record<string, number>> {
   payments.clock.advance(days * 86_400_000);
   const values = (await registry.getSingleMetric('landlink_late_seconds')?.get())?.values ?? [];

@@ -50,7 +50,7 @@ const crashAt = (place: string): void => {
   });
 };
 
-/** The postings of the customers' own accounts, and the income by card, in cents. */
+/** Adds up the postings of the customers' own accounts and the income by card, in cents. */
 const posted = async (county: string): Promise<number> => {
   const [row] = await steps.ask<{ sum: string }>(
     `SELECT coalesce(sum(p.amount_minor), 0) AS sum FROM payments.posting p

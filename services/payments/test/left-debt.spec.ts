@@ -52,7 +52,7 @@ const linesOf = (id: string) =>
       WHERE e.op_key = $1 ORDER BY a.kind`,
     [id],
   );
-/** An account that owes 5.00 for a search on an invoice, and then gets another payment method. */
+/** Makes an account that owes 5.00 for a search on an invoice, and then gets another payment method. */
 const switchedTo = async (method: 'ESCROW' | 'CREDIT_CARD'): Promise<Actor & { account: string }> => {
   const payer = newPayer({ paymentMethod: 'INVOICE' });
   await payments.rpc.callOrThrow(chargeSearch, { item: 'searchByName', key: randomUUID() }, { actor: payer });

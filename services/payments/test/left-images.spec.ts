@@ -21,7 +21,7 @@ const deletePerUse = async (account: string): Promise<string> => {
   const answer = await payments.rpc.call(closeAccount, asked, { actor: office });
   return answer.ok ? 'closed' : answer.code;
 };
-/** The postings of the entry that forfeits the account's images. */
+/** Reads the postings of the entry that forfeits the account's images. */
 const linesOf = async (account: string): Promise<string[]> => {
   const lines = await payments.database.asAdmin<{ line: string }>(
     `SELECT a.kind || ' ' || p.amount_minor AS line FROM payments.journal_entry e

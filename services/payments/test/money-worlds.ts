@@ -144,7 +144,10 @@ export class MoneyWorlds {
     return [...rules, ...brokenProviderTruth({ posted, attempts, payments }), ...twice];
   }
 
-  /** A fault that was armed for a county happens to the first task of this county that reaches the failpoint. */
+  /**
+   * Handles a failpoint: a fault that was armed for a county happens to the first task of this county that reaches the
+   * failpoint.
+   */
   private reach(name: string): Promise<void> | undefined {
     const armed = this.armed.get(callContext.current()?.county ?? '');
     const what = armed?.get(name);

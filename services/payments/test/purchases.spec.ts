@@ -45,7 +45,7 @@ const list = async (actor: Actor, reference: string | null = null, page = 1): Pr
 const name = (actor: Actor, imageStateGuid: string, clientReference: string) =>
   rpc().call(setClientReference, { imageStateGuid, clientReference }, { actor });
 
-/** An account with money, its administrator and two users. */
+/** Makes an account with money, its administrator and two users. */
 const newOffice = async () => {
   const user = newPayer();
   const { account } = user;

@@ -47,7 +47,7 @@ const suspended = async (): Promise<number> => {
 /** Makes the provider take the next payment on a card page twice and lose both notifications. */
 const payTwice = () =>
   steps.sandbox.misbehave({ on: 'pay', mode: 'duplicate' }, { on: 'webhook', mode: 'lost', times: 2 });
-/** The other payment of the card page. */
+/** Finds the other payment of the card page. */
 const otherThan = async (first: string): Promise<string> => {
   const book = await steps.sandbox.book();
   const isOther = ({ login, type, transId }: (typeof book)[number]) =>
@@ -55,7 +55,7 @@ const otherThan = async (first: string): Promise<string> => {
   return book.find(isOther)?.transId ?? '';
 };
 
-/** A filing whose settled card payment the comparison has matched. */
+/** Makes a filing whose settled card payment the comparison has matched. */
 const settledFiling = async () => {
   const { actor: sender, filing, ...paid } = await paidByCard();
   await hold(sender, filing);
@@ -64,7 +64,7 @@ const settledFiling = async () => {
   return { filing, account: sender.account ?? '', ...paid };
 };
 
-/** Two settled payments of one card page, of which the first was credited. */
+/** Makes two settled payments of one card page, of which the first was credited. */
 const paidTwice = async () => {
   const payer = newPayer();
   const session = await steps.deposit(payer);
@@ -154,7 +154,7 @@ describe('a card payment of a filing that the portal refunds', () => {
 });
 
 describe('a refund that a person makes at the provider after the portal has given up', () => {
-  /** A settled card payment whose refund the provider has refused too often. */
+  /** Makes a settled card payment whose refund the provider has refused too often. */
   const givenUp = async () => {
     const paid = await settledFiling();
     await settle(paid.filing, false);

@@ -73,7 +73,7 @@ const bookOf = async (): Promise<BookedTransaction[]> =>
   (await steps.sandbox.book()).filter(({ login }) => login === 'lake-login');
 const settle = (): Promise<unknown> => steps.sandbox.control({ settle: true });
 
-/** A deposit that was paid, reported and credited. */
+/** Makes a deposit that was paid, reported and credited. */
 const deposited = async (amount = 10_000) => {
   const payer = newPayer();
   const session = await steps.deposit(payer, amount);
@@ -81,7 +81,7 @@ const deposited = async (amount = 10_000) => {
   await steps.report(payer, session.attemptId, id);
   return { payer, session, id };
 };
-/** A deposit that was paid, but not reported, because the browser never returned. */
+/** Makes a deposit that was paid, but not reported, because the browser never returned. */
 const paid = async (fault?: string) => {
   const payer = newPayer();
   const session = await steps.deposit(payer);

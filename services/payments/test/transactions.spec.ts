@@ -64,7 +64,7 @@ const colleagueOf = (actor: Actor, over: Partial<Actor> = {}): Actor => ({
   ...over,
 });
 
-/** The charges for searches, without the opening balance from the office. */
+/** Returns the charges for searches, without the opening balance from the office. */
 const charged = (rows: Transaction[]) => rows.filter(({ kind }) => kind === 'SEARCH');
 /** Runs card payments with the clock at the real time, because the card provider uses the real time. */
 const byCard = async (work: () => Promise<void>): Promise<void> => {

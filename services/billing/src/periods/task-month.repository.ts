@@ -160,8 +160,8 @@ export class TaskMonthRepository {
   }
 
   /**
-   * After a deposit, or when staff begin a run: lets the months that wait for money be charged again at once. A month
-   * that is being charged now is included, because it may be refused.
+   * Lets the months that wait for money be charged again at once, after a deposit or when staff begin a run. A month
+   * that is being charged now is included, because the payments service may refuse it.
    */
   async tryAgain(tx: Tx, account: string | null, now: Date): Promise<number> {
     return tx.run(

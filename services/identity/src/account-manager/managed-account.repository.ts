@@ -63,7 +63,7 @@ const orders = {
 const statusOf = ({ statusType, includeInactive }: Pick<AccountQuery, 'statusType' | 'includeInactive'>) =>
   statusType === 'ALL' && !includeInactive ? 'A' : statusType;
 
-/** The SQL that selects the accounts of a query; `$1` is the text with which their names begin. */
+/** Returns SQL that selects the accounts of a query; `$1` is the text with which their names begin. */
 function asked({ filterText, ...query }: Omit<AccountQuery, 'offset' | 'limit'>) {
   const status = conditions[statusOf(query)];
   const begins =

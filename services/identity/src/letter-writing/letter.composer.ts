@@ -148,7 +148,10 @@ export class LetterComposer {
     };
   }
 
-  /** The e-mail contains only a link. The linked page requires a sign-in and lists only that user's files. */
+  /**
+   * Writes the e-mail about a scheduled report. It contains only a link; the linked page requires a sign-in and lists
+   * only that user's files.
+   */
   private async reportEnded(tx: Tx, { userId, report }: Letter): Promise<LetterContent | undefined> {
     const person = userId === null ? undefined : await this.people.findStaff(tx, userId);
     if (!person || !report) return undefined;

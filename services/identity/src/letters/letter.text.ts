@@ -135,7 +135,9 @@ const INK = '#1b1b1b';
 const ACCENT = '#1a4480';
 const paragraph = (inner: string, style = ''): string => `<p style="margin:0 0 16px;${style}">${inner}</p>`;
 
-/** Mail programs support neither style sheets nor scripts, so each element has its own style. */
+/**
+ * Writes the e-mail as HTML. Mail programs support neither style sheets nor scripts, so each element has its own style.
+ */
 const html = (parts: Parts, head: Letterhead, language: Language): string => {
   const { greeting, text, lines, button, after, foot, plainLink } = parts;
   const list = lines.map((line) => `<li><strong>${escapeHtml(line)}</strong></li>`).join('');

@@ -100,9 +100,9 @@ export class Ls1MigrationWorker {
   }
 
   /**
-   * After a temporary fault, the migration waits for its next attempt, up to `MOST_TRIES` attempts; any other fault
-   * ends the migration. After the exchange, no fault ends the migration, because the events about all changes must be
-   * sent.
+   * Handles an error of a step. After a temporary fault, the migration waits for its next attempt, up to `MOST_TRIES`
+   * attempts; any other fault ends the migration. After the exchange, no fault ends the migration, because the events
+   * about all changes must be sent.
    */
   private async stumble(place: StepPlace, id: string, error: unknown): Promise<void> {
     const fault: Ls1Fault =

@@ -79,7 +79,8 @@ export class Tallies202611230410 implements MigrationInterface {
 }
 
 /**
- * Forced row level security also hides all rows from the owner of the tables, so a policy lets the migration read them.
+ * Runs the work while the migration may read the rows of all counties. Forced row level security also hides all rows
+ * from the owner of the tables, so a policy lets the migration read them.
  */
 async function withAllCounties(
   db: QueryRunner,

@@ -97,7 +97,8 @@ export class SessionEnder {
   }
 
   /**
-   * Only marks the rows as ended and emits the events. Each process drops its copies within a second after an event.
+   * Marks the rows of the selected sessions as ended and emits the events, but does not drop cached copies. Each
+   * process drops its copies within a second after an event.
    */
   async endIn(tx: Tx, selector: SessionSelector, reason: EndReason): Promise<SessionKey[]> {
     const ended = await this.sessions.end(tx, selector, reason, this.clock.now());

@@ -84,7 +84,7 @@ export class SignInThrottle implements OnModuleInit, OnApplicationShutdown {
     await closed(Promise.all(this.countersOf(visitor).map(([limiter, key]) => limiter.penalty(key, 1))));
   }
 
-  /** After the right password, resets the count of this name from this network; the other two counts stay. */
+  /** Resets the count of this name from this network after the right password; the other two counts stay. */
   async noteSuccess(visitor: Visitor): Promise<void> {
     await closed(this.pair.delete(pairKey(visitor)));
   }
@@ -102,7 +102,10 @@ export class SignInThrottle implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** The typed name is not stored in Redis, because it may be a password. */
+/**
+ * Returns the key of a name in Redis, which does not contain the typed name itself, because people sometimes type a
+ * password there.
+ */
 const nameKey = ({ county, username }: Visitor): string =>
   createHash('sha256').update(`${county}\0${username}`).digest('base64url');
 

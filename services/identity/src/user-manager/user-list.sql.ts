@@ -14,8 +14,8 @@ export const JOINED = 'app_user u LEFT JOIN account a ON a.id = u.account_id';
 const OF_ACCOUNTS = 'account a JOIN app_user u ON u.account_id = a.id';
 
 /**
- * The SQL condition that a column begins with $1. It is a range, because a byte-ordered index supports ranges. The
- * upper bound is $1 followed by U+10FFFF, the last character of Unicode.
+ * Returns the SQL condition that a column begins with $1. It is a range, because a byte-ordered index supports ranges.
+ * The upper bound is $1 followed by U+10FFFF, the last character of Unicode.
  */
 const begins = (key: string): string =>
   `u.${key} >= lower($1) AND u.${key} < lower($1) || U&'\\+10FFFF' COLLATE "C"`;

@@ -15,8 +15,8 @@ type Rates = SectionValue<'flatFee'>['rates'];
 type BundleTerms = Pick<CountyTerms, 'flatFee' | 'flatFeeOverride'>;
 
 /**
- * The rates of Flat Fee Usage Override replace those of Flat Fee Rates if the override lets account administrators buy,
- * and at least one of its rates is switched on.
+ * Returns the rates of bundles. The rates of Flat Fee Usage Override replace those of Flat Fee Rates if the override
+ * lets account administrators buy, and at least one of its rates is switched on.
  */
 function ratesOf({ flatFee, flatFeeOverride }: BundleTerms): Rates {
   const overrides = flatFeeOverride.accountAdminReload && flatFeeOverride.rates.some(({ option }) => option);
@@ -34,8 +34,8 @@ export const bundlesOf = (terms: BundleTerms): Bundle[] =>
   });
 
 /**
- * The county decides whether account administrators may buy bundles; each account's terms decide whether the account's
- * users may (C2-52, C2-53).
+ * True if the actor may buy bundles. The county decides whether account administrators may; each account's terms decide
+ * whether the account's users may (C2-52, C2-53).
  */
 function mayBuy(actor: Actor, { flatFeeOverride }: BundleTerms): boolean {
   const { isMember, isAdministrator } = standingOf(actor);

@@ -118,8 +118,8 @@ export class AttemptOpener {
   }
 
   /**
-   * Every opened search asks for a card page (B9-04), so all tabs of the session share one waiting page, and the user's
-   * next session takes it over.
+   * Finds a waiting card page to open again. Every opened search asks for a card page (B9-04), so all tabs of the
+   * session share one waiting page, and the user's next session takes it over.
    */
   private async reopen(tx: Tx, attempt: NewAttempt, alsoOfEnded: boolean): Promise<CardSession | undefined> {
     const openAt = new Date(attempt.createdAt.getTime() + REOPENED_FOR_MS);

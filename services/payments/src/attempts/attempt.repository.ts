@@ -213,7 +213,7 @@ export class AttemptRepository {
   }
 
   /**
-   * The only statement that changes an attempt's state; it applies only to an attempt in the given old state.
+   * Changes an attempt's state; no other statement does. It applies only to an attempt in the given old state.
    * @returns false when the attempt was in another state
    * @throws for a transition that an attempt does not have
    */

@@ -20,7 +20,10 @@ const apiOf = (frameOrigin: string): string =>
     ? 'https://apitest.authorize.net/xml/v1/request.api'
     : 'https://api.authorize.net/xml/v1/request.api';
 
-/** Browsers resolve every name below localhost to this machine; not every system's resolver does. */
+/**
+ * Returns the address of the sandbox's API. Browsers resolve every name below localhost to this machine, but not every
+ * system's resolver does, so the address names this machine.
+ */
 function sandboxApi(frameOrigin: string): string {
   const url = new URL('/xml/v1/request.api', frameOrigin);
   if (url.hostname.endsWith('.localhost')) url.hostname = '127.0.0.1';

@@ -17,9 +17,9 @@ export const hashOf = ({ account, kind, means, amount, number, note, pays }: New
     .digest();
 
 /**
- * Which balance of an account an office entry changes: its escrow or its invoice debt. The office takes no payment for
- * an account that pays by card, except for invoices from the time before it paid by card. Money that is left in the
- * escrow of such an account can still be refunded and corrected.
+ * Returns which balance of an account an office entry changes: its escrow or its invoice debt. The office takes no
+ * payment for an account that pays by card, except for invoices from the time before it paid by card. Money that is
+ * left in the escrow of such an account can still be refunded and corrected.
  */
 export function bookOf(terms: AccountTerms, entry: NewOfficeEntry): Book | undefined {
   const { paymentMethod } = terms;

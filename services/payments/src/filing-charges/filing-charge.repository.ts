@@ -124,7 +124,7 @@ export class FilingChargeRepository {
   }
 
   /**
-   * The only statement that changes the state; it applies only to a fee in the given old state.
+   * Changes the state of a fee; no other statement does. It applies only to a fee in the given old state.
    * @throws for a transition that a fee does not have, or when the fee was in another state
    */
   async move(tx: Tx, { id, state }: FilingCharge, to: FilingChargeState): Promise<void> {

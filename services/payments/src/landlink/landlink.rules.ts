@@ -136,9 +136,9 @@ export const dueAt = (timeZone: string, day: string): Date =>
 const LATE_DAYS = 7;
 
 /**
- * The time from which the file of a day considers postings: LATE_DAYS before the day, or LATE_DAYS before the previous
- * file was made, whichever is earlier. Usually the two are about the same. But if a clock ran ahead and closed days
- * that had not begun, the previous file was made long before the day.
+ * Returns the time from which the file of a day considers postings: LATE_DAYS before the day, or LATE_DAYS before the
+ * previous file was made, whichever is earlier. Usually the two are about the same. But if a clock ran ahead and closed
+ * days that had not begun, the previous file was made long before the day.
  * @param closed the closed days; undefined before the first file. Postings before the first closed day are in no file.
  */
 export function lookBackFrom(

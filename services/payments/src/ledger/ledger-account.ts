@@ -42,20 +42,26 @@ const customerKinds: ReadonlySet<LedgerKind> = new Set(['escrow', 'images']);
  */
 export const hasBalance = ({ kind }: LedgerAccountKey): boolean => customerKinds.has(kind);
 
-/** The ledger account for a portal account's escrow: money that was paid in and is not spent, in cents. */
+/**
+ * Returns the key of the ledger account for a portal account's escrow: money that was paid in and is not spent, in
+ * cents.
+ */
 export const escrowOf = (owner: string): LedgerAccountKey => ({ kind: 'escrow', owner, asset: 'USD' });
-/** The ledger account for the images that a portal account has left of its bundles. */
+/** Returns the key of the ledger account for the images that a portal account has left of its bundles. */
 export const imagesOf = (owner: string): LedgerAccountKey => ({ kind: 'images', owner, asset: 'IMG' });
-/** The ledger account for the amount of a portal account's next invoices, in cents. */
+/** Returns the key of the ledger account for the amount of a portal account's next invoices, in cents. */
 export const invoicesOf = (owner: string): LedgerAccountKey => ({ kind: 'ar_invoice', owner, asset: 'USD' });
-/** The ledger account for the amount that was spent from a card authorization and is not captured yet, in cents. */
+/**
+ * Returns the key of the ledger account for the amount that was spent from a card authorization and is not captured
+ * yet, in cents.
+ */
 export const receivableOf = (authorization: string): LedgerAccountKey => ({
   kind: 'card_receivable',
   owner: authorization,
   asset: 'USD',
 });
 
-/** One of the county's own accounts: revenue, clearing, suspense and others. */
+/** Returns the key of one of the county's own accounts: revenue, clearing, suspense and others. */
 export const countyAccount = (kind: LedgerKind, asset: Asset): LedgerAccountKey => ({
   kind,
   owner: null,

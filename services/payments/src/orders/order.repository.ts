@@ -55,8 +55,8 @@ export class OrderRepository {
   }
 
   /**
-   * Every change of an image state or its orders first locks the image state with this method, so that two windows wait
-   * for each other.
+   * Locks an image state. Every change of an image state or its orders calls this method first, so that two windows
+   * wait for each other.
    */
   async lockImageState(tx: Tx, guid: string): Promise<ImageState | undefined> {
     return tx.row<ImageState>(`${visitOf} FOR UPDATE`, [tx.countyId, guid]);
@@ -119,7 +119,7 @@ export class OrderRepository {
   }
 
   /**
-   * The only statement that changes an order's state. It applies only to an order in the given old state, and returns
+   * Changes an order's state; no other statement does. It applies only to an order in the given old state, and returns
    * false when the order is no longer in that state.
    * @throws when the table of states has no such transition, and when the last statement of a transaction moves nothing
    */

@@ -21,7 +21,7 @@ interface PurchaseRow {
   reference: string | null;
 }
 
-/** SQL condition that a row belongs to the buyer: $2 account, $3 user, $4 session. */
+/** Returns the SQL condition that a row belongs to the buyer: $2 account, $3 user, $4 session. */
 const own = (row: string, session: string): string =>
   `${row}.county_id = $1 AND ($2::uuid IS NULL OR ${row}.account_id = $2)
      AND ($3::text IS NULL OR ${row}.user_id = $3) AND ($4::text IS NULL OR ${session}.session_id = $4)`;

@@ -49,7 +49,9 @@ export class CountyTurns {
     return this.turns.stop();
   }
 
-  /** A county that fails does not delay the others, and is tried again in the next turn. */
+  /**
+   * Does one turn for all counties. A county that fails does not delay the others, and is tried again in the next turn.
+   */
   async run(): Promise<void> {
     const counties = await this.counties.list();
     this.o.onList?.(counties);

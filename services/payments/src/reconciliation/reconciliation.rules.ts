@@ -105,12 +105,12 @@ function authorizationSide({
 }
 
 /**
- * The ledger's record of a refund that the portal itself requested (payments/DESIGN.md#filings); undefined for every
- * other transaction.
+ * Returns the ledger's record of a refund that the portal itself requested (payments/DESIGN.md#filings); undefined for
+ * every other transaction.
  * @param sameInvoice the portal's payment with the transaction's invoice number
  * @param before.counted cents that an earlier comparison counted as given back by the transaction
- * @param before.undone cents of other refunds by the portal that the provider voided; if there are any, the
- * transaction gives these cents back and is not a refund by the portal
+ * @param before.undone cents of other refunds by the portal that the provider voided; if there are any, the transaction
+ * gives these cents back and is not a refund by the portal
  */
 export function refundSideOf(
   { id, status, settled, refundOf }: ProviderLine,

@@ -30,7 +30,10 @@ export interface Span {
 const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
-/** From the first instant of one day to the end of another, in the county's time zone. @param from, to YYYY-MM-DD */
+/**
+ * Returns the period from the first instant of one day to the end of another, in the county's time zone.
+ * @param from, to YYYY-MM-DD
+ */
 export const spanOf = (timeZone: string, from: string, to: string): Span => ({
   from: instantOf(timeZone, from, '00:00'),
   until: instantOf(timeZone, dayAfter(to), '00:00'),
