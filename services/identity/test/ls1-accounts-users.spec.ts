@@ -208,7 +208,7 @@ describe('a migration of many users', () => {
 });
 
 describe('a migration in progress', () => {
-  test('keeps the old users if it is killed halfway; the next process completes it with each user once', async () => {
+  test('keeps the old users if it is killed halfway; another process then completes it and adds each user once', async () => {
     await addOld();
     await fillLs1(ls1, 20, 1_100);
     // the process stops after the first batch of users has been read

@@ -53,7 +53,7 @@ describe('the profile', () => {
     });
   });
 
-  test('can get another e-mail address three times an hour at most', async () => {
+  test('accepts a new e-mail address three times an hour at most', async () => {
     const { actor } = await signedIn('restless.one');
     const moves: unknown[] = [];
     for (let at = 0; at < 4; at += 1) moves.push(await save(actor, { email: `restless${at}@example.test` }));

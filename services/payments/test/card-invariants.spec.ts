@@ -79,7 +79,7 @@ test.each([
   expect(await brokenAfter(damage)).toEqual(expect.arrayContaining([expect.stringContaining(`I8 ${says}`)]));
 });
 
-test('card money that only the provider or only the ledger has is detected', async () => {
+test('a card payment with different amounts at the provider and in the ledger is detected', async () => {
   await steps.sandbox.control({ change: { transId: deposited, settleAmount: 10_274 } });
   expect(await brokenMoney(steps)).toEqual([
     `I8 without an entry: ${deposited} 10274`,

@@ -74,7 +74,7 @@ describe('a ledger entry', () => {
     expect(await db.asAdmin('SELECT 1 FROM payments.journal_entry WHERE op_key = $1', [key])).toEqual([]);
   });
 
-  test('is refused before it is written when it does not balance', async () => {
+  test('is refused before it is written when its lines do not sum to zero', async () => {
     const [line] = overrideLines(randomUUID(), 'USD', 100n);
     if (!line) throw new Error('no line');
     await expect(inLake((tx) => ledger.post(tx, entry({ lines: [line, line] })))).rejects.toThrow(

@@ -40,7 +40,7 @@ const pay = async (actor: Actor, imageStateGuid: string): Promise<string> => {
   return answer.ok ? answer.value.status : answer.code;
 };
 
-describe('an account that paid a flat fee before', () => {
+describe('an account that no longer pays a flat fee', () => {
   test('is closed although it has images left; a balanced entry takes them back, and the audit log records this', async () => {
     const { account } = newPayer();
     await payments.give(account, 'IMG', 37);
@@ -63,7 +63,7 @@ describe('an account that paid a flat fee before', () => {
     expect(await deletePerUse(account)).toBe('closed');
   });
 
-  test('stays open while an order of the flat fee holds images', async () => {
+  test('stays open while an order from the time of the flat fee holds images', async () => {
     const payer = newPayer({ accountType: 'FLAT_FEE' });
     await payments.give(payer.account, 'IMG', 5);
     const guid = await price(payer);

@@ -281,7 +281,7 @@ describe('a run of the comparison', () => {
     steps.payments.clock.advance(-11 * 60_000);
   });
 
-  test('fails with its own reason when the provider refuses the merchant keys, and is tried again later', async () => {
+  test('fails with KEYS_REFUSED when the provider refuses the merchant keys, and is tried again later', async () => {
     const refusedBefore = await refusedFor('KEYS');
     await steps.sandbox.misbehave({ on: 'getUnsettledTransactionListRequest', mode: 'refuseKeys' });
     expect(await due('HOURLY', '2026-01-01T02')).toMatchObject({ failure: 'KEYS_REFUSED' });
