@@ -293,7 +293,7 @@ describe('an interrupted deletion of an account', () => {
     },
   );
 
-  test('reports success only after the cached sessions of the users are dropped, even if another process has already ended these sessions', async () => {
+  test('reports success only after the users’ cached sessions are dropped, even if another process has ended the sessions', async () => {
     const member = await newMember();
     const signedIn = await stack.signIn({ username: member.username });
     const tokenHash = hashToken(signedIn.ok ? signedIn.value.token : '');

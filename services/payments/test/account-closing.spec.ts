@@ -250,7 +250,7 @@ describe('an account stays open', () => {
   });
 });
 
-test('S21 a large correction that arrives while the account is closing is refused, so a closed account has none that awaits approval', async () => {
+test('S21 a large correction that arrives while the account is closing is refused, so that none waits for approval afterwards', async () => {
   const { account } = newPayer();
   const finish = Promise.withResolvers<undefined>();
   const reached = Promise.withResolvers<undefined>();

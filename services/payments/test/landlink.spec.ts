@@ -97,7 +97,7 @@ test('the LandLink file of a day lists deposits, surcharges, searches, card paym
   ]);
 });
 
-test('a LandLink file names the card payment for each fee of a document that is corrected twice, whether the fee goes back or stays', async () => {
+test('a LandLink file names the card payment for each fee of a twice-corrected document, whether the fee is kept or given back', async () => {
   const saipan = of('saipan');
   const terms = { paymentMethod: 'CREDIT_CARD' as const };
   const sender = newPayer(terms, { account: saipan.account('5001'), county: 'saipan' });

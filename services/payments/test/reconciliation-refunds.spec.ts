@@ -120,7 +120,7 @@ describe('a card payment of a filing that the portal refunds', () => {
     expect(await suspended()).toBe(0);
   });
 
-  test('is a finding when the provider has voided the refund by the portal, until the office refunds the payment at the provider', async () => {
+  test('is a finding after the provider has voided the refund, until the office refunds the payment at the provider', async () => {
     const { filing, payment } = await settledFiling();
     await settle(filing, false);
     await steps.sweep(1_000);

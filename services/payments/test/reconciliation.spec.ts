@@ -298,7 +298,7 @@ describe('a run of the comparison', () => {
     });
   });
 
-  test('classifies every transaction that was not declined or voided, whatever went wrong; credited and suspense amounts add up to what the provider took', async () => {
+  test('classifies every transaction except declined and voided ones; credited and suspense amounts add up to what the provider took', async () => {
     const modes = [
       'wrongAmount',
       'wrongInvoice',
