@@ -52,7 +52,10 @@ const conditions = {
   NIR: NEEDS_RENEWAL,
 } as const satisfies Record<AccountStatusFilter, string | undefined>;
 
-/** After each sort key, accounts are sorted by name in the same direction, as in the index. */
+/**
+ * The SQL that sorts accounts by each sort key. Accounts with the same value are sorted by name in the same direction,
+ * as in the index.
+ */
 const orders = {
   name: ['a.name_key'],
   accountType: ['a.account_type', 'a.name_key'],

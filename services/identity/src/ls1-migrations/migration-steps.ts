@@ -74,7 +74,8 @@ export function batchOf<T extends { readonly number: string }>(
 }
 
 /**
- * What the steps of both kinds of migration have in common. Each change is one transaction that locks the migration.
+ * Does what the steps of both kinds of migration have in common. Each change is one transaction that locks the
+ * migration.
  */
 @Injectable()
 export class MigrationSteps {

@@ -46,7 +46,7 @@ export interface NewSession {
   /** The language of the session; undefined for the user's own language. */
   readonly language: Language | undefined;
   readonly createdAt: Date;
-  /** Set after a sign-in at the county's identity provider. */
+  /** What the county's identity provider has reported; set only after a sign-in there. */
   readonly provided: Provided | undefined;
 }
 

@@ -32,9 +32,9 @@ interface SignedInUser {
   readonly id: string;
   /** The language chosen at sign-in; undefined keeps the language of the user's profile. */
   readonly language: Language | undefined;
-  /** Set after a sign-in at the county's identity provider. */
+  /** What the county's identity provider has reported; set only after a sign-in there. */
   readonly provided?: Provided | undefined;
-  /** Set after a sign-in with a password. */
+  /** What the sign-in has checked; set only after a sign-in with a password. */
   readonly proof?: SignInProof | undefined;
 }
 

@@ -11,7 +11,7 @@ import { SignInJournal } from './sign-in.journal.js';
 import { refusalOf, type Candidate, type Refusal } from './sign-in.rules.js';
 
 type Entry = Pick<Parsed<typeof signIn>, 'language' | 'previousToken'> & {
-  /** Set after a sign-in at the county's identity provider. */
+  /** What the county's identity provider has reported; set only after a sign-in there. */
   readonly provided?: Provided;
 };
 

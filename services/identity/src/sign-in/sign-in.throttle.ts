@@ -16,11 +16,13 @@ export interface Visitor {
 }
 
 export interface ThrottleLimits {
-  /** Wrong passwords for one name from one network. */
+  /** The limit of wrong passwords for one name from one network. */
   readonly pair: { readonly fails: number; readonly seconds: number };
-  /** Wrong passwords for any names from one network. */
+  /** The limit of wrong passwords for any names from one network. */
   readonly place: { readonly fails: number; readonly seconds: number };
-  /** Wrong passwords for one name from all networks from which the name's user has not recently signed in. */
+  /**
+   * The limit of wrong passwords for one name from all networks from which the name's user has not recently signed in.
+   */
   readonly strangers: { readonly fails: number; readonly seconds: number };
 }
 

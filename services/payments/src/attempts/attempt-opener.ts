@@ -36,9 +36,9 @@ const REOPENED_FOR_MS = 3 * MINUTE_MS;
 export interface AttemptTerms {
   readonly purpose: Purpose;
   readonly mode: CardMode;
-  /** Cents, above 0. */
+  /** The amount that is credited or may be spent, in cents; above 0. */
   readonly credit: bigint;
-  /** Surcharge on the card in cents. */
+  /** The surcharge that the card pays in addition, in cents. */
   readonly surcharge: bigint;
   readonly description: string;
   readonly communicatorUrl: string;

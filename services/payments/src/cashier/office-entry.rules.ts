@@ -62,8 +62,8 @@ export const bookAccount = (book: Book, account: string): LedgerAccountKey =>
   book === 'ESCROW' ? escrowOf(account) : invoicesOf(account);
 
 /**
- * The lines of an entry: money at the counter is posted against `office_money`, corrections against
- * `office_corrections`.
+ * Returns the ledger lines of an office entry. Money at the counter is posted against `office_money`, corrections
+ * against `office_corrections`.
  */
 export const officeLines = ({
   kind,

@@ -25,7 +25,7 @@ const CLOSING_MS = 60_000;
 
 interface ClosingDay {
   readonly day: string;
-  /** The start of the period whose postings are considered; it ends at `until`. */
+  /** The start of the period whose postings are considered; the period ends at `until`. */
   readonly from: Date;
   readonly until: Date;
   readonly begin: Date;

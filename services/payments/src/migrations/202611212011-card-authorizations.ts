@@ -39,7 +39,7 @@ CREATE UNIQUE INDEX card_authorization_open ON payments.card_authorization (coun
   WHERE state = 'AUTHORIZED';
 CREATE INDEX card_authorization_due ON payments.card_authorization (next_try_at) WHERE state IN ('AUTHORIZED', 'CLOSING')`;
 
-/** Uses of an authorization: reserved first like a hold, or charged at once. */
+/** The table of uses of an authorization. A use is first reserved like a hold, or charged at once. */
 const uses = `
 CREATE TABLE payments.card_use (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),

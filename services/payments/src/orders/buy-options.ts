@@ -17,8 +17,8 @@ export interface BuyOptions {
 }
 
 /**
- * The options as the purchase windows show them. A card is offered only for a charge that one authorization can pay,
- * because an authorization replaces the previous one.
+ * Returns the options in the form that the purchase windows show. A card is offered only for a charge that one
+ * authorization can pay, because an authorization replaces the previous one.
  * @param charge cents
  * @param authorized true if the session already has a card authorization
  */

@@ -41,7 +41,7 @@ export class CountyPriceBook extends PriceBook {
   }
 }
 
-/** The image rates of a page of the control panel, with their special rates. */
+/** Returns the image rates of a page of the control panel, together with the special rates. */
 const ratesOn = (
   page: Pick<SectionValue<'aLaCarte'>, 'imageDocument' | 'imageFirstPage' | 'imageAdditionalPages'>,
   rows: SectionValue<'aLaCarteSpecialRates'>['rates'],

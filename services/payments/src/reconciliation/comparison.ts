@@ -32,7 +32,7 @@ export interface RunTerms {
 /** The ledger's record of a transaction, and the result of an earlier run. */
 interface Known {
   readonly booked: BookedPayment | undefined;
-  /** The payment that a refund names, otherwise the payment with the transaction's invoice number. */
+  /** For a refund that names its payment, that payment; otherwise the payment with the transaction's invoice number. */
   readonly sameInvoice: BookedPayment | undefined;
   readonly before: Reconciled | undefined;
   readonly surplus: bigint;
