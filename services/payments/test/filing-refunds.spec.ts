@@ -149,6 +149,6 @@ describe('the refund of a settled card payment', () => {
   });
 });
 
-test('the provider’s records of all refunds in this file agree with the ledger', async () => {
+test('the provider’s records of the refunds in all these tests agree with the ledger', async () => {
   expect(await brokenMoney(steps)).toEqual([]);
 });

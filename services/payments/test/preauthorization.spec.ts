@@ -183,7 +183,7 @@ describe('spending from a card authorization', () => {
     expect((await steps.preauthorize(other)).attemptId).not.toBe(paid.attemptId);
   });
 
-  test('does not reuse a card page that was opened for another account of the user', async () => {
+  test('does not reuse a card page that was opened for an earlier account of the user', async () => {
     const actor = cardPayer();
     const before = await steps.preauthorize(actor);
     await endSession(actor);

@@ -196,7 +196,7 @@ describe('another download of a purchase', () => {
 });
 
 describe('the client reference of an order', () => {
-  test('is set with the order or later, changed, and removed', async () => {
+  test('can be set with the order or later, changed, and removed', async () => {
     const { user } = await newOffice();
     const guid = await priced(user, '1');
     expect(await name(user, guid, '  File   26-1007 ')).toMatchObject({
