@@ -15,7 +15,7 @@ import { newPayer, startPayments, type PaymentsUnderTest } from './payments-unde
  * invariants fail. This proves that both the guard and the checker are needed.
  */
 
-/** Reserves without checking the balance. */
+/** Reserves money for an order without checking the balance. */
 class CarelessHolds extends HoldRepository {
   override async place(tx: Tx, { account, orderId, amount, expiresAt }: NewHold): Promise<boolean> {
     await tx.run(

@@ -139,7 +139,7 @@ export class StandInLandLinkAccounts extends LandLinkAccounts {
   }
 }
 
-/** No county is compared automatically; tests decide when. */
+/** Names no counties, so that no county is compared automatically; tests decide when. */
 class NoCounties extends Counties {
   changesOf(): number {
     return 0;

@@ -81,8 +81,8 @@ CREATE INDEX billing_period_open ON billing.billing_period (county_id, state, pe
 CREATE INDEX billing_period_run ON billing.billing_period (county_id, run_id, state, account_id) WHERE run_id IS NOT NULL`;
 
 /**
- * The tables of the monthly tasks of accounts: schedules, runs, copies of the accounts of the identity service, and the
- * months of these accounts.
+ * Adds the tables of the monthly tasks of accounts: schedules, runs, copies of the accounts of the identity service,
+ * and the months of these accounts.
  */
 export class Billing202611230730 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

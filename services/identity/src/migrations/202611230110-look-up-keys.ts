@@ -31,8 +31,8 @@ const replaced = [
 const ROWS_AT_ONCE = 5_000;
 
 /**
- * Row level security keeps an index on `lower(username)` from being used, because `lower()` might leak rows of other
- * counties. So the lower-case names are columns, written by a trigger and sorted by their bytes.
+ * Adds lower-case names as columns, written by a trigger and sorted by their bytes. An index on `lower(username)` would
+ * not be used, because row level security assumes that `lower()` might leak rows of other counties.
  */
 export class LookUpKeys202611230110 implements MigrationInterface {
   readonly transaction = false;

@@ -43,7 +43,7 @@ export interface SessionAccount {
   readonly terms: AccountTerms;
 }
 
-/** The county's rules for sessions. */
+/** The settings of the county that decide about its sessions. */
 export interface CountyRules {
   readonly county: string;
   readonly userAccess: SectionValue<'userAccess'>;

@@ -43,9 +43,9 @@ export interface Settlement {
 }
 
 /**
- * The only way to credit a card payment (payments/DESIGN.md#card-payments). Browser, webhook and sweeper only hint at a
- * transaction. The provider is asked about the transaction, and the answer is compared with the attempt, which was
- * written before the card page opened.
+ * Credits card payments; nothing else may do so (payments/DESIGN.md#card-payments). Browser, webhook and sweeper only
+ * name a transaction. The provider is asked about the transaction, and the answer is compared with the attempt, which
+ * was written before the card page opened.
  */
 @Injectable()
 export class AttemptSettler {

@@ -22,9 +22,9 @@ export interface OpenedMerchant extends EnteredMerchant {
 }
 
 /**
- * The merchants of counties: keys that the office entered override the operator's file (DECISIONS.md#panel-60). If the
- * office's keys cannot be opened, the keys in the file are not used instead, because money could then go to another
- * account.
+ * Finds the merchants of counties. Keys that the office entered override the operator's file (DECISIONS.md#panel-60).
+ * If the office's keys cannot be opened, the keys in the file are not used instead, because money could then go to
+ * another account.
  */
 @Injectable()
 export class CountyMerchants extends Merchants {

@@ -9,7 +9,7 @@ import { CardProvider } from '../cards/card-provider.js';
 import { PaymentTerms } from '../prices/payment-terms.js';
 import { boundsOf, checkAmount, mayDeposit, surchargeOf, type AmountError } from './deposit.rules.js';
 
-/** Escrow deposits by card (A8). */
+/** Handles deposits to escrow by card (A8). */
 @Injectable()
 export class DepositService {
   constructor(

@@ -10,7 +10,7 @@ export interface Grant {
 }
 
 /**
- * Pages that an account has paid for. Downloading again is free, because a download only reads this table
+ * Stores the pages that an account has paid for. Downloading again is free, because a download only reads this table
  * (payments/DESIGN.md#buying-pages).
  */
 @Injectable()

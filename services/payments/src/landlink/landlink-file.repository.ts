@@ -30,7 +30,7 @@ interface FileRow extends Omit<LandLinkFile, 'credits' | 'debits'> {
 /** A line to insert, with its position in the file; the position is null for a line that is left out. */
 export type PlacedLine = ClosedLine & { readonly seq: number | null };
 
-/** The files of a county by day, and the lines of each. */
+/** Stores the files of a county by day, and the lines of each file. */
 @Injectable()
 export class LandLinkFileRepository {
   /**

@@ -32,7 +32,10 @@ interface AccountRow {
   asset: OpenAccount['asset'];
 }
 
-/** SQL of the ledger, written by hand because it runs with every purchase and must take its locks in one order (L7). */
+/**
+ * Runs the statements of the ledger. They are written by hand, because they run with every purchase and must take their
+ * locks in one order (L7).
+ */
 @Injectable()
 export class LedgerRepository {
   /** Returns the accounts, each under the `keyText` of its key. Creates the accounts that do not exist. */

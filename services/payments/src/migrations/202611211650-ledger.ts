@@ -71,8 +71,8 @@ CREATE CONSTRAINT TRIGGER journal_entry_balanced AFTER INSERT ON payments.journa
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION payments.entry_is_balanced()`;
 
 /**
- * The double-entry journal (payments/DESIGN.md#ledger): rows are added and never changed, so the service has only
- * SELECT and INSERT.
+ * Adds the double-entry journal (payments/DESIGN.md#ledger). Rows are added and never changed, so the service has only
+ * the rights SELECT and INSERT.
  */
 export class Ledger202611211650 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

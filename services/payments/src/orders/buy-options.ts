@@ -31,7 +31,7 @@ export const quotedOptions = (
   creditCard: card > 0 && charge <= card ? { authorized } : null,
 });
 
-/** Ways to pay an order when the balance is too low (A10-02). */
+/** Finds the ways to pay an order when the balance is too low (A10-02). */
 @Injectable()
 export class BuyOptionsReader {
   constructor(

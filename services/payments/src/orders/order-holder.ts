@@ -43,7 +43,8 @@ export type HoldOutcome =
 const refused = (code: HoldRefusal): HoldOutcome => ({ kind: 'REFUSED', code });
 
 /**
- * Transaction A (payments/DESIGN.md#buying-pages step 2): reserves the money and makes this attempt the order's worker.
+ * Runs transaction A of a purchase (payments/DESIGN.md#buying-pages step 2): reserves the money and makes this attempt
+ * the order's worker.
  */
 @Injectable()
 export class OrderHolder {

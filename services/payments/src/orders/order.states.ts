@@ -21,7 +21,7 @@ export const isUnderWay = (state: OrderState): boolean => state === 'HELD' || st
 
 export const isPaid = (state: OrderState): boolean => state === 'PAID' || state === 'DELIVERED';
 
-/** Life of a visit to the purchase windows. */
+/** The states of a visit to the purchase windows. */
 export type ImageStateState = 'PRICED' | 'CONSUMED' | 'CANCELLED' | 'EXPIRED';
 
 /** The longest life of an unfinished purchase. */

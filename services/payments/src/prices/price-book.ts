@@ -12,8 +12,8 @@ export abstract class PriceBook {
 }
 
 /**
- * Prices of the control panel: A La Carte Rates and its Special Rates, Credit Card Alternate Rates, the fee of Credit
- * Card Extra, Flat Fee Rates.
+ * Reads the prices from the control panel: A La Carte Rates and its Special Rates, Credit Card Alternate Rates, the fee
+ * of Credit Card Extra, and Flat Fee Rates.
  */
 @Injectable()
 export class CountyPriceBook extends PriceBook {

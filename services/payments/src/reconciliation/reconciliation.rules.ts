@@ -18,7 +18,7 @@ export interface ProviderLine {
 
 export type AuthorizationState = 'AUTHORIZED' | 'CLOSING' | 'CAPTURED' | 'VOIDED' | 'EXPIRED' | 'FAILED';
 
-/** The portal's record of a card payment. Cents. */
+/** The portal's record of a card payment. All amounts are in cents. */
 export interface Booked {
   readonly attemptId: string;
   readonly attemptState: AttemptState;

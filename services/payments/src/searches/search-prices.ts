@@ -4,7 +4,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import { PreauthorizationService } from '../preauthorization/preauthorization.service.js';
 import { PaymentTerms } from '../prices/payment-terms.js';
 
-/** The prices of searches and details (payments/DESIGN.md#searches-and-details), in cents. */
+/** Reads the prices of searches and details (payments/DESIGN.md#searches-and-details), in cents. */
 @Injectable()
 export class SearchPrices {
   constructor(

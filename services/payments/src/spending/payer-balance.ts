@@ -8,7 +8,7 @@ import { userOf } from '../payers/standing.rules.js';
 import { CardAuthorizations, type Spender } from '../authorizations/card-authorizations.js';
 import { BalanceService } from '../balances/balance.service.js';
 
-/** The balance of an order's payer: of an account, or of the session's card authorization. */
+/** Reads the balance of an order's payer: of an account, or of the session's card authorization. */
 @Injectable()
 export class PayerBalance {
   constructor(

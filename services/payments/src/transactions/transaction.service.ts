@@ -16,7 +16,7 @@ import { PaymentTerms } from '../prices/payment-terms.js';
 import { TransactionRepository, type TransactionRow } from './transaction.repository.js';
 import { currentSpans, spanOf, whoseEntries } from './transaction.rules.js';
 
-/** Lists transactions and their totals for the people who may see them; days are days of the county. */
+/** Lists transactions and their totals for the people who may see them; a day begins and ends by the county's clock. */
 @Injectable()
 export class TransactionService {
   constructor(

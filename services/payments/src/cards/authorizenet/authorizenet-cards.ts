@@ -33,7 +33,10 @@ const TOKEN_LIVES_MS = 15 * 60_000;
 
 type Details = z.output<typeof transactionDetails>;
 
-/** Authorize.Net Accept Hosted without its SDK (payments/DESIGN.md#card-provider). */
+/**
+ * The card provider Authorize.Net with its product Accept Hosted, called without its SDK
+ * (payments/DESIGN.md#card-provider).
+ */
 export class AuthorizeNetCards extends CardProvider {
   readonly id: CardProvider['id'] = 'authorizenet';
   readonly tokenLivesMs = TOKEN_LIVES_MS;
