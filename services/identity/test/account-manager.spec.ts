@@ -84,7 +84,7 @@ async function newUser(account: string, over: object = {}): Promise<{ id: string
 }
 
 describe('the account list', () => {
-  test('C2-03 finds accounts by the beginning of the name regardless of case, sorts by each column and returns pages', async () => {
+  test('C2-03 finds accounts by the beginning of the name regardless of case, sorts by each column and returns one page at a time', async () => {
     const name = mark();
     await newAccount({ name: `${name} Birch`, monthlyFee: 500, landLinkAccount: '1' });
     await newAccount({ name: `${name} alder`, monthlyFee: 2_500, paymentMethod: 'INVOICE' });
@@ -183,7 +183,7 @@ describe('the account list', () => {
 });
 
 describe('the account entry', () => {
-  test('C2-13 C2-14 C2-15 keeps every field of an account', async () => {
+  test('C2-13 C2-14 C2-15 stores every field of an account', async () => {
     const given = entry({
       ...{ accountType: 'FLAT_FEE', paymentMethod: 'INVOICE', monthlyFee: 4_999, flatFeeRateLevel: 5 },
       ...{ imageChargeMethod: 'PAGE', certificateChargeMethod: 'PAGE', address: '410 Shoreline Road' },

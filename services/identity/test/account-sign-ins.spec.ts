@@ -34,7 +34,7 @@ const tryAt = async (at: string, username: string, password = PASSWORD): Promise
   return code;
 };
 
-test('staff see how often the users of an account signed in or were refused in the last seven days, by the county’s time zone', async () => {
+test('staff see how often the users of an account signed in or were refused in the last seven days of the county’s calendar', async () => {
   const account = await newAccount('ada.first', 'ada.second');
   await newAccount('ada.stranger');
   await tryAt('2026-06-04T04:59:59.000Z', 'ada.first');

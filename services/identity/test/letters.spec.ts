@@ -48,7 +48,7 @@ describe('an e-mail', () => {
     expect(html).toContain('<meta name="viewport"');
   });
 
-  test('S26 shows what people typed as text, never as HTML or as a header', () => {
+  test('S26 contains what people typed only as text, never as HTML or in a header', () => {
     const nasty = '<b onload="x">&"\u0000';
     const mail = write({ name: nasty, params: { username: nasty } }, { county: 'Lake"\r\nBcc: x@evil.test' });
     expect(mail.html).not.toContain('<b onload');

@@ -100,7 +100,7 @@ describe('a list from which users are chosen', () => {
     return users.map(({ code }) => code);
   };
 
-  test('contains users whose username, last name or first name begins with the text, ordered by username', async () => {
+  test('contains users whose username, last name or first name begins with the typed text, ordered by username', async () => {
     expect(await listed('ADA')).toEqual(['Ada.Lovelace']);
     expect(await listed('ge')).toEqual(['Lord.BYRON']);
     expect(await listed('l')).toEqual(['Ada.Lovelace', 'Lord.BYRON']);

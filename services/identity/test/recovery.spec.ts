@@ -52,7 +52,7 @@ describe('a forgotten username', () => {
     expect(stack.mail.to('nobody@example.test')).toEqual([]);
   });
 
-  test('is not mailed in another county', async () => {
+  test('is not mailed to a user of another county', async () => {
     await addUser(stack, { username: 'saipan.user', email: 'saipan@example.test' }, 'saipan');
     await remind('saipan@example.test');
     await allWritten(stack);

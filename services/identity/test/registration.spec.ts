@@ -81,7 +81,7 @@ describe('a registration', () => {
       expect(`${subject} ${text} ${html}`).not.toMatch(/win\.money|evil|offer|long\.taken/i);
   });
 
-  test('S17 still sends a newcomer the e-mail after strangers kept registering the address for an hour', async () => {
+  test('S17 still sends a newcomer the e-mail after strangers have kept registering the newcomer’s address for an hour', async () => {
     for (let at = 0; at < 6; at += 1) {
       place += 1;
       await register({ username: `stranger.${at}a`, email: 'wanted@example.test' });

@@ -42,7 +42,7 @@ describe('saving a user', () => {
     expect(codeOf(await stack.call(saveUser, named('taken.name'), system('saipan')))).toBe('ok');
   });
 
-  test('gives a name to only one of two users who are saved at the same moment', async () => {
+  test('saves only one of two users who are saved with the same name at the same moment', async () => {
     const answers = await Promise.all([
       stack.call(saveUser, named('both.want')),
       stack.call(saveUser, named('Both.Want')),

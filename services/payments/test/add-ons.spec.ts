@@ -105,7 +105,7 @@ test("an unlimited bundle lasts until the end of the month by the county's clock
   steps.payments.clock.set(new Date().toISOString());
 });
 
-test('an unlimited bundle is not charged if its month has ended or already has an unlimited bundle', async () => {
+test('an unlimited bundle is not charged if its month has ended, or if the account already has an unlimited bundle for the month', async () => {
   const actor = await flatFeePayer(20_000);
   steps.payments.clock.set('2026-11-30T23:55:00-06:00');
   const [first, second, late] = [await list(actor), await list(actor), await list(actor)];

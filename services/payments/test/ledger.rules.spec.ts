@@ -85,10 +85,10 @@ describe('the ledger lines of each kind of entry', () => {
   });
 });
 
-describe('a posting for a bundle of images', () => {
+describe('the entry of a bundle of images', () => {
   const bundle: AddOnPurchase = { funding: 'ESCROW', account: 'A', cost: 5_000n, images: 500n };
 
-  test('moves the money and issues the images in one entry when escrow pays for the bundle', () => {
+  test('moves the money and issues the images together when escrow pays for the bundle', () => {
     expect(chart(addOnLines(bundle))).toEqual([
       'escrow:A:USD -5000',
       'revenue_bundle::USD 5000',

@@ -129,7 +129,7 @@ describe('a priced order', () => {
     expect(order({ owned: new Set([1, 2, 3, 4]) })).toMatchObject({ chargeMinor: 0n, grantedPages: [] });
   });
 
-  test('counts images when it is paid from a bundle', () => {
+  test('has its price in images when it is paid from a bundle', () => {
     const payer = { ...draft().payer, funding: 'FLAT_FEE' } as const;
     expect(order({ payer })).toMatchObject({ asset: 'IMG', chargeMinor: 3n });
   });
