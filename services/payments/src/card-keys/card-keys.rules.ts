@@ -17,9 +17,9 @@ export interface InUse {
 }
 
 /**
- * How new keys compare with those in use. FIRST: the county has no merchant. SAME: the same account at the provider.
- * OTHER: another merchant id, or an account that cannot be proved to be the same. MISTAKEN: another account, although
- * the merchant id is the one in use.
+ * How new keys compare with the keys in use. FIRST: the county has no merchant. SAME: both are of the same account at
+ * the provider. OTHER: another merchant id, or an account that cannot be proved to be the same. MISTAKEN: another
+ * account, although the merchant id is the one in use.
  */
 export type Relation = 'FIRST' | 'SAME' | 'OTHER' | 'MISTAKEN';
 

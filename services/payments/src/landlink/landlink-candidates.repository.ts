@@ -21,10 +21,9 @@ interface PostingRow extends Omit<FoundPosting, 'amount'> {
 const UNLISTED = `('CARD_CAPTURE', 'SUSPENSE', 'EFILE_PAYMENT', 'EFILE_REFUND')`;
 
 /**
- * The given entries, each with the ledger account of the card that pays for it, if any. The casts of keys to uuid are
- * columns of this query, and joins use these columns. A join on the cast itself would read all rows of the county (see
- * `ENTRY` in `transaction.repository.ts`).
- *
+ * SQL that reads the given entries, each with the ledger account of the card that pays for it, if any. The casts of
+ * keys to uuid are columns of this query, and joins use these columns. A join on the cast itself would read all rows of
+ * the county (see `ENTRY` in `transaction.repository.ts`).
  * OFFSET and LIMIT make this statement and the next one look up each row by its primary key. Without them, PostgreSQL
  * might read the county's whole ledger for each batch of entries, because after a busy day its statistics of the tables
  * are outdated.
@@ -44,7 +43,10 @@ const CHOSEN = `
        WHERE a.kind IN ('card_receivable', 'efile_received') LIMIT 1) c ON true
    WHERE e.county_id = $1 AND e.op_type NOT IN ${UNLISTED}`;
 
-/** The postings that files consider (payments/DESIGN.md#postings-for-landlink) and that no file has considered yet. */
+/**
+ * SQL for the postings that files consider (payments/DESIGN.md#postings-for-landlink) and that no file has considered
+ * yet.
+ */
 const NEW = `
   FROM chosen e
  CROSS JOIN LATERAL (SELECT line_no, ledger_account_id, amount_minor FROM posting

@@ -2,8 +2,9 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The amount that a session may spend by card (payments/DESIGN.md#card-authorizations). Each authorization has one
- * capture, when it closes. `closing_amount_minor` is the intent, written before the provider is asked to do anything.
+ * The table of card authorizations: the amounts that sessions may spend by card
+ * (payments/DESIGN.md#card-authorizations). Each authorization has one capture, when it closes. `closing_amount_minor`
+ * is the amount to capture; it is stored before the provider is asked to do anything.
  */
 const authorizations = `
 CREATE TABLE payments.card_authorization (
