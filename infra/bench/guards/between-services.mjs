@@ -60,7 +60,7 @@ export default [
     ['services/identity/src/sessions/account-view.rules.ts', ' || !isStaff(role)) return', ') return'],
     [
       'services/identity/test/account-view.rules.spec.ts',
-      'is the user’s own again when the user is no longer staff',
+      'acts as the staff user again when the user is no longer staff',
     ],
   ),
   guard(

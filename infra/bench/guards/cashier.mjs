@@ -68,7 +68,7 @@ export default [
     'S21',
     'write-off-is-limited-to-the-debt',
     [`${cashier}/office-entry.rules.ts`, "kind !== 'REFUND' && pays", "kind === 'PAYMENT' && pays"],
-    [debt, 'S21 is not corrected by more than the debt, and a correction can add to it again'],
+    [debt, 'S21 is not reduced by a correction of more than the debt, and can be increased again by a correction'],
   ),
   guard(
     'S21',
@@ -76,7 +76,7 @@ export default [
     [`${cashier}/correction.service.ts`, 'if (settles) await this.ledger.requireDebt(tx, entry);', ''],
     [
       debt,
-      'S21 is written off above the limit only by a second person, and by no more than is owed at that time',
+      'S21 is written off above the limit only if a second person approves, and by no more than is owed at that time',
     ],
   ),
 ];

@@ -291,7 +291,7 @@ export default [
       'text.replace(/[&<>"\']/g, (sign) => `&#${sign.codePointAt(0) ?? 0};`)',
       'text',
     ],
-    [`${identity}/test/letters.spec.ts`, 'S26 shows what people typed as text'],
+    [`${identity}/test/letters.spec.ts`, 'S26 contains what people typed only as text'],
   ),
   guard(
     'S38',

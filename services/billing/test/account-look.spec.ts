@@ -112,7 +112,7 @@ test('a deleted account stays inactive, even if an older check that found it act
   expect(await statuses()).toEqual({ I: 1 });
 });
 
-test('the events about an account contain the time when staff last set its day, which the identity service compares', async () => {
+test('the events about an account contain the time at which staff last entered the day of its last monthly tasks', async () => {
   const account = newAccount({ monthlyFee: 1_000 });
   await world.tick(0);
   world.accounts.change(county, account, {

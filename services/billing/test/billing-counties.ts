@@ -20,7 +20,7 @@ export type AccountTerms = Parameters<BillingWorld['accounts']['add']>[1];
 export const addAccount = (world: BillingWorld, county: string, over: AccountTerms = {}): string =>
   world.accounts.add(county, { ...LAST_TASKS, ...over }).id;
 
-/** The months of an account, such as 'MONTHLY_FEE 2026-03 DONE'. */
+/** Reads the months of an account, each as a text such as 'MONTHLY_FEE 2026-03 DONE'. */
 export const statesOf = async (world: BillingWorld, account: string): Promise<string[]> =>
   (await world.periods(account)).map(({ task, period, state }) => `${task} ${period} ${state}`);
 

@@ -52,7 +52,7 @@ test(`in each of ${schedules.length} schedules, 24 months fall due one after the
   }
 });
 
-test('a due time that the clocks skip moves forward by an hour, and a due time that comes twice counts the first time', () => {
+test('a due time that daylight saving time skips moves forward by an hour, and one that occurs twice counts the first time', () => {
   const chicago = { timeZone: 'America/Chicago', day: 14 };
   expect(dueMonth({ ...chicago, time: '02:30' }, '2027-03').dueAt.toISOString()).toBe(
     '2027-03-14T08:30:00.000Z',
@@ -62,7 +62,7 @@ test('a due time that the clocks skip moves forward by an hour, and a due time t
   expect(instantOf('UTC', '2028-02-28', '23:59').toISOString()).toBe('2028-02-28T23:59:00.000Z');
 });
 
-test('at most 24 months fall due when the last tasks were long ago', () => {
+test('at most 24 months of an account fall due at once, however long ago its last tasks were', () => {
   const clock = new TestClock('2027-06-15T12:00:00.000Z');
   expect(dueBehind({ timeZone: 'UTC', day: 1, time: '00:00' }, '1990-01-01', clock)).toHaveLength(24);
 });

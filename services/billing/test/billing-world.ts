@@ -97,7 +97,7 @@ const level = (over: Partial<Schedule['levels'][number]>): Schedule['levels'][nu
 });
 
 /**
- * A schedule in which level 1 has 50 images for 25.00, level 2 has unlimited images for 90.00, and level 3 is
+ * Makes a schedule in which level 1 has 50 images for 25.00, level 2 has unlimited images for 90.00, and level 3 is
  * switched off.
  */
 export const schedule = (county: string, over: Partial<Schedule> = {}): Schedule => ({
@@ -145,7 +145,7 @@ export interface BillingWorld {
   settled(): Promise<void>;
   give(county: string, account: string, asset: Asset, balance: number): Promise<void>;
   periods(account: string): Promise<PeriodRow[]>;
-  /** The cents and images in an account's ledger accounts, by kind. */
+  /** Reads the cents and images in an account's ledger accounts, by kind. */
   balances(account: string): Promise<Record<string, number>>;
   /**
    * Lists months that break 'exactly one charge for each account, task and month' (I9), and ledger entries without a
@@ -159,7 +159,7 @@ type Exported = Readonly<Record<string, unknown>>;
 const load = (path: string): Promise<Exported> =>
   import(pathToFileURL(resolve('services/payments/src', path)).href) as Promise<Exported>;
 
-/** The real module of the payments service, with stand-ins for what only purchases and cards need. */
+/** Makes the real module of the payments service, with stand-ins for what only purchases and cards need. */
 async function paymentsModule(clock: TestClock): Promise<DynamicModule> {
   const { PaymentsCore } = await load('payments.module.ts');
   const ports = {

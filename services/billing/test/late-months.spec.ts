@@ -35,7 +35,7 @@ const states = (account: string) => statesOf(world, account);
 describe('a past month of unlimited images', () => {
   const unlimited = { accountType: 'FLAT_FEE', monthlyFee: 0, flatFeeRateLevel: 2 } as const;
 
-  test('is left for review when a deposit arrives, even after a rerun, and the current month is charged', async () => {
+  test('is left for review when a deposit arrives, and the deposit pays only for the current month, even after a rerun', async () => {
     const county = newCounty();
     const account = newAccount(county, unlimited);
     for (const month of ['03', '04']) {
@@ -75,7 +75,7 @@ describe('a past month of unlimited images', () => {
   });
 });
 
-test('a month that has not fallen due is still charged later when staff mark an earlier month as billed', async () => {
+test('a month that has not fallen due yet is charged later, even though staff mark an earlier month as billed', async () => {
   const county = newCounty({ day: 15 });
   const account = newAccount(county, { paymentMethod: 'CREDIT_CARD' });
   world.clock.set('2026-02-15T06:00:00.000Z');

@@ -41,7 +41,7 @@ const states = (account: string) => statesOf(world, account);
 const chargedOnce = (account: string): Promise<void> =>
   eventually(async () => expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 DONE']));
 
-describe('a month', () => {
+describe('a month of an account’s task', () => {
   test('is charged once when its due time has come, however many processes check it and however often', async () => {
     const county = newCounty({ day: 14, time: '23:59' });
     const account = newAccount(county);
@@ -126,7 +126,7 @@ describe('a month', () => {
          JOIN payments.ledger_account a ON a.id = b.ledger_account_id WHERE a.owner_account_id = $1`,
       [unlimited],
     );
-    // a day after the next renewal
+    // the images stay unlimited until a day after the next renewal falls due
     expect(images?.until).toEqual(new Date('2026-03-13T05:00:00.000Z'));
     expect(await states(off)).toEqual([]);
     const tasks = await world.rpc.callOrThrow(getAccountTasks, { account: counted }, staff(county));
@@ -279,8 +279,8 @@ describe('an account with too little money', () => {
   });
 });
 
-describe('a mark by staff', () => {
-  test('made with Billed Now or Renewed Now skips the current month and open earlier months of that task only', async () => {
+describe('marking months as done', () => {
+  test('with Billed Now or Renewed Now skips the current month and the open earlier months, and only those of that task', async () => {
     const county = newCounty({ automatic: [] });
     const account = newAccount(county, {
       accountType: 'FLAT_FEE',
@@ -306,7 +306,7 @@ describe('a mark by staff', () => {
     expect(await world.balances(account)).toEqual({});
   });
 
-  test('made before the current month falls due prevents the month from being charged', async () => {
+  test('before the current month falls due keeps this month from being charged', async () => {
     const county = newCounty({ day: 28 });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     await world.rpc.callOrThrow(indicateTaskDone, { account, task: 'MONTHLY_FEE' }, staff(county));
@@ -315,7 +315,7 @@ describe('a mark by staff', () => {
     expect(await states(account)).toEqual(['MONTHLY_FEE 2026-02 SKIPPED_MANUAL', 'MONTHLY_FEE 2026-03 DONE']);
   });
 
-  test('C2-72 that sets the day of the last tasks skips the months up to that day, and an earlier day adds the missing months', async () => {
+  test('C2-72 by setting the day of the last tasks skips the months up to that day; an earlier day adds the missing months', async () => {
     const county = newCounty({ automatic: [] });
     const account = newAccount(county, { paymentMethod: 'INVOICE' });
     world.clock.set('2026-04-10T06:00:00.000Z');

@@ -4,7 +4,7 @@ import type { CountyRun } from '../src/runs/county-run.js';
 import { Ticker } from '../src/runs/ticker.js';
 import type { CountySchedules } from '../src/schedule/county-schedules.js';
 
-test('a county that is woken at any moment while the previous round ends gets a round of its own at once', async () => {
+test('a county that is woken just as the round of another county ends gets its own round at once', async () => {
   for (let later = 0; later < 20; later += 1) {
     const rounds: string[] = [];
     let finish = (): void => undefined;

@@ -35,7 +35,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-/** Publishes the same fact as the billing service when the tasks of an account have changed. */
+/** Publishes the same event as the billing service when the tasks of an account have changed. */
 const billingTells = (account: string, over: object): Promise<void> =>
   facts.publish([
     {
@@ -84,7 +84,7 @@ async function newUser(account: string, over: object = {}): Promise<{ id: string
 }
 
 describe('the account list', () => {
-  test('C2-03 finds accounts by the beginning of the name regardless of case, sorts by each column and returns pages', async () => {
+  test('C2-03 finds accounts by the beginning of the name regardless of case, sorts by each column and returns one page at a time', async () => {
     const name = mark();
     await newAccount({ name: `${name} Birch`, monthlyFee: 500, landLinkAccount: '1' });
     await newAccount({ name: `${name} alder`, monthlyFee: 2_500, paymentMethod: 'INVOICE' });
@@ -125,7 +125,7 @@ describe('the account list', () => {
     expect((await open(images)).lastTasks).toBe('06/02/2026');
   });
 
-  test('gives the billing service all accounts, each with the time when staff last set the day of its last tasks', async () => {
+  test('gives the billing service all accounts, each with the time at which staff last entered the day of its last monthly tasks', async () => {
     const id = await newAccount({ monthlyFee: 700, flatFeeRateLevel: 2, accountType: 'FLAT_FEE' });
     const asBilling = { actor: systemActor('lake', 'billing') };
     const told = async () => {
@@ -144,7 +144,7 @@ describe('the account list', () => {
     expect(all.map((each) => each.id)).toContain(id);
   });
 
-  test('keeps the day of the last tasks that staff have set while a fact with an older day was on its way', async () => {
+  test('keeps the day of the last monthly tasks that staff entered, even if an older event of the billing service arrives later', async () => {
     const name = mark();
     const [early, late] = [await newAccount({ name: `${name} a` }), await newAccount({ name: `${name} b` })];
     const before = clock.now().toISOString();
@@ -183,7 +183,7 @@ describe('the account list', () => {
 });
 
 describe('the account entry', () => {
-  test('C2-13 C2-14 C2-15 keeps every field of an account', async () => {
+  test('C2-13 C2-14 C2-15 stores every field of an account', async () => {
     const given = entry({
       ...{ accountType: 'FLAT_FEE', paymentMethod: 'INVOICE', monthlyFee: 4_999, flatFeeRateLevel: 5 },
       ...{ imageChargeMethod: 'PAGE', certificateChargeMethod: 'PAGE', address: '410 Shoreline Road' },
@@ -280,7 +280,7 @@ describe('a change of an account', () => {
     expect(codeOf(await stack.signIn({ username: locked.username }))).toBe('USER_LOCKED');
   });
 
-  test('does not activate a user who was deactivated with an earlier account', async () => {
+  test('does not activate a user who was deactivated together with another account and then moved to this one', async () => {
     const [before, after] = [await newAccount(), await newAccount()];
     const moved = await newUser(before);
     await toggle(before);
@@ -387,7 +387,7 @@ describe('the reset of the searches of all accounts', () => {
     expect(await stack.value(resetPageAccess, {}, staff())).toEqual({ accounts: 0 });
   });
 
-  test('also covers the accounts that do not fit into its first transaction', async () => {
+  test('resets 101 accounts, although each of its transactions covers at most 100', async () => {
     for (let at = 0; at < 101; at += 1)
       await stack.value(saveAccount, testAccount({ searchList: ['searchByDate'] }));
     expect(await stack.value(resetPageAccess, {}, staff())).toEqual({ accounts: 101 });

@@ -68,7 +68,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-/** Publishes the same fact as the payments service when it has closed an account. */
+/** Publishes the same event as the payments service when it has closed an account. */
 const tellClosed = (account: string, county = 'lake', id: string = randomUUID()) => {
   const aggregate = `account:${account}`;
   const body = {
@@ -172,7 +172,7 @@ describe('deleting an account', () => {
     );
   });
 
-  test('forfeits images that are left of an earlier flat fee, but not those of an account that still pays one', async () => {
+  test('asks the payments service to forfeit unused images only if the account no longer pays a flat fee', async () => {
     const { terms } = testAccount();
     await remove((await newMember()).account);
     await remove((await newMember({ terms: { ...terms, accountType: 'FLAT_FEE' } })).account);
@@ -279,7 +279,7 @@ describe('an interrupted deletion of an account', () => {
   });
 
   test.each(['account-closed', 'account-removing'])(
-    'is completed by the fact payments.account-closed if the process dies at %s',
+    'is completed by the event payments.account-closed if the process dies at %s',
     async (place) => {
       const member = await newMember();
       dieAt(place);
@@ -293,7 +293,7 @@ describe('an interrupted deletion of an account', () => {
     },
   );
 
-  test('succeeds only after its process has dropped the copies of the users’ sessions, even if another process has already ended these sessions', async () => {
+  test('reports success only after the users’ cached sessions are dropped, even if another process has ended the sessions', async () => {
     const member = await newMember();
     const signedIn = await stack.signIn({ username: member.username });
     const tokenHash = hashToken(signedIn.ok ? signedIn.value.token : '');
@@ -308,7 +308,7 @@ describe('an interrupted deletion of an account', () => {
     expect(await copies.find(tokenHash, clock.now())).toBeNull();
   });
 
-  test('can be completed by another request of the clerk', async () => {
+  test('is completed when the clerk requests the deletion again', async () => {
     const member = await newMember();
     dieAt('account-closed');
     await remove(member.account);
@@ -318,8 +318,8 @@ describe('an interrupted deletion of an account', () => {
   });
 });
 
-describe('the fact payments.account-closed', () => {
-  test('removes the account once, however often the fact is read, and audits this under the user who asked for the deletion', async () => {
+describe('the event payments.account-closed', () => {
+  test('removes the account once, however often the event is read, and the audit log names the user who asked for the deletion', async () => {
     const member = await newMember();
     const tokens = await stack.signIn({ username: member.username });
     const id = randomUUID();
@@ -330,7 +330,7 @@ describe('the fact payments.account-closed', () => {
     await eventually(async () =>
       expect(await stack.running.get(SessionCache).find(tokenHash, clock.now())).toBeNull(),
     );
-    // facts are read in order, so the repeated facts have all been read when the next account is removed
+    // events are read in order, so the repeated events have all been read when the next account is removed
     const next = await newMember();
     await tellClosed(next.account);
     await eventually(async () => expect(await isGone(next)).toBe(true));

@@ -34,7 +34,7 @@ const tryAt = async (at: string, username: string, password = PASSWORD): Promise
   return code;
 };
 
-test('staff see how often the users of an account signed in or were refused in the last seven days, by the county’s time zone', async () => {
+test('staff see how often the users of an account signed in or were refused in the last seven days of the county’s calendar', async () => {
   const account = await newAccount('ada.first', 'ada.second');
   await newAccount('ada.stranger');
   await tryAt('2026-06-04T04:59:59.000Z', 'ada.first');
@@ -53,7 +53,7 @@ test('staff see how often the users of an account signed in or were refused in t
   });
 });
 
-test('a sign-in that is refused after the right password is shown with the reason that the user was told', async () => {
+test('a sign-in that is refused although the password is right counts as refused, with the reason that the user was told', async () => {
   const account = await newAccount('bea.first');
   await stack.value(toggleManagedAccount, { account, status: 'I' }, staff());
   expect(await tryAt('2026-06-10T14:00:00.000Z', 'bea.first')).toBe('USER_INACTIVE');

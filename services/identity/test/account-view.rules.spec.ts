@@ -31,13 +31,13 @@ const viewing: LiveSession = {
   ...{ user: clerk, view },
 };
 
-test('only staff may begin a view, and nobody without a sign-in', () => {
+test('only staff may begin an account view; other roles, services and visitors without a sign-in may not', () => {
   expect(roles.filter(mayView)).toEqual(['TRIMIN', 'COUNTY']);
   expect([mayView('SYSTEM'), mayView('ANONYMOUS')]).toEqual([false, false]);
 });
 
 describe('S47 the session of staff in an account view', () => {
-  test('is that of a user of the account, whose id belongs to nobody', () => {
+  test('acts as a user of the viewed account, with a user id that no real user has', () => {
     const { actor, user } = sessionOf(viewing, rules, now);
     expect(actor).toMatchObject({ user: 'v1', account: 'a2', role: 'USER', session: 's1', viewing: true });
     expect(actor.terms).toEqual(terms);
@@ -46,7 +46,7 @@ describe('S47 the session of staff in an account view', () => {
     expect(user.view).toEqual({ until: '2026-03-02T10:30:00.000Z' });
   });
 
-  test('has the kinds of search that the account may use', () => {
+  test('offers the kinds of search that the viewed account may use', () => {
     const narrow = { ...view, account: { ...seen, searchList: ['searchByDate'] as const } };
     const listFor = (searchAccess: 'same' | 'configurable') => {
       const county = { ...rules, search: { ...rules.search, searchAccess } };
@@ -57,17 +57,17 @@ describe('S47 the session of staff in an account view', () => {
   });
 
   const over: [string, Partial<LiveSession>, Date][] = [
-    ['its time is up', {}, at('10:30:00')],
+    ['the time of the view is up', {}, at('10:30:00')],
     ['the account is inactive', { view: { ...view, account: { ...seen, status: 'I' } } }, now],
     ['the account is deleted', { view: { ...view, account: undefined } }, now],
     ['the user is no longer staff', { user: { ...clerk, role: 'USER', account: own } }, now],
   ];
-  test.each(over)('is the user’s own again when %s', (_why, change, when) => {
+  test.each(over)('acts as the staff user again when %s', (_why, change, when) => {
     const session = { ...viewing, ...change };
     expect(sessionOf(session, rules, when)).toEqual(sessionOf({ ...session, view: null }, rules, when));
   });
 
-  test('lasts only as long as the session of the user', () => {
+  test('ends by the same rules as any session of the staff user', () => {
     expect(whyOver(viewing, rules, at('10:32:00'))).toBe('EXPIRED');
     expect(whyOver({ ...viewing, user: { ...clerk, status: 'I' } }, rules, now)).toBe('DEACTIVATED');
     expect(whyOver(viewing, { ...rules, ...lockout(true) }, now)).toBeUndefined();

@@ -88,7 +88,7 @@ const audited = (who = clerk) =>
   );
 
 describe('a view of an account', () => {
-  test('shows the portal as a user of the account, and the id of nobody', async () => {
+  test('makes the session act as a user of the account, with a user id that no real user has', async () => {
     const { seen } = await viewing();
     expect(seen.user).toMatchObject({
       ...{ role: 'USER', account: { id: account.id, name: account.name }, terms: account.terms },
@@ -101,7 +101,7 @@ describe('a view of an account', () => {
     expect(users).toEqual([]);
   });
 
-  test('is in the audit log with who, which account, from and until', async () => {
+  test('is recorded in the audit log with the staff user, the account, and the times of its beginning and end', async () => {
     const { seen } = await viewing();
     const from = clock.now().toISOString();
     clock.advance(5 * MINUTE);
@@ -115,7 +115,7 @@ describe('a view of an account', () => {
     ]);
   });
 
-  test('ends for the session when it is left, and leaving again changes nothing', async () => {
+  test('ends when the staff user leaves it, and leaving it a second time changes nothing', async () => {
     const { hash, seen } = await viewing();
     await stack.value(endAccountView, {}, seen.actor);
     expect((await look(hash))?.user).toMatchObject({ id: clerk.id, role: 'COUNTY' });
@@ -133,7 +133,7 @@ describe('a view of an account', () => {
     expect((await audited()).map(({ action }) => action)).toEqual(['account.view-begin', 'account.view-end']);
   });
 
-  test('has no copy that outlasts it', async () => {
+  test('ends no earlier than the copy of its session in Redis expires', async () => {
     const { hash } = await viewing();
     clock.advance(30 * MINUTE - 5_000);
     expect(await isViewing(hash)).toBe(true);
@@ -144,7 +144,7 @@ describe('a view of an account', () => {
     expect(seconds).toBeLessThanOrEqual(5);
   });
 
-  test('may begin again, for another account', async () => {
+  test('ends when the staff user begins a view of another account in the same session', async () => {
     const { hash, session } = await viewing();
     const other = testAccount();
     await stack.value(saveAccount, other);
@@ -159,7 +159,7 @@ describe('a view of an account', () => {
 });
 
 describe('a view cannot begin', () => {
-  test.each(['ACCOUNT', 'USER'] as const)('for the role %s', async (role) => {
+  test.each(['ACCOUNT', 'USER'] as const)('for a user with the role %s', async (role) => {
     const own = await addUser(stack, {
       ...{ username: `own.${randomUUID().slice(0, 8)}`, role, account: account.id },
     });
@@ -183,7 +183,7 @@ describe('a view cannot begin', () => {
     expect(codeOf(await begin(session.actor))).toBe('ACCOUNT_INACTIVE');
   });
 
-  test('from within a view', async () => {
+  test('from within another account view', async () => {
     const { seen } = await viewing();
     expect(codeOf(await begin(seen.actor))).toBe('UNEXPECTED');
   });
@@ -196,7 +196,7 @@ describe('a view cannot begin', () => {
 });
 
 describe('an account that changes while it is viewed', () => {
-  test('ends the view when it is deactivated, and staff stays signed in', async () => {
+  test('ends the view when it is deactivated, and the staff user stays signed in', async () => {
     const { hash } = await viewing();
     const other = await enter(await staffUser('TRIMIN'));
     await stack.value(toggleManagedAccount, { account: account.id, status: 'I' }, other.session.actor);
@@ -212,28 +212,28 @@ describe('an account that changes while it is viewed', () => {
   });
 });
 
-describe('the session of the person in a view', () => {
+describe('the session of a staff user who views an account', () => {
   const ends: [string, (seen: Session) => Promise<unknown>][] = [
     ['sign-out', ({ actor }) => stack.value(signOut, {}, actor)],
     ['sign-out everywhere', ({ actor }) => stack.value(signOutEverywhere, {}, actor)],
-    ['staff', () => stack.value(endSessions, { user: clerk.id })],
+    ['other staff', () => stack.value(endSessions, { user: clerk.id })],
     ['a lock of the user', () => stack.value(saveUser, { ...clerk, status: 'I' })],
   ];
-  test.each(ends)('is ended by %s, with its view', async (_by, end) => {
+  test.each(ends)('is ended by %s, together with the view', async (_by, end) => {
     const { hash, seen } = await viewing();
     await end(seen);
     expect(await look(hash)).toBeNull();
     expect((await audited()).map(({ action }) => action)).toEqual(['account.view-begin', 'account.view-end']);
   });
 
-  test('sign-out everywhere ends the other sessions of the person too', async () => {
+  test('can sign out everywhere, which also ends the other sessions of the staff user', async () => {
     const other = await enter();
     const { seen } = await viewing();
     await stack.value(signOutEverywhere, {}, seen.actor);
     expect(await look(other.hash)).toBeNull();
   });
 
-  test('sees nothing of the portal that is not for users, because commands of the office are refused', async () => {
+  test('may do only what users may do: commands that are only for staff are refused', async () => {
     const { seen } = await viewing();
     const refused = [
       stack.call(saveAccount, account, seen.actor),

@@ -34,7 +34,7 @@ const accounts = (actor: Actor, filterText = '') => stack.value(listAccountCodes
 const codes = (list: { code: string }[]): string[] => list.map(({ code }) => code);
 
 test.each(['TRIMIN', 'COUNTY'] as const)(
-  '%s chooses from all users and accounts of its own county',
+  'choice lists offer the role %s all users and accounts of its own county',
   async (role) => {
     expect(codes(await users(as(role, null)))).toEqual(['ann.north', 'ann.other', 'bo.north']);
     expect(await accounts(as(role, null))).toEqual([
@@ -44,7 +44,7 @@ test.each(['TRIMIN', 'COUNTY'] as const)(
   },
 );
 
-test('an ACCOUNT user chooses only from their own account and its users', async () => {
+test('choice lists offer the role ACCOUNT only its own account and the users of that account', async () => {
   expect(await users(as('ACCOUNT'))).toEqual([
     { code: 'ann.north', description: 'Larsen, Ann' },
     { code: 'bo.north', description: 'Nilsen, Bo' },
@@ -55,14 +55,14 @@ test('an ACCOUNT user chooses only from their own account and its users', async 
 });
 
 test.each(['USER', 'GUEST', 'ANONYMOUS'] as const)(
-  '%s gets no users or accounts to choose from',
+  'choice lists offer the role %s neither users nor accounts',
   async (role) => {
     expect(await users(as(role))).toEqual([]);
     expect(await accounts(as(role))).toEqual([]);
   },
 );
 
-test('the typed text matches the beginning of a username, first name or last name regardless of case, and wildcards have no effect', async () => {
+test('choice lists match the typed text with the beginnings of names regardless of case, and wildcards have no effect', async () => {
   const staff = as('COUNTY', null);
   expect(codes(await users(staff, 'ANN'))).toEqual(['ann.north', 'ann.other']);
   expect(codes(await users(staff, 'lars'))).toEqual(['ann.north']);

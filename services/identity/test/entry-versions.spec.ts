@@ -76,7 +76,7 @@ describe.each([
   ['a user', newPerson],
   ['an account', newAccount],
 ])('the entry of %s', (_kind, create) => {
-  test('is saved only with its current version, so that nobody overwrites a change unseen', async () => {
+  test('is saved only if the request names its current version, so that nobody overwrites a change unseen', async () => {
     const entry = await create();
     const { version } = await entry.read();
     expect(await entry.save('Finland', version)).toBe('ok');
@@ -116,7 +116,7 @@ describe.each([
     expect(await entry.save('Isabella', version)).toBe('CONFLICT');
   });
 
-  test('is not reported as saved to somebody who repeats a save that others have changed since', async () => {
+  test('is not reported as saved when a save is repeated after somebody else has changed the entry', async () => {
     const entry = await create();
     const { version } = await entry.read();
     expect(await entry.save('Finland', version)).toBe('ok');
@@ -133,7 +133,7 @@ describe.each([
     expect(await entry.save('Two Harbors')).toBe('ok');
   });
 
-  test('has a new version after any change of its fields, whoever makes it, and keeps it when only other columns change', async () => {
+  test('gets a new version with each change of its fields, and keeps its version when only other columns change', async () => {
     const entry = await create();
     const { version } = await entry.read();
     const set = (what: string) =>
@@ -145,7 +145,7 @@ describe.each([
   });
 });
 
-test('the lists for export have no versions', async () => {
+test('the exported lists of users and accounts contain no versions', async () => {
   await newPerson();
   await newAccount();
   const users = await stack.value(exportManagedUsers, { after: null }, clerk);

@@ -29,7 +29,7 @@ const reset = (ticket: string) =>
   stack.rpc.call(resetPassword, { ticket, password: PASSWORD }, { actor: visitor('lake') });
 const signIn = (password: string) => stack.signIn({ username: ann.username, password });
 
-test('the first COUNTY user is invited by mail, and a later call corrects the address until a password is set', async () => {
+test('the first COUNTY user is invited by mail, and another invitation corrects the address as long as no password is set', async () => {
   expect(codeOf(await invite({ email: 'mistyped@office.example' }))).toBe('ok');
   const [mistyped] = await mailsTo(stack, 'mistyped@office.example');
   expect(codeOf(await signIn(PASSWORD))).toBe('WRONG_CREDENTIALS');
@@ -71,7 +71,8 @@ test('an invitation is refused if the invited user is setting a password at the 
     const answer = invite({}, system(east));
     await waitersForRows(stack, 1);
     await stack.running.get(CredentialRepository).save(tx, id, hash, new Date());
-    // in an object, because the call ends only after this transaction
+    // returns an object, because a returned promise would be awaited here, and the invitation ends only after this
+    // transaction
     return { answer };
   });
   expect(codeOf(await asked.answer)).toBe('CONFLICT');
@@ -81,7 +82,7 @@ test('an invitation is refused if the invited user is setting a password at the 
   expect(stored).toEqual([{ email: first.email }]);
 });
 
-test('a username that belongs to a user with another role is refused, the error names it, and nothing is written', async () => {
+test('an invitation for the username of a user with another role is refused, the error names the username, and nothing is written', async () => {
   const north = system('north');
   await addUser(stack, { username: 'taken.name' }, 'north');
   expect(await invite({ username: 'Taken.Name' }, north)).toMatchObject({
@@ -99,7 +100,7 @@ test.each([
   ['firstName', { firstName: '' }],
   ['lastName', { lastName: 'x'.repeat(31) }],
   ['email', { email: 'nowhere' }],
-])('a wrong %s is refused, and the error names the field', async (field, wrong) => {
+])('an invitation with a wrong %s is refused, and the error names the field', async (field, wrong) => {
   const answer = await invite(wrong, system('south'));
   expect(answer).toMatchObject({ code: 'INVALID_INPUT', fields: { [field]: expect.any(String) } });
 });

@@ -50,7 +50,7 @@ const addAccount = async (name: string): Promise<string> => {
 const inLake = <T>(work: Parameters<typeof db.database.withCounty<T>>[1]): Promise<T> =>
   db.database.withCounty('lake', work);
 
-describe('the case of a name', () => {
+describe('the difference between upper and lower case', () => {
   test('is ignored for all users, including users who were created before the key columns were added', async () => {
     const [row] = await db.asAdmin<{ missing: number; wrong: number }>(
       `SELECT count(*) FILTER (WHERE username_key IS NULL)::int AS missing,
@@ -100,7 +100,7 @@ describe('a list from which users are chosen', () => {
     return users.map(({ code }) => code);
   };
 
-  test('contains users whose username, last name or first name begins with the text, ordered by username', async () => {
+  test('contains users whose username, last name or first name begins with the typed text, ordered by username', async () => {
     expect(await listed('ADA')).toEqual(['Ada.Lovelace']);
     expect(await listed('ge')).toEqual(['Lord.BYRON']);
     expect(await listed('l')).toEqual(['Ada.Lovelace', 'Lord.BYRON']);

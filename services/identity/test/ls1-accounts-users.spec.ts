@@ -191,7 +191,7 @@ describe('a migration of many users', () => {
     await eventually(() => expect(sent()).toBe(43), 20_000);
   });
 
-  test('does not delay other facts, because facts about users of LS1 are sent in batches of 100 with pauses', async () => {
+  test('does not delay other events, because events about users of LS1 are sent in batches of 100 with pauses', async () => {
     await addOld();
     await fillLs1(ls1, 50, 250);
     const told: number[] = [];
@@ -208,7 +208,7 @@ describe('a migration of many users', () => {
 });
 
 describe('a migration in progress', () => {
-  test('keeps the old users if it is killed halfway; the next process completes it with each user once', async () => {
+  test('keeps the old users if it is killed halfway; another process then completes it and adds each user once', async () => {
     await addOld();
     await fillLs1(ls1, 20, 1_100);
     // the process stops after the first batch of users has been read

@@ -99,7 +99,7 @@ describe('a migration of the audit log', () => {
     process.wakeUp();
   });
 
-  test('stays with its process while a batch is sent, even if sending takes longer than the lease', async () => {
+  test('is not taken over by another process while a batch is sent, even if sending takes longer than the lease', async () => {
     await fillLs1Log(ls1, 2_500);
     // each part takes as long as the lease, and another process looks for work in the meantime
     slowly.adds = async () => {
@@ -115,7 +115,7 @@ describe('a migration of the audit log', () => {
     expect(numbers()).toHaveLength(2_500);
   });
 
-  test('pauses after each part for as long as the part took, so that sign-ins are as quick as before', async () => {
+  test('pauses after each part of a batch for as long as sending the part took, so that sign-ins do not become slower', async () => {
     await fillLs1Log(ls1, 3_000);
     const parts: { began: number; ended: number }[] = [];
     slowly.adds = async () => {

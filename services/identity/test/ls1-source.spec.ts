@@ -58,7 +58,7 @@ describe('the forms of a migration', () => {
   });
 });
 
-describe('the address of a source', () => {
+describe('the address of an LS1 database', () => {
   test.each([
     ['postgres://db.example', { kind: 'postgres', host: 'db.example', port: 5432, tls: 'verify-full' }],
     [
@@ -71,7 +71,7 @@ describe('the address of a source', () => {
       'postgres://[2001:db8::1]:5433',
       { kind: 'postgres', host: '2001:db8::1', port: 5433, tls: 'verify-full' },
     ],
-  ])('is read from %s', (text, read) => {
+  ])('can be given as %s', (text, read) => {
     expect(readLs1Address(text)).toEqual(read);
   });
 
@@ -88,7 +88,7 @@ describe('the address of a source', () => {
   });
 });
 
-describe('S27 the host of a source', () => {
+describe('S27 the host of an LS1 database', () => {
   const guard = new HostGuard({ ls1Hosts: ['10.1.0.0/16', '127.0.0.1'] });
   const named = (...ips: string[]) => guard.addressOf('db.example', async () => ips);
 
@@ -105,7 +105,7 @@ describe('S27 the host of a source', () => {
     await expect(named('192.0.2.7', '127.0.0.5')).rejects.toThrow('HOST_NOT_ALLOWED');
   });
 
-  test('is called at the address that was checked, if that address is public or listed by the operator', async () => {
+  test('is called at the IP address that was checked, if that address is public or listed by the operator', async () => {
     expect(await named('192.0.2.7')).toBe('192.0.2.7');
     expect(await named('10.1.9.9')).toBe('10.1.9.9');
     expect(await guard.addressOf('127.0.0.1')).toBe('127.0.0.1');
@@ -131,7 +131,7 @@ describe('a row from SQL Server with text that PostgreSQL cannot store', () => {
   };
 
   test.each([`Oak Street ${half}`, 'Oak\u0000Street'])(
-    'is refused, and the refusal itself can be stored: %j',
+    'is refused with a reason that can be stored: %j',
     (text) => {
       expect(readAccount({ ...account, address: text }).refused).toMatchObject({ reason: 'INCOMPLETE' });
       expect(readUser({ ...user, last_name: text }).refused).toMatchObject({ reason: 'NAME' });
@@ -144,7 +144,7 @@ describe('a row from SQL Server with text that PostgreSQL cannot store', () => {
   );
 
   test.each([`a${half}@title.example`, 'a\u0000@title.example'])(
-    'is imported without its e-mail address: %j',
+    'is imported without its e-mail address if only this address has such text: %j',
     (email) => {
       expect(readAccount({ ...account, email }).row?.fields).toMatchObject({ email: '' });
     },

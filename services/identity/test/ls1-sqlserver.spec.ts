@@ -37,7 +37,7 @@ const opened = (address: Ls1Address) =>
 
 const u16 = (value: number): Buffer => Buffer.from([value & 255, value >> 8]);
 const ucs2 = (text: string): Buffer => Buffer.from(text, 'utf16le');
-/** A message of one packet, in the format that a server sends (MS-TDS 2.2.3). */
+/** Makes a message of one packet, in the format that a server sends (MS-TDS 2.2.3). */
 const packet = (...parts: Buffer[]): Buffer => {
   const body = Buffer.concat(parts);
   const length = body.length + 8;
@@ -53,7 +53,7 @@ const preLogin = packet(
   Buffer.from([16, 0, 0, 0, 0, 0]),
   Buffer.from([2]),
 );
-/** The answer to LOGIN7: the sign-in is accepted, and the client is redirected to another server. */
+/** Makes the answer to LOGIN7: the sign-in is accepted, and the client is redirected to another server. */
 const sentOn = (host: string, port: number): Buffer => {
   const target = Buffer.concat([Buffer.from([0]), u16(port), u16(host.length), ucs2(host)]);
   const acknowledged = [Buffer.from([1, 0x74, 0, 0, 4, 3]), ucs2('LS1'), Buffer.from([16, 0, 0, 0])];
@@ -63,7 +63,7 @@ const sentOn = (host: string, port: number): Buffer => {
     Buffer.from([0xfd, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
   );
 };
-/** A stand-in for SQL Server that accepts every sign-in and redirects the client. */
+/** Starts a stand-in for SQL Server that accepts every sign-in and redirects the client. */
 const sendingOn = (target: () => { host: string; port: number }) =>
   listening((socket) =>
     socket.on('data', (data: Buffer) => {

@@ -76,7 +76,7 @@ test('an entry that the office posts is mailed once to the account’s administr
   expect([...stack.mail.to(user ?? ''), ...stack.mail.to(inactive ?? '')]).toEqual([]);
 });
 
-test('a new state of an e-filed document is mailed once to the address in its form, however often the fact arrives', async () => {
+test('a new state of an e-filed document is mailed once to the address in its form, however often the event arrives', async () => {
   const email = `${randomUUID().slice(0, 8)}@example.test`;
   const filing = randomUUID();
   const key = `filing:${filing}`;
@@ -92,7 +92,7 @@ test('a new state of an e-filed document is mailed once to the address in its fo
     }),
   });
   const [sent, asked, last] = [fact('SUBMITTED'), fact('CORRECTION_ASKED'), fact('WITHDRAWN')];
-  // facts are read in order, so all others have been read when the last fact has been read
+  // events are read in order, so all others have been read when the last event has been read
   for (const told of [sent, sent, asked, asked, last]) await facts.publish([told]);
   await mailsTo(stack, email, 3);
   await allWritten(stack);
@@ -196,7 +196,7 @@ test('S9 the e-mail about a scheduled report is sent only to active staff, and l
   for (const other of others) expect(stack.mail.to(other)).toEqual([]);
 });
 
-/** The fact that the payments service publishes at a step in changing the card merchant of the county 'lake'. */
+/** Makes the event that the payments service publishes at a step in changing the card merchant of the county 'lake'. */
 const merchantFact = (deed: string) => {
   const key = 'county:lake';
   const payload = { deed, username: 'ann.recorder', merchantBefore: 'lake-1', merchant: 'north-7' };

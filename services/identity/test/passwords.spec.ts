@@ -87,7 +87,7 @@ describe('S14 passwords', () => {
     expect(most).toBeLessThanOrEqual(4);
   });
 
-  test('let fewer callers wait when hashing is slow, so that no caller waits for much more than a second', async () => {
+  test('are hashed for fewer waiting callers when hashing is slow, so that no caller waits for much more than a second', async () => {
     const slots = new HashingSlots();
     const slow = () =>
       slots.run(() => new Promise<void>((resolve) => setTimeout(resolve, 400)), {
@@ -100,7 +100,7 @@ describe('S14 passwords', () => {
     expect(taken).toBeLessThanOrEqual(MOST_AT_ONCE * 6);
   });
 
-  test('from an address with recent wrong passwords are checked one at a time, after all others', async () => {
+  test('from an IP address that recently sent wrong passwords are checked one at a time, after all others', async () => {
     const slots = new HashingSlots();
     const order: string[] = [];
     const ends: (() => void)[] = [];
@@ -128,7 +128,7 @@ describe('S14 passwords', () => {
     expect(order).toEqual(['suspect 1', ...others, 'suspect 2']);
   });
 
-  test('from an address with recent wrong passwords are checked with pauses; other passwords do not wait', async () => {
+  test('from an IP address that recently sent wrong passwords are checked with pauses; other passwords do not wait', async () => {
     const slots = new HashingSlots();
     const workMs = 50;
     const work = (suspect: boolean) =>
@@ -171,7 +171,7 @@ describe('S14 passwords', () => {
     await hashing.onApplicationShutdown();
   });
 
-  test('match in either Unicode form of an accent', async () => {
+  test('match in whichever Unicode form an accented letter is typed', async () => {
     const hashing = new PasswordHashing();
     const stored = await hashing.hash('Caf\u00e9-Barn!7');
     expect((await hashing.verify(stored, 'Cafe\u0301-Barn!7')).right).toBe(true);

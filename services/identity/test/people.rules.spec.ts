@@ -125,7 +125,7 @@ describe('accounts', () => {
     ['ACCOUNT', 'a', { account: 'a' }],
     ['ACCOUNT', null, 'NONE'],
     ['USER', 'a', 'NONE'],
-  ] as const)('are offered to %s of account %p in this scope: %p', (role, of, scope) => {
+  ] as const)('appear in the choice lists of the role %s of account %p in this scope: %p', (role, of, scope) => {
     expect(codeListScope({ ...actor, role, account: of })).toEqual(scope);
   });
 });
@@ -219,7 +219,7 @@ describe('the rules for users', () => {
     expect(countsForLock({ ...candidate, role: 'COUNTY' }, access)).toBe(true);
   });
 
-  test('let each role manage only some users', () => {
+  test('let TRIMIN manage all users, COUNTY all except TRIMIN users, and other roles none', () => {
     const may = (role: string, other: 'TRIMIN' | 'COUNTY' | 'USER') =>
       mayManage({ ...actor, role: role as typeof actor.role }, other);
     expect([may('SYSTEM', 'TRIMIN'), may('TRIMIN', 'TRIMIN'), may('COUNTY', 'COUNTY')]).toEqual([

@@ -26,7 +26,7 @@ afterAll(() => stack.close());
 
 const address = '192.0.2.7';
 
-/** A user who has just signed in. */
+/** Creates a user who has just signed in. */
 const signedIn = async (username: string, role: 'USER' | 'GUEST' = 'USER') => {
   const user = await addUser(stack, { username, role, email: `${username}@example.test` });
   const { session, token } = valueOf(await stack.signIn({ username }));
@@ -53,7 +53,7 @@ describe('the profile', () => {
     });
   });
 
-  test('can get another e-mail address three times an hour at most', async () => {
+  test('accepts a new e-mail address three times an hour at most', async () => {
     const { actor } = await signedIn('restless.one');
     const moves: unknown[] = [];
     for (let at = 0; at < 4; at += 1) moves.push(await save(actor, { email: `restless${at}@example.test` }));
@@ -82,7 +82,7 @@ describe('the profile', () => {
     }
   });
 
-  test('S38 gets the new e-mail address when the mailed link is used, and then informs the old address', async () => {
+  test('S38 gets the new e-mail address when the mailed link is used, and an e-mail informs the old address', async () => {
     const { actor, user } = await signedIn('mover.one');
     const emailOf = async () => {
       const { email, newEmail } = valueOf(await stack.rpc.call(getProfile, {}, { actor }));

@@ -64,7 +64,7 @@ class Browser {
     return (await stack.value(beginProviderSignIn, input, actor)).address;
   }
 
-  /** The query with which the provider sends the browser back. */
+  /** Sends the browser to the provider's page, and returns the query with which the provider sends it back. */
   async visit(name: string, actor?: Actor, purpose?: 'SIGN_IN' | 'PROOF'): Promise<string> {
     const back = await provider.signIn(await this.begin(actor, purpose), name, this.jar);
     expect(back.href).toContain(`${origin}/LandShark/api/auth/provider/callback?`);
@@ -112,7 +112,7 @@ describe('staff who sign in at the identity provider', () => {
     expect(await rowsOf(name)).toEqual([{ status: 'A', role: 'COUNTY', email: `${name}@county.example` }]);
   });
 
-  test('are not let in without a group of the county, and no user is created for them', async () => {
+  test('are not let in if they are in no group of the county, and no user is created for them', async () => {
     const name = fresh();
     await provider.ask(`try/groups?name=${name}&groups=visitors,records-archive`);
     expect(await new Browser().signIn(name)).toMatchObject({ refused: 'PROVIDER_NO_GROUP', entered: null });

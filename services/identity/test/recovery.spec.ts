@@ -52,7 +52,7 @@ describe('a forgotten username', () => {
     expect(stack.mail.to('nobody@example.test')).toEqual([]);
   });
 
-  test('is not mailed in another county', async () => {
+  test('is not mailed to a user of another county', async () => {
     await addUser(stack, { username: 'saipan.user', email: 'saipan@example.test' }, 'saipan');
     await remind('saipan@example.test');
     await allWritten(stack);
@@ -95,7 +95,7 @@ describe('a forgotten password', () => {
     return ticketIn(mail, 'passwordReset');
   };
 
-  test('S17 leads to an e-mail for the user, even after strangers entered the user’s address with many other names', async () => {
+  test('S17 leads to an e-mail for the user, even after strangers entered the user’s e-mail address with many other usernames', async () => {
     const email = 'besieged@example.test';
     await addUser(stack, { username: 'besieged.one', email });
     for (let asked = 0; asked < 6; asked += 1) {

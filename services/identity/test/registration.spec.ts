@@ -81,7 +81,7 @@ describe('a registration', () => {
       expect(`${subject} ${text} ${html}`).not.toMatch(/win\.money|evil|offer|long\.taken/i);
   });
 
-  test('S17 still sends a newcomer the e-mail after strangers kept registering the address for an hour', async () => {
+  test('S17 still sends a newcomer the e-mail after strangers have kept registering the newcomer’s address for an hour', async () => {
     for (let at = 0; at < 6; at += 1) {
       place += 1;
       await register({ username: `stranger.${at}a`, email: 'wanted@example.test' });
@@ -93,7 +93,7 @@ describe('a registration', () => {
     await mailsTo(stack, 'wanted@example.test', before + 1);
   });
 
-  test('is mailed as text and as HTML, in the name of the county', async () => {
+  test('is answered by an e-mail as text and as HTML, in the name of the county', async () => {
     await register({ username: 'letter.reader', email: 'letter@example.test' });
     const [mail] = await mailsTo(stack, 'letter@example.test');
     const ticket = ticketIn(mail, 'CompleteRegistration');

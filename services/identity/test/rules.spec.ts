@@ -16,20 +16,20 @@ describe('the network of an IP address', () => {
     ['::1', '0:0:0:0::/64', '0:0:0::/48'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0::/48'],
     ['not an address', 'unknown', 'unknown'],
-  ])('%s belongs to network %s, shortened %s', (address, place, short) => {
+  ])('%s is in the network %s, which is shortened to %s', (address, place, short) => {
     expect(placeOf(address)).toBe(place);
     expect(truncated(place)).toBe(short);
   });
 });
 
 describe('a session', () => {
-  test('ends when the limit has passed since the last visit, plus a minute because visits may be recorded late', () => {
+  test('ends a minute after the limit of inactivity, because visits may be recorded late', () => {
     const session = { createdAt: at('09:00:00'), lastSeen: at('10:00:00') };
     expect(limitsOf(session, rules)).toEqual({ expiresAt: at('10:31:00'), copySeconds: 60 });
     expect(idleSince(at('10:31:00'), rules)).toEqual(at('10:00:00'));
   });
 
-  test('ends late by at most a quarter of the limit when the limit is short', () => {
+  test('ends at most a quarter of the limit of inactivity late when that limit is short', () => {
     const session = { createdAt: at('09:00:00'), lastSeen: at('10:00:00') };
     const short = { ...rules, inactivityTimeLimitPeriod: 1 };
     expect(limitsOf(session, short)).toEqual({ expiresAt: at('10:01:15'), copySeconds: 15 });

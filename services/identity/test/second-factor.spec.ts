@@ -60,7 +60,7 @@ test('a recovery code is one of ten, and may be typed in upper or lower case', (
   for (const code of codes) expect(isRecoveryCode(plainCode(` ${code.toLowerCase()} `))).toBe(true);
 });
 
-test('a sealed key opens only for the same user and with the same secret', () => {
+test('the encrypted key of an authenticator can be read only for its own user and with the same secret', () => {
   const vault = new SecondFactorVault(testConfig({ secondFactorSecret: 'one' }));
   const key = Buffer.from('12345678901234567890');
   const sealed = vault.seal('lake jane', key);
@@ -93,13 +93,13 @@ describe('the second factor of staff', () => {
     stack.signIn({ username, password: STAFF_PASSWORD, address, ...(code !== undefined && { code }) });
   const codeNow = (key: Buffer): string => codeAt(key, stepAt(clock.now()));
   const nextStep = (): void => clock.advance(30_000);
-  /** A staff member who has just signed in. */
+  /** Creates a staff member who has just signed in. */
   const clerk = async (username: string, role: NewUser['role'] = 'COUNTY') => {
     await addUser(stack, { username, role, account: null, password: STAFF_PASSWORD });
     const { session, token } = valueOf(await enter(username));
     return { actor: session.actor, token, username };
   };
-  /** A staff member with a second factor who has just signed in; the code that confirmed the key is used up. */
+  /** Creates a staff member with a second factor who has just signed in; the code that confirmed the key is used up. */
   const guarded = async (username: string, role: NewUser['role'] = 'COUNTY') => {
     const { actor, token } = await clerk(username, role);
     const key = bytesOf(valueOf(await ask.offer(actor)).key);

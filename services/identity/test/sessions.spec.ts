@@ -94,7 +94,7 @@ describe('S12 a session ends for every process at the next request after', () =>
     expect((await look(hash))?.user.id).toBe(user.id);
     await end(session);
     // the change itself ends the session, before its next request, because other services learn of the end only from
-    // the fact
+    // the event
     expect(await rowOf(hash)).toMatchObject({ end_reason: reason });
     expect(await facts(user.id)).toEqual([{ reason: `SESSION_END_${reason}` }]);
     expect(await look(hash)).toBeNull();
@@ -146,14 +146,14 @@ describe('a session', () => {
     expect(await look(hash)).toMatchObject({ actor: { role: 'ACCOUNT' }, user: { lastName: 'Roe' } });
   });
 
-  test('is not restored by a slow reader that writes its copy back after the sign-out', async () => {
+  test('is not restored by a slow process that writes its copy of the session to the cache after the sign-out', async () => {
     const { hash, session } = await enter();
     await stack.value(signOut, {}, session.actor);
     await cache.keep(hash, session, 60);
     expect(await look(hash)).toBeNull();
   });
 
-  test('does not get its old terms back from a slow reader', async () => {
+  test('does not get its old role back from a slow process that writes an outdated copy to the cache', async () => {
     const { hash, session } = await enter();
     await stack.value(saveUser, { ...user, role: 'ACCOUNT' });
     await cache.keep(hash, session, 60);
@@ -169,7 +169,7 @@ describe('a session', () => {
     const account = testAccount({ searchList: ['searchByTorrensText', 'searchByDate'] });
     await stack.value(saveAccount, account);
     await stack.value(saveUser, { ...user, account: account.id });
-    // C5-08: with 'same', every account has the searches that the county enables
+    // C5-08: while `searchAccess` is 'same', every account has the searches that the county enables
     expect((await enter()).session.user.searchList).toEqual(enabled);
     await stack.configure('lake', 'search', { enabled, searchAccess: 'configurable' });
     expect((await enter()).session.user.searchList).toEqual(['searchByTorrensText']);
@@ -187,7 +187,7 @@ describe('the limit of inactivity', () => {
     expect(await rowOf(hash)).toMatchObject({ end_reason: 'EXPIRED' });
   });
 
-  test('is not reached by an active user whose requests are answered from copies of the session', async () => {
+  test('is not reached by an active user whose requests are answered from cached copies of the session', async () => {
     const { hash } = await enter();
     for (let minute = 0; minute < 40; minute += 4) {
       clock.advance(4 * 60_000);
@@ -205,7 +205,7 @@ describe('the limit of inactivity', () => {
     expect((await rowOf(hash))?.last_seen).toEqual(clock.now());
   });
 
-  test('ends a session even if a visit is recorded late', async () => {
+  test('ends a session even if a visit is recorded after the limit', async () => {
     const { hash } = await enter();
     clock.advance(30 * 60_000);
     await stack.value(touchSessions, { tokenHashes: [hash] }, visitor());
@@ -279,7 +279,7 @@ describe('the right to end sessions of others', () => {
 });
 
 describe('the list of signed-in users', () => {
-  test('C6-06 shows the number of sessions of each role and the newest sessions, and can end all except those of staff', async () => {
+  test('C6-06 shows the number of sessions of each role and the newest sessions; staff can end all sessions except those of staff', async () => {
     const staff = await addUser(stack, { username: `staff.${randomUUID().slice(0, 8)}`, role: 'COUNTY' });
     const own = await enter(staff);
     await enter();
@@ -309,7 +309,7 @@ describe('the list of signed-in users', () => {
   });
 });
 
-test('ended sessions are deleted after 30 days and attempts after 400, even where nobody is signed in', async () => {
+test('ended sessions are deleted after 30 days and sign-in attempts after 400, even where nobody is signed in', async () => {
   const { username, id } = await addUser(stack, { username: `user.${randomUUID().slice(0, 8)}` }, 'saipan');
   expect((await stack.signIn({ username }, 'saipan')).ok).toBe(true);
   await stack.value(endSessions, { user: id }, system('saipan'));

@@ -31,7 +31,7 @@ afterAll(() => stack.close());
 
 type Person = Awaited<ReturnType<typeof person>>;
 
-/** A user with two sessions. */
+/** Creates a user with two sessions. */
 async function person(over: Partial<NewUser>) {
   const username = `q${randomUUID().slice(0, 8)}.one`;
   const user = await addUser(stack, { username, email: `${username}@example.test`, password: OLD, ...over });
@@ -39,7 +39,7 @@ async function person(over: Partial<NewUser>) {
   return { user, token: (await enter()).token, own: (await enter()).session.actor };
 }
 
-/** The user's live sessions, except the one in which the user makes changes. */
+/** Lists the user's live sessions, except the one in which the user makes changes. */
 const liveSessions = ({ user, own }: Person): Promise<object[]> =>
   stack.tables.asAdmin(
     'SELECT id FROM identity.session WHERE user_id = $1 AND ended_at IS NULL AND id <> $2',

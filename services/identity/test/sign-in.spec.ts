@@ -167,7 +167,7 @@ describe('S17 the guessing of passwords', () => {
     expect(codes.filter((code) => code === 'TOO_MANY_REQUESTS').length).toBeGreaterThanOrEqual(22);
   });
 
-  test('is forgotten when the right password comes before the fifth wrong one', async () => {
+  test('is counted from zero again when the right password comes before the fifth wrong one', async () => {
     const { username } = await addUser(stack, { username: 'forgetful', role: 'TRIMIN' });
     for (let round = 0; round < 3; round += 1) {
       await guess(username, 4, '198.51.100.5');

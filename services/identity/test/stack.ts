@@ -52,7 +52,7 @@ export class CountyStub {
     return ok(names.map((name) => this.saved.get(`${call.actor.county} ${name}`) ?? unsaved(name)));
   }
 
-  /** Saves a section and emits the fact of the change, like the service admin-config. */
+  /** Saves a section and emits the event of the change, like the service admin-config. */
   async set(county: string, name: SectionName, value: unknown): Promise<SavedSection> {
     const key = `${county} ${name}`;
     const version = (this.saved.get(key)?.version ?? 0) + 1;

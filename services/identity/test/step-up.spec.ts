@@ -53,7 +53,7 @@ describe('the proof of identity in a session', () => {
     expect(await provedAt(other.token)).toBe(other.session.provedAt);
   });
 
-  test('S38 is given by a code of the authenticator, once', async () => {
+  test('S38 is given by a code of the authenticator, and each code counts once', async () => {
     const { actor, token } = await staff('coded.one');
     expect(codeOf(await prove(actor, '123456'))).toBe('WRONG_PASSWORD');
     const { key } = valueOf(

@@ -156,7 +156,8 @@ describe('a dry run of a user purge', () => {
       await stack.running.get(UserPurgeRepository).begin(tx, other, clock.now());
       const answer = stack.call(startUserPurge, { since, checked }, clerk());
       await eventually(async () => expect(await stack.tables.asAdmin(waiting)).not.toEqual([]));
-      // in an object, because the call ends only after this transaction
+      // returns an object, because a returned promise would be awaited here, and the purge begins only after this
+      // transaction
       return { answer };
     });
     expect(codeOf(await asked.answer)).toBe('CONFLICT');
@@ -176,7 +177,7 @@ describe('a dry run of a user purge', () => {
   });
 });
 
-test('a user purge archives each user whom it deletes, even if the session of one ends after the archive is written', async () => {
+test('a user purge archives each user whom it deletes, even a user whose session ends only after the archive is written', async () => {
   const { id } = await addPerson();
   // a process that was killed has deactivated the account but ended no session
   await stack.tables.asAdmin(

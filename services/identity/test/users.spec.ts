@@ -29,7 +29,7 @@ const told = async (aggregate: string): Promise<string[]> =>
   ).map(({ type }) => type);
 
 describe('saving a user', () => {
-  test('changes nothing and emits no fact if all fields are the same', async () => {
+  test('changes nothing and emits no event if all fields are the same', async () => {
     const user = named('same.again');
     await stack.value(saveUser, user);
     await stack.value(saveUser, user);
@@ -42,7 +42,7 @@ describe('saving a user', () => {
     expect(codeOf(await stack.call(saveUser, named('taken.name'), system('saipan')))).toBe('ok');
   });
 
-  test('gives a name to only one of two users who are saved at the same moment', async () => {
+  test('saves only one of two users who are saved with the same name at the same moment', async () => {
     const answers = await Promise.all([
       stack.call(saveUser, named('both.want')),
       stack.call(saveUser, named('Both.Want')),
@@ -61,7 +61,7 @@ describe('saving a user', () => {
     expect(codeOf(await stack.call(saveUser, named(`by.${role}`), as(role)))).toBe('NOT_FOUND');
   });
 
-  test('of the role TRIMIN is available only to TRIMIN users, whatever role the request contains', async () => {
+  test('with the role TRIMIN is refused to everybody except TRIMIN users, whatever role the request contains', async () => {
     const provider = { ...named('provider.two'), role: 'TRIMIN' as const };
     expect(codeOf(await stack.call(saveUser, provider, as('COUNTY')))).toBe('NOT_FOUND');
     expect(codeOf(await stack.call(saveUser, provider, as('TRIMIN')))).toBe('ok');
@@ -93,7 +93,7 @@ describe('the status of a user', () => {
     expect(codeOf(answer)).toBe('NOT_FOUND');
   });
 
-  test('emits no fact when it is set to its current value', async () => {
+  test('emits no event when it is set to its current value', async () => {
     const user = await addUser(stack, { username: 'stays.active' });
     const before = await told(`user:${user.id}`);
     await stack.value(setUserStatus, { user: user.id, status: 'A' });
@@ -102,7 +102,7 @@ describe('the status of a user', () => {
 });
 
 describe('saving an account', () => {
-  test('changes nothing and emits no fact if the terms are the same, and emits a fact if they differ', async () => {
+  test('changes nothing and emits no event if the terms are the same, and emits an event if they differ', async () => {
     const account = testAccount();
     await stack.value(saveAccount, account);
     await stack.value(saveAccount, account);

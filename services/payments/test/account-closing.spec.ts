@@ -52,7 +52,7 @@ const close = async (account: string, actor: Actor = office): Promise<string> =>
   const answer = await steps.payments.rpc.call(closeAccount, { account }, { actor });
   return answer.ok ? 'closed' : answer.code;
 };
-/** Why the account's users may not be purged yet; 'free' if they may. */
+/** Returns why the account's users may not be purged yet; 'free' if they may. */
 const reasonOf = async (account: string): Promise<string> => {
   const identity = systemActor('lake', 'identity');
   const asked = { accounts: [account] };
@@ -151,7 +151,7 @@ describe('an account stays open', () => {
     expect(await close(payer.account)).toBe('closed');
   });
 
-  test('while a card page is open, until nobody can pay on it anymore', async () => {
+  test('while a card page is open, until the page has expired and nobody can pay on it anymore', async () => {
     const payer = newPayer();
     const { attemptId } = await steps.deposit(payer);
     expect(await close(payer.account)).toBe('ACCOUNT_HAS_HOLDS');
@@ -213,7 +213,7 @@ describe('an account stays open', () => {
     });
   });
 
-  test('until its document is recorded, even if an older version recorded it without the time of the decision', async () => {
+  test('until its document is recorded, even if a process of an older version did not store the time of the decision', async () => {
     const payer = await filings.escrowPayer(fee);
     const { filing } = await filings.price(payer);
     await filings.hold(payer, filing);
@@ -250,7 +250,7 @@ describe('an account stays open', () => {
   });
 });
 
-test('S21 a large correction that arrives while the account is closing is refused, so a closed account has none that awaits approval', async () => {
+test('S21 a large correction that arrives while the account is closing is refused, so that none waits for approval afterwards', async () => {
   const { account } = newPayer();
   const finish = Promise.withResolvers<undefined>();
   const reached = Promise.withResolvers<undefined>();
@@ -285,7 +285,7 @@ test('a closing whose process dies before the closing is stored changes nothing,
 });
 
 describe('when somebody pays at the moment of the closing', () => {
-  test('S21 either the purchase is paid or the account is closed, but never both or neither', async () => {
+  test('S21 either the purchase is paid or the account is closed, never both, and never neither of them', async () => {
     for (let round = 0; round < 12; round += 1) {
       const payer = newPayer({ paymentMethod: 'INVOICE' });
       const guid = await price(payer);

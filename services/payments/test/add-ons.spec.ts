@@ -35,7 +35,7 @@ const confirm = (actor: Actor, imageStateGuid: string, option = '1') =>
 const buy = (actor: Actor, imageStateGuid: string) =>
   steps.payments.rpc.call(buyAddOn, { imageStateGuid }, { actor });
 
-test('a bundle is bought from escrow once, with money and images in one entry, however often it is requested', async () => {
+test('a bundle is bought from escrow once, with money and images in one ledger entry, however often it is requested', async () => {
   const actor = await flatFeePayer(2_500);
   const { imageStateGuid, options } = await list(actor);
   expect(options).toEqual([
@@ -105,7 +105,7 @@ test("an unlimited bundle lasts until the end of the month by the county's clock
   steps.payments.clock.set(new Date().toISOString());
 });
 
-test('an unlimited bundle is not charged if its month has ended or already has an unlimited bundle', async () => {
+test('an unlimited bundle is not charged if its month has ended, or if the account already has an unlimited bundle for the month', async () => {
   const actor = await flatFeePayer(20_000);
   steps.payments.clock.set('2026-11-30T23:55:00-06:00');
   const [first, second, late] = [await list(actor), await list(actor), await list(actor)];
@@ -131,7 +131,7 @@ test('a bundle is neither confirmed nor bought after the payment method of its a
   expect(await buy(invoiced, confirmed.imageStateGuid)).toEqual({ ok: false, code: 'ADD_ON_NOT_FOUND' });
 });
 
-test('an add-on is found only by its guid, user and session, and is offered only to flat-fee accounts', async () => {
+test('a bundle is found only by its guid, its user and its session, and is offered only to flat-fee accounts', async () => {
   const actor = await flatFeePayer(5_000);
   const { imageStateGuid } = await list(actor);
   for (const stranger of [await flatFeePayer(5_000), { ...actor, session: randomUUID() }]) {
@@ -147,7 +147,7 @@ test('an add-on is found only by its guid, user and session, and is offered only
   }
 });
 
-test('an expired price buys nothing', async () => {
+test('a bundle whose price has expired cannot be bought', async () => {
   const actor = await flatFeePayer(5_000);
   const { imageStateGuid } = await list(actor);
   await confirm(actor, imageStateGuid);

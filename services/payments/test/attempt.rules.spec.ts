@@ -32,11 +32,11 @@ describe('a payment is credited for', () => {
     expect(ofSale({ status })).toEqual({ kind: 'GOOD' });
   });
 
-  test('an authorization that is reserved', () => {
+  test('an authorization that has reserved its amount on the card', () => {
     expect(ofAuthorization({})).toEqual({ kind: 'GOOD' });
   });
 
-  test('a transaction with the reference of the request, if the provider returns the reference', () => {
+  test('a sale whose request reference, if the provider returns one, is that of the attempt', () => {
     expect(ofSale({ requestRef: 'ref-1' })).toEqual({ kind: 'GOOD' });
   });
 });
@@ -75,35 +75,35 @@ describe('a payment is never credited for', () => {
 describe('the time of a payment', () => {
   const at = (from: Date, ms: number): Verdict => ofSale({ submittedAt: new Date(from.getTime() + ms) });
 
-  test('may be two minutes before the attempt, since clocks differ', () => {
+  test('may be up to two minutes before the attempt, because clocks differ', () => {
     expect(at(createdAt, -2 * MINUTE)).toEqual({ kind: 'GOOD' });
     expect(at(createdAt, -2 * MINUTE - 1)).toEqual(mismatch('TIME'));
   });
 
-  test('may be fifteen minutes after the end of the token', () => {
+  test('may be up to fifteen minutes after the token of the card page has expired', () => {
     expect(at(tokenExpiresAt, 15 * MINUTE)).toEqual({ kind: 'GOOD' });
     expect(at(tokenExpiresAt, 15 * MINUTE + 1)).toEqual(mismatch('TIME'));
   });
 });
 
 describe('a payment that brings no money', () => {
-  test.each(['DECLINED', 'VOIDED', 'EXPIRED'] as const)('is declined when it is %s', (status) => {
+  test.each(['DECLINED', 'VOIDED', 'EXPIRED'] as const)('counts as declined when its transaction is %s', (status) => {
     expect(ofSale({ status, approved: false })).toEqual({ kind: 'DECLINED' });
   });
 
-  test('is declined even if its amount differs from the requested amount', () => {
+  test('counts as declined even if its amount differs from the requested amount', () => {
     expect(ofSale({ status: 'DECLINED', authorized: 0n })).toEqual({ kind: 'DECLINED' });
   });
 
-  test('changes nothing about the attempt when it belongs to another invoice', () => {
+  test('counts as a mismatch when its transaction has another invoice number than the attempt', () => {
     expect(ofSale({ status: 'DECLINED', invoice: 'ref-2' })).toEqual(mismatch('INVOICE'));
   });
 
-  test('waits for a person when the fraud filter holds it', () => {
+  test('waits for a decision of the office when the fraud filter holds it', () => {
     expect(ofSale({ status: 'HELD', approved: false })).toEqual({ kind: 'HELD' });
   });
 
-  test('waits for a decision when it failed to settle', () => {
+  test('waits when its transaction has another status, for example because it could not be settled', () => {
     expect(ofSale({ status: 'OTHER' })).toEqual({ kind: 'WAIT' });
   });
 });

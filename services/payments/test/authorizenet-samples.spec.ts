@@ -113,7 +113,7 @@ describe('the members of a request have the order of the Authorize.Net schema', 
 });
 
 describe('an answer of Authorize.Net', () => {
-  test('yields a transaction despite a byte order mark, with its amount to the cent', async () => {
+  test('yields a transaction with its exact amount, even if the answer begins with a byte order mark', async () => {
     expect(await cards.fetchTransaction('lake', '2162566217')).toEqual({
       ...{
         id: '2162566217',
@@ -128,7 +128,7 @@ describe('an answer of Authorize.Net', () => {
     });
   });
 
-  test('yields no transaction for a missing record', async () => {
+  test('yields no transaction when it says that the provider has no such record', async () => {
     answers = { getTransactionDetailsRequest: refused };
     expect(await cards.fetchTransaction('lake', '1')).toBeUndefined();
     answers = samples;
@@ -140,13 +140,13 @@ describe('an answer of Authorize.Net', () => {
     ['E00013', { name: 'ProviderRefused', reason: 'REQUEST' }],
     ['E00001', { name: 'ProviderUnavailable' }],
     ['E00104', { name: 'ProviderUnavailable' }],
-  ])('that refuses a query with %s says whether a later query may succeed', async (code, expected) => {
+  ])('that refuses a query with the code %s shows whether a later query may succeed', async (code, expected) => {
     answers = { getTransactionDetailsRequest: refused.replace('E00040', code) };
     await expect(cards.fetchTransaction('lake', '1')).rejects.toMatchObject(expected);
     answers = samples;
   });
 
-  test('keeps amounts as decimal texts', () => {
+  test('is parsed with its amounts as decimal texts', () => {
     expect(parseDecimalJson('\uFEFF{"a":300.00,"b":[1.005]}')).toEqual({ a: '300.00', b: ['1.005'] });
     expect([5n, 10_275n, 100n].map(decimalOf)).toEqual(['0.05', '102.75', '1.00']);
   });
@@ -182,7 +182,7 @@ describe('a recorded notification of Authorize.Net', () => {
     });
   });
 
-  test('is not checked with an invalid hexadecimal key', async () => {
+  test('is not checked when the signature key should be hexadecimal but is not', async () => {
     for (const own of [
       { signatureKey: `${key}A` },
       { previousSignatureKey: 'no hex' },
@@ -195,7 +195,7 @@ describe('a recorded notification of Authorize.Net', () => {
     expect(await check({}, JSON.stringify(JSON.parse(raw)))).toEqual({ kind: 'FORGED' });
   });
 
-  test('requires exactly one signature and a key', async () => {
+  test('is refused without exactly one signature, or without a signature key', async () => {
     expect(await check({}, raw, [])).toEqual({ kind: 'FORGED' });
     expect(await check({}, raw, [signature, signature])).toEqual({ kind: 'FORGED' });
     expect(await check({ signatureKey: undefined })).toEqual({ kind: 'NO_KEY' });

@@ -15,7 +15,7 @@ import { newPayer, startPayments, type PaymentsUnderTest } from './payments-unde
  * invariants fail. This proves that both the guard and the checker are needed.
  */
 
-/** Reserves without checking the balance. */
+/** Reserves money for an order without checking the balance. */
 class CarelessHolds extends HoldRepository {
   override async place(tx: Tx, { account, orderId, amount, expiresAt }: NewHold): Promise<boolean> {
     await tx.run(
@@ -60,7 +60,7 @@ class CarelessLedger extends LedgerRepository {
   }
 }
 
-/** Posts everything twice. */
+/** Posts every entry twice. */
 class EagerLedger extends LedgerService {
   override async post(tx: Tx, entry: NewEntry): Promise<boolean> {
     const lines = entry.lines.map(({ account, amount }) => ({ account, amount }));
@@ -118,7 +118,7 @@ describe('a reservation without a check of the balance', () => {
     expect({ paid, broken }).toEqual({ paid: 1, broken: [] });
   });
 
-  test('overdraws the account if the CHECK constraint is missing too, and I4 reports this', async () => {
+  test('overdraws the account if the CHECK constraint is missing too, and invariant I4 reports this', async () => {
     const without = 'ALTER TABLE payments.account_balance DROP CONSTRAINT account_balance_covered';
     const { broken } = await buyTen('holds', 200, { same: false, without });
     expect(broken).toContain('I4');
@@ -131,19 +131,19 @@ describe('a grant of pages without a check of the pages that the account has', (
     expect({ paid, broken }).toEqual({ paid: 1, broken: [] });
   });
 
-  test('charges pages twice if the unique key is missing too, and I7 reports this', async () => {
+  test('charges pages twice if the unique key is missing too, and invariant I7 reports this', async () => {
     const without = 'DROP INDEX payments.entitlement_active';
     expect((await buyTen('entitlements', 10_000, { same: true, without })).broken).toContain('I7');
   });
 });
 
-describe('an entry that is posted twice', () => {
+describe('a ledger entry that is posted twice', () => {
   test('is stopped by the unique key of its operation', async () => {
     const { paid, broken } = await buyTen('twice', 10_000, { same: false });
     expect({ paid, broken }).toEqual({ paid: 10, broken: [] });
   });
 
-  test('charges an order twice if the unique key is missing, and I5 reports this', async () => {
+  test('charges an order twice if the unique key is missing, and invariant I5 reports this', async () => {
     const without = 'ALTER TABLE payments.journal_entry DROP CONSTRAINT journal_entry_operation';
     expect((await buyTen('twiceUnasked', 10_000, { same: false, without })).broken).toContain('I5');
   });

@@ -14,7 +14,7 @@ const bundles: Pick<CountyTerms, 'flatFee' | 'flatFeeOverride'> = {
 };
 const adminReload = { ...bundles.flatFeeOverride, accountAdminReload: true };
 
-describe('the options of an order', () => {
+describe('the payment options of an order', () => {
   let steps: CardSteps;
   let cardTerms: CountyTerms;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('the options of an order', () => {
     (await quoteFor(newPayer(terms, over))).options;
   const none = { flatFee: null, escrow: null, creditCard: null };
 
-  test('A10-01 A10-02 A10-10 include a different way to pay for each kind of payer', async () => {
+  test('A10-01 A10-02 A10-10 are bundles for a flat-fee account, a deposit for an escrow account, and an authorization for a card payer', async () => {
     const flatFee = { accountType: 'FLAT_FEE', userReload: true } as const;
     expect(await optionsFor(flatFee)).toEqual({
       ...none,
@@ -95,7 +95,7 @@ describe('the options of an order', () => {
     ).toMatchObject({ status: 'PAID' });
   });
 
-  test('no longer include a bundle that the county stops selling between offer and purchase', async () => {
+  test('no longer include bundles after the county has stopped selling them', async () => {
     const actor = newPayer({ accountType: 'FLAT_FEE' }, { role: 'ACCOUNT' });
     steps.payments.terms.terms = { ...cardTerms, flatFeeOverride: adminReload };
     expect((await steps.payments.rpc.call(listAddOns, {}, { actor })).ok).toBe(true);

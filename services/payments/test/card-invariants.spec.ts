@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => steps.close());
 
-/** The invariants that the statement breaks; the damage is rolled back. */
+/** Returns the invariants that the statement breaks, and rolls the damage back. */
 async function brokenAfter(damage: string): Promise<string[]> {
   await steps.ask('BEGIN');
   try {
@@ -49,7 +49,7 @@ async function brokenAfter(damage: string): Promise<string[]> {
   }
 }
 
-test('undamaged card money breaks no invariant', async () => {
+test('undamaged records of card payments break no invariant', async () => {
   expect(await brokenAfter('SELECT 1')).toEqual([]);
   expect(await brokenMoney(steps)).toEqual([]);
 });
@@ -79,7 +79,7 @@ test.each([
   expect(await brokenAfter(damage)).toEqual(expect.arrayContaining([expect.stringContaining(`I8 ${says}`)]));
 });
 
-test('money that is only at the provider or only in the ledger is detected', async () => {
+test('a card payment with different amounts at the provider and in the ledger is detected', async () => {
   await steps.sandbox.control({ change: { transId: deposited, settleAmount: 10_274 } });
   expect(await brokenMoney(steps)).toEqual([
     `I8 without an entry: ${deposited} 10274`,

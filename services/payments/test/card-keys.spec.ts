@@ -87,7 +87,7 @@ const decide = async (approve: boolean, actor = second) => {
 };
 const check = (actor = clerk) => payments.rpc.callOrThrow(checkCardKeys, {}, { actor });
 
-/** Every row of every table, and every value of Redis. */
+/** Reads every row of every table, and every value of Redis. */
 async function everythingKept(): Promise<string> {
   const { asAdmin } = payments.database;
   const tables = await asAdmin<{ name: string }>(
@@ -115,7 +115,7 @@ const openPage = async (county: string): Promise<void> => {
   await payments.rpc.call(openDeposit, { amount: 1_000, communicatorUrl }, { actor });
 };
 
-/** The merchants of the county's card pages, in the order in which the pages were opened. */
+/** Returns the merchants of the county's card pages, in the order in which the pages were opened. */
 const merchantsOfPages = async (county: string): Promise<string[]> =>
   (
     await payments.database.asAdmin<{ merchant: string }>(
@@ -124,7 +124,7 @@ const merchantsOfPages = async (county: string): Promise<string[]> =>
     )
   ).map(({ merchant }) => merchant);
 
-/** The forms in which a text could be stored: as it is, in base64 and in hexadecimal. */
+/** Returns the forms in which a text could be stored: as it is, in base64 and in hexadecimal. */
 const formsOf = (text: string): string[] =>
   (['utf8', 'base64', 'base64url', 'hex'] as const).map((form) => Buffer.from(text).toString(form));
 
@@ -139,7 +139,7 @@ test('a county without keys of its own uses the operator’s keys, which the pro
   expect(await check(nowhere)).toEqual({ outcome: 'NO_KEYS' });
 });
 
-test('keys that the provider refuses, or does not answer about, do not replace the keys in use', async () => {
+test('keys that the provider refuses, or about which it does not answer, do not replace the keys in use', async () => {
   expect(await save({ ...entered, transactionKey: 'mistyped' })).toEqual({
     ...{ ok: false, code: 'CARD_KEYS_REFUSED' },
   });
@@ -148,7 +148,7 @@ test('keys that the provider refuses, or does not answer about, do not replace t
   expect(await get()).toMatchObject({ source: 'OPERATOR', changes: [] });
 });
 
-test('S32 keys of another account at the card provider are refused with the merchant id in use', async () => {
+test('S32 keys of another account at the card provider are refused when they are entered under the merchant id in use', async () => {
   const mistaken = { ...entered, merchant: 'lake-1' };
   expect(await save(mistaken)).toEqual({ ok: false, code: 'MERCHANT_ACCOUNT_DIFFERS' });
   expect(await get()).toMatchObject({ source: 'OPERATOR', changes: [] });

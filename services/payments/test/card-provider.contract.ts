@@ -84,7 +84,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       expect(await read('60000000000999')).toBeUndefined();
     });
 
-    test('finds transactions by our reference, before and after they are settled', async () => {
+    test('finds transactions by the reference that the portal gave them, before and after they are settled', async () => {
       const { id, refId } = await buy('SALE');
       expect(await cards.findByReference(county, refId, since(), soon())).toEqual([id]);
       expect(await cards.findByReference(county, newRef(), since(), soon())).toEqual([]);
@@ -93,7 +93,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       expect(await read(id)).toMatchObject({ status: 'SETTLED', authorized: 10_275n });
     });
 
-    test('lists what was settled, batch by batch, and nothing of another county', async () => {
+    test('lists settled transactions, batch by batch, and none of another county', async () => {
       const first = await buy('SALE', undefined, 1_001n);
       await sandbox.control({ settle: true });
       const second = await buy('SALE', undefined, 1_002n);
@@ -187,7 +187,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       },
     );
 
-    test('reports a query that is never answered, and reveals no secret', async () => {
+    test('reports that the provider is unavailable when it never answers a query, and reveals no secret', async () => {
       const { id } = await buy('SALE');
       await sandbox.misbehave({ on: 'getTransactionDetailsRequest', mode: 'error500', times: 9 });
       const failure: unknown = await read(id).catch((error: unknown) => error);
@@ -200,7 +200,7 @@ export function describeCardProvider(name: string, open: (sandbox: SandboxUnderT
       ['refuseKeys', { name: 'ProviderRefused', reason: 'KEYS' }],
       ['refuseRequest', { name: 'ProviderRefused', reason: 'REQUEST' }],
       ['busy', { name: 'ProviderUnavailable' }],
-    ])('distinguishes a refusal of the keys from being busy: %s', async (mode, expected) => {
+    ])('distinguishes refused keys, a refused request and a busy provider: %s', async (mode, expected) => {
       const queries = [
         ['getHostedPaymentPageRequest', () => openPage('SALE')],
         ['getTransactionDetailsRequest', () => read('60000000000999')],

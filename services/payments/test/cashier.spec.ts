@@ -60,7 +60,7 @@ const facts = (account: string) =>
     [`account:${account}`],
   );
 
-test('the list of entries has its total also on a page past the end', async () => {
+test('the list of cashier entries gives the total number also on a page past the end', async () => {
   const member = newPayer();
   await post(check(member.account));
   await post(correction(member.account, 5_000_00));
@@ -74,7 +74,7 @@ test('the list of entries has its total also on a page past the end', async () =
 });
 
 describe('a payment at the counter', () => {
-  test("is added to escrow at once, posted against the office's money, and shown on the statement with number and note", async () => {
+  test("is added to escrow at once, posted against the office's money, and shown on the statement with check number and note", async () => {
     const member = newPayer();
     const entry = check(member.account);
     expect(await post(entry)).toMatchObject({
@@ -237,7 +237,7 @@ describe('a correction', () => {
     expect((await list(null)).entries.map(({ id }) => id)).not.toContain(entry.id);
   });
 
-  test('is counted as work for all staff of the county except the person who entered it', async () => {
+  test('that waits for approval counts as work for all COUNTY users except the person who entered it', async () => {
     const others = clerk();
     const counts = async () => [
       (await list(null, others)).toApprove,

@@ -18,26 +18,26 @@ const withTerms = (terms: Partial<AccountTerms>): Actor => {
 /** Documents, grantor/grantee books and tract books. */
 const others = ['A', 'T', 'G', 'B'];
 
-describe('the terms of an account for Torrens certificates', () => {
-  test('let images of certificates be bought with certificateRetrieval, which allows no other images', () => {
+describe('an account’s terms for images of Torrens certificates', () => {
+  test('with certificateRetrieval allow buying images of certificates, but no images of other documents', () => {
     const actor = withTerms({ certificateRetrieval: true });
     expect(imageAccess(actor, 'C')).toBe('DOWNLOAD');
     for (const type of others) expect([type, imageAccess(actor, type)]).toEqual([type, 'NONE']);
   });
 
-  test('do not let images of certificates be bought with imageRetrieval, which is for documents and books', () => {
+  test('with imageRetrieval do not allow buying images of certificates, but images of documents and books', () => {
     const actor = withTerms({ imageRetrieval: true, previewRetrieval: true });
     for (const type of others) expect([type, imageAccess(actor, type)]).toEqual([type, 'DOWNLOAD']);
     expect(imageAccess(actor, 'C')).toBe('NONE');
   });
 
-  test('let images of certificates be previewed only with certificatePreviewRetrieval', () => {
+  test('allow previewing images of certificates only with certificatePreviewRetrieval', () => {
     expect(imageAccess(withTerms({ certificatePreviewRetrieval: true }), 'C')).toBe('PREVIEW');
     const others = withTerms({ previewRetrieval: true });
     expect([imageAccess(others, 'C'), imageAccess(others, 'A')]).toEqual(['NONE', 'PREVIEW']);
   });
 
-  test.each(['DOCUMENT', 'PAGE'] as const)('price certificates by certificateChargeMethod %s', (method) => {
+  test.each(['DOCUMENT', 'PAGE'] as const)('set the price of certificates by certificateChargeMethod %s', (method) => {
     const other = method === 'PAGE' ? 'DOCUMENT' : 'PAGE';
     const actor = withTerms({ certificateChargeMethod: method, imageChargeMethod: other });
     expect(payerOf(actor, 'C').chargeMethod).toBe(method);

@@ -93,7 +93,7 @@ describe('before the user types an amount, the window shows', () => {
     ...{ creditCardSurcharge: 150, creditCardSurchargePercent: 275 },
   };
 
-  test('both bounds, and the percentage', () => {
+  test('both bounds of a deposit, and the surcharge in percent', () => {
     expect(boundsOf(escrow({ ...county, creditCardSurchargeMethod: 'percent' }))).toEqual({
       ...{ min: 1_000, max: 50_000, surchargeMethod: 'percent', surchargeRate: 275 },
     });

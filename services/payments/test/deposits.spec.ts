@@ -31,7 +31,7 @@ const sweptUntil = (everyMs: number, { attemptId }: { attemptId: string }, wante
     expect(await steps.attempt(attemptId)).toMatchObject(wanted);
   });
 
-/** The metric of transactions that do not match their attempts, summed over all reasons. */
+/** Reads the metric of transactions that do not match their attempts, summed over all reasons. */
 const mismatches = async (): Promise<number> => {
   const { values } = (await registry.getSingleMetric('attempt_mismatch_total')?.get()) ?? { values: [] };
   return values.reduce((sum, { value }) => sum + value, 0);
@@ -316,7 +316,7 @@ describe('completing a deposit', () => {
     await sweptUntil(122 * MINUTE, session, { state: 'CREDITED' });
   });
 
-  test("keeps a held payment under review when the provider's later answer differs, and queries the provider for a month", async () => {
+  test("keeps a held payment under review when the provider later reports another amount, and queries it for a month", async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer, 2_500);
     const transId = await steps.pay(session, heldCard);
@@ -362,7 +362,7 @@ describe('a payment that nobody reports', () => {
     expect(await steps.postings('DEPOSIT', session.attemptId)).toMatchObject({ escrow: 4_000 });
   });
 
-  test('is found even if it is settled meanwhile and the answer to the card page is lost', async () => {
+  test('is found even if it is already settled and the card page never got an answer from the provider', async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer, 4_000);
     await steps.sandbox.misbehave({ on: 'pay', mode: 'dropReply' }, { on: 'webhook', mode: 'lost' });
@@ -372,7 +372,7 @@ describe('a payment that nobody reports', () => {
     expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'CREDITED' });
   });
 
-  test('is searched for until its card page has expired, and a notification credits it even later', async () => {
+  test('is searched for until its card page has expired, and is credited by a notification that arrives even later', async () => {
     const [none, late] = [await steps.deposit(newPayer(), 4_000), await steps.deposit(newPayer(), 4_000)];
     await steps.sandbox.misbehave({ on: 'getUnsettledTransactionListRequest', mode: 'error500', times: 99 });
     await steps.sweep(17 * MINUTE);

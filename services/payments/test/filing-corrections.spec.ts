@@ -47,7 +47,7 @@ describe('the fee of a corrected document', () => {
     expect(await available(actor)).toBe(1_500);
   });
 
-  test('changes nothing when the balance cannot pay it', async () => {
+  test('is not reserved when the balance does not cover it, and the fee of the first document stays reserved', async () => {
     const actor = newPayer();
     await steps.payments.give(actor.account, 'USD', 1_500);
     const first = await price(actor);
@@ -101,7 +101,7 @@ describe('the fee of a corrected document', () => {
     expect(states).toEqual(['REFUNDED', 'CREDITED']);
   });
 
-  test('is reserved in addition if the first document is recorded, because the county keeps its fee', async () => {
+  test('is reserved in addition to the fee of the first document if that document is recorded, because the county keeps that fee', async () => {
     const actor = newPayer({ paymentMethod: 'INVOICE' });
     const first = await price(actor);
     await hold(actor, first.filing);
@@ -124,7 +124,7 @@ describe('the fee of a corrected document', () => {
 });
 
 describe('the checks of invariants about filings', () => {
-  /** The invariants that a statement breaks; the damage is rolled back. */
+  /** Returns the invariants that a statement breaks, and rolls the damage back. */
   const brokenAfter = async (damage: string, params: readonly unknown[]): Promise<string[]> => {
     const ask = steps.payments.database.asAdmin;
     await ask('BEGIN');
@@ -166,9 +166,9 @@ describe('the checks of invariants about filings', () => {
   });
 
   test.each([
-    ['of another amount', 'first_minor = first_minor + 1, total_minor = total_minor + 1'],
-    ['of another account', 'account_id = gen_random_uuid()'],
-  ])('notice a filing with a posted fee %s', async (_what, change) => {
+    ['another amount', 'first_minor = first_minor + 1, total_minor = total_minor + 1'],
+    ['another account', 'account_id = gen_random_uuid()'],
+  ])('notice a filing whose fee was posted with %s', async (_what, change) => {
     const actor = newPayer({ paymentMethod: 'INVOICE' });
     const { filing } = await price(actor);
     await hold(actor, filing);

@@ -20,7 +20,10 @@ afterAll(() => steps.close());
 const MINUTE_MS = 60_000;
 const { hold, settle, paidByCard } = filingSteps(() => steps);
 
-/** A filing whose settled card payment is to go back. */
+/**
+ * Makes a filing that the office has sent back after its card payment was settled, so that the payment has to be
+ * refunded.
+ */
 const sentBack = async () => {
   const { actor, filing, attempt, payment } = await paidByCard();
   await hold(actor, filing);
@@ -102,7 +105,7 @@ describe('the refund of a settled card payment', () => {
     await isGivenBackOnce(paid);
   });
 
-  test('waits hours, not ten minutes, for a batch that is being settled', async () => {
+  test('is still made after the provider has taken hours to settle the payment’s batch', async () => {
     const paid = await sentBack();
     const { transId, status } =
       (await steps.sandbox.book()).find((each) => each.transId === paid.payment) ?? {};
@@ -146,6 +149,6 @@ describe('the refund of a settled card payment', () => {
   });
 });
 
-test('the provider’s records of all refunds in this file agree with the ledger', async () => {
+test('the provider’s records of the refunds in all these tests agree with the ledger', async () => {
   expect(await brokenMoney(steps)).toEqual([]);
 });

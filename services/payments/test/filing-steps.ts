@@ -63,7 +63,7 @@ export const filingSteps = (steps: () => CardSteps) => {
     payByCard,
     settle: (filing: string, taken: boolean) =>
       rpc().call(settleFiling, { filing, taken }, { actor: office }),
-    /** A filing that a card has paid for and that is not sent yet. */
+    /** Makes a filing that a card has paid for and that is not sent yet. */
     paidByCard: async (actor = newPayer({ paymentMethod: 'CREDIT_CARD' })) => {
       const { filing } = await price(actor);
       return { actor, filing, ...(await payByCard(actor, filing)) };
@@ -86,7 +86,9 @@ export const filingSteps = (steps: () => CardSteps) => {
       const asked = 'SELECT state FROM payments.filing_charge WHERE id = $1';
       return (await steps().ask<{ state: string }>(asked, [filing]))[0]?.state;
     },
-    /** Every invariant that does not hold, including those that compare the ledger with the provider's records. */
+    /**
+     * Returns every invariant that does not hold, including those that compare the ledger with the provider's records.
+     */
     broken: async () => [
       ...(await brokenInvariants((statement, params) => steps().ask(statement, params))),
       ...(await brokenMoney(steps())),

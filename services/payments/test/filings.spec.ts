@@ -35,7 +35,7 @@ test('a document that was priced for an invoice is not sent if the account may n
 });
 
 describe('the fee of a filing', () => {
-  test('B10-10 is the sum of the first page, all other pages, and the surcharge of the kind', async () => {
+  test('B10-10 is the sum of the fees for the first page and for all other pages, and of the surcharge for the kind of document', async () => {
     const actor = await escrowPayer(10_000);
     const { charges } = await price(actor, { pages: 3 });
     expect(charges).toEqual({

@@ -30,7 +30,7 @@ async function compared(county: string, found: string, state: 'OPEN' | 'RESOLVED
   return id;
 }
 
-/** The values of the metric by county and class, separated by a space. */
+/** Reads the values of the metric of open findings; each key is the county and the class, separated by a space. */
 async function counted(): Promise<Record<string, number>> {
   await payments.replicas[0]?.get(FindingsWatch).look();
   const values = (await registry.getSingleMetric('recon_unmatched')?.get())?.values ?? [];
@@ -39,7 +39,7 @@ async function counted(): Promise<Record<string, number>> {
   );
 }
 
-test('a process that has compared no county counts the open findings of all counties, and no longer counts those that are resolved', async () => {
+test('a process that has made no comparison itself counts the open findings of all counties, and no resolved findings', async () => {
   const none = await counted();
   expect(Object.values(none)).toEqual(Array(10).fill(0));
   const id = await compared('lake', 'PROVIDER_ONLY', 'OPEN');
@@ -56,7 +56,7 @@ test('a process that has compared no county counts the open findings of all coun
   expect(await counted()).toEqual({ ...none, 'lake PROVIDER_ONLY': 1 });
 });
 
-test('a county that was removed has no values in the metric', async () => {
+test('the metric of open findings has no values for a county that was removed', async () => {
   there = ['lake'];
   expect(Object.keys(await counted()).filter((labels) => !labels.startsWith('lake '))).toEqual([]);
 });

@@ -16,8 +16,8 @@ export interface KeptPurchase {
 const isPaid = ({ state }: KeptPurchase): boolean => state === 'PAID' || state === 'DELIVERED';
 
 /**
- * I11: what a client saw as PAID is paid, what it saw refused was not charged, and an unknown outcome may be either.
- * `seen` has the last answer of each guid.
+ * Checks I11: what a client saw as PAID is paid, what it saw refused was not charged, and an unknown outcome may be
+ * either. `seen` has the last answer of each guid.
  */
 export function brokenHistory(seen: readonly SeenPurchase[], kept: readonly KeptPurchase[]): string[] {
   const byGuid = new Map(kept.map((purchase) => [purchase.guid, purchase]));
@@ -45,7 +45,7 @@ export interface SeenDownload {
   readonly pages: number;
 }
 
-/** I6: a paid order downloads twice with the same bytes and the ordered pages. */
+/** Checks I6: two downloads of a paid order have the same bytes and the ordered pages. */
 export function brokenDownloads(
   ordered: ReadonlyMap<string, number>,
   downloads: readonly SeenDownload[],

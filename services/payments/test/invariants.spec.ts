@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => payments.close());
 
-/** The invariants that the statements break; the damage is rolled back. */
+/** Returns the invariants that the statements break, and rolls the damage back. */
 async function brokenAfter(...damage: string[]): Promise<string[]> {
   const ask = payments.database.asAdmin;
   await ask('BEGIN');
@@ -137,16 +137,16 @@ describe('the checkers detect damage to the invariant', () => {
   });
 });
 
-describe('what clients saw', () => {
+describe('the record of what clients saw', () => {
   const kept = (): Promise<KeptPurchase[]> =>
     payments.database.asAdmin<KeptPurchase>(keptPurchasesSql, [[paidGuid]]);
 
-  test('agrees with the server', async () => {
+  test('agrees with the ledger when a purchase was paid, also if the client did not learn the outcome', async () => {
     expect(brokenHistory([{ guid: paidGuid, outcome: 'PAID' }], await kept())).toEqual([]);
     expect(brokenHistory([{ guid: paidGuid, outcome: 'UNKNOWN' }], await kept())).toEqual([]);
   });
 
-  test('I11 differs from the ledger when a refused purchase was charged or a paid one is missing', async () => {
+  test('I11 differs from the ledger when a purchase that the client saw refused was charged, or one that it saw paid is missing', async () => {
     expect(brokenHistory([{ guid: paidGuid, outcome: 'REFUSED' }], await kept())).toHaveLength(1);
     expect(brokenHistory([{ guid: randomUUID(), outcome: 'PAID' }], await kept())).toHaveLength(1);
   });

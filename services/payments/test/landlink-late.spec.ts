@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => armFailpoints(undefined));
 afterAll(() => payments.close());
 
-/** The value of `landlink_late_seconds` for each county, in whole hours, `days` days from now. */
+/** Reads `landlink_late_seconds` for each county, in whole hours, with the clock `days` days ahead. */
 async function lateHours(days = 0): Promise<Record<string, number>> {
   payments.clock.advance(days * 86_400_000);
   const values = (await registry.getSingleMetric('landlink_late_seconds')?.get())?.values ?? [];
@@ -29,7 +29,7 @@ async function lateHours(days = 0): Promise<Record<string, number>> {
   );
 }
 
-test('a file counts as late from 15 minutes after the end of its day until it is stored, whatever delays it', async () => {
+test('a LandLink file counts as late from 15 minutes after the end of its day until it is stored, whatever delays it', async () => {
   const { landLink } = payments;
   const elm = new LandLinkSteps(payments, 'elm');
   await elm.run(1);
@@ -49,7 +49,7 @@ test('a file counts as late from 15 minutes after the end of its day until it is
   expect(await lateHours(3.01)).toEqual({ elm: 0 });
 });
 
-test('a file counts as late even while the settings of its county cannot be read', async () => {
+test('a LandLink file counts as late even while the settings of its county cannot be read', async () => {
   const elm = new LandLinkSteps(payments, 'elm');
   await elm.run(3.01);
   const { terms } = payments;
@@ -61,7 +61,7 @@ test('a file counts as late even while the settings of its county cannot be read
   expect(await lateHours(5)).toEqual({ elm: 0 });
 });
 
-test('a county without entries is never late, and a removed county is no longer measured', async () => {
+test('a county without ledger entries has no late LandLink file, and a removed county is no longer measured', async () => {
   const schedule = payments.replicas[0]?.get(LandLinkSchedule);
   await schedule?.runDue();
   expect(await lateHours()).toEqual({ elm: 0, oak: 0 });

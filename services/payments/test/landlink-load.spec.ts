@@ -36,7 +36,7 @@ const postSearches = (account: string, days: number): Promise<object[]> =>
     UPDATE payments.account_balance SET posted_minor = posted_minor - ${ENTRIES * days};
   END $$`);
 
-test('a busy day gets a file with all its postings, and each posting is looked up by its key', async () => {
+test('the LandLink file of a busy day has all postings of the day, and each posting is looked up by its key', async () => {
   const timeZone = noonZone(payments.clock.now());
   payments.terms.terms = { ...payments.terms.terms, timeZone };
   const today = todayIn(timeZone, payments.clock);

@@ -16,7 +16,7 @@ export const clerkOf = (county: string): Actor => ({
 
 const DAY_MS = 86_400_000;
 
-/** A time zone in which it is about noon now, so that no test runs across midnight. */
+/** Returns a time zone in which it is about noon now, so that no test runs across midnight. */
 export function noonZone(now: Date): string {
   const hours = 12 - now.getUTCHours();
   // the signs in the names of these zones are reversed, as in POSIX
@@ -34,7 +34,7 @@ export class LandLinkSteps {
     this.clerk = clerkOf(county);
   }
 
-  /** A new account of the county, which pays from escrow and has this number in LandLink. */
+  /** Adds an account of the county that pays from escrow and has this number in LandLink. */
   account(landLinkAccount: string, postToLandLink = true): string {
     const id = randomUUID();
     this.payments.landLink.known.set(id, { id, name: 'Lake Title', landLinkAccount, postToLandLink });
@@ -49,7 +49,8 @@ export class LandLinkSteps {
   }
 
   /**
-   * The office enters a payment by check at the counter; `over` replaces fields of the entry, for example its kind.
+   * Enters a payment by check at the counter, as the office does; `over` replaces fields of the entry, for example its
+   * kind.
    * @returns the id of the entry
    */
   async pay(account: string, over: Partial<Input<typeof postOfficeEntry>> = {}): Promise<string> {
@@ -92,13 +93,16 @@ export class LandLinkSteps {
     return this.payments.rpc.call(openLandLinkFile, { day }, { actor });
   }
 
-  /** The files of the county, oldest first. */
+  /** Lists the files of the county, oldest first. */
   async files() {
     const listed = await this.payments.rpc.callOrThrow(listLandLinkFiles, { page: 1 }, { actor: this.clerk });
     return listed.files.toReversed();
   }
 
-  /** The rows of a file by column. @throws if size or hash differ from what the service returns */
+  /**
+   * Reads the rows of a file; each row has its values by column.
+   * @throws if size or hash differ from what the service returns
+   */
   async rows(day: string): Promise<Record<string, string>[]> {
     const found = await this.payments.rpc.callOrThrow(openLandLinkFile, { day }, { actor: this.clerk });
     const bytes = await openObjectStore(this.payments.config.storage).get(found.objectKey);
@@ -114,10 +118,10 @@ export class LandLinkSteps {
   }
 }
 
-/** Kind, account and amount of each row. */
+/** Returns the kind, the account and the amount of each row. */
 export const shortRows = (rows: readonly Record<string, string>[]): string[] =>
   rows.map((row) => [row['Kind'], row['LandLink Account'], row['Amount']].join(' '));
 
-/** The total of the amounts in cents. */
+/** Adds up the amounts of the rows, in cents. */
 export const sumOf = (rows: readonly Record<string, string>[]): number =>
   rows.reduce((sum, { Amount: amount = '' }) => sum + Math.round(Number(amount) * 100), 0);

@@ -45,7 +45,7 @@ test.each([
   ['OFFICE_REFUND', 'escrow', {}, ['REFUND', 'ESCROW', '', '', true]],
   ['OVERRIDE', 'escrow', {}, ['ADJUSTMENT', 'ESCROW', '', '', true]],
 ])(
-  'the line of a posting %s on %s has its kind, its payment method and the county’s codes',
+  'the LandLink line for the operation %s on the ledger account %s has its kind, its payment method and the county’s codes',
   (opType, ledger, over, line) => {
     expect(lineOfKind(opType, ledger, over)).toEqual(line);
   },
@@ -75,7 +75,7 @@ describe('the settings of county and account', () => {
     ['DEPOSIT', 'escrow', false, false, true],
     ['DEPOSIT', 'revenue_surcharge', false, false, true],
   ])(
-    'decide whether a posting of %s on %s is listed: county’s switch %s, account’s switch %s, listed %s',
+    'decide whether a posting of the operation %s on the ledger account %s is listed: county’s switch %s, account’s switch %s, listed %s',
     (op, ledger, county, chosen, is) => {
       expect(listed(op, ledger, { county, chosen })).toBe(is);
     },
@@ -89,7 +89,7 @@ test('cents are written as decimal dollars without loss', () => {
   ]);
 });
 
-test('a day is as long as the county’s clock says, and its file is due 15 minutes after its end', () => {
+test('a day is as long as the county’s clock says, and the LandLink file of the day is due 15 minutes after the day ends', () => {
   const span = (day: string): string[] =>
     [beginOf('America/Chicago', day), endOf('America/Chicago', day), dueAt('America/Chicago', day)].map(
       (at) => at.toISOString(),
@@ -102,7 +102,7 @@ test('a day is as long as the county’s clock says, and its file is due 15 minu
   ]);
 });
 
-test('a row cannot become a formula of a spreadsheet, and an amount below zero stays a number', () => {
+test('a text in a LandLink file cannot become a spreadsheet formula, and an amount below zero stays a number', () => {
   const line: FileLine = {
     ...{ entry: 'e-1', lineNo: 2, seq: 7, kind: 'REFUND', paidFrom: 'ESCROW', amount: -1_250n },
     ...{ landLinkAccount: '0010447', accountName: '=HYPERLINK("http://x")', feeCode: '+1', chargeCode: '@a' },

@@ -50,7 +50,7 @@ const crashAt = (place: string): void => {
   });
 };
 
-/** The postings of the customers' own accounts, and the income by card, in cents. */
+/** Adds up the postings of the customers' own accounts and the income by card, in cents. */
 const posted = async (county: string): Promise<number> => {
   const [row] = await steps.ask<{ sum: string }>(
     `SELECT coalesce(sum(p.amount_minor), 0) AS sum FROM payments.posting p
@@ -63,7 +63,7 @@ const posted = async (county: string): Promise<number> => {
   return Number(row?.sum);
 };
 
-test('the file of a day has deposits, charges by kind, card payments, surcharges and entries of the cashier, with the total of their postings', async () => {
+test('the LandLink file of a day lists deposits, surcharges, searches, card payments and cashier entries, and gives their totals', async () => {
   const lake = of('lake');
   const [escrow, invoice, card] = [lake.account('0010447'), lake.account('2001'), lake.account('3001')];
   const payer = newPayer({}, { account: escrow });
@@ -97,7 +97,7 @@ test('the file of a day has deposits, charges by kind, card payments, surcharges
   ]);
 });
 
-test('each fee of a document that is corrected twice has the card payment that paid it, whether the fee goes back or stays', async () => {
+test('a LandLink file names the card payment for each fee of a twice-corrected document, whether the fee is kept or given back', async () => {
   const saipan = of('saipan');
   const terms = { paymentMethod: 'CREDIT_CARD' as const };
   const sender = newPayer(terms, { account: saipan.account('5001'), county: 'saipan' });
@@ -120,7 +120,7 @@ test('each fee of a document that is corrected twice has the card payment that p
   expect(rows.map((row) => row['Transaction'])).toEqual(Array(10).fill(payment));
 });
 
-test('a file lists the correction that writes off the invoices of an account that now pays from escrow', async () => {
+test('a LandLink file lists the correction that writes off the invoices of an account that now pays from escrow', async () => {
   const { payments } = steps;
   const larch = of('larch');
   const account = larch.account('81');
@@ -135,7 +135,7 @@ test('a file lists the correction that writes off the invoices of an account tha
   expect(rows.map((row) => row['Paid From'])).toEqual(['INVOICE', 'INVOICE']);
 });
 
-test('the files omit card payments made while the county does not post them, and no later file contains these payments', async () => {
+test('LandLink files omit card payments made while the county does not post them, and no later file contains these payments', async () => {
   const { payments } = steps;
   const lake = of('lake');
   const { terms } = payments.terms;
@@ -152,7 +152,7 @@ test('the files omit card payments made while the county does not post them, and
   expect((await lake.files()).map(({ lines }) => lines)).toEqual([8, 0, 0]);
 });
 
-test('two processes that run simultaneously make a single file, which has each posting once', async () => {
+test('two processes that run simultaneously make a single LandLink file, which has each posting once', async () => {
   const pine = of('pine');
   const account = pine.account('41');
   for (const amount of [100, 200, 300]) await pine.pay(account, { amount });
@@ -170,21 +170,21 @@ test.each([
   ['before the day is closed', 'landlink-accounts-read', 'crash-a'],
   ['before its file is stored', 'landlink-closed', 'crash-b'],
   ['after its file is stored', 'landlink-stored', 'crash-c'],
-])('a process that dies %s leaves a day that another process finishes', async (_, place, county) => {
+])('a process that dies %s leaves a LandLink file that another process finishes', async (_, place, county) => {
   const there = of(county);
   const account = there.account('51');
   await there.pay(account);
   crashAt(place);
   await expect(there.run(1)).rejects.toThrow('the process died');
   const begun = await there.files();
-  // the lease of the dead process ends
+  // by now the lease of the dead process has ended, so the other process can finish the file
   await there.run(1.01, 1);
   expect(begun.map(({ ready }) => ready)).toEqual(place === 'landlink-accounts-read' ? [] : [false]);
   expect(await there.files()).toMatchObject([{ day: today, lines: 1, credits: 25_000, ready: true }]);
   expect(shortRows(await there.rows(today))).toEqual(['PAYMENT 51 250.00']);
 });
 
-test('a file that was stored before a crash is written again with the same bytes, even if settings have changed', async () => {
+test('a LandLink file that was stored before a crash is written again with the same bytes, even if settings have changed', async () => {
   const { payments } = steps;
   const elm = of('elm');
   const account = elm.account('61');
@@ -202,7 +202,7 @@ test('a file that was stored before a crash is written again with the same bytes
   expect((await elm.rows(today))[0]).toMatchObject({ Account: 'Lake Title', 'LandLink Account': '61' });
 });
 
-test('a posting that is committed after its day was closed is in the next file, once', async () => {
+test('a posting that is committed after its day was closed is in the next LandLink file, once', async () => {
   const { payments } = steps;
   const oak = of('oak');
   const account = oak.account('71');
@@ -241,7 +241,7 @@ test('a posting that is committed after its day was closed is in the next file, 
   expect(sumOf([...(await oak.rows(today)), ...(await oak.rows(next))])).toBe(await posted('oak'));
 });
 
-test('postings made after a fast clock closed their day too early are in the next file', async () => {
+test('postings made after a process with a fast clock closed their day too early are in the next LandLink file', async () => {
   const ivy = of('ivy');
   const account = ivy.account('31');
   await ivy.pay(account, { amount: 100 });
@@ -254,7 +254,7 @@ test('postings made after a fast clock closed their day too early are in the nex
   expect(shortRows(await ivy.rows(after))).toEqual(['PAYMENT 31 2.00']);
 });
 
-test('a day that is already closed gets its file without the identity service, but the next day waits for that service', async () => {
+test('a day that is already closed gets its LandLink file without the identity service, but the next day waits for that service', async () => {
   const { landLink } = steps.payments;
   const gum = of('gum');
   await gum.pay(gum.account('32'));
@@ -268,7 +268,7 @@ test('a day that is already closed gets its file without the identity service, b
   expect(await gum.files()).toHaveLength(2);
 });
 
-test('a posting waits for the next file if the identity service was not asked about its account', async () => {
+test('a posting waits for the next LandLink file if the identity service was not asked about its account', async () => {
   const ash = of('ash');
   const [first, second] = [ash.account('81'), ash.account('82')];
   await ash.pay(first);
@@ -283,7 +283,7 @@ test('a posting waits for the next file if the identity service was not asked ab
   expect(shortRows(await ash.rows(movedDay(today, 1)))).toEqual(['PAYMENT 82 250.00']);
 });
 
-test('days on which the service was off get their files, including days without postings', async () => {
+test('days on which the service was off get their LandLink files, including days without postings', async () => {
   const fir = of('fir');
   const account = fir.account('91');
   const old = await fir.pay(account, { amount: 700 });
@@ -299,7 +299,7 @@ test('days on which the service was off get their files, including days without 
   expect(await fir.rows(movedDay(today, -2))).toEqual([]);
 });
 
-test('a county gets no file before its first entry, and its first file is at most 31 days old', async () => {
+test('a county gets no LandLink file before its first ledger entry, and its first file is for a day at most 31 days ago', async () => {
   const yew = of('yew');
   await yew.run(1);
   expect(await yew.files()).toEqual([]);
@@ -309,7 +309,7 @@ test('a county gets no file before its first entry, and its first file is at mos
   expect(oldest.ok && oldest.value.files.at(-1)).toMatchObject({ day: movedDay(today, -31), lines: 0 });
 });
 
-test('the day on which the clocks go back has 25 hours of postings', async () => {
+test('the LandLink file of the day on which the clocks go back has 25 hours of postings', async () => {
   const { payments } = steps;
   const { terms } = payments.terms;
   payments.terms.ofCounties.set('birch', { ...terms, timeZone: 'America/Chicago' });
@@ -327,7 +327,7 @@ test('the day on which the clocks go back has 25 hours of postings', async () =>
   expect(await ofDay('2026-11-02')).toEqual(['2026-11-02 00:00:00 4.00']);
 });
 
-test('S7 only staff of the county can list and open the county’s files', async () => {
+test('S7 only staff of the county can list and open the county’s LandLink files', async () => {
   const larch = of('larch');
   await larch.pay(larch.account('21'));
   await larch.run(1);
@@ -351,7 +351,7 @@ describeWithShared('when files of postings are on S3', ['tools/s3-server'], (pro
   });
   afterAll(() => s3.close());
 
-  test('two processes that make the same file store one object, with the size and hash that are returned', async () => {
+  test('two processes that make the same LandLink file store one object, with the size and hash that are returned', async () => {
     const payments = await startPayments({ replicas: 2, config: { storage: s3.storage } });
     try {
       const timeZone = noonZone(payments.clock.now());

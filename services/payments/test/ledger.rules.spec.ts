@@ -32,8 +32,8 @@ const entry = (lines: readonly Line[], over: Partial<NewEntry> = {}): NewEntry =
   ...over,
 });
 
-describe('the chart of entries', () => {
-  test('credits the account for a deposit, and counts its surcharge as revenue of the county', () => {
+describe('the ledger lines of each kind of entry', () => {
+  test('credit the account with a deposit, and count its surcharge as revenue of the county', () => {
     expect(chart(depositLines('A', 10_000n, 275n))).toEqual([
       'cash_clearing::USD -10275',
       'escrow:A:USD 10000',
@@ -41,14 +41,14 @@ describe('the chart of entries', () => {
     ]);
   });
 
-  test('has no line of zero for a deposit without a surcharge', () => {
+  test('contain no line of zero for a deposit without a surcharge', () => {
     expect(chart(depositLines('A', 10_000n, 0n))).toEqual([
       'cash_clearing::USD -10000',
       'escrow:A:USD 10000',
     ]);
   });
 
-  test('adds a download paid by card to the receivable of its authorization', () => {
+  test('add a download paid by card to the receivable of its authorization', () => {
     expect(chart(cardPurchaseLines('P', 'revenue_images', 411n, 11n))).toEqual([
       ...['card_receivable:P:USD -411', 'revenue_images::USD 400', 'revenue_surcharge::USD 11'],
     ]);
@@ -58,26 +58,26 @@ describe('the chart of entries', () => {
     ]);
   });
 
-  test('counts a search paid by card as search revenue', () => {
+  test('count a search paid by card as search revenue', () => {
     expect(chart(cardPurchaseLines('P', 'revenue_search', 75n))).toContain('revenue_search::USD 75');
   });
 
-  test('clears the receivable with a capture', () => {
+  test('clear the receivable of an authorization with its capture', () => {
     expect(chart(captureLines('P', 1_200n))).toEqual([
       'cash_clearing::USD -1200',
       'card_receivable:P:USD 1200',
     ]);
   });
 
-  test('puts money that was not credited to an account on the suspense account', () => {
+  test('put money that was not credited to an account on the suspense account', () => {
     expect(chart(suspenseLines(500n))).toEqual(['cash_clearing::USD -500', 'suspense::USD 500']);
   });
 
-  test('pays a search from escrow', () => {
+  test('take the price of a search from escrow', () => {
     expect(chart(searchLines('ESCROW', 'A', 75n))).toEqual(['escrow:A:USD -75', 'revenue_search::USD 75']);
   });
 
-  test('records a search by invoice as a debt', () => {
+  test('record a search paid by invoice as a debt', () => {
     expect(chart(searchLines('INVOICE', 'A', 75n))).toEqual([
       'ar_invoice:A:USD -75',
       'revenue_search::USD 75',
@@ -85,10 +85,10 @@ describe('the chart of entries', () => {
   });
 });
 
-describe('a posting for a bundle of images', () => {
+describe('the entry of a bundle of images', () => {
   const bundle: AddOnPurchase = { funding: 'ESCROW', account: 'A', cost: 5_000n, images: 500n };
 
-  test('moves the money and issues the images in one entry when escrow pays for the bundle', () => {
+  test('moves the money and issues the images together when escrow pays for the bundle', () => {
     expect(chart(addOnLines(bundle))).toEqual([
       'escrow:A:USD -5000',
       'revenue_bundle::USD 5000',
@@ -152,12 +152,12 @@ describe('an override of a balance by the office', () => {
     expect(chart(overrideLines('A', 'IMG', 120n))).toEqual(['images_issued::IMG -120', 'images:A:IMG 120']);
   });
 
-  test('changes money against the opening balance', () => {
+  test('posts money against the opening-balance account of the county', () => {
     expect(chart(overrideLines('A', 'USD', -50n))).toEqual(['opening_balance::USD 50', 'escrow:A:USD -50']);
   });
 });
 
-describe('an entry', () => {
+describe('a ledger entry', () => {
   const refused = (...lines: Line[]): void =>
     expect(() => assertBalanced(entry(lines))).toThrow('entry ORDER order-1 does not balance');
   const money = (amount: bigint): Line => ({ account: escrowOf('A'), amount });
@@ -181,7 +181,7 @@ describe('an entry', () => {
 
   test('is refused when images make up for missing money', () => refused(money(-400n), images(400n)));
 
-  test('is refused when the lines of one of its assets do not sum to zero', () =>
+  test('is refused when its lines in dollars or its lines in images do not sum to zero', () =>
     refused(money(-400n), income(400n), images(1n), images(2n)));
 
   test('is refused without lines', () => refused());
@@ -189,7 +189,7 @@ describe('an entry', () => {
   test('is refused with a line of zero', () => refused(money(-400n), income(400n), income(0n)));
 });
 
-describe('the owner of an entry', () => {
+describe('the owner of a ledger entry', () => {
   test('is the account in its lines', () => {
     expect(ownersOf(entry(depositLines('A', 100n, 0n)))).toEqual({ account: 'A', authorization: null });
   });
@@ -214,11 +214,11 @@ describe('the owner of an entry', () => {
   });
 });
 
-describe('the hash of an entry', () => {
+describe('the hash of a ledger entry', () => {
   const hash = (lines: readonly Line[]): string => requestHash(entry(lines)).toString('hex');
   const lines = searchLines('ESCROW', 'A', 75n);
 
-  test('is a SHA-256 that never changes', () => {
+  test('is the same SHA-256 in every version of the portal', () => {
     expect(hash(lines)).toBe('c59a0340f37c907e497f8a1abc94e719c8c995e8fb54a12b92506145b100e8de');
   });
 

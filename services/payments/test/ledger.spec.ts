@@ -41,7 +41,7 @@ const timesPosted = async ({ opKey }: NewEntry): Promise<number | undefined> => 
   return (await db.asAdmin<{ times: number }>(counted, [opKey]))[0]?.times;
 };
 
-describe('an entry', () => {
+describe('a ledger entry', () => {
   test('is posted once when its operation is repeated', async () => {
     const once = entry();
     expect(await inLake((tx) => ledger.post(tx, once))).toBe(true);
@@ -56,7 +56,7 @@ describe('an entry', () => {
     expect(await timesPosted(once)).toBe(1);
   });
 
-  test('is refused when its key already belongs to an entry with other lines', async () => {
+  test('is refused when its operation already has an entry with other lines', async () => {
     const once = entry();
     await inLake((tx) => ledger.post(tx, once));
     const other = { ...once, lines: overrideLines(randomUUID(), 'USD', 100n) };
@@ -74,7 +74,7 @@ describe('an entry', () => {
     expect(await db.asAdmin('SELECT 1 FROM payments.journal_entry WHERE op_key = $1', [key])).toEqual([]);
   });
 
-  test('is refused before it is written when it does not balance', async () => {
+  test('is refused before it is written when its lines do not sum to zero', async () => {
     const [line] = overrideLines(randomUUID(), 'USD', 100n);
     if (!line) throw new Error('no line');
     await expect(inLake((tx) => ledger.post(tx, entry({ lines: [line, line] })))).rejects.toThrow(

@@ -52,7 +52,7 @@ const linesOf = (id: string) =>
       WHERE e.op_key = $1 ORDER BY a.kind`,
     [id],
   );
-/** An account that owes 5.00 for a search on an invoice, and then gets another payment method. */
+/** Makes an account that owes 5.00 for a search on an invoice, and then gets another payment method. */
 const switchedTo = async (method: 'ESCROW' | 'CREDIT_CARD'): Promise<Actor & { account: string }> => {
   const payer = newPayer({ paymentMethod: 'INVOICE' });
   await payments.rpc.callOrThrow(chargeSearch, { item: 'searchByName', key: randomUUID() }, { actor: payer });
@@ -104,7 +104,7 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
       expect(await close(account)).toBe('closed');
     });
 
-    test('S21 is not corrected by more than the debt, and a correction can add to it again', async () => {
+    test('S21 is not reduced by a correction of more than the debt, and can be increased again by a correction', async () => {
       const { account } = await switchedTo(method);
       const refused = { code: 'INVALID_INPUT', fields: { amount: 'cashier:moreThanOwed' } };
       expect(await post(correction(account, 501))).toMatchObject(refused);
@@ -115,7 +115,7 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
       expect(await balanceOf(account)).toMatchObject({ owed: 500 });
     });
 
-    test('S21 is written off above the limit only by a second person, and by no more than is owed at that time', async () => {
+    test('S21 is written off above the limit only if a second person approves, and by no more than is owed at that time', async () => {
       const { account } = await switchedTo(method);
       expect(await post(correction(account, -29_500))).toMatchObject({ value: { state: 'WAITING' } });
       const [debt] = (await listed(account)).entries;
@@ -158,7 +158,7 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
   },
 );
 
-test('a correction of escrow leaves the debt on invoices', async () => {
+test('a correction of escrow does not change the debt on invoices', async () => {
   const { account } = await switchedTo('ESCROW');
   expect(await post(correction(account, 300, { pays: 'BALANCE' }))).toMatchObject({
     ...{ ok: true, value: { book: 'ESCROW' } },
@@ -178,7 +178,7 @@ test('a correction that waited while its account began to pay in another way tak
   expect(await decide(entry.id)).toMatchObject({ ok: true });
 });
 
-test('a payment into escrow leaves the debt on invoices, and a repeat with another purpose is refused', async () => {
+test('a payment into escrow does not reduce the debt on invoices, and a repeat with another purpose is refused', async () => {
   const { account } = await switchedTo('ESCROW');
   const entry = payment(account, 900, { pays: 'BALANCE' });
   expect(await post(entry)).toMatchObject({ ok: true, value: { book: 'ESCROW' } });

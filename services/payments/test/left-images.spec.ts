@@ -21,7 +21,7 @@ const deletePerUse = async (account: string): Promise<string> => {
   const answer = await payments.rpc.call(closeAccount, asked, { actor: office });
   return answer.ok ? 'closed' : answer.code;
 };
-/** The postings of the entry that forfeits the account's images. */
+/** Reads the postings of the entry that forfeits the account's images. */
 const linesOf = async (account: string): Promise<string[]> => {
   const lines = await payments.database.asAdmin<{ line: string }>(
     `SELECT a.kind || ' ' || p.amount_minor AS line FROM payments.journal_entry e
@@ -40,8 +40,8 @@ const pay = async (actor: Actor, imageStateGuid: string): Promise<string> => {
   return answer.ok ? answer.value.status : answer.code;
 };
 
-describe('an account that paid a flat fee before', () => {
-  test('is closed with the images that are left, which a balanced entry and the audit log record', async () => {
+describe('an account that no longer pays a flat fee', () => {
+  test('is closed although it has images left; a balanced entry takes them back, and the audit log records this', async () => {
     const { account } = newPayer();
     await payments.give(account, 'IMG', 37);
     expect(await Promise.all([deletePerUse(account), deletePerUse(account)])).toEqual(['closed', 'closed']);
@@ -63,7 +63,7 @@ describe('an account that paid a flat fee before', () => {
     expect(await deletePerUse(account)).toBe('closed');
   });
 
-  test('stays open while an order of the flat fee holds images', async () => {
+  test('stays open while an order from the time of the flat fee holds images', async () => {
     const payer = newPayer({ accountType: 'FLAT_FEE' });
     await payments.give(payer.account, 'IMG', 5);
     const guid = await price(payer);

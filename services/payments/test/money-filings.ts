@@ -69,7 +69,7 @@ export class MoneyFilings {
     await Promise.all(twice ? [send(), send()] : [send()]);
   }
 
-  /** The office takes the fee or gives it back; somebody else may decide the opposite at the same moment. */
+  /** Lets the office take the fee or give it back; somebody else may decide the opposite at the same moment. */
   async settle(filing: number, taken: boolean, contested: boolean): Promise<void> {
     const found = this.pick(filing);
     if (!found) return;
@@ -86,7 +86,7 @@ export class MoneyFilings {
     await this.get(FilingService).settle(this.county, id, taken);
   }
 
-  /** The filing at an index; 0 is the newest. */
+  /** Returns the filing at an index; 0 is the newest. */
   private pick(filing: number): Filed | undefined {
     return this.filed[filing % Math.max(1, this.filed.length)];
   }

@@ -107,7 +107,7 @@ test('the checks detect a filing that is sent without its payment', async () => 
   expect(await findOut()).toContain('I8 what cards have paid for filings');
 }, 300_000);
 
-test('the checks detect an operation that is posted twice', async () => {
+test('the checks detect an operation that is posted to the ledger twice', async () => {
   await breakStatements(
     [
       ['ON CONFLICT ON CONSTRAINT journal_entry_operation DO NOTHING', ''],

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => worlds.close());
 
 test(
-  `whatever happens to purchases, filings, fees, card payments and the provider, the money adds up (${runs} sequences)`,
+  `the money adds up whatever happens to purchases, filings, fees, card payments and the provider (${runs} sequences)`,
   () =>
     fc.assert(moneyAddsUp(worlds), {
       numRuns: Math.ceil(runs / AT_ONCE),

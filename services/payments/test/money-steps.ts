@@ -3,7 +3,7 @@ import { payModes } from './memory-cards.js';
 import type { MoneyWorld } from './money-world.js';
 import type { Life, MoneyWorlds } from './money-worlds.js';
 
-/** One event in a county; `toString` describes it in a counterexample. */
+/** One step in a county; `toString` describes it in a counterexample. */
 export type Step = (world: MoneyWorld) => Promise<void>;
 
 const who = fc.nat(5);
@@ -235,7 +235,7 @@ const life: fc.Arbitrary<Life> = fc.record({
 /** Counties whose sequences run at the same time; they share only processes and sweepers. */
 export const AT_ONCE = 4;
 
-/** The money adds up whatever happens to purchases, card payments and the provider. */
+/** The property that the money adds up whatever happens to purchases, card payments and the provider. */
 export const moneyAddsUp = (worlds: MoneyWorlds) =>
   fc.asyncProperty(fc.array(life, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (lives) => {
     const broken = await worlds.live(lives);

@@ -23,7 +23,7 @@ const replica = () => {
   return found;
 };
 
-/** The values of a metric by its only label. */
+/** Reads the values of a metric by its only label. */
 async function valuesOf(name: string): Promise<Record<string, number>> {
   await replica().get(MoneyWatch).look();
   const found = (await registry.getSingleMetric(name)?.get())?.values ?? [];

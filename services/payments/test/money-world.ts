@@ -57,7 +57,10 @@ export class MoneyWorld {
   constructor(
     private readonly payments: PaymentsUnderTest,
     private readonly cards: MemoryCards,
-    /** The counties with unreadable page images, and the fault that is armed at each failpoint in `county`. */
+    /**
+     * `brokenCounties`: the counties whose page images cannot be read. `armed`: the fault that happens at each
+     * failpoint in `county`.
+     */
     private readonly faults: {
       readonly brokenCounties: Set<string>;
       readonly armed: Map<string, 'throw' | 'delay'>;
@@ -93,7 +96,7 @@ export class MoneyWorld {
     );
   }
 
-  /** The office enters a payment, a refund or a correction for a payer; the form may be sent twice at once. */
+  /** Lets the office enter a payment, a refund or a correction for a payer; the form may be sent twice at once. */
   async enter(who: number, kind: OfficeKind, amount: number, twice: boolean): Promise<void> {
     const entry: OfficeStep = {
       ...{ id: randomUUID(), account: this.payer(who).account, kind, amount },
@@ -111,7 +114,7 @@ export class MoneyWorld {
     if (found) await this.get(CashierService).enter(this.clerks[0], found, correlationId);
   }
 
-  /** One of the county's people decides a correction; another may decide the opposite at the same moment. */
+  /** Lets a clerk decide a correction; with `twice`, the second clerk decides the opposite at the same moment. */
   async decide(entry: number, clerk: 0 | 1, approve: boolean, twice: boolean): Promise<void> {
     const found = pick(this.entered, entry);
     if (!found) return;
@@ -123,14 +126,14 @@ export class MoneyWorld {
     );
   }
 
-  /** The office deletes the account of a payer, who may be doing something else at that moment. */
+  /** Lets the office delete the account of a payer, who may be doing something else at that moment. */
   async close(who: number): Promise<void> {
     const { account, terms } = this.payer(who);
     const asked = { account, forfeitsImages: terms?.accountType !== 'FLAT_FEE' };
     await this.get(AccountClosingService).close(this.clerks[0], asked, correlationId);
   }
 
-  /** The office leaves a payer the money for one page, and deletes the account while the payer buys that page. */
+  /** Leaves a payer only the money for one page, and deletes the account while the payer buys that page. */
   async closeWhileBuying(who: number, document: number): Promise<void> {
     const byImages = this.payer(who).terms?.accountType === 'FLAT_FEE';
     await this.give(who, 'USD', byImages ? 0 : 200);
@@ -140,7 +143,10 @@ export class MoneyWorld {
     await this.close(who);
   }
 
-  /** The billing service asks to charge a month of a task, and asks again after each lost answer. */
+  /**
+   * Asks the payments service to charge a month of a task, as the billing service does, and asks again after each lost
+   * answer.
+   */
   async chargeTask(who: number, task: AccountTask, month: number, twice: boolean): Promise<void> {
     const { account } = this.payer(who);
     const asked = {
@@ -184,7 +190,7 @@ export class MoneyWorld {
     return this.filings.price(this.payer(who), pages);
   }
 
-  /** A document arrives while the office deletes the account. */
+  /** Submits a document while the office deletes the account. */
   async closeWhileFiling(who: number): Promise<void> {
     await this.give(who, 'USD', 1_450);
     await this.priceFiling(who, 3);
@@ -192,8 +198,8 @@ export class MoneyWorld {
   }
 
   /**
-   * The fee is taken when a document arrives, and empties the account; the office deletes the account, and then rejects
-   * the document.
+   * Submits a document whose fee is taken on arrival and empties the account; then the office deletes the account and
+   * rejects the document.
    */
   async closeAfterFiling(who: number): Promise<void> {
     this.changeFees({ more: 0, percent: 0, chargeWhen: 'SUBMITTED' });
@@ -204,14 +210,14 @@ export class MoneyWorld {
     await this.filings.settle(0, false, false);
   }
 
-  /** The county saves other fees; what was priced before keeps its price. */
+  /** Lets the county save other fees; what was priced before keeps its price. */
   changeFees(change: FeeChange): void {
     const { terms, prices } = this.payments;
     terms.ofCounties.set(this.county, changedTerms(terms.terms, change));
     prices.ofCounties.set(this.county, changedTariff(prices.tariff, change));
   }
 
-  /** The provider closes the day's batch. */
+  /** Lets the provider close the day's batch. */
   closeBatch(): void {
     this.cards.settle(this.county);
   }
@@ -331,7 +337,7 @@ export class MoneyWorld {
     await this.report(0, 0);
   }
 
-  /** A complete purchase. */
+  /** Makes a complete purchase. */
   async buy(who: number, document: number, pages: string): Promise<void> {
     await this.price(who, document, pages);
     await this.pay(0);
@@ -343,7 +349,7 @@ export class MoneyWorld {
     await this.sweep(0);
   }
 
-  /** The county's next task that reaches the failpoint gets the fault. */
+  /** Arms a fault for a failpoint: the county's next task that reaches the failpoint gets the fault. */
   arm(place: string, what: 'throw' | 'delay'): void {
     this.faults.armed.set(place, what);
   }
@@ -362,8 +368,8 @@ export class MoneyWorld {
   }
 
   /**
-   * Ends the faults and the sessions of payers by card. Only one fault may follow, given by `loses`.
-   * @param loses which part of the first change at the provider is lost when the sessions' authorizations close
+   * Ends the faults, decides the held payments and the waiting filings, and ends the sessions of payers by card.
+   * @param loses what is lost of the next change at the provider: the request, or only its answer
    */
   async calmDown(approve: boolean, loses: 'request' | 'answer' | undefined): Promise<void> {
     this.setDown(false);
@@ -387,7 +393,7 @@ export class MoneyWorld {
   }
 }
 
-/** The item at an index; 0 is the newest. */
+/** Returns the item at an index; 0 is the newest. */
 const pick = <T>(things: readonly T[], index: number): T | undefined =>
   things.length === 0
     ? undefined

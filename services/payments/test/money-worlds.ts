@@ -19,7 +19,7 @@ import {
 
 /** The steps in one county. `approve` and `loses` say how the run of the steps ends; see `MoneyWorld.calmDown`. */
 export interface Life {
-  /** Steps of one inner list run at the same time. */
+  /** The steps of one inner list run at the same time; the inner lists run one after the other. */
   readonly steps: readonly (readonly Step[])[];
   readonly approve: boolean;
   readonly loses: 'request' | 'answer' | undefined;
@@ -144,7 +144,10 @@ export class MoneyWorlds {
     return [...rules, ...brokenProviderTruth({ posted, attempts, payments }), ...twice];
   }
 
-  /** A fault that was armed for a county happens to the first task of this county that reaches the failpoint. */
+  /**
+   * Handles a failpoint: a fault that was armed for a county happens to the first task of this county that reaches the
+   * failpoint.
+   */
   private reach(name: string): Promise<void> | undefined {
     const armed = this.armed.get(callContext.current()?.county ?? '');
     const what = armed?.get(name);

@@ -129,16 +129,16 @@ describe('a priced order', () => {
     expect(order({ owned: new Set([1, 2, 3, 4]) })).toMatchObject({ chargeMinor: 0n, grantedPages: [] });
   });
 
-  test('counts images when it is paid from a bundle', () => {
+  test('has its price in images when it is paid from a bundle', () => {
     const payer = { ...draft().payer, funding: 'FLAT_FEE' } as const;
     expect(order({ payer })).toMatchObject({ asset: 'IMG', chargeMinor: 3n });
   });
 
-  test('keeps its price and tariff', () => {
+  test('stores its price and the version of the tariff', () => {
     expect(order()).toMatchObject({ asset: 'USD', funding: 'ESCROW', rates, tariffVersion: 'v7' });
   });
 
-  test('belongs to its visit, its user and the payer’s account', () => {
+  test('names its visit, its user and the payer’s account', () => {
     expect(order()).toMatchObject({
       ...{ countyId: 'lake', imageStateId: visit.id, userId: visit.userId, username: 'jane.doe' },
       ...{ accountId: buyer.account, documentKey: 'A1000001', document, documentVersion: 3 },
@@ -146,7 +146,7 @@ describe('a priced order', () => {
     });
   });
 
-  test('starts without charges, files and attempts', () => {
+  test('starts without charges, files or attempts', () => {
     expect(order()).toMatchObject({
       ...{ state: 'PRICED', unlimited: false, chargedMinor: null, attempts: 0, failure: null },
       ...{ objectKey: null, objectSha256: null, objectSize: null },
@@ -319,11 +319,11 @@ describe('the list of purchases', () => {
     expect(buyerOf(testActor({ role: 'ACCOUNT', account: null }))).toBeUndefined();
   });
 
-  test('shows a user the purchases of every session', () => {
+  test('shows a user the purchases of all sessions of that user', () => {
     expect(buyerOf(buyer)).toEqual({ accountId: null, userId: buyer.user, sessionId: null });
   });
 
-  test('shows a guest the purchases of the session', () => {
+  test('shows a guest only the purchases of the guest’s own session', () => {
     const guest = newPayer({}, { role: 'GUEST' });
     expect(buyerOf(guest)).toEqual({ accountId: null, userId: guest.user, sessionId: guest.session });
   });

@@ -32,7 +32,7 @@ describe('a paid PDF that is damaged', () => {
     payments.rpc.call(renewDownload, { imageStateGuid }, { actor });
   const newObject = { objectKey: 'pdf/lake/A1000001/1/new.pdf', sha256: 'f'.repeat(64), size: 2_000 };
 
-  test('is written again from the paid pages at no cost, and the next download finds the new object', async () => {
+  test('is written again from the paid pages at no cost, and the next download returns the new PDF', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const guid = await paid(payer, '1-3');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { testActor } from '@portal/infra/testing';
 import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
 
-/** A new user with a new account that pays from escrow; `terms` replace parts of the account's terms. */
+/** Makes a new user with a new account that pays from escrow; `terms` replace parts of the account's terms. */
 export function newPayer(
   terms: Partial<AccountTerms> = {},
   over: Partial<Actor> = {},

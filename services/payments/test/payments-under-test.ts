@@ -139,7 +139,7 @@ export class StandInLandLinkAccounts extends LandLinkAccounts {
   }
 }
 
-/** No county is compared automatically; tests decide when. */
+/** Names no counties, so that no county is compared automatically; tests decide when. */
 class NoCounties extends Counties {
   changesOf(): number {
     return 0;
@@ -203,7 +203,7 @@ export interface PaymentsUnderTest {
 }
 
 /**
- * The service on its own database and Redis namespace; commands come over Redis as in production.
+ * Starts the service on its own database and Redis namespace; commands come over Redis as in production.
  * @param o.providers replace parts of the service to break it
  * @param o.sandbox takes the cards; without it the county has no card merchant
  * @param o.config replaces parts of the environment
@@ -271,8 +271,8 @@ export async function startPayments(
 }
 
 /**
- * The sandbox as the card provider. It uses the merchants of the sandbox's file, even after the office has entered
- * keys.
+ * Makes the card provider from the sandbox. It uses the merchants of the sandbox's file, even after the office has
+ * entered keys.
  */
 const cardsOf = (sandbox: SandboxUnderTest | undefined): CardProvider =>
   openCards(

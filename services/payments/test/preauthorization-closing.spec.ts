@@ -20,7 +20,7 @@ const { atProvider, authorizations, endSession, left, pay, price, search } = pre
 );
 
 describe('closing a card authorization', () => {
-  test('captures the spent amount once, when the session ends', async () => {
+  test('captures the spent amount once after the session has ended', async () => {
     const actor = cardPayer();
     const id = await steps.authorize(actor);
     await search(actor);
@@ -36,7 +36,7 @@ describe('closing a card authorization', () => {
     expect(await atProvider(id)).toMatchObject({ settleAmount: 1_000 });
   });
 
-  test('releases the rest of the amount', async () => {
+  test('voids an authorization from which nothing was spent', async () => {
     const actor = cardPayer();
     const id = await steps.authorize(actor);
     await endSession(actor);
@@ -45,7 +45,7 @@ describe('closing a card authorization', () => {
     expect(await atProvider(id)).toMatchObject({ status: 'voided' });
   });
 
-  test('closes the earlier authorization when the user authorizes again', async () => {
+  test('happens to the earlier authorization when the user authorizes a card again', async () => {
     const actor = cardPayer();
     const first = await steps.authorize(actor);
     await search(actor);
@@ -72,7 +72,7 @@ describe('closing a card authorization', () => {
     expect(await authorizations(actor)).toMatchObject([{ state: 'CAPTURED', reason: 'TOO_OLD' }]);
   });
 
-  test('voids an authorization that the sweeper finds after the session has ended', async () => {
+  test('voids an authorization that the sweeper finds only after its session has ended', async () => {
     const actor = cardPayer();
     const session = await steps.preauthorize(actor);
     await steps.sandbox.misbehave({ on: 'webhook', mode: 'lost' });
@@ -172,7 +172,7 @@ describe('closing a card authorization', () => {
     const actor = cardPayer();
     const first = await steps.preauthorize(actor);
     const { terms } = steps.payments.terms;
-    // each amount has only one waiting card page, so the amounts differ
+    // a waiting card page is reused for its amount, so each page here gets another amount
     steps.payments.terms.terms = {
       ...terms,
       creditCardExtra: { ...terms.creditCardExtra, maxAmount: 2_500 },

@@ -149,7 +149,7 @@ describe('spending from a card authorization', () => {
   test('is possible for guests, who share a user but do not lock one another out of the card page', async () => {
     const guest = cardPayer({ role: 'GUEST' });
     const { terms } = steps.payments.terms;
-    // each amount has only one waiting card page, so the amounts differ
+    // a waiting card page is reused for its amount, so each page here gets another amount
     for (const maxAmount of [2_100, 2_200, 2_300, 2_400, 2_500]) {
       steps.payments.terms.terms = { ...terms, creditCardExtra: { ...terms.creditCardExtra, maxAmount } };
       await steps.preauthorize(guest);
@@ -159,7 +159,7 @@ describe('spending from a card authorization', () => {
     expect(await steps.preauthorize({ ...guest, session: randomUUID() })).toMatchObject({ amount: 2_000 });
   });
 
-  test('reuses a waiting card page, first in the same session and later in the user’s next session', async () => {
+  test('reuses a card page on which nobody has paid yet, in the same session and in the user’s next session', async () => {
     const actor = cardPayer();
     const first = await steps.preauthorize(actor);
     expect(await steps.preauthorize(actor)).toEqual(first);
@@ -183,7 +183,7 @@ describe('spending from a card authorization', () => {
     expect((await steps.preauthorize(other)).attemptId).not.toBe(paid.attemptId);
   });
 
-  test('does not reuse a card page that was opened for another account of the user', async () => {
+  test('does not reuse a card page that was opened for an earlier account of the user', async () => {
     const actor = cardPayer();
     const before = await steps.preauthorize(actor);
     await endSession(actor);
@@ -196,7 +196,7 @@ describe('spending from a card authorization', () => {
     });
   });
 
-  test('pays for the account to which the office has moved the user meanwhile', async () => {
+  test('pays for the account to which the office has moved the user since the card page was opened', async () => {
     const actor = cardPayer();
     await steps.authorize(actor);
     const moved = { ...actor, account: randomUUID() };
@@ -247,7 +247,7 @@ describe('spending from a card authorization', () => {
     }
   });
 
-  test('requires an authorization before a search, and then charges a search once however often its key is sent', async () => {
+  test('requires an authorization before a search, and then charges a search once however often its request is repeated', async () => {
     const actor = cardPayer();
     expect(await search(actor)).toEqual({ outcome: 'PAYMENT_NEEDED', price: 500 });
     await steps.authorize(actor);

@@ -50,7 +50,7 @@ describe('the rate that applies', () => {
     expect([priceOf('T', 'WD'), priceOf('T', 'UCC'), priceOf('C', '')]).toEqual([900, 80, 80]);
   });
 
-  test('never comes from a row without a type or instrument', () => {
+  test('is never a special rate that names neither a document type nor an instrument', () => {
     const blank = { ...tariff, special: [special('', '', 1)] };
     expect(ratesOf(blank, 'ESCROW', { documentType: 'C', instrumentCode: '' }).document).toBe(400);
   });
@@ -71,7 +71,7 @@ describe('the rate that applies', () => {
     expect(ratesOf(tariff, 'FLAT_FEE', { documentType: 'A', instrumentCode: 'WD' })).toEqual(rates(1, 1, 1));
   });
 
-  test('counts no images where the county does not charge images of bundles', () => {
+  test('is zero images for a flat-fee account where the county does not count the images of bundles', () => {
     const uncounted = { ...tariff, countsBundleImages: false };
     expect(ratesOf(uncounted, 'FLAT_FEE', { documentType: 'A', instrumentCode: '' })).toEqual(rates(0, 0, 0));
   });

@@ -60,9 +60,9 @@ const EARLY_MS = 2 * 60_000;
 const LATE_MS = 15 * 60_000;
 
 /**
- * I8: each payment of the provider has one entry, and each entry has a payment. Three kinds of payments are rightly not
- * credited and are returned by a person: a payment that does not match its request, the second payment on one card
- * page, and a deposit that is found after its account was deleted.
+ * Checks I8: each payment of the provider has one entry, and each entry has a payment. Three kinds of payments are
+ * rightly not credited and are returned by a person: a payment that does not match its request, the second payment on
+ * one card page, and a deposit that is found after its account was deleted.
  */
 export function brokenProviderTruth(money: {
   readonly posted: readonly PostedMoney[];

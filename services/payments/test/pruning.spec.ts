@@ -43,7 +43,7 @@ const price = async (actor: Actor, documentKey: string): Promise<string> => {
 };
 const pay = (actor: Actor, imageStateGuid: string) =>
   payments.rpc.call(payOrder, { imageStateGuid }, { actor });
-/** The given visits and orders that still exist. */
+/** Returns those of the given visits and orders that still exist. */
 const left = async (guids: readonly string[]): Promise<{ visits: string[]; orders: string[] }> => {
   const visits = await ask<{ id: string }>('SELECT id FROM payments.image_state WHERE id = ANY ($1)', [
     guids,

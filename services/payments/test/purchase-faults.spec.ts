@@ -139,7 +139,7 @@ describe('when several purchases run at once', () => {
     payments.renderer.beforeWriting = () => sleep(100, undefined);
     const guids = await Promise.all([price(payer, 'A3', '1-4'), price(payer, 'A3', '3-6')]);
     await Promise.all(guids.map((guid) => status(payer, guid)));
-    // 350 for four pages, then 200 + 50 for the two remaining pages
+    // one window pays 350 for four pages, and the other 200 + 50 for its two remaining pages
     expect(await available(payer)).toBe(400);
     const { purchases } = await payments.rpc.callOrThrow(
       listPurchases,
@@ -280,7 +280,7 @@ describe('when a process dies in the middle of a purchase', () => {
     await endLease(guid);
     await completer().run();
     expect(await orderOf(guid)).toMatchObject(last);
-    // the first attempt died before it wrote
+    // only two of the three attempts tried to write the PDF, because the first one died before that
     expect(written).toBe(2);
   });
 

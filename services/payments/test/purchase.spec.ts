@@ -43,7 +43,7 @@ const entriesOf = async (guid: string) =>
     )
   ).length;
 
-/** The number of new pages in each event that says that an order of the visit was paid. */
+/** Reads the number of new pages in each event that says that an order of the visit was paid. */
 const newPagesTold = async (guid: string) =>
   (
     await payments.database.asAdmin<{ pages: number | null }>(
@@ -74,7 +74,7 @@ async function messagesOf(work: () => Promise<unknown>): Promise<number> {
   return messages;
 }
 
-test('S47 in an account view, pages have the price of the account, and no row is kept', async () => {
+test('S47 in an account view, staff see the prices of the viewed account, and nothing is stored', async () => {
   const payer = newPayer();
   await payments.give(payer.account, 'USD', 10_000);
   const rows = async (): Promise<unknown> => {
@@ -94,7 +94,7 @@ test('S47 in an account view, pages have the price of the account, and no row is
 });
 
 describe('an order from price to download', () => {
-  test('sends the database 13 messages when it is paid from escrow', async () => {
+  test('needs 13 messages to the database when it is paid from escrow', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 10_000);
     const counts: number[] = [];
@@ -106,7 +106,7 @@ describe('an order from price to download', () => {
     expect(Math.min(...counts)).toBe(13);
   });
 
-  test('that is paid from escrow costs its price, and the download names the PDF', async () => {
+  test('that is paid from escrow takes its price from there, and delivers the selected pages', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 10_000);
     const quote = await price(payer);
@@ -216,7 +216,7 @@ describe('an order from price to download', () => {
   });
 });
 
-describe('the service for orders', () => {
+describe('the payments service', () => {
   test('A10-02 answers INSUFFICIENT_FUNDS when there is too little money, and charges nothing', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 399);
@@ -229,7 +229,7 @@ describe('the service for orders', () => {
     expect(await entriesOf(quote.imageStateGuid)).toBe(0);
   });
 
-  test('computes an order again after a deposit, and then accepts its payment', async () => {
+  test('prices an order again after a deposit, and then accepts its payment', async () => {
     const payer = newPayer();
     const { imageStateGuid } = await price(payer);
     await payments.give(payer.account, 'USD', 500);
@@ -297,7 +297,7 @@ describe('the service for orders', () => {
     ['another user', {}],
     ['another session of the user', { user: undefined }],
     ['another county', { county: 'saipan' }],
-  ])('S5 does not find the order guid of %s', async (_who, over) => {
+  ])('S5 does not find an order for %s, even by its guid', async (_who, over) => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer);
@@ -370,7 +370,7 @@ describe('the service for orders', () => {
     expect(await open(barred, imageStateGuid)).toMatchObject({ ok: false, code: 'DOWNLOAD_NOT_ALLOWED' });
   });
 
-  test('does not find the balance of another account', async () => {
+  test('does not show a user the balance of another account', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const asked = await payments.rpc.call(getBalance, { account: payer.account }, { actor: newPayer() });

@@ -45,7 +45,7 @@ const list = async (actor: Actor, reference: string | null = null, page = 1): Pr
 const name = (actor: Actor, imageStateGuid: string, clientReference: string) =>
   rpc().call(setClientReference, { imageStateGuid, clientReference }, { actor });
 
-/** An account with money, its administrator and two users. */
+/** Makes an account with money, its administrator and two users. */
 const newOffice = async () => {
   const user = newPayer();
   const { account } = user;
@@ -54,7 +54,7 @@ const newOffice = async () => {
 };
 
 describe('the list of purchases', () => {
-  test('has its total also on a page past the end', async () => {
+  test('gives the total number of purchases also on a page past the end', async () => {
     const { user } = await newOffice();
     const guid = await bought(user, '1');
     await name(user, guid, 'Hansen');
@@ -179,7 +179,7 @@ describe('another download of a purchase', () => {
     expect(await open(newPayer({}, { role: 'ACCOUNT' }), paid)).toMatchObject({ code: 'ORDER_NOT_FOUND' });
   });
 
-  test('is for the administrator of the account that paid, even if the user came from another account meanwhile', async () => {
+  test('is open to the administrator of the account that paid, even if the order was priced for the user’s former account', async () => {
     const [before, after] = [await newOffice(), await newOffice()];
     const guid = await priced(before.user, '1');
     // the office has moved the user, whose session goes on
@@ -196,7 +196,7 @@ describe('another download of a purchase', () => {
 });
 
 describe('the client reference of an order', () => {
-  test('is set with the order or later, changed, and removed', async () => {
+  test('can be set with the order or later, changed, and removed', async () => {
     const { user } = await newOffice();
     const guid = await priced(user, '1');
     expect(await name(user, guid, '  File   26-1007 ')).toMatchObject({
@@ -249,7 +249,7 @@ describe('spending by client reference', () => {
   });
 });
 
-describe('the sales of an account as staff sees them', () => {
+describe('the sales of an account as staff see them', () => {
   const clerk = () => testActor({ role: 'COUNTY', account: null, terms: null });
   const ofAccount = (actor: Actor, account: string) =>
     rpc().call(listAccountPurchases, { account }, { actor });

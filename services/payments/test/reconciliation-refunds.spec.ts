@@ -47,7 +47,7 @@ const suspended = async (): Promise<number> => {
 /** Makes the provider take the next payment on a card page twice and lose both notifications. */
 const payTwice = () =>
   steps.sandbox.misbehave({ on: 'pay', mode: 'duplicate' }, { on: 'webhook', mode: 'lost', times: 2 });
-/** The other payment of the card page. */
+/** Finds the other payment of the card page. */
 const otherThan = async (first: string): Promise<string> => {
   const book = await steps.sandbox.book();
   const isOther = ({ login, type, transId }: (typeof book)[number]) =>
@@ -55,7 +55,7 @@ const otherThan = async (first: string): Promise<string> => {
   return book.find(isOther)?.transId ?? '';
 };
 
-/** A filing whose settled card payment the comparison has matched. */
+/** Makes a filing whose settled card payment the comparison has matched. */
 const settledFiling = async () => {
   const { actor: sender, filing, ...paid } = await paidByCard();
   await hold(sender, filing);
@@ -64,7 +64,7 @@ const settledFiling = async () => {
   return { filing, account: sender.account ?? '', ...paid };
 };
 
-/** Two settled payments of one card page, of which the first was credited. */
+/** Makes two settled payments of one card page, of which the first was credited. */
 const paidTwice = async () => {
   const payer = newPayer();
   const session = await steps.deposit(payer);
@@ -120,7 +120,7 @@ describe('a card payment of a filing that the portal refunds', () => {
     expect(await suspended()).toBe(0);
   });
 
-  test('is no longer a finding when the office refunds it at the provider after the provider has voided the refund by the portal', async () => {
+  test('is a finding after the provider has voided the refund, until the office refunds the payment at the provider', async () => {
     const { filing, payment } = await settledFiling();
     await settle(filing, false);
     await steps.sweep(1_000);
@@ -136,7 +136,7 @@ describe('a card payment of a filing that the portal refunds', () => {
     }
   });
 
-  test('does not end the finding about a second payment of the same card page', async () => {
+  test('leaves open the finding about a second payment of the same card page', async () => {
     const sender = newPayer({ paymentMethod: 'CREDIT_CARD' });
     const { filing } = await price(sender);
     await payTwice();
@@ -153,8 +153,8 @@ describe('a card payment of a filing that the portal refunds', () => {
   });
 });
 
-describe('a refund of a filing that the portal has given up and a person makes at the provider', () => {
-  /** A settled card payment whose refund the provider has refused too often. */
+describe('a refund that a person makes at the provider after the portal has given up', () => {
+  /** Makes a settled card payment whose refund the provider has refused too often. */
   const givenUp = async () => {
     const paid = await settledFiling();
     await settle(paid.filing, false);
@@ -184,7 +184,7 @@ describe('a refund of a filing that the portal has given up and a person makes a
     await isGivenBack(attempt);
   });
 
-  test('is a finding until all of it is refunded, also in parts', async () => {
+  test('is a finding until the whole amount is given back, also in parts', async () => {
     const { attempt, payment } = await givenUp();
     await steps.sandbox.refund(payment, 500);
     expect(open(await compared())).toEqual(['REFUNDED -500']);
@@ -194,7 +194,7 @@ describe('a refund of a filing that the portal has given up and a person makes a
     await isGivenBack(attempt);
   });
 
-  test('is recognized by the payment that it names, even if it has another invoice number', async () => {
+  test('is recognized by the payment to which it refers, even if it has another invoice number', async () => {
     const { attempt, payment } = await givenUp();
     await steps.sandbox.refund(payment, fee);
     const made = (await steps.sandbox.book()).find(({ refTransId }) => refTransId === payment);
@@ -202,13 +202,13 @@ describe('a refund of a filing that the portal has given up and a person makes a
     await isGivenBack(attempt);
   });
 
-  test('is recognized when the provider voids the payment itself', async () => {
+  test('is also recognized when the payment is voided instead of refunded', async () => {
     const { attempt, payment } = await givenUp();
     await steps.sandbox.control({ change: { transId: payment, status: 'voided', settleAmount: 0 } });
     await isGivenBack(attempt);
   });
 
-  test('is posted for nobody if its account was closed meanwhile', async () => {
+  test('is posted for no account if the account of the filing was closed in the meantime', async () => {
     const { attempt, payment, account } = await givenUp();
     await steps.payments.rpc.callOrThrow(closeAccount, { account }, { actor });
     await steps.sandbox.refund(payment, fee);

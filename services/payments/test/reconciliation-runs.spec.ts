@@ -88,13 +88,13 @@ test.each([
       pass(1);
     });
     expect(await compareIn(0, day)).toBeUndefined();
-    // the other process asks about both transactions
+    // the other process has asked the provider about both transactions
     expect(asked).toBe(at + 2);
     expect(await stored(day)).toEqual([{ startedAt: other?.startedAt, finishedAt: other?.finishedAt }]);
   },
 );
 
-test('a comparison concludes nothing from the answers of a merchant that the county got during the comparison', async () => {
+test('a comparison concludes nothing from answers about a merchant that the county began to use during the comparison', async () => {
   await forgotten(async () => {
     const lake = { ...merchants.saipan, merchant: 'lake-2' };
     await steps.sandbox.saveMerchants({ ...merchants, lake });
@@ -104,7 +104,7 @@ test('a comparison concludes nothing from the answers of a merchant that the cou
   expect(await steps.ask('SELECT reason FROM payments.reconciled_transaction')).toEqual([]);
 });
 
-describe('a comparison that staff asks for', () => {
+describe('a comparison that staff ask for', () => {
   const actor = testActor({ role: 'COUNTY', account: null, terms: null });
   const compareNow = () => steps.payments.rpc.call(reconcileNow, {}, { actor });
   const storedFailures = async (): Promise<string[]> => {

@@ -109,7 +109,7 @@ describe('the ledger’s side of a transaction', () => {
     ['EXPIRED', 0n, 0n],
     ['FAILED', 700n, 0n],
   ] as const)(
-    'is that of an authorization that is %s: %i cents expected, %i posted',
+    'has, for an authorization that is %s, %i cents expected and %i cents posted',
     (state, amount, posted) => {
       expect(ledgerSideOf(authorization(state), '6001')).toEqual({ state, amount, posted });
     },
@@ -195,15 +195,15 @@ describe('a transaction that the ledger does not have', () => {
     expect(judgeUnbound(line(status), waiting, 0n)).toBe('NO_MONEY');
   });
 
-  test('is credited when a card page was opened for it', () => {
+  test('is credited when a card page with its invoice number was opened', () => {
     expect(judgeUnbound(line('CAPTURED'), waiting, 0n)).toBe('SETTLE');
   });
 
-  test('is credited when the attempt bound to it was declined', () => {
+  test('is credited when an earlier transaction of the same attempt was declined', () => {
     expect(judgeUnbound(line('CAPTURED'), booked({ attemptState: 'DECLINED' }), 0n)).toBe('SETTLE');
   });
 
-  test('is a second payment when another transaction was credited', () => {
+  test('is a second payment when another transaction of the same attempt was credited', () => {
     expect(judgeUnbound(line('CAPTURED'), booked(), 0n)).toBe('SECOND_PAYMENT');
   });
 

@@ -73,7 +73,7 @@ const bookOf = async (): Promise<BookedTransaction[]> =>
   (await steps.sandbox.book()).filter(({ login }) => login === 'lake-login');
 const settle = (): Promise<unknown> => steps.sandbox.control({ settle: true });
 
-/** A deposit that was paid, reported and credited. */
+/** Makes a deposit that was paid, reported and credited. */
 const deposited = async (amount = 10_000) => {
   const payer = newPayer();
   const session = await steps.deposit(payer, amount);
@@ -81,7 +81,7 @@ const deposited = async (amount = 10_000) => {
   await steps.report(payer, session.attemptId, id);
   return { payer, session, id };
 };
-/** A deposit that was paid, but not reported, because the browser never returned. */
+/** Makes a deposit that was paid, but not reported, because the browser never returned. */
 const paid = async (fault?: string) => {
   const payer = newPayer();
   const session = await steps.deposit(payer);
@@ -281,7 +281,7 @@ describe('a run of the comparison', () => {
     steps.payments.clock.advance(-11 * 60_000);
   });
 
-  test('fails with its own reason when the provider refuses the merchant keys, and is tried again later', async () => {
+  test('fails with KEYS_REFUSED when the provider refuses the merchant keys, and is tried again later', async () => {
     const refusedBefore = await refusedFor('KEYS');
     await steps.sandbox.misbehave({ on: 'getUnsettledTransactionListRequest', mode: 'refuseKeys' });
     expect(await due('HOURLY', '2026-01-01T02')).toMatchObject({ failure: 'KEYS_REFUSED' });
@@ -298,7 +298,7 @@ describe('a run of the comparison', () => {
     });
   });
 
-  test('classifies every transaction that was not declined or voided, whatever went wrong; credited and suspense amounts add up to what the provider took', async () => {
+  test('classifies every transaction except declined and voided ones; credited and suspense amounts add up to what the provider took', async () => {
     const modes = [
       'wrongAmount',
       'wrongInvoice',

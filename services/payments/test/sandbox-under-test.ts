@@ -136,7 +136,7 @@ export class SandboxUnderTest {
     }
   }
 
-  /** The transactions in the sandbox's own records. */
+  /** Returns the transactions in the sandbox's own records. */
   async book(): Promise<BookedTransaction[]> {
     return this.control({});
   }

@@ -20,7 +20,7 @@ test.each([
   expect(traits(role)).toEqual(expected);
 });
 
-test('a record belongs to the id of its user, or to the name of a user without an id', () => {
+test('the owner of a record is stored as the id of the user or, if the user has no id, as the username', () => {
   expect(userOf(testActor({ user: null, username: 'guest.user' }))).toBe('guest.user');
   const user = '00000000-0000-4000-8000-000000000001';
   expect(userOf(testActor({ user, username: 'somebody' }))).toBe(user);

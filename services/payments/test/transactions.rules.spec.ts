@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { testActor } from '@portal/infra/testing';
 import { currentSpans, spanOf, whoseEntries } from '../src/transactions/transaction.rules.js';
 
-describe('the right to see entries', () => {
+describe('the right to see ledger entries', () => {
   const user = '00000000-0000-4000-8000-000000000001';
 
   test.each(['USER', 'ACCOUNT', 'COUNTY', 'TRIMIN'] as const)('lets %s see their own entries', (role) => {
@@ -19,7 +19,7 @@ describe('the right to see entries', () => {
     expect(whoseEntries(testActor({ role: 'ACCOUNT', account: null }), 'ACCOUNT')).toBeUndefined();
   });
 
-  test.each(['USER', 'COUNTY', 'TRIMIN'] as const)('gives %s no entries of an account', (role) => {
+  test.each(['USER', 'COUNTY', 'TRIMIN'] as const)('does not let %s see the entries of all users of an account', (role) => {
     expect(whoseEntries(testActor({ role }), 'ACCOUNT')).toBeUndefined();
   });
 

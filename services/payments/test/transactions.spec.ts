@@ -64,7 +64,7 @@ const colleagueOf = (actor: Actor, over: Partial<Actor> = {}): Actor => ({
   ...over,
 });
 
-/** The charges for searches, without the opening balance from the office. */
+/** Returns the charges for searches, without the opening balance from the office. */
 const charged = (rows: Transaction[]) => rows.filter(({ kind }) => kind === 'SEARCH');
 /** Runs card payments with the clock at the real time, because the card provider uses the real time. */
 const byCard = async (work: () => Promise<void>): Promise<void> => {
@@ -79,7 +79,7 @@ const payer = async (money: number) => {
   return actor;
 };
 
-test('every purchase has a row with its subject, its pages and its price in cents', async () => {
+test('the list of transactions has a row for every purchase, with its subject, its pages and its price in cents', async () => {
   const actor = await payer(5_000);
   await searches(actor);
   await buy(actor, 'A1000007', '1-3');
@@ -107,7 +107,7 @@ test('every purchase has a row with its subject, its pages and its price in cent
   expect(new Set(rows.map(({ user }) => user))).toEqual(new Set([actor.user]));
 });
 
-test("today, this month and this year follow the county's clock", async () => {
+test("the totals of today, this month and this year follow the county's clock", async () => {
   const actor = await payer(10_000);
   // the last second of October in Chicago is in November in UTC
   for (const time of [
@@ -177,7 +177,7 @@ describe('the right to see transactions', () => {
 
 const CAPTURES = `SELECT 1 AS found FROM payments.journal_entry WHERE op_type = 'CARD_CAPTURE' AND account_id = $1`;
 
-test('a search paid by card is listed once: the capture of its authorization has no row of its own', async () => {
+test('a search paid by card is listed once, because the capture of its authorization has no row of its own', async () => {
   const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
   await byCard(async () => {
     await steps.authorize(actor);
@@ -213,7 +213,7 @@ test('images from a bundle are counted as images, not as money', async () => {
   ]);
 });
 
-test('a long list is delivered in parts without repetitions or gaps', async () => {
+test('a long list of transactions is delivered in parts without repetitions or gaps', async () => {
   const actor = await payer(1_000_000);
   await searches(actor);
   // only the owner of the database may insert copies into the journal

@@ -39,7 +39,7 @@ const pay = async (actor: Actor): Promise<void> => {
   await steps.payments.rpc.callOrThrow(payOrder, { imageStateGuid }, { actor });
 };
 
-test('an account has no money when it has no entries or has spent everything', async () => {
+test('an account counts as settled when it has no entries or has spent all its money', async () => {
   const payer = newPayer();
   expect(await reasonOf(payer.account)).toBe('free');
   await steps.payments.give(payer.account, 'USD', 200);
@@ -63,7 +63,7 @@ test('images, debts and reserved amounts each keep an account from being settled
   expect(reasons).toEqual(['MONEY', 'OWES', 'HOLDS']);
 });
 
-test('a card page that may be open, or a correction that waits, counts as a payment in progress', async () => {
+test('a card page that may be open, or a correction that waits for approval, counts as a payment in progress', async () => {
   const [atCardPage, waiting] = [newPayer(), newPayer()];
   await steps.deposit(atCardPage);
   const clerk = { ...newPayer({}, { role: 'COUNTY' }), account: null, terms: null };
@@ -90,7 +90,7 @@ test('staff cannot list unsettled accounts, because only services may', async ()
   expect((await list([], staff)).ok).toBe(false);
 });
 
-test('S27 a county has money as soon as somebody has paid or e-filed, and opening balances of the demo do not count', async () => {
+test('S27 a county counts as having money as soon as somebody has paid or e-filed; opening balances of the demo do not count', async () => {
   const find = async (county: string) => {
     const answer = await steps.payments.rpc.call(
       findCountyMoney,

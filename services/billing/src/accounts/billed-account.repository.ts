@@ -36,7 +36,7 @@ const KNOWN = `account_id AS id, name, status, account_type AS "accountType", pa
 
 const doneColumns = { MONTHLY_FEE: 'last_billed', IMAGE_RENEWAL: 'last_image_renewal' } as const;
 
-/** SQL that is true if the account `a` has a month of the task that is not done. */
+/** Returns SQL that is true if the account `a` has an unfinished month of the task. */
 const waits = (task: AccountTask): string =>
   `EXISTS (SELECT 1 FROM billing_period p WHERE p.county_id = a.county_id AND p.account_id = a.account_id
              AND p.task = '${task}' AND p.state NOT IN ('DONE', 'SKIPPED_MANUAL'))`;

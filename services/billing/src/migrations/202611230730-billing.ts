@@ -9,7 +9,7 @@ CREATE TABLE billing.county_schedule (
   looked_at timestamptz,
   last_ran timestamptz)`;
 
-/** A month of a county's schedule starts only one run, however many processes there are. */
+/** The table of runs. A month of a county's schedule starts only one run, however many processes there are. */
 const runs = `
 CREATE TABLE billing.task_run (
   county_id text NOT NULL,
@@ -50,7 +50,10 @@ CREATE TABLE billing.account_to_look_at (
   asked_at timestamptz NOT NULL,
   PRIMARY KEY (county_id, account_id))`;
 
-/** One month of one task of one account. The primary key keeps it from being charged twice (B2, I9). */
+/**
+ * The table of months; a row is one month of one task of one account. The primary key keeps a month from being charged
+ * twice (B2, I9).
+ */
 const periods = `
 CREATE TABLE billing.billing_period (
   county_id text NOT NULL,
@@ -78,8 +81,8 @@ CREATE INDEX billing_period_open ON billing.billing_period (county_id, state, pe
 CREATE INDEX billing_period_run ON billing.billing_period (county_id, run_id, state, account_id) WHERE run_id IS NOT NULL`;
 
 /**
- * The tables of the monthly tasks of accounts: schedules, runs, copies of the accounts of the identity service, and the
- * months of these accounts.
+ * Adds the tables of the monthly tasks of accounts: schedules, runs, copies of the accounts of the identity service,
+ * and the months of these accounts.
  */
 export class Billing202611230730 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -30,7 +30,7 @@ export function dueMonth({ timeZone, day, time }: When, period: string): DueMont
   return { period, dueOn, dueAt: instantOf(timeZone, dueOn, time) };
 }
 
-/** The current month in the county. */
+/** Returns the current month in the county. */
 export const currentPeriod = ({ timeZone }: Pick<When, 'timeZone'>, clock: Clock): string =>
   todayIn(timeZone, clock).slice(0, 7);
 
@@ -47,7 +47,10 @@ export function nextDue(when: When, clock: Clock, count: number): DueMonth[] {
   return Array.from({ length: count }, (_, at) => dueMonth(when, monthsFrom(latest, at + 1)));
 }
 
-/** The maximum number of months that are added at once. A day further back is probably mistyped. */
+/**
+ * The maximum number of months that are added at once. If more months are missing, the day of the last tasks is
+ * probably mistyped.
+ */
 const MOST_MONTHS = 24;
 
 /**

@@ -29,8 +29,8 @@ export interface ClaimedMonth extends MonthKey {
 /** Which months may be charged. */
 export interface Chargeable {
   /**
-   * The tasks whose due months may be charged. Months that wait for money or that a process left unfinished may be
-   * charged for every task.
+   * The tasks whose due months may be charged. Months that wait for money, and months that a process left unfinished,
+   * may be charged whatever their task is.
    */
   readonly tasks: readonly AccountTask[];
   /** The only account whose months may be charged; null for all accounts. */
@@ -78,9 +78,9 @@ export class TaskMonthRepository {
   }
 
   /**
-   * Leaves months for review if more than `MOST_MISSED` months of an account's task have waited: they fell due while the
-   * task was not charged automatically, and must not be charged silently when it is again. Months that a charge was
-   * tried for, or that TRIMIN users made due again, do not count.
+   * Leaves months for review if more than `MOST_MISSED` months of an account's task have waited. Such months fell due
+   * while the task was not charged automatically, and must not be charged unnoticed after staff have switched automatic
+   * charging on again. Months that a charge was tried for, or that TRIMIN users made due again, do not count.
    */
   async reviewMissed(tx: Tx, tasks: readonly AccountTask[]): Promise<void> {
     const waiting = `county_id = $1 AND state = 'DUE' AND attempts = 0 AND task = ANY($2)`;
@@ -160,8 +160,8 @@ export class TaskMonthRepository {
   }
 
   /**
-   * After a deposit, or when staff begin a run: lets the months that wait for money be charged again at once. A month
-   * that is being charged now is included, because it may be refused.
+   * Lets the months that wait for money be charged again at once, after a deposit or when staff begin a run. A month
+   * that is being charged now is included, because the payments service may refuse it.
    */
   async tryAgain(tx: Tx, account: string | null, now: Date): Promise<number> {
     return tx.run(

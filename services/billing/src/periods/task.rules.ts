@@ -28,8 +28,8 @@ const fundingOf = ({ paymentMethod }: Payer): TaskRate['funding'] =>
   paymentMethod === 'CREDIT_CARD' ? null : paymentMethod;
 
 /**
- * The price of one month of a task and the images that the month includes, by the current terms. Undefined when the
- * account has no such task: the account has no fee, is not a flat-fee account, or has a level that the county has
+ * Returns the price of one month of a task and the images that the month includes, by the current terms. Undefined when
+ * the account has no such task: the account has no fee, is not a flat-fee account, or has a level that the county has
  * switched off or left without a price or pages.
  */
 export function rateOf(
@@ -55,7 +55,7 @@ export function rateOf(
   return { funding, amount: level.cost, images: level.numberOfPages, unlimitedUntil: null };
 }
 
-/** The reason why a person has to review a month before it is charged; null for none. */
+/** Returns the reason why a person has to review a month before it is charged; null for none. */
 export const reviewOf = (rate: TaskRate, missed: number): ReviewReason | null => {
   if (rate.funding === null) return 'PAYS_BY_CARD';
   return missed > MOST_MISSED ? 'MONTHS_MISSED' : null;

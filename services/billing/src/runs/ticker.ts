@@ -72,7 +72,8 @@ export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
       this.woken.delete(county);
       await this.tick(county, true);
     }
-    // at once, and not in a later callback: a county that is woken in between would wait for the next minute
+    // set here and not in a later callback, because a county that is woken before that callback would wait for the next
+    // minute
     this.working = undefined;
   }
 

@@ -23,8 +23,8 @@ export async function tellAccount(tx: Tx, by: string, account: Account, action: 
 }
 
 /**
- * Emits a fact for each user whose status changed with the account. Emitting a fact locks the user's counter of facts,
- * so the users are sorted by id: all transactions then lock these counters in the same order.
+ * Emits an event for each user whose status changed with the account. Each event locks the row that counts the user's
+ * events, so the users are sorted by id: all transactions then lock these rows in the same order.
  */
 export async function tellUsers(
   tx: Tx,

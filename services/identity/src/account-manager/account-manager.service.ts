@@ -36,7 +36,7 @@ export class AccountManagerService {
     });
   }
 
-  /** Returns the next batch of the whole list. */
+  /** Returns the next batch of all accounts that the filters select, for the export of the account list. */
   async export(
     actor: Actor,
     { after, ...query }: Parsed<typeof exportManagedAccounts>,
@@ -58,7 +58,7 @@ export class AccountManagerService {
     return found ? ok({ name: found.name, searches: found.searchList }) : fail('NOT_FOUND');
   }
 
-  /** For the billing service: returns the next batch of the county's accounts, or the accounts with the given ids. */
+  /** Returns, for the billing service, the next batch of the county's accounts or the accounts with the given ids. */
   async listBilled(
     { county }: Actor,
     { after, only }: Parsed<typeof listBilledAccounts>,

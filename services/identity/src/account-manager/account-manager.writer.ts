@@ -19,8 +19,8 @@ import { ManagedAccountRepository } from './managed-account.repository.js';
 type Done = Record<string, never>;
 
 /**
- * Changes accounts for staff. Each change is one transaction; then the cached copies of the users' sessions are
- * renewed.
+ * Changes accounts for staff. Each change is one transaction; after it, the cached copies of the sessions of the
+ * account's users are renewed.
  */
 @Injectable()
 export class AccountManagerWriter {
@@ -181,8 +181,8 @@ export class AccountManagerWriter {
 const NAME_TAKEN = 'panel:accountNameTaken';
 
 /**
- * Corrects two fields that may have values that do not fit the rest of the form: an account posts to LandLink unless it
- * pays by card, and only a flat-fee account has a rate level.
+ * Corrects two fields that the form may send with values that contradict its other fields: an account posts to LandLink
+ * unless it pays by card, and only a flat-fee account has a rate level.
  */
 const tidy = (entry: AccountEntry): AccountEntry => ({
   ...entry,

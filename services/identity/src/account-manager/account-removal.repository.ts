@@ -6,7 +6,7 @@ import type { MovedUser } from './managed-account.repository.js';
 export class AccountRemovalRepository {
   /**
    * Lists the users of an account and locks them until the transaction ends, so that they cannot sign in or be changed.
-   * The usernames are read because the fact about each deleted user contains the username, which reports keep showing.
+   * The usernames are read because the event about each deleted user contains the username, which reports keep showing.
    */
   lockUsers(tx: Tx, account: string): Promise<MovedUser[]> {
     return tx.rows<MovedUser>(

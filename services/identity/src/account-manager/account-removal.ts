@@ -20,7 +20,7 @@ const refusals: readonly Refusal[] = ['ACCOUNT_HAS_HOLDS', 'ACCOUNT_HAS_MONEY', 
 
 /**
  * Deletes accounts in two steps (DECISIONS.md#panel-17): the payments service closes the account for good, or refuses
- * with a reason; then this service removes the account with its users. If the process dies in between, the fact
+ * with a reason; then this service removes the account with its users. If the process dies in between, the event
  * `payments.account-closed.v1` completes the removal.
  */
 @Injectable()
@@ -57,7 +57,7 @@ export class AccountRemoval {
     await this.ender.change(county, { account: id }, (tx) =>
       this.remover.remove(tx, id, actor.user ?? actor.username),
     );
-    // another process may have removed the account first, and its facts about the ended sessions may not have arrived
+    // another process may have removed the account first, and its events about the ended sessions may not have arrived
     // here yet
     await this.ender.renew(county, { account: id }, before);
     return ok({});

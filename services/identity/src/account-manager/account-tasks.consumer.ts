@@ -4,7 +4,7 @@ import { OnEvent, type EventOf } from '@portal/infra/events';
 import { ManagedAccountRepository } from './managed-account.repository.js';
 
 /**
- * Stores what the billing service's facts say about each account's monthly tasks, for the account list (C2-02, C2-04).
+ * Stores what the billing service's events say about each account's monthly tasks, for the account list (C2-02, C2-04).
  */
 @Injectable()
 export class AccountTasksConsumer {

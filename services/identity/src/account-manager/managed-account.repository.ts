@@ -52,7 +52,10 @@ const conditions = {
   NIR: NEEDS_RENEWAL,
 } as const satisfies Record<AccountStatusFilter, string | undefined>;
 
-/** After each sort key, accounts are sorted by name in the same direction, as in the index. */
+/**
+ * The SQL that sorts accounts by each sort key. Accounts with the same value are sorted by name in the same direction,
+ * as in the index.
+ */
 const orders = {
   name: ['a.name_key'],
   accountType: ['a.account_type', 'a.name_key'],
@@ -63,7 +66,7 @@ const orders = {
 const statusOf = ({ statusType, includeInactive }: Pick<AccountQuery, 'statusType' | 'includeInactive'>) =>
   statusType === 'ALL' && !includeInactive ? 'A' : statusType;
 
-/** The SQL that selects the accounts of a query; `$1` is the text with which their names begin. */
+/** Returns SQL that selects the accounts of a query; `$1` is the text with which their names begin. */
 function asked({ filterText, ...query }: Omit<AccountQuery, 'offset' | 'limit'>) {
   const status = conditions[statusOf(query)];
   const begins =
@@ -220,9 +223,10 @@ export class ManagedAccountRepository {
   }
 
   /**
-   * Stores what the billing service reported about an account's tasks. `updated_at` does not change, because staff have
-   * entered nothing. A day that staff have set in the meantime is kept: the billing service has yet to read it, and
-   * would otherwise read back its own older day. The stored time is compared in milliseconds, as it is sent.
+   * Stores what the billing service reported about an account's monthly tasks. `updated_at` does not change, because
+   * staff have entered nothing. If staff have set `last_tasks` since the time in `tasks.lastTasksAt`, their day is
+   * kept, because the billing service did not know this day yet when it sent its report. The times are compared in
+   * milliseconds, because the report contains no microseconds.
    */
   async noteTasks(tx: Tx, id: string, tasks: NotedTasks): Promise<void> {
     await tx.run(
@@ -273,9 +277,12 @@ export interface BilledRow extends Omit<BilledAccount, 'lastTasksAt'> {
 export interface NotedTasks {
   readonly needsBilling: boolean;
   readonly needsImageRenewal: boolean;
-  /** The day of the account's last tasks, as YYYY-MM-DD. */
+  /** The day of the account's last monthly tasks, as YYYY-MM-DD. */
   readonly lastTasks: string;
-  /** When staff last set that day, as far as the billing service knew; empty if it was an earlier version. */
+  /**
+   * When staff last set that day, as far as the billing service knew; empty if an older version of the billing service
+   * sent the report.
+   */
   readonly lastTasksAt: string;
 }
 

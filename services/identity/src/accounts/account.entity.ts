@@ -56,11 +56,11 @@ export class AccountRow implements AccountTerms {
   @Column('boolean', { name: 'user_reload', default: false })
   userReload: boolean;
 
-  /** null means every kind of search that the county enables. */
+  /** The kinds of search that the account may use; null means every kind that the county enables. */
   @Column('text', { name: 'search_list', array: true, nullable: true })
   searchList: SearchType[] | null;
 
-  /** The fee in cents. */
+  /** The monthly fee in cents. */
   @Column('integer', { name: 'monthly_fee', default: 0 })
   monthlyFee: number;
 

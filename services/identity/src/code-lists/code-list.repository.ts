@@ -47,8 +47,8 @@ export class CodeListRepository {
 const CODE = `username AS code, concat_ws(', ', nullif(last_name, ''), nullif(first_name, '')) AS description`;
 
 /**
- * The SQL condition that a column begins with $1. It is a range, because a byte-ordered index supports ranges. The
- * upper bound is $1 followed by U+10FFFF, the last character of Unicode.
+ * Returns the SQL condition that a column begins with $1. It is a range, because a byte-ordered index supports ranges.
+ * The upper bound is $1 followed by U+10FFFF, the last character of Unicode.
  */
 const begins = (key: string): string =>
   `${key} >= lower($1) AND ${key} < lower($1) || U&'\\+10FFFF' COLLATE "C"`;

@@ -7,7 +7,10 @@ import type { Actor } from '@portal/proto/rpc/actor';
  */
 export type CodeListScope = 'COUNTY' | { readonly account: string } | 'NONE';
 
-/** Staff choose from the whole county, an ACCOUNT user from their own account; other users may not choose at all. */
+/**
+ * Returns what an actor may choose from in choice lists: staff from the whole county, an ACCOUNT user from their own
+ * account, and other users from nothing.
+ */
 export function codeListScope({ role, account }: Actor): CodeListScope {
   if (role === 'SYSTEM' || role === 'ANONYMOUS') return 'NONE';
   if (isStaff(role)) return 'COUNTY';

@@ -9,7 +9,7 @@ import { codeListScope } from './code-list.rules.js';
 
 type List = (tx: Tx, account: string | null, begins: string) => Promise<CodeDescription[]>;
 
-/** Lists users and accounts for the code lists of forms (B7-11, B7-12). */
+/** Lists the users and accounts that forms offer in choice lists (B7-11, B7-12). */
 @Injectable()
 export class CodeListService {
   constructor(

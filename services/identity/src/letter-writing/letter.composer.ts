@@ -87,7 +87,7 @@ export class LetterComposer {
   private async password(tx: Tx, door: CountyDoor, letter: Letter): Promise<LetterContent | undefined> {
     const person = await this.people.findByEmailForLink(tx, letter.email, letter.username);
     if (!person) return undefined;
-    // an address to which the office sends the e-mail is not a stranger's
+    // if the office sends the e-mail, the address is not a stranger's
     const isSent = letter.userId !== null;
     const isAsked = isSent || mayBeNamed(person);
     const pending = person.status === 'P' || !isAsked;
@@ -97,7 +97,7 @@ export class LetterComposer {
     const { email: to, username } = person;
     const name = greeted(person);
     if (person.status !== 'A' || person.accountStatus === 'I')
-      // the office sends none to inactive users; this one was deactivated a moment ago
+      // the office can send this e-mail only to active users, so this user was deactivated a moment ago
       return isSent ? undefined : { to, about: 'notActive', name, params: { username } };
     return {
       ...{ to, about: isSent ? 'resetSent' : 'reset', name, params: { username } },
@@ -148,7 +148,10 @@ export class LetterComposer {
     };
   }
 
-  /** The e-mail contains only a link. The linked page requires a sign-in and lists only that user's files. */
+  /**
+   * Writes the e-mail about a scheduled report. It contains only a link; the linked page requires a sign-in and lists
+   * only that user's files.
+   */
   private async reportEnded(tx: Tx, { userId, report }: Letter): Promise<LetterContent | undefined> {
     const person = userId === null ? undefined : await this.people.findStaff(tx, userId);
     if (!person || !report) return undefined;

@@ -22,8 +22,8 @@ const LEASE_MS = 90_000;
 const log = openLog('identity');
 
 /**
- * Writes and sends e-mails. The rows say which e-mails are due; the job only makes a process check the rows. No
- * transaction is open while an e-mail is sent.
+ * Writes and sends e-mails. The rows of the table `letter` say which e-mails are due; the job only makes a process look
+ * for due rows. No transaction is open while an e-mail is sent.
  */
 @Injectable()
 export class LetterPost {

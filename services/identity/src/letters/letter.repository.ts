@@ -33,7 +33,10 @@ export class LetterRepository {
       );
   }
 
-  /** True if the same spare e-mail (see `LetterRow.spare`) is already waiting; one is enough. */
+  /**
+   * True if an equal e-mail that is sent only when needed (see `LetterRow.spare`) is already waiting; one such e-mail
+   * is enough.
+   */
   async hasSpare(tx: Tx, { kind, email, username }: Pick<NewLetter, 'kind' | 'email' | 'username'>) {
     const row = await tx.row(
       `SELECT 1 AS found FROM letter

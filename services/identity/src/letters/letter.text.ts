@@ -17,7 +17,7 @@ type OfficeSubject = (typeof officeSubjects)[number];
 /** The content of an e-mail, before county name and language are added. */
 export interface LetterContent {
   readonly to: string;
-  /** The entry in the catalog `mail` or `office-mail`. */
+  /** The key of the e-mail's texts in the catalog `mail` or `office-mail`. */
   readonly about:
     | 'registration'
     | 'nameTaken'
@@ -44,13 +44,13 @@ export interface LetterContent {
   readonly name: string;
   readonly params: MessageParams;
   /**
-   * Further parameters of the text, whose values are texts of the catalog: the key of each value, by the parameter's
+   * For parameters of the text that are texts of the catalog themselves: the catalog key of each, by the parameter's
    * name.
    */
   readonly words?: Readonly<Record<string, string>>;
   /** Lines between the text and the button, for example usernames. */
   readonly lines?: readonly string[];
-  /** Further lines, each as the key of a text and its parameters. */
+  /** Further lines, each given as the catalog key of its text and the parameters of the text. */
   readonly details?: readonly (readonly [key: string, params: MessageParams])[];
   /** The path of the button's link on the county's origin. */
   readonly path?: string;
@@ -135,7 +135,9 @@ const INK = '#1b1b1b';
 const ACCENT = '#1a4480';
 const paragraph = (inner: string, style = ''): string => `<p style="margin:0 0 16px;${style}">${inner}</p>`;
 
-/** Mail programs support neither style sheets nor scripts, so each element has its own style. */
+/**
+ * Writes the e-mail as HTML. Mail programs support neither style sheets nor scripts, so each element has its own style.
+ */
 const html = (parts: Parts, head: Letterhead, language: Language): string => {
   const { greeting, text, lines, button, after, foot, plainLink } = parts;
   const list = lines.map((line) => `<li><strong>${escapeHtml(line)}</strong></li>`).join('');
@@ -169,8 +171,8 @@ const html = (parts: Parts, head: Letterhead, language: Language): string => {
 };
 
 /**
- * The names of county and application may contain any characters. Characters that would end the quoted name or start a
- * header are removed.
+ * Makes the sender of the e-mail. The names of county and application may contain any characters, so characters that
+ * would end the quoted name or start a header are removed.
  */
 const senderOf = ({ county, app, sender }: Letterhead): string => {
   const name = `${county} ${app}`.replace(/["\\<>\u0000-\u001f\u007f]/g, '').slice(0, 100);

@@ -23,7 +23,9 @@ export interface Person {
  * and a username that the user chose could be an advertisement.
  */
 export const mayBeNamed = ({ confirmed, registered }: Person): boolean => confirmed || !registered;
-/** The name in the greeting; empty before the address is confirmed, because the address may be a stranger's. */
+/**
+ * Returns the name for the greeting; empty before the address is confirmed, because the address may be a stranger's.
+ */
 export const greeted = ({ confirmed, firstName }: Person): string => (confirmed ? firstName : '');
 
 const COLUMNS = `u.id, u.username, u.first_name AS "firstName", u.email, u.status, a.status AS "accountStatus",

@@ -17,7 +17,7 @@ export class LoginAttemptRow {
   @Column('uuid', { name: 'user_id', nullable: true })
   userId: string | null;
 
-  /** The IPv4 address or IPv6 network. */
+  /** The IPv4 address or IPv6 network from which the attempt came. */
   @Column('text')
   address: string;
 

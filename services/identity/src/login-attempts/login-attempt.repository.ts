@@ -28,7 +28,8 @@ type FoundRefusal = { readonly [K in keyof RefusedAttempt]: RefusedAttempt[K] | 
 @Injectable()
 export class LoginAttemptRepository {
   /**
-   * The statement is plain SQL, because each sign-in adds a row and the query builder takes longer than the database.
+   * Stores an attempt. The statement is plain SQL, because each sign-in adds a row and the query builder would take
+   * longer than the database.
    */
   async add(tx: Tx, { userId, address, outcome, at }: Attempt): Promise<void> {
     await tx.run(

@@ -78,7 +78,7 @@ export class AccountsUsersExchange {
     );
   }
 
-  /** Sends the facts of the next changes. The migration ends when the facts of all changes are sent. */
+  /** Sends the events about the next changes. The migration ends when the events about all changes are sent. */
   async tell({ id }: RunningMigration, place: StepPlace): Promise<void> {
     await this.steps.change(place, id, async (tx, migration) => {
       const next = await this.repository.listChanges(tx, id, migration.place, TOLD_AT_ONCE);

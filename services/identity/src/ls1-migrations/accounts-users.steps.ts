@@ -10,8 +10,8 @@ import { StagingRepository } from './staging.repository.js';
 const READ_AT_ONCE = 1_000;
 const SORT_MS = 60_000;
 /**
- * The time between two batches of facts. Readers of facts can keep up with this pace, so facts about other people do
- * not wait behind the facts of a whole county.
+ * The time between two batches of events. Readers of events can keep up with this pace, so events about other people do
+ * not wait behind the events about a whole county.
  */
 const TELLS_EVERY_MS = 250;
 

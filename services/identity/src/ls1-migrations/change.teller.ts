@@ -42,7 +42,10 @@ export class ChangeTeller {
   }
 }
 
-/** LS1's passwords are not migrated, so each user gets a link to set one. */
+/**
+ * Makes the e-mail with a link to set a password. The passwords of LS1 are not migrated, so each user needs such a
+ * link.
+ */
 const linkFor = ({ user, username }: { user: string; username: string }, email: string): Asked => ({
   ...{ kind: 'PASSWORD', email, username, language: 'ENGLISH', userId: user },
 });

@@ -29,7 +29,8 @@ export class CheckedConnector {
   ) {}
 
   /**
-   * The reason why a connection was refused; undefined if none was. The driver's own error does not contain the reason.
+   * Returns the reason why a connection was refused; undefined if none was refused. The driver's own error does not
+   * contain the reason.
    */
   get refused(): SourceFault | undefined {
     return this.fault;

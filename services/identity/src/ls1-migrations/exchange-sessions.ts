@@ -15,7 +15,7 @@ export class ExchangeSessions {
   ) {}
 
   /**
-   * Signs out everybody except users with these roles.
+   * Signs out everybody except users with the given roles.
    * @returns whether anybody was signed in
    */
   async endAll(county: string, staying: readonly Role[]): Promise<boolean> {

@@ -11,9 +11,9 @@ interface ToldUser {
   readonly role: string;
   readonly status: UserStatus;
   readonly username: string;
-  /** Set for users who are added. */
+  /** The e-mail address of a user who was added; missing for a user who was removed. */
   readonly email?: string;
-  /** The position of an added user among all added users, from 1. */
+  /** The position of a user among all added users, from 1; missing for a user who was removed. */
   readonly turn?: number;
 }
 interface ToldAccount {
@@ -45,7 +45,7 @@ const ACCOUNT = `'terms', jsonb_build_object('accountType', a.account_type, 'pay
   'userReload', a.user_reload)`;
 const account = (status: string): string =>
   `jsonb_build_object('account', a.id, 'name', a.name, 'status', ${status}, ${ACCOUNT})`;
-/** SQL that appends changes to the stored ones. */
+/** Returns SQL that adds changes to the list of changes, about which other services are told later. */
 const changes = (what: Change['what'], told: string, from: string, id: string): string =>
   `INSERT INTO ls1_change (county_id, migration_id, place, what, id, told)
    SELECT $1, $2, (SELECT coalesce(max(place), 0) FROM ls1_change WHERE county_id = $1 AND migration_id = $2)

@@ -20,7 +20,7 @@ export interface ReadRequest {
   /** Only rows with a number greater than this are read. */
   readonly after: bigint;
   readonly limit: number;
-  /** Set only for the view of the audit log. */
+  /** Which entries are read; set only for the view `ls1_audit`. */
   readonly range?: EntryRange;
 }
 

@@ -73,7 +73,7 @@ export class HostGuard {
   }
 
   private mayConnect(ip: string): boolean {
-    // BlockList also applies its IPv4 rules to IPv4 addresses in IPv6 form
+    // BlockList also applies its rules for IPv4 to IPv4 addresses that are written in IPv6 form
     return this.allowed.check(ip, familyOf(ip)) || !this.refused.check(ip, familyOf(ip));
   }
 }

@@ -23,7 +23,7 @@ export interface RunningMigration extends Ls1Migration {
   };
   readonly range: EntryRange;
   readonly batchSize: number;
-  /** The number of the last row that was read or, after the exchange, of the last change whose fact was sent. */
+  /** The number of the last row that was read or, after the exchange, of the last change whose event was sent. */
   readonly place: bigint;
   readonly tries: number;
 }

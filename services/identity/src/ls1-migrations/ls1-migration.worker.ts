@@ -30,8 +30,8 @@ const MOST_TRIES = 18;
 const log = openLog('identity');
 
 /**
- * Works on the migrations of counties. The row says which process works on a migration; the job only makes a process
- * check the rows.
+ * Works on the migrations of counties. The row of a migration says which process works on it; the job only makes a
+ * process look for such rows.
  */
 @Injectable()
 export class Ls1MigrationWorker {
@@ -100,8 +100,9 @@ export class Ls1MigrationWorker {
   }
 
   /**
-   * After a temporary fault, the migration waits for its next attempt, up to `MOST_TRIES` attempts; any other fault
-   * ends the migration. After the exchange, no fault ends the migration, because all facts must be sent.
+   * Handles an error of a step. After a temporary fault, the migration waits for its next attempt, up to `MOST_TRIES`
+   * attempts; any other fault ends the migration. After the exchange, no fault ends the migration, because the events
+   * about all changes must be sent.
    */
   private async stumble(place: StepPlace, id: string, error: unknown): Promise<void> {
     const fault: Ls1Fault =

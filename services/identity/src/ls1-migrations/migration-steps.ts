@@ -74,7 +74,8 @@ export function batchOf<T extends { readonly number: string }>(
 }
 
 /**
- * What the steps of both kinds of migration have in common. Each change is one transaction that locks the migration.
+ * Does what the steps of both kinds of migration have in common. Each change is one transaction that locks the
+ * migration.
  */
 @Injectable()
 export class MigrationSteps {
@@ -111,7 +112,7 @@ export class MigrationSteps {
     return this.change(place, id, async () => undefined);
   }
 
-  /** The county's calendar day, as YYYY-MM-DD. */
+  /** Returns the county's calendar day, as YYYY-MM-DD. */
   async today({ county }: StepPlace): Promise<string> {
     const found = await this.sections.findCounty(county);
     if (!found) throw new Error(`there is no county ${county}`);

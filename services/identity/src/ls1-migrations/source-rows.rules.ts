@@ -123,8 +123,8 @@ function readRow<T>(
 }
 
 /**
- * The name as it appears in the list of refused rows: without control characters, and empty if it contains a card
- * number.
+ * Returns a name in the form that the list of refused rows shows: without control characters, and empty if it contains
+ * a card number.
  */
 const nameToTell = (name: string): string => (holdsCardNumber(name) ? '' : tellable(name, 100));
 const tellable = (text: string, most: number): string =>

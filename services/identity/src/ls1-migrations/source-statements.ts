@@ -80,7 +80,7 @@ const sqlServer: Dialect = {
   bottom: '',
 };
 
-/** The statements for a view. Their parameters are @after, @limit, @from, @until and @onlyTransactions. */
+/** Returns the statements for a view. Their parameters are @after, @limit, @from, @until and @onlyTransactions. */
 function statementsOf(dialect: Dialect) {
   const { from, until, onlyTransactions, after } = dialect;
   const range =
@@ -127,5 +127,5 @@ export function numbered(text: string, values: StatementValues): { text: string;
   return { text: written, values: names.map((name) => values[name as keyof StatementValues] ?? null) };
 }
 
-/** The name of the column that contains the number of each row of a view. */
+/** Returns the name of the column that contains the number of each row of a view. */
 export const numberColumn = (view: FormerView): string => views[view].number;

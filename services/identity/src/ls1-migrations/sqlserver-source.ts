@@ -97,7 +97,10 @@ export async function openSqlServerSource(
   }
 }
 
-/** At run time, the driver passes the target as an argument, although its types declare no parameter. */
+/**
+ * Returns the option by which the driver uses our connector. At run time, the driver passes the target as an argument,
+ * although its types declare no parameter.
+ */
 const connectedBy = (connector: CheckedConnector): { connector: () => Promise<Socket> } => ({
   connector: ((target: { host: string; port: number }) => connector.connect(target)) as () => Promise<Socket>,
 });

@@ -62,7 +62,7 @@ export class RegistrationRecoveryProfile202611212000 implements MigrationInterfa
       sql.forceRowLevelSecurity(schema, 'letter', { worker: true }),
       sql.grantTable(schema, 'ticket', 'app', 'SELECT, INSERT, UPDATE, DELETE'),
       sql.grantTable(schema, 'letter', 'app', 'SELECT, INSERT, UPDATE, DELETE'),
-      // the job may only ask which counties have due e-mails
+      // the job that sends e-mails may only ask which counties have due e-mails
       sql.grantTable(schema, 'letter', 'worker', 'SELECT (county_id, due_at)'),
     ];
     for (const statement of statements) await runner.query(statement);

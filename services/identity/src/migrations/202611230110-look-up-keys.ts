@@ -18,7 +18,7 @@ const indexes = [
   { name: 'app_user_email_key', on: 'app_user (county_id, email_key)' },
   { name: 'app_user_last_name_key', on: 'app_user (county_id, last_name_key)' },
   { name: 'app_user_first_name_key', on: 'app_user (county_id, first_name_key)' },
-  // finds a waiting e-mail that is beyond the usual limit of its address; such e-mails are few
+  // finds a waiting e-mail for which `spare` is true; such e-mails are few
   { name: 'letter_spare', on: 'letter (county_id, kind) WHERE spare' },
 ];
 
@@ -31,8 +31,8 @@ const replaced = [
 const ROWS_AT_ONCE = 5_000;
 
 /**
- * Row level security keeps an index on `lower(username)` from being used, because `lower()` might leak rows of other
- * counties. So the lower-case names are columns, written by a trigger and sorted by their bytes.
+ * Adds lower-case names as columns, written by a trigger and sorted by their bytes. An index on `lower(username)` would
+ * not be used, because row level security assumes that `lower()` might leak rows of other counties.
  */
 export class LookUpKeys202611230110 implements MigrationInterface {
   readonly transaction = false;

@@ -12,8 +12,8 @@ const TALLY = `CREATE TABLE ${schema}.tally (
   PRIMARY KEY (county_id, subject, status))`;
 
 /**
- * Adds the changes of a statement to the tally: one change for each status, sorted so that all transactions lock the
- * rows of the tally in the same order.
+ * Adds the changes that one statement makes to the tally: one row for each status, sorted so that all transactions lock
+ * the rows of the tally in the same order.
  */
 const FUNCTION = `CREATE FUNCTION ${schema}.keep_tally() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -79,7 +79,8 @@ export class Tallies202611230410 implements MigrationInterface {
 }
 
 /**
- * Forced row level security also hides all rows from the owner of the tables, so a policy lets the migration read them.
+ * Runs the work while the migration may read the rows of all counties. Forced row level security also hides all rows
+ * from the owner of the tables, so a policy lets the migration read them.
  */
 async function withAllCounties(
   db: QueryRunner,

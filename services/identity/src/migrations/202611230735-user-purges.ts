@@ -4,7 +4,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const schema = 'identity';
 const ACTIVE = `('CHECKING', 'ARCHIVING', 'DELETING', 'FINISHING')`;
 
-/** The last sign-in of each user: purges look back years, but attempts to sign in are deleted after 400 days. */
+/**
+ * The table of each user's last sign-in. Purges look back years, but attempts to sign in are deleted after 400 days.
+ */
 const LAST_SIGN_IN = `CREATE TABLE ${schema}.last_sign_in (
   county_id text NOT NULL,
   user_id uuid NOT NULL,
@@ -36,7 +38,8 @@ CREATE INDEX user_purge_checked ON ${schema}.user_purge (county_id) WHERE state 
 CREATE INDEX user_purge_newest ON ${schema}.user_purge (county_id, started_at)`;
 
 /**
- * `seen_at` is the user's `updated_at` at the time when the purge found the user. A user who has changed since is kept.
+ * The table of the users whom a purge has found. `seen_at` is the user's `updated_at` at that time; a user who has
+ * changed since then is kept.
  */
 const SUBJECT = `CREATE TABLE ${schema}.user_purge_subject (
   county_id text NOT NULL,

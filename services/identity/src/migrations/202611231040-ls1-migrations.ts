@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const schema = 'identity';
 const ENDED = `('CHECKED', 'DONE', 'FAILED', 'CANCELED')`;
 
-/** `source_password` is encrypted, and null once the migration has ended. */
+/** The table of migrations. `source_password` is encrypted, and null once the migration has ended. */
 const MIGRATION = `CREATE TABLE ${schema}.ls1_migration (
   county_id text NOT NULL,
   id uuid NOT NULL,

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Keeps the LandLink fields of deleted accounts, because the LandLink file of an account's last payments is made on the
- * next day.
+ * Adds columns that keep the LandLink fields of deleted accounts, because the LandLink file with an account's last
+ * payments is made on the next day.
  */
 export class FormerLandLink202611280130 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -2,8 +2,8 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Finds the latest attempts of a user to sign in, whatever their outcome. The index holds the outcome, so counting the
- * attempts of a large account reads no rows of the table.
+ * Adds an index that finds a user's latest attempts to sign in, whatever their outcome. The index holds the outcome, so
+ * counting the attempts of a large account reads no rows of the table.
  */
 export class AttemptsOfUsers202611290240 implements MigrationInterface {
   readonly transaction = false;

@@ -8,7 +8,9 @@ const columns = [
   'view_until timestamptz',
 ] as const;
 
-/** Adds the account that a member of staff sees the portal for, to the session in which this happens. */
+/**
+ * Adds columns to `session` for an account view, in which staff see the portal as a user of that account would see it.
+ */
 export class AccountViews202611290400 implements MigrationInterface {
   readonly transaction = false;
 

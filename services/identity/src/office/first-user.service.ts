@@ -30,7 +30,7 @@ export class FirstUserService {
   ) {}
 
   /**
-   * Writes the user, the facts and the e-mail in one transaction. No password is stored: the user sets the first one
+   * Writes the user, the events and the e-mail in one transaction. No password is stored: the user sets the first one
    * through the mailed link.
    */
   async invite(actor: Actor, invitation: Invitation, role: InvitedRole): Promise<Invited> {

@@ -49,7 +49,10 @@ export class UserService {
     }
   }
 
-  /** Activating unlocks the user and resets the count of wrong passwords; deactivating ends the user's sessions. */
+  /**
+   * Activates or deactivates a user. Activating unlocks the user and resets the count of wrong passwords; deactivating
+   * ends the user's sessions.
+   */
   async setStatus(actor: Actor, id: string, status: 'A' | 'I'): Promise<Result<Done, 'NOT_FOUND'>> {
     return this.ender.change(actor.county, { user: id }, async (tx, end) => {
       const user = await this.findManaged(tx, actor, id);

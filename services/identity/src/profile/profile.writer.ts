@@ -26,7 +26,7 @@ export type Written = 'SAVED' | 'MOVES' | 'UNPROVED' | 'GONE';
 
 const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Reads a profile, and saves it with the e-mail and the fact that a change requires. */
+/** Reads a profile, and saves it with the e-mail and the event that a change requires. */
 @Injectable()
 export class ProfileWriter {
   constructor(

@@ -45,7 +45,7 @@ export function usernameOf(named: string): string {
   return z.safeParse(newUser.shape.username, plain).success ? plain : 'staff.member';
 }
 
-/** The username with a number, for the next attempt when a username is taken. */
+/** Adds a number to a username that is taken, for the next attempt to create the user. */
 export const numbered = (username: string, tried: number): string =>
   tried === 0 ? username : `${username}.${tried + 1}`.slice(0, LONGEST_USERNAME);
 

@@ -5,8 +5,8 @@ const needed = z.string().check(z.minLength(1));
 const entry = z.object({ issuer: needed, clientSecret: needed });
 
 /**
- * The client secret of each county at its identity provider. Each secret is bound to one issuer, so a person who may
- * change the county's settings cannot have the secret sent elsewhere (DECISIONS.md#sec-90).
+ * Finds the client secret of each county at its identity provider. Each secret is bound to one issuer, so a person who
+ * may change the county's settings cannot have the secret sent elsewhere (DECISIONS.md#sec-90).
  */
 export class ProviderSecrets {
   private readonly secrets: CountySecrets<z.infer<typeof entry>>;

@@ -94,8 +94,8 @@ export class ProviderSignInService {
 }
 
 /**
- * A proof requires a new sign-in at the provider. For a sign-in to the portal, a sign-in at the provider within the
- * last twelve hours is enough.
+ * Returns the parameters that ask the provider for a sign-in. A proof of identity requires a new sign-in at the
+ * provider; for a sign-in to the portal, a sign-in at the provider within the last twelve hours is enough.
  */
 const askedOf = (purpose: VisitPurpose): Record<string, string> =>
   purpose === 'PROOF' ? { prompt: 'login', max_age: '0' } : { max_age: String(LONGEST_AGE_SECONDS) };

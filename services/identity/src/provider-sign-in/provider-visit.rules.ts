@@ -15,8 +15,8 @@ export const LONGEST_AGE_SECONDS = 12 * 60 * 60;
 export type VisitPurpose = 'SIGN_IN' | 'PROOF';
 
 /**
- * The nonce and the PKCE verifier of a visit. Both are derived from the browser's cookie. So no table and no message
- * contains them, and a code from another browser is useless.
+ * Returns the nonce and the PKCE verifier of a visit. Both are derived from the browser's cookie, so no table and no
+ * message contains them, and a code from another browser is useless.
  * @param browser the cookie's 256 random bits
  * @param state the state of the visit
  */

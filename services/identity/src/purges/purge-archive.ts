@@ -14,9 +14,9 @@ export interface Archive {
 }
 
 /**
- * The archive of the users whom a purge deletes, as lines of JSON in the object store. The archive is written before
- * the first user is deleted, and again at the end if the purge kept some of these users. Writing the archive again
- * after a crash produces the same file.
+ * Writes the archive of the users whom a purge deletes, as lines of JSON in the object store. The archive is written
+ * before the first user is deleted, and again at the end if the purge kept some of these users. Writing the archive
+ * again after a crash produces the same file.
  */
 @Injectable()
 export class PurgeArchive {

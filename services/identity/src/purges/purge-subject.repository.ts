@@ -19,8 +19,9 @@ export interface ArchivedUser {
 const SUBJECT = 's.place, s.user_id AS "user", s.account_id AS account';
 
 /**
- * SQL that is true if the user has not changed since the purge found them: every change of a user sets `updated_at`.
- * Once it is false, it stays false, so a user for whom it is true at the deletion was also in the archive.
+ * SQL that is true if the user has not changed since the purge found this user: every change of a user sets
+ * `updated_at`. The condition never becomes true again, so a user for whom it is true at the deletion is also in the
+ * archive.
  */
 const UNCHANGED = `u.updated_at = s.seen_at AND u.status IN ('I', 'P') AND coalesce(l.at, u.created_at) < $2`;
 /** SQL that is true if the user has no open session. A process that was killed may have left one, which ends later. */

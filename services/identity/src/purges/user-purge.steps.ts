@@ -174,6 +174,6 @@ export class UserPurgeSteps {
   }
 }
 
-/** The outcomes of the users who are kept. */
+/** Returns the outcomes of the users who are kept. */
 const keptOf = (decided: readonly Decided[]): PurgeOutcome[] =>
   decided.map(({ outcome }) => outcome).filter((outcome) => outcome !== 'FREE' && outcome !== 'DELETED');

@@ -63,8 +63,8 @@ export class NewcomerRepository {
   }
 
   /**
-   * Finds the username of a registration, and whether the registration is disputed. The user is pending, or staff have
-   * activated the user since the registration.
+   * Finds the username of a registration, and whether the registration is disputed. The user may still be pending, or
+   * staff may have activated the user since the registration.
    */
   findWaiting(tx: Tx, id: string): Promise<{ username: string; disputed: boolean } | undefined> {
     return tx.row(

@@ -31,7 +31,8 @@ export class RegistrationCompletion {
     if (!isTicket(ticket)) return fail('TICKET_NOT_VALID');
     const waiting = await this.find(county, ticket);
     if (waiting?.disputed) {
-      // a stranger may have submitted the last registration with this address and with the stranger's own password
+      // the password is required, because a stranger may have submitted the last registration with this address and
+      // another password
       if (password === null) return fail('PASSWORD_NEEDED', undefined, { password: 'errors:passwordNeeded' });
       const claim = { county, username: waiting.username, password, address };
       const proved = await this.passwords.prove(claim, 'password');

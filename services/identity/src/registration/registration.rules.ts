@@ -3,7 +3,7 @@ import type { SectionValue } from '@portal/proto/config/sections';
 import type { Account } from '@portal/proto/rpc/identity';
 
 /**
- * The account of a user who registered. The account pays per use: from escrow if the county accepts escrow but no
+ * Makes the account of a user who registers. The account pays per use: from escrow if the county accepts escrow but no
  * cards, otherwise by card, and never by invoice. Staff may change the account later.
  */
 export const accountOf = (id: string, name: string, payments: SectionValue<'payments'>): Account => ({

@@ -10,11 +10,11 @@ import { isRecoveryCode, plainCode, stepOf } from './totp.rules.js';
 
 const log = openLog('identity');
 
-/** The hash is SHA-256 in base64url; a code has 80 random bits, so no slower hash is needed. */
+/** Hashes a recovery code with SHA-256, in base64url. A code has 80 random bits, so no slower hash is needed. */
 export const hashOfRecoveryCode = (plain: string): string =>
   createHash('sha256').update(plain).digest('base64url');
 
-/** The owner of a sealed key, as the vault needs it. */
+/** Returns the text that names the owner of a sealed key for the vault. */
 export const ownerOf = (county: string, user: string): string => `${county}\0${user}`;
 
 /** Checks the second factor of a user who knows the password. */

@@ -2,7 +2,7 @@ import type { Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
 import type { EndedView } from './account-view.repository.js';
 
-/** Puts the begin of a view into the audit log. */
+/** Records in the audit log that staff have begun an account view. */
 export const tellViewBegun = (
   tx: Tx,
   by: string,
@@ -13,7 +13,7 @@ export const tellViewBegun = (
     payload: { action: 'account.view-begin', object: account, detail: name },
   });
 
-/** Puts the end of views into the audit log, each with the time at which it began and ended. */
+/** Records in the audit log that account views have ended, each with the times of its beginning and end. */
 export async function tellViewsEnded(tx: Tx, views: readonly EndedView[], now: Date): Promise<void> {
   for (const { user, account, name, beganAt } of views.toSorted((a, b) => (a.account < b.account ? -1 : 1)))
     await emit(tx, {

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 
-/** A view as it was when it ended. */
+/** An account view that has ended. */
 export interface EndedView {
-  /** The user who began the view. */
+  /** The id of the staff user who began the view. */
   readonly user: string;
   readonly account: string;
-  /** Empty if the account has been deleted and forgotten. */
+  /** The name of the account; empty if neither `account` nor `former_account` has it. */
   readonly name: string;
   readonly beganAt: Date;
 }
 
-/** The columns of `session` that keep the account view of staff. */
+/** Reads and writes the columns of `session` that store the account view of a staff user. */
 @Injectable()
 export class AccountViewRepository {
   /**
-   * Name and status of an account, which cannot change until the transaction ends; undefined if there is no such
+   * Returns name and status of an account, and locks both until the transaction ends; undefined if there is no such
    * account.
    */
   lockAccount(tx: Tx, account: string): Promise<{ name: string; status: 'A' | 'I' } | undefined> {
@@ -37,7 +37,7 @@ export class AccountViewRepository {
     return changed > 0;
   }
 
-  /** Ends the views of these sessions, also of sessions that have ended. */
+  /** Ends the account views of these sessions, even if the sessions themselves have ended. */
   end(tx: Tx, sessions: readonly string[]): Promise<EndedView[]> {
     return tx.rows<EndedView>(
       `WITH seen AS (
@@ -53,7 +53,8 @@ export class AccountViewRepository {
   }
 
   /**
-   * Live sessions whose view is over: its time is up, its account is inactive or deleted, or its user is no longer staff.
+   * Lists live sessions with an account view that is over: the view's time is up, the viewed account is inactive or
+   * deleted, or the session's user is no longer staff.
    */
   async listOver(tx: Tx, now: Date): Promise<string[]> {
     const rows = await tx.rows<{ id: string }>(

@@ -1,26 +1,28 @@
 import { isStaff, type Role } from '@portal/proto/roles';
 
-/** A view that a member of staff has begun: the portal as a user of an account would see it. */
+/** An account view: a staff user sees the portal as a user of the account would see it. */
 export interface AccountView<Account> {
-  /** Stands in for the user's id, so that nothing of a real user is shown or changed. */
+  /** The session's user id during the view. No real user has this id, so no data of a real user is shown or changed. */
   readonly id: string;
   readonly until: Date;
-  /** Undefined if the account has been deleted. */
+  /** The viewed account; undefined if it has been deleted. */
   readonly account: Account | undefined;
 }
 
 /** How long a view lasts if nobody leaves it earlier. */
 export const VIEW_MS = 30 * 60_000;
 
-/** The role in a view. It is never above the role of whoever looks, because only staff begins views. */
+/**
+ * The role of the session during an account view. Only staff may begin views, so this role is never above their own.
+ */
 export const viewRole: Role = 'USER';
 
 export const mayView = (role: Role | 'SYSTEM' | 'ANONYMOUS'): boolean =>
   role !== 'SYSTEM' && role !== 'ANONYMOUS' && isStaff(role);
 
 /**
- * The account that the session sees at this time; undefined without a view, when the view is over, or when its user is
- * no longer staff.
+ * Returns the account that the session views at this time; undefined if there is no view, if the view is over, or if
+ * the session's user is no longer staff.
  */
 export function viewedAccount<Account extends { readonly status: 'A' | 'I' }>(
   role: Role,

@@ -47,8 +47,8 @@ export class AccountViewService {
   }
 
   /**
-   * Ends the views of a county whose time is up, or whose account has been deactivated or deleted. A session shows such
-   * a view no longer in any case; this notes the end in the audit log.
+   * Ends the county's account views whose time is up, or whose account has been deactivated or deleted. The sessions
+   * have already stopped showing these views; ending them records the end in the audit log.
    */
   async endOver(county: string): Promise<void> {
     const now = this.clock.now();

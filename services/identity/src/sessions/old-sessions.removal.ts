@@ -28,7 +28,7 @@ export class OldSessionsRemoval {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** An error in one county does not delay the others. */
+  /** Deletes the old sessions and attempts of all counties; an error in one county does not delay the others. */
   @OnJob('old-sessions', { everyMs: HOUR_MS })
   async run(): Promise<void> {
     for (const { id: county } of await this.sections.listCounties())

@@ -96,7 +96,10 @@ export class SessionEnder {
     await tellViewsEnded(tx, await this.views.end(tx, sessions), this.clock.now());
   }
 
-  /** Only marks the rows as ended and emits the facts. Each process drops its copies within a second after a fact. */
+  /**
+   * Marks the rows of the selected sessions as ended and emits the events, but does not drop cached copies. Each
+   * process drops its copies within a second after an event.
+   */
   async endIn(tx: Tx, selector: SessionSelector, reason: EndReason): Promise<SessionKey[]> {
     const ended = await this.sessions.end(tx, selector, reason, this.clock.now());
     const viewing = ended.filter(({ wasViewing }) => wasViewing).map(({ id }) => id);

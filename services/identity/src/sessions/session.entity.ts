@@ -2,7 +2,7 @@ import type { Language } from '@portal/proto/roles';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The reason in the fact SessionEnded. EXPIRED: the session was idle for too long or is too old. DEACTIVATED: the user
+ * The reason in the event SessionEnded. EXPIRED: the session was idle for too long or is too old. DEACTIVATED: the user
  * may not sign in anymore.
  */
 export type EndReason = 'SIGNED_OUT' | 'EXPIRED' | 'REPLACED' | 'ENDED_BY_STAFF' | 'DEACTIVATED';
@@ -47,7 +47,10 @@ export class SessionRow {
   @Column('text', { name: 'provider_sid', nullable: true })
   providerSid: string | null;
 
-  /** The id of the account view that staff has begun in this session; the view's columns are null without a view. */
+  /**
+   * The id of the account view that the staff user has begun in this session; all columns of the view are null without
+   * a view.
+   */
   @Column('uuid', { name: 'view_id', nullable: true })
   viewId: string | null;
 

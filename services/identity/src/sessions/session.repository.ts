@@ -35,7 +35,7 @@ export interface SessionKey {
 }
 
 export interface EndedSession extends SessionKey {
-  /** True if the session was in an account view. */
+  /** True if staff had an account view open in the session. */
   readonly wasViewing: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface NewSession {
   /** The language of the session; undefined for the user's own language. */
   readonly language: Language | undefined;
   readonly createdAt: Date;
-  /** Set after a sign-in at the county's identity provider. */
+  /** What the county's identity provider has reported; set only after a sign-in there. */
   readonly provided: Provided | undefined;
 }
 
@@ -146,7 +146,10 @@ export class SessionRepository {
     await tx.run('UPDATE session SET proved_at = $2 WHERE id = $1 AND ended_at IS NULL', [session, now]);
   }
 
-  /** Lists live sessions. If the selector names accounts, also the sessions that see the portal as their users would. */
+  /**
+   * Lists the live sessions that the selector names. If it names accounts, also lists the sessions in which staff view
+   * one of these accounts.
+   */
   async listAffected(tx: Tx, selector: SessionSelector): Promise<SessionKey[]> {
     const live = await this.listLive(tx, selector);
     const accounts =
@@ -188,7 +191,7 @@ export class SessionRepository {
     return rows.map(({ county }) => county);
   }
 
-  /** Deletes sessions that ended before this time; the audit log keeps the facts about them. */
+  /** Deletes sessions that ended before this time; the audit log keeps the events about them. */
   async removeEndedBefore(tx: Tx, before: Date): Promise<number> {
     return tx.run('DELETE FROM session WHERE ended_at < $1', [before]);
   }

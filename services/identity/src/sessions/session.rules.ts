@@ -21,7 +21,7 @@ export interface LiveSession {
   readonly byProvider: boolean;
   readonly endedAt: Date | null;
   readonly user: SessionUser;
-  /** The account view that staff has begun; it may be over. */
+  /** The account view that staff have begun in this session; it may be over. */
   readonly view: AccountView<SessionAccount> | null;
 }
 
@@ -43,7 +43,7 @@ export interface SessionAccount {
   readonly terms: AccountTerms;
 }
 
-/** The county's rules for sessions. */
+/** The settings of the county that decide about its sessions. */
 export interface CountyRules {
   readonly county: string;
   readonly userAccess: SectionValue<'userAccess'>;
@@ -101,7 +101,7 @@ export const isLockedOut = (role: Role, { lockoutInPlace }: CountyRules['userLoc
 /** True if the user and the user's account are active. */
 export const isActive = (user: SessionUser): boolean => user.status === 'A' && user.account?.status !== 'I';
 
-/** The reason why a session has ended; undefined while it is live. */
+/** Returns the reason why a session has ended; undefined while it is live. */
 export function whyOver(session: LiveSession, rules: CountyRules, now: Date): EndReason | undefined {
   if (!isActive(session.user)) return 'DEACTIVATED';
   if (isLockedOut(session.user.role, rules.userLockout)) return 'ENDED_BY_STAFF';
@@ -109,15 +109,18 @@ export function whyOver(session: LiveSession, rules: CountyRules, now: Date): En
 }
 
 /**
- * The kinds of search that the county offers, in the county's order. If accounts have their own choice (C5-08), only
- * the kinds that the account allows.
+ * Returns the kinds of search that the county offers, in the county's order. If accounts have their own choice (C5-08),
+ * returns only the kinds that the account allows.
  */
 const searchesFor = (account: SessionAccount | null, { search, index }: CountyRules): SearchType[] => {
   const own = search.searchAccess === 'configurable' ? account?.searchList : undefined;
   return offeredSearches(search, index).filter((type) => own?.includes(type) ?? true);
 };
 
-/** The session data for the gateway and the other services; in an account view, those of a user of that account. */
+/**
+ * Makes the session data for the gateway and the other services. In an account view, these are the data of a user of
+ * the viewed account.
+ */
 export function sessionOf(live: LiveSession, rules: CountyRules, now: Date): Session {
   const { user, view } = live;
   // English is used if the county does not offer the language of the session

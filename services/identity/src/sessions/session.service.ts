@@ -32,9 +32,9 @@ interface SignedInUser {
   readonly id: string;
   /** The language chosen at sign-in; undefined keeps the language of the user's profile. */
   readonly language: Language | undefined;
-  /** Set after a sign-in at the county's identity provider. */
+  /** What the county's identity provider has reported; set only after a sign-in there. */
   readonly provided?: Provided | undefined;
-  /** Set after a sign-in with a password. */
+  /** What the sign-in has checked; set only after a sign-in with a password. */
   readonly proof?: SignInProof | undefined;
 }
 
@@ -127,7 +127,7 @@ export class SessionService {
    * @returns the number of ended sessions
    */
   async signOutEverywhere({ county, user, role, session, viewing }: Actor): Promise<number | undefined> {
-    // the user of an account view is nobody; the session belongs to the person
+    // in an account view, the actor's user id belongs to no user, so the user is found through the session
     if (viewing && session !== null) {
       const others = await this.ender.end(county, { othersOf: session }, 'SIGNED_OUT');
       return others + (await this.ender.end(county, { session }, 'SIGNED_OUT'));
@@ -141,7 +141,7 @@ export class SessionService {
     const session = this.cache.vouchFor(sessionOf(live, rules, now));
     const { copySeconds } = limitsOf(live, rules.userAccess);
     const { view } = session.user;
-    // a copy does not outlast the view
+    // the cached copy must not outlast the account view
     const viewSeconds = view ? (Date.parse(view.until) - now.getTime()) / 1000 : copySeconds;
     await this.cache.keep(live.tokenHash, session, Math.min(copySeconds, viewSeconds));
     return session;

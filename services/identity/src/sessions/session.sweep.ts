@@ -11,9 +11,9 @@ import { idleSince, LONGEST_MS } from './session.rules.js';
 const log = openLog('identity');
 
 /**
- * Ends expired sessions, account views that are over and, during a system lockout, all sessions except those of staff. Requests of an expired session
- * are refused even without a sweep, but other services learn of the end only from the fact. Concurrent runs never end a
- * session twice.
+ * Ends expired sessions, account views that are over and, during a system lockout, all sessions except those of staff.
+ * Requests of an expired session are refused even without a sweep, but other services learn of the end only from the
+ * event. Concurrent runs never end a session twice.
  */
 @Injectable()
 export class SessionSweep {
@@ -27,7 +27,7 @@ export class SessionSweep {
   ) {}
 
   /**
-   * An error in one county does not delay the others.
+   * Sweeps all counties once; an error in one county does not delay the others.
    * @returns the number of ended sessions
    */
   async run(): Promise<number> {

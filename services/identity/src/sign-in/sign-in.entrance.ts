@@ -11,7 +11,7 @@ import { SignInJournal } from './sign-in.journal.js';
 import { refusalOf, type Candidate, type Refusal } from './sign-in.rules.js';
 
 type Entry = Pick<Parsed<typeof signIn>, 'language' | 'previousToken'> & {
-  /** Set after a sign-in at the county's identity provider. */
+  /** What the county's identity provider has reported; set only after a sign-in there. */
   readonly provided?: Provided;
 };
 
@@ -40,8 +40,8 @@ export class SignInEntrance {
   }
 
   /**
-   * Like `enter`, for a user who has typed a password. If the password has changed or a second factor was added since
-   * the check, no session begins, because the change has already ended the user's other sessions.
+   * Does the same as `enter` for a user who has typed a password. If the password has changed or a second factor was
+   * added since the check, no session begins, because the change has already ended the user's other sessions.
    */
   async enterByPassword(
     rules: CountyRules,

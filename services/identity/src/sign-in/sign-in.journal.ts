@@ -10,7 +10,7 @@ import type { AttemptOutcome } from '../login-attempts/login-attempt.entity.js';
 import { LoginAttemptRepository } from '../login-attempts/login-attempt.repository.js';
 import type { Candidate } from './sign-in.rules.js';
 
-/** Facts about unknown usernames share one aggregate, so that guessing usernames creates no new aggregates. */
+/** Events about unknown usernames share one aggregate, so that guessing usernames creates no new aggregates. */
 const NOBODY = 'user:nobody';
 
 /** Records how sign-ins ended, and makes the resulting changes to the user, such as a lock. */

@@ -28,8 +28,8 @@ export const KNOWN_MS = 90 * 24 * 60 * 60_000;
 const LONGEST_USERNAME = 100;
 
 /**
- * The form in which usernames are compared, in lower case; undefined for text that cannot be a username (PostgreSQL
- * refuses NUL).
+ * Returns a username in the form in which usernames are compared, in lower case; undefined for text that cannot be a
+ * username (PostgreSQL refuses NUL).
  */
 export function usernameKey(username: string): string | undefined {
   const key = username.trim().toLowerCase();

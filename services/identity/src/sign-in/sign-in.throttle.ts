@@ -16,11 +16,13 @@ export interface Visitor {
 }
 
 export interface ThrottleLimits {
-  /** Wrong passwords for one name from one network. */
+  /** The limit of wrong passwords for one name from one network. */
   readonly pair: { readonly fails: number; readonly seconds: number };
-  /** Wrong passwords for any names from one network. */
+  /** The limit of wrong passwords for any names from one network. */
   readonly place: { readonly fails: number; readonly seconds: number };
-  /** Wrong passwords for one name from all networks from which the name's user has not recently signed in. */
+  /**
+   * The limit of wrong passwords for one name from all networks from which the name's user has not recently signed in.
+   */
   readonly strangers: { readonly fails: number; readonly seconds: number };
 }
 
@@ -84,7 +86,7 @@ export class SignInThrottle implements OnModuleInit, OnApplicationShutdown {
     await closed(Promise.all(this.countersOf(visitor).map(([limiter, key]) => limiter.penalty(key, 1))));
   }
 
-  /** After the right password, resets the count of this name from this network; the other two counts stay. */
+  /** Resets the count of this name from this network after the right password; the other two counts stay. */
   async noteSuccess(visitor: Visitor): Promise<void> {
     await closed(this.pair.delete(pairKey(visitor)));
   }
@@ -102,7 +104,10 @@ export class SignInThrottle implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** The typed name is not stored in Redis, because it may be a password. */
+/**
+ * Returns the key of a name in Redis, which does not contain the typed name itself, because people sometimes type a
+ * password there.
+ */
 const nameKey = ({ county, username }: Visitor): string =>
   createHash('sha256').update(`${county}\0${username}`).digest('base64url');
 

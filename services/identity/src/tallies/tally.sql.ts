@@ -1,5 +1,5 @@
 /**
- * SQL that counts the county's rows of a table.
+ * Returns SQL that counts the county's rows of a table.
  * @param statuses the placeholder of a text[] parameter with the statuses to count; null counts all rows
  */
 export const tallyOf = (subject: 'account' | 'app_user', statuses: string): string =>

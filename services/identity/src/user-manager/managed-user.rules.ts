@@ -9,8 +9,8 @@ export interface Managed {
 }
 
 /**
- * Staff manage the users whose roles they may assign; an ACCOUNT user manages the users of their own account
- * (DECISIONS.md#spec-11).
+ * True if the actor may manage the user. Staff manage the users whose roles they may assign; an ACCOUNT user manages
+ * the users of their own account (DECISIONS.md#spec-11).
  */
 export function mayManage(actor: Actor, { role, account }: Managed): boolean {
   if (actor.role === 'SYSTEM' || actor.role === 'ANONYMOUS') return false;

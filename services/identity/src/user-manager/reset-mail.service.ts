@@ -13,7 +13,10 @@ import { mayManage } from './managed-user.rules.js';
 import { ResetMailRepository } from './reset-mail.repository.js';
 import { resetRefusal, type ResetCandidate } from './reset-mail.rules.js';
 
-/** Mails a link for a new password to a managed user: the same e-mail, with the same limits, as users can request. */
+/**
+ * Mails a link for a new password to a managed user. The e-mail and its limits are the same as when the user requests
+ * it.
+ */
 @Injectable()
 export class ResetMailService {
   constructor(

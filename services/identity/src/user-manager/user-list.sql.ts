@@ -7,12 +7,15 @@ export type UserFilters = Pick<UserQuery, 'filterText' | 'statusType'>;
 
 /** Users with their accounts, if they have one. */
 export const JOINED = 'app_user u LEFT JOIN account a ON a.id = u.account_id';
-/** Only users with an account. This join can follow an index of the accounts, so it is sorted by account. */
+/**
+ * Only users with an account. The join begins with the accounts, so PostgreSQL can read it in the order of an index of
+ * the accounts and need not sort it.
+ */
 const OF_ACCOUNTS = 'account a JOIN app_user u ON u.account_id = a.id';
 
 /**
- * The SQL condition that a column begins with $1. It is a range, because a byte-ordered index supports ranges. The
- * upper bound is $1 followed by U+10FFFF, the last character of Unicode.
+ * Returns the SQL condition that a column begins with $1. It is a range, because a byte-ordered index supports ranges.
+ * The upper bound is $1 followed by U+10FFFF, the last character of Unicode.
  */
 const begins = (key: string): string =>
   `u.${key} >= lower($1) AND u.${key} < lower($1) || U&'\\+10FFFF' COLLATE "C"`;
@@ -68,7 +71,7 @@ export function asked(
  */
 export function pageOf(account: string | null, query: UserQuery) {
   const { offset, limit, filterText, sortDirection } = query;
-  // all users of one account have the same account, so they are sorted by username
+  // in a list of one account's users, the account sorts nothing, so the username does
   const sortKey = query.sortKey === 'account' && account !== null ? 'username' : query.sortKey;
   const { found, select, values } = asked(account, query, { sortKey });
   const [from, most] = [values.push(offset), values.push(limit)];
@@ -78,7 +81,8 @@ export function pageOf(account: string | null, query: UserQuery) {
     (${select(OF_ACCOUNTS, `$1 = ''`)} ORDER BY a.name_key ${sortDirection}, u.username_key ${sortDirection} ${end})
     UNION ALL
     (${select(JOINED, `$1 = ''`, 'u.account_id IS NULL')} ORDER BY u.username_key ${sortDirection} ${end})`;
-  // each part follows an index and stops at the end of the page, because sorting all users by account would be slow
+  // both parts of `byAccount` read an index and stop at the end of the page, because sorting all users by account would
+  // be slow
   const list = sortKey === 'account' && filterText === '' ? byAccount() : found;
   return {
     chosen: `SELECT * FROM (${list}) f ORDER BY ${order} OFFSET $${from} LIMIT $${most}`,

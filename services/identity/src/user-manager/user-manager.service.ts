@@ -37,7 +37,7 @@ export class UserManagerService {
     return ok({ users, total });
   }
 
-  /** Returns the next batch of the whole list. */
+  /** Returns the next batch of all users that the filters select, for the export of the user list. */
   async export(
     actor: Actor,
     { after, ...query }: Parsed<typeof exportManagedUsers>,

@@ -91,8 +91,8 @@ export class UserManagerWriter {
   }
 
   /**
-   * Activating unlocks the user and resets the count of wrong passwords; deactivating ends the user's sessions. A user
-   * who already has the wanted status does not change.
+   * Activates or deactivates a user. Activating unlocks the user and resets the count of wrong passwords; deactivating
+   * ends the user's sessions. A user who already has the wanted status does not change.
    * @param wanted the status to set; undefined switches to the other one
    */
   setStatus(

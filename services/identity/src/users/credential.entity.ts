@@ -1,6 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Stored separately from the user's row, so that no list of users can include the hash. */
+/**
+ * The hash of a user's password. It is stored separately from the user's row, so that no list of users can include it.
+ */
 @Entity('credential')
 export class CredentialRow {
   @PrimaryColumn('text', { name: 'county_id' })

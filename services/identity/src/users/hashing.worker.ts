@@ -31,7 +31,8 @@ const LESS_THAN_SERVING = 5;
 
 /**
  * Lowers the thread's priority, so that a flood of sign-ins uses only the processor time that other requests leave. On
- * Linux each thread has its own priority. A lower priority is left unchanged, because only root may raise a priority.
+ * Linux each thread has its own priority. A priority that is lower already is left unchanged, because only root may
+ * raise a priority.
  */
 function stepBack(): void {
   if (process.platform !== 'linux') return;

@@ -20,7 +20,10 @@ const GUESSED = [
   'landshark',
 ];
 
-/** The portal itself and TRIMIN users manage all users; COUNTY users manage all except TRIMIN users. */
+/**
+ * True if the actor may manage users of this role. The portal itself and TRIMIN users manage all users; COUNTY users
+ * manage all except TRIMIN users.
+ */
 export function mayManage(actor: Actor, role: Role): boolean {
   if (actor.role === 'SYSTEM' || actor.role === 'TRIMIN') return true;
   return actor.role === 'COUNTY' && role !== 'TRIMIN';

@@ -8,7 +8,10 @@ import { PaymentFacts } from '../payment-facts.js';
 
 const REASON = 'Images left of an earlier flat fee; forfeited with the deletion of the account';
 
-/** Ends the images that are left of an earlier flat fee when their account is deleted (DECISIONS.md#pay-23). */
+/**
+ * Forfeits the images that an account has left from an earlier flat fee when the account is deleted
+ * (DECISIONS.md#pay-23).
+ */
 @Injectable()
 export class LeftImages {
   constructor(

@@ -16,8 +16,8 @@ export class LeftToSettle {
   ) {}
 
   /**
-   * @param forfeitsImages images that no order holds are no reason
-   * @returns the reason, if there is one, and the images that are left
+   * @param forfeitsImages true if images that no order holds do not keep the account open
+   * @returns the reason why the account stays open, if there is one, and the number of its unused images
    */
   async of(
     tx: Tx,

@@ -5,14 +5,17 @@ import type { Line } from '../ledger/entry.rules.js';
 
 export type AskedCharge = Parsed<typeof chargeAccountTask>;
 
-/** The business key of the charge for one month of a task (I9). */
+/** Returns the business key of the charge for one month of a task (I9). */
 export const taskKey = ({
   account,
   task,
   period,
 }: Pick<AskedCharge, 'account' | 'task' | 'period'>): string => `${account}:${task}:${period}`;
 
-/** The lines of a task's charge. A free renewal of unlimited images has none (payments/DESIGN.md#chart-of-entries). */
+/**
+ * Returns the ledger lines for the charge of a task. A free renewal of unlimited images has none
+ * (payments/DESIGN.md#chart-of-entries).
+ */
 export function taskLines({ account, task, funding, amount, images }: AskedCharge): Line[] {
   if (task === 'MONTHLY_FEE') return monthlyFeeLines(funding, account, BigInt(amount));
   return addOnLines({

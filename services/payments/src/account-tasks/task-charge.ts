@@ -76,7 +76,8 @@ export class TaskCharge {
     const lines = taskLines(asked);
     const key = taskKey(asked);
     const by = { actor: actorText(actor), correlationId };
-    // posting an entry checks this too, but a free renewal of unlimited images posts none
+    // posting an entry checks that the account is open, but a free renewal of unlimited images posts none, so it is
+    // checked here
     await this.ledger.requireOpen(tx, account, `${task} ${key}`);
     if (lines.length > 0) {
       if (isOver(asked, now)) throw new NotCovered(`${task} ${key} is of a month that is over`);

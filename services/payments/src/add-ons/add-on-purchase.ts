@@ -24,7 +24,7 @@ class AlreadyUnlimited extends Error {
   override readonly name = 'AlreadyUnlimited';
 }
 
-/** The ledger operations for the purchase of a bundle. */
+/** Makes the changes of the ledger for the purchase of a bundle. */
 @Injectable()
 export class AddOnLedger {
   constructor(

@@ -15,15 +15,18 @@ type Rates = SectionValue<'flatFee'>['rates'];
 type BundleTerms = Pick<CountyTerms, 'flatFee' | 'flatFeeOverride'>;
 
 /**
- * The rates of Flat Fee Usage Override replace those of Flat Fee Rates if the override lets account administrators buy,
- * and at least one of its rates is switched on.
+ * Returns the rates of bundles. The rates of Flat Fee Usage Override replace those of Flat Fee Rates if the override
+ * lets account administrators buy, and at least one of its rates is switched on.
  */
 function ratesOf({ flatFee, flatFeeOverride }: BundleTerms): Rates {
   const overrides = flatFeeOverride.accountAdminReload && flatFeeOverride.rates.some(({ option }) => option);
   return overrides ? flatFeeOverride.rates : flatFee.rates;
 }
 
-/** The county's options. Each option keeps the number of its line, even when other options are switched off. */
+/**
+ * Returns the bundles that the county offers. Each option keeps the number of its line, even when other options are
+ * switched off.
+ */
 export const bundlesOf = (terms: BundleTerms): Bundle[] =>
   ratesOf(terms).flatMap(({ option, unlimitedNumberOfPages, numberOfPages, cost }, index) => {
     if (!option || cost === null || (!unlimitedNumberOfPages && numberOfPages === 0)) return [];
@@ -31,8 +34,8 @@ export const bundlesOf = (terms: BundleTerms): Bundle[] =>
   });
 
 /**
- * The county decides whether account administrators may buy bundles; each account's terms decide whether the account's
- * users may (C2-52, C2-53).
+ * True if the actor may buy bundles. The county decides whether account administrators may; each account's terms decide
+ * whether the account's users may (C2-52, C2-53).
  */
 function mayBuy(actor: Actor, { flatFeeOverride }: BundleTerms): boolean {
   const { isMember, isAdministrator } = standingOf(actor);
@@ -41,8 +44,8 @@ function mayBuy(actor: Actor, { flatFeeOverride }: BundleTerms): boolean {
 }
 
 /**
- * How the actor's flat-fee account pays for a bundle; undefined if the actor may not buy bundles, or the account pays
- * by card.
+ * Returns how the actor's flat-fee account pays for a bundle; undefined if the actor may not buy bundles, or the
+ * account pays by card.
  */
 export function bundleFunding(actor: Actor, county: BundleTerms): 'ESCROW' | 'INVOICE' | undefined {
   const { account, terms } = actor;
@@ -50,7 +53,7 @@ export function bundleFunding(actor: Actor, county: BundleTerms): 'ESCROW' | 'IN
   return terms.paymentMethod === 'CREDIT_CARD' ? undefined : terms.paymentMethod;
 }
 
-/** The first instant of the county's next month. */
+/** Returns the first instant of the county's next month. */
 export function monthEnd(timeZone: string, clock: Clock): Date {
   const [year = 0, month = 1] = todayIn(timeZone, clock).split('-').map(Number);
   const [nextYear, nextMonth] = month === 12 ? [year + 1, 1] : [year, month + 1];

@@ -24,13 +24,13 @@ export class AddOnService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The bundles that the actor may buy. */
+  /** Returns the bundles that the actor may buy. */
   async offered(actor: Actor): Promise<Bundle[]> {
     const terms = await this.terms.of(actor.county);
     return bundleFunding(actor, terms) === undefined ? [] : bundlesOf(terms);
   }
 
-  /** How the actor's account currently pays for bundles. */
+  /** Returns how the actor's account currently pays for bundles. */
   async fundingOf(actor: Actor): Promise<AddOn['funding'] | undefined> {
     return bundleFunding(actor, await this.terms.of(actor.county));
   }

@@ -36,9 +36,9 @@ const REOPENED_FOR_MS = 3 * MINUTE_MS;
 export interface AttemptTerms {
   readonly purpose: Purpose;
   readonly mode: CardMode;
-  /** Cents, above 0. */
+  /** The amount that is credited or may be spent, in cents; above 0. */
   readonly credit: bigint;
-  /** Surcharge on the card in cents. */
+  /** The surcharge that the card pays in addition, in cents. */
   readonly surcharge: bigint;
   readonly description: string;
   readonly communicatorUrl: string;
@@ -118,8 +118,8 @@ export class AttemptOpener {
   }
 
   /**
-   * Every opened search asks for a card page (B9-04), so all tabs of the session share one waiting page, and the user's
-   * next session takes it over.
+   * Finds a waiting card page to open again. Every opened search asks for a card page (B9-04), so all tabs of the
+   * session share one waiting page, and the user's next session takes it over.
    */
   private async reopen(tx: Tx, attempt: NewAttempt, alsoOfEnded: boolean): Promise<CardSession | undefined> {
     const openAt = new Date(attempt.createdAt.getTime() + REOPENED_FOR_MS);

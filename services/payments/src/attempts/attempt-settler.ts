@@ -34,8 +34,8 @@ const seconds = counter({
 export interface Settlement {
   readonly outcome: PaymentOutcome;
   /**
-   * Why the transaction is refused. With the outcome PENDING, it is NOT_FOUND: the provider does not know the
-   * transaction yet.
+   * Why the transaction is refused. If the outcome is PENDING, the reason NOT_FOUND only means that the provider does
+   * not know the transaction yet.
    */
   readonly reason?: MismatchReason;
   /** The provider has not answered, so nothing is known about the transaction. */
@@ -43,9 +43,9 @@ export interface Settlement {
 }
 
 /**
- * The only way to credit a card payment (payments/DESIGN.md#card-payments). Browser, webhook and sweeper only hint at a
- * transaction. The provider is asked about the transaction, and the answer is compared with the attempt, which was
- * written before the card page opened.
+ * Credits card payments; nothing else may do so (payments/DESIGN.md#card-payments). Browser, webhook and sweeper only
+ * name a transaction. The provider is asked about the transaction, and the answer is compared with the attempt, which
+ * was written before the card page opened.
  */
 @Injectable()
 export class AttemptSettler {

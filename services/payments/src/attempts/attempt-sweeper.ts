@@ -12,8 +12,8 @@ import { CLOCKS_DIFFER_MS, GRACE_MS, LOOK_AT_HELD_MS, LOOK_AT_MOST_MS } from './
 
 const log = openLog('payments');
 /**
- * Time between later checks, as a multiple of the time before the first one: with a first check after two minutes, the
- * later ones follow every five minutes.
+ * The time between the later checks of an attempt, as a multiple of the time before its first check: if the first check
+ * comes after two minutes, one more follows every five minutes.
  */
 const LOOK_AGAIN_AFTER = 2.5;
 
@@ -94,7 +94,7 @@ export class AttemptSweeper implements CardDuty {
     const { unanswered } = await this.settler.settleAttempt(countyId, id, transactionId);
     const over = now.getTime() > createdAt.getTime() + LOOK_AT_MOST_MS;
     const nextLookAt = over && !unanswered ? null : new Date(now.getTime() + LOOK_AT_HELD_MS);
-    // has no effect when the attempt is no longer held
+    // has no effect if the attempt has left the state HELD_FOR_REVIEW in the meantime
     await this.database.withCounty(countyId, (tx) =>
       this.attempts.move(tx, id, 'HELD_FOR_REVIEW', 'HELD_FOR_REVIEW', { nextLookAt }),
     );

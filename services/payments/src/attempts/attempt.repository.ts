@@ -110,7 +110,7 @@ export class AttemptRepository {
     return row && toAttempt(row);
   }
 
-  /** The newest attempt of a session in any state. */
+  /** Finds the newest attempt of a session, whatever its state. */
   async findNewest(
     tx: Tx,
     userId: string,
@@ -127,8 +127,8 @@ export class AttemptRepository {
   }
 
   /**
-   * The session's newest card page that waits for a payment of this amount by this account, and can still be opened at
-   * the given time. A user who was moved to another account must not pay for the earlier one.
+   * Finds the session's newest card page that waits for a payment of this amount by this account and can still be
+   * opened at the given time. A user who was moved to another account must not pay for the earlier one.
    * @param alsoOfEnded include ended sessions of the user
    */
   async findWaiting(
@@ -213,7 +213,7 @@ export class AttemptRepository {
   }
 
   /**
-   * The only statement that changes an attempt's state; it applies only to an attempt in the given old state.
+   * Changes an attempt's state; no other statement does. It applies only to an attempt in the given old state.
    * @returns false when the attempt was in another state
    * @throws for a transition that an attempt does not have
    */
@@ -272,8 +272,8 @@ export class AttemptRepository {
 
   /**
    * Counts the unpaid card pages and the declined cards of a user since a given time (S37). Attempts without a token
-   * count for only a minute, so that an outage of the provider locks nobody out. With a session, only the attempts of
-   * that session count. Concurrent calls for a user wait for each other.
+   * count for only a minute, so that an outage of the provider locks nobody out. If a session is given, only its
+   * attempts count. Concurrent calls for a user wait for each other.
    */
   async countFailures(
     tx: Tx,

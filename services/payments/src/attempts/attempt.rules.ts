@@ -28,9 +28,9 @@ const mismatch = (reason: MismatchReason): Verdict => ({ kind: 'MISMATCH', reaso
 type Asked = Pick<Attempt, 'refId' | 'mode' | 'expected' | 'createdAt' | 'tokenExpiresAt'>;
 
 /**
- * Rules 4 to 7 of payments/DESIGN.md#card-payments, for a transaction that the provider itself returned. The merchant
- * needs no check here, because the provider was asked with the keys of the attempt's merchant. Only GOOD may be
- * credited.
+ * Applies rules 4 to 7 of payments/DESIGN.md#card-payments to a transaction that the provider itself returned. The
+ * merchant needs no check here, because the provider was asked with the keys of the attempt's merchant. Only GOOD may
+ * be credited.
  */
 export function judge(attempt: Asked, transaction: ProviderTransaction | undefined): Verdict {
   if (!transaction) return mismatch('NOT_FOUND');

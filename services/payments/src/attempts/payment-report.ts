@@ -31,7 +31,7 @@ export class PaymentReport {
     const attempt = await this.database.withCounty(actor.county, (tx) => this.find(tx, actor, report));
     if (!attempt) return fail('PAYMENT_NOT_FOUND');
     const { outcome, reason } = await this.settler.settleAttempt(actor.county, attempt.id, report.transId);
-    // does not wait for a transaction that the provider does not know; if the browser only reported it too early, the
+    // an unknown transaction ends the call without waiting; if the browser reported it before the provider knew it, the
     // sweeper credits it later
     if (reason === 'NOT_FOUND') return fail('PAYMENT_NOT_FOUND');
     const balance = await this.balances.get(actor, null);

@@ -38,7 +38,10 @@ interface Settled {
 
 export type WebhookError = 'WEBHOOK_NOT_SIGNED' | 'WEBHOOK_NOT_CONFIGURED' | 'INVALID_INPUT';
 
-/** Notifications of the provider (payments/DESIGN.md#notifications): stored first, processed later, never trusted. */
+/**
+ * Handles the provider's notifications (payments/DESIGN.md#notifications): they are stored first, processed later, and
+ * never trusted.
+ */
 @Injectable()
 export class WebhookService implements CardDuty {
   constructor(

@@ -26,9 +26,9 @@ const REFUSED_AT_MOST = 10;
 const CLOSING_AT_MOST_MS = 30 * 24 * 60 * 60_000;
 
 /**
- * Closes authorizations with one capture of the amount used, or voids unused ones
- * (payments/DESIGN.md#card-authorizations). The intent is stored first, and each attempt starts with a query to the
- * provider, so a capture whose answer was lost is not repeated.
+ * Closes authorizations: captures the used amount once, or voids an unused authorization
+ * (payments/DESIGN.md#card-authorizations). The amount to capture is stored first, and each attempt starts with a query
+ * to the provider, so that a capture whose answer was lost is not repeated.
  */
 @Injectable()
 export class AuthorizationCloser implements CardDuty {

@@ -91,7 +91,7 @@ export class CardAuthorizations {
     );
   }
 
-  /** Like `closeSession`, for an ended session of which only the id is given, whoever its user is. */
+  /** Does the same as `closeSession` for a session that has ended, of which only the id is known. */
   async closeEndedSession(tx: Tx, sessionId: string): Promise<void> {
     await tx.run(
       `UPDATE card_authorization SET state = 'CLOSING', close_reason = 'SESSION_ENDED', next_try_at = $3

@@ -25,8 +25,8 @@ export interface CardCharge {
 type Used = { readonly id: string } | { readonly needed: 'NEEDED' | 'NEEDED_AGAIN' };
 
 /**
- * Spends from preauthorized cards. As with balances, one conditional statement and a CHECK protect the amount used.
- * Each operation can use an authorization only once.
+ * Spends from preauthorized cards. As with balances, a condition in the statement and a CHECK of the table keep the
+ * used amount from exceeding the authorized one. Each operation can use an authorization only once.
  */
 @Injectable()
 export class CardSpending {

@@ -14,7 +14,7 @@ interface FundsRow {
 @Injectable()
 export class AccountFundsRepository {
   /**
-   * The money, images and debts of the given accounts; accounts that never had an entry are left out.
+   * Reads the money, images and debts of the given accounts; leaves out accounts that never had a ledger entry.
    * @param now a bundle of unlimited images that has ended by this time does not count
    */
   async list(tx: Tx, accounts: readonly string[], now: Date): Promise<AccountFunds[]> {

@@ -23,7 +23,7 @@ interface BalanceRow {
 
 @Injectable()
 export class BalanceRepository {
-  /** The balances of an account, images before money; empty before its first entry. */
+  /** Reads the balances of an account, images before money; empty before the account's first ledger entry. */
   async list(tx: Tx, accountId: string): Promise<AccountBalance[]> {
     const rows = await tx.rows<BalanceRow>(
       `SELECT b.ledger_account_id, a.asset, b.posted_minor, b.held_minor, b.unlimited_until, b.version
@@ -41,7 +41,7 @@ export class BalanceRepository {
     }));
   }
 
-  /** The balance in one asset; undefined before the account's first entry in this asset. */
+  /** Reads the account's balance in dollars or in images; undefined before the first ledger entry in this asset. */
   async find(tx: Tx, accountId: string, asset: Asset): Promise<AccountBalance | undefined> {
     return (await this.list(tx, accountId)).find((balance) => balance.asset === asset);
   }

@@ -30,8 +30,8 @@ export class BalanceService {
   ) {}
 
   /**
-   * The balance of the actor's own account; staff can read the balance of any account. Null when there is nothing to
-   * show.
+   * Returns the balance of the actor's own account; staff can read the balance of any account. Null when there is
+   * nothing to show.
    */
   async get(actor: Actor, account: string | null): Promise<Result<Balance | null, 'NOT_FOUND'>> {
     if (account !== null && mayOverride(actor)) return this.getForStaff(actor.county, account);
@@ -43,7 +43,10 @@ export class BalanceService {
     return ok(found);
   }
 
-  /** The balance that a payer spends from; null for payers without a balance (staff, guests, cards). */
+  /**
+   * Returns the balance that a payer spends from; null for payers without a balance: staff, guests, and everybody who
+   * pays by card.
+   */
   async find(tx: Tx, funding: Funding, account: string | null): Promise<Balance | null> {
     if (account === null || funding === 'FREE' || funding === 'CREDIT_CARD') return null;
     if (funding === 'INVOICE') return { asset: 'USD', available: null, unlimited: false };
@@ -135,5 +138,8 @@ function mayOverride(actor: Actor): boolean {
   return isStaff || isSystem;
 }
 
-/** The actor as the ledger stores it: the user's opaque id (L10), or the username of an actor without a user. */
+/**
+ * Returns the text under which the ledger stores an actor: the user's opaque id (L10), or the username of an actor
+ * without a user.
+ */
 export const actorText = ({ user, username }: Actor): string => (user === null ? username : `user:${user}`);

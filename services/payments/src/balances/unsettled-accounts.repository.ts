@@ -24,8 +24,8 @@ const underWay = [
 @Injectable()
 export class UnsettledAccountsRepository {
   /**
-   * The accounts with an order, a card page, an authorized card, an e-filed document, a refund or a correction that is
-   * not finished.
+   * Returns those of the given accounts that have an unfinished order, card page, authorized card, e-filed document,
+   * refund or correction.
    */
   async listUnderWay(tx: Tx, accounts: readonly string[]): Promise<Set<string>> {
     const rows = await tx.rows<{ account_id: string }>(underWay.join(' UNION '), [tx.countyId, accounts]);

@@ -48,7 +48,7 @@ export class CardKeysReader {
     return ok({ outcome: keys === undefined ? 'NO_KEYS' : await this.trial.outcomeOf(keys) });
   }
 
-  /** The county's keys that wait for a second person. */
+  /** Finds the county's keys that wait for the decision of a second person. */
   waiting(county: string): Promise<MerchantRequest | undefined> {
     return this.database.withCounty(county, (tx) => this.requests.find(tx, this.clock.now()));
   }

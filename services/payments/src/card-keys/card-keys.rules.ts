@@ -17,9 +17,9 @@ export interface InUse {
 }
 
 /**
- * How new keys compare with those in use. FIRST: the county has no merchant. SAME: the same account at the provider.
- * OTHER: another merchant id, or an account that cannot be proved to be the same. MISTAKEN: another account, although
- * the merchant id is the one in use.
+ * How new keys compare with the keys in use. FIRST: the county has no merchant. SAME: both are of the same account at
+ * the provider. OTHER: another merchant id, or an account that cannot be proved to be the same. MISTAKEN: another
+ * account, although the merchant id is the one in use.
  */
 export type Relation = 'FIRST' | 'SAME' | 'OTHER' | 'MISTAKEN';
 
@@ -63,8 +63,8 @@ export const losesSignatureKey = (typed: CardKeysTyped, inUse: InUse | undefined
   inUse.hasSignatureKey;
 
 /**
- * The merchant with the typed keys. If no signature key was typed, the same merchant keeps its present signature key.
- * If a signature key was typed, notifications that were signed with the previous key are still accepted (S32).
+ * Makes the merchant from the typed keys. If no signature key was typed, the same merchant keeps its present signature
+ * key. If a signature key was typed, notifications that were signed with the previous key are still accepted (S32).
  * @param inUse the county's merchant before the change
  */
 export function merchantOf(typed: CardKeysTyped, inUse: Merchant | undefined): Merchant {
@@ -83,7 +83,8 @@ export function merchantOf(typed: CardKeysTyped, inUse: Merchant | undefined): M
 }
 
 /**
- * The last characters of a login id, by which staff recognizes it; empty if they would reveal most of a short login id.
+ * Returns the last characters of a login id, by which staff recognize it; empty if they would reveal most of a short
+ * login id.
  */
 export const endOf = (loginId: string): string => (loginId.length >= 8 ? loginId.slice(-4) : '');
 

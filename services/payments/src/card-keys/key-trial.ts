@@ -29,7 +29,7 @@ export class KeyTrial {
     private readonly cards: CardProvider,
   ) {}
 
-  /** The merchant that the county uses; undefined for a county without a merchant. */
+  /** Returns the merchant that the county uses; undefined for a county without a merchant. */
   async inUse(county: string): Promise<InUse | undefined> {
     const entered = await this.merchants.findEntered(county);
     if (entered) return { ...entered, account: entered.account ?? undefined };

@@ -31,7 +31,7 @@ interface RequestDecision {
 
 @Injectable()
 export class MerchantRequestRepository {
-  /** The county's only waiting request. */
+  /** Finds the county's request that waits for a decision; a county has at most one. */
   async find(tx: Tx, now: Date): Promise<MerchantRequest | undefined> {
     return tx.row<MerchantRequest>(
       `SELECT id, merchant, merchant_before AS "merchantBefore", login_end AS "loginEnd",

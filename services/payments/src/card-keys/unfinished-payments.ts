@@ -2,8 +2,8 @@ import type { Tx } from '@portal/infra/db';
 import { isWithOffice } from '../balances/with-office.sql.js';
 
 /**
- * Unfinished work of the county's merchant. Each query reads a partial index that holds only such rows. The order of
- * the queries matters: a row is read before the rows that result from it.
+ * Queries for unfinished work of the county's merchant. Each query reads a partial index that holds only such rows.
+ * Their order matters: the rows of one query may produce rows of a later query, but never of an earlier one.
  */
 const underWay = [
   `SELECT 1 AS found FROM payment_attempt

@@ -67,7 +67,7 @@ export class CardMerchantRepository {
     );
   }
 
-  /** The latest changes, newest first. */
+  /** Lists the latest changes of the county's card merchant, newest first. */
   async changes(tx: Tx): Promise<(MerchantChange & { at: string })[]> {
     const rows = await tx.rows<MerchantChange & { at: Date }>(
       `SELECT at, by, deed, merchant_before AS "merchantBefore", merchant

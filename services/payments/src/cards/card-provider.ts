@@ -147,7 +147,7 @@ export abstract class CardProvider {
   abstract fetchTransaction(county: string, transactionId: string): Promise<ProviderTransaction | undefined>;
 
   /**
-   * Ids of the transactions with this reference, including settled ones.
+   * Returns the ids of the transactions with this reference, including settled ones.
    * @throws ProviderUnavailable
    */
   abstract findByReference(county: string, refId: string, since: Date, until: Date): Promise<string[]>;
@@ -175,13 +175,13 @@ export abstract class CardProvider {
   abstract verifyWebhook(county: string, raw: Buffer, signatures: readonly string[]): Promise<WebhookCheck>;
 
   /**
-   * All transactions that are not settled yet, including declined and failed ones.
+   * Lists all transactions that are not settled yet, including declined and failed ones.
    * @throws ProviderUnavailable
    */
   abstract unsettled(county: string): AsyncIterable<SettledTransaction>;
 
   /**
-   * All transactions that were settled between two instants, batch by batch.
+   * Lists all transactions that were settled between two instants, batch by batch.
    * @throws ProviderUnavailable
    */
   abstract settled(county: string, from: Date, to: Date): AsyncIterable<SettledTransaction>;

@@ -1,4 +1,4 @@
-/** How the card provider responded to a task. UNANSWERED: the provider was asked and did not answer. */
+/** How the card provider responded to a task. UNANSWERED: the portal asked the provider and got no answer. */
 export type ProviderAnswer = 'ANSWERED' | 'UNANSWERED' | 'NOT_ASKED';
 
 /** A task that this process has claimed. */

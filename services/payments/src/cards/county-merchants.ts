@@ -22,9 +22,9 @@ export interface OpenedMerchant extends EnteredMerchant {
 }
 
 /**
- * The merchants of counties: keys that the office entered override the operator's file (DECISIONS.md#panel-60). If the
- * office's keys cannot be opened, the keys in the file are not used instead, because money could then go to another
- * account.
+ * Finds the merchants of counties. Keys that the office entered override the operator's file (DECISIONS.md#panel-60).
+ * If the office's keys cannot be opened, the keys in the file are not used instead, because money could then go to
+ * another account.
  */
 @Injectable()
 export class CountyMerchants extends Merchants {
@@ -49,7 +49,7 @@ export class CountyMerchants extends Merchants {
     return entered ? entered.keys : this.file.find(county);
   }
 
-  /** The merchant that the office entered; undefined when the operator's file is used. */
+  /** Finds the merchant that the county's office entered; undefined when the county uses the operator's file. */
   findEntered(county: string): Promise<OpenedMerchant | undefined> {
     return this.copies.get(county);
   }

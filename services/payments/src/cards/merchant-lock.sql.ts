@@ -1,5 +1,5 @@
 /**
- * SQL: the key of the lock that keeps card pages from opening while the merchant of the county `$1` changes. Opening a
- * card page takes the lock shared.
+ * SQL for the key of a lock of the county `$1`. Whoever opens a card page takes the lock shared, and whoever changes
+ * the county's merchant takes it exclusively, so that no card page opens during the change.
  */
 export const merchantLock = `hashtextextended('payments merchant ' || $1, 0)`;

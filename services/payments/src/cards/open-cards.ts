@@ -11,13 +11,19 @@ const log = openLog('payments');
 
 const TEST_ORIGIN = 'https://test.authorize.net';
 
-/** The address of the provider's API, in the same system (test or real) as the payment page. */
+/**
+ * Returns the address of the provider's API that belongs to the payment page: both are of the test system or both of
+ * the real one.
+ */
 const apiOf = (frameOrigin: string): string =>
   frameOrigin === TEST_ORIGIN
     ? 'https://apitest.authorize.net/xml/v1/request.api'
     : 'https://api.authorize.net/xml/v1/request.api';
 
-/** Browsers resolve every name below localhost to this machine; not every system's resolver does. */
+/**
+ * Returns the address of the sandbox's API. Browsers resolve every name below localhost to this machine, but not every
+ * system's resolver does, so the address names this machine.
+ */
 function sandboxApi(frameOrigin: string): string {
   const url = new URL('/xml/v1/request.api', frameOrigin);
   if (url.hostname.endsWith('.localhost')) url.hostname = '127.0.0.1';
@@ -36,7 +42,7 @@ export type CardPlace = Pick<Config, 'cardProvider' | 'paymentOrigin'>;
 export const operatorMerchants = ({ cardCredentialsFile }: Pick<Config, 'cardCredentialsFile'>): Merchants =>
   new CardCredentials(cardCredentialsFile, (problem) => log.error({}, problem));
 
-/** The card provider that the environment selects. */
+/** Opens the card provider that the environment selects. */
 export function openCards(
   config: CardPlace,
   merchants: Merchants,

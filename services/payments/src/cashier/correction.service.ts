@@ -29,7 +29,10 @@ export class CorrectionService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Approves or refuses a correction. Only the county's own staff may approve; the provider's staff may refuse too. */
+  /**
+   * Approves or refuses a correction. Only staff with the role COUNTY may approve; staff with the role TRIMIN may only
+   * refuse.
+   */
   async decide(actor: Actor, asked: Asked, correlationId: string): Promise<Decided> {
     if (!standingOf(actor).isStaff || (asked.approve && actor.role !== 'COUNTY')) return fail('NOT_FOUND');
     try {
@@ -47,8 +50,8 @@ export class CorrectionService {
   }
 
   /**
-   * True if the correction changes the invoices of an account that does not pay by invoice now, whatever it paid by when
-   * the correction was entered.
+   * True if the correction changes the invoices of an account that does not pay by invoice now. The payment method at
+   * the time when the correction was entered does not matter.
    */
   private async settlesDebt(actor: Actor, id: string): Promise<boolean> {
     const entry = await this.database.withCounty(actor.county, (tx) => this.entries.find(tx, id));

@@ -39,8 +39,9 @@ export class EntryPosting {
   }
 
   /**
-   * The balance that an entry changes. A refund is taken from the other balance of the account if only that one has
-   * the money, which was left there when the payment method of the account changed.
+   * Returns the balance that an entry changes. A refund is usually taken from the balance of the account's present
+   * payment method. If only the other balance has enough money, because the payment method has changed, the refund is
+   * taken from there.
    */
   private async bookOf(tx: Tx, { entry, book }: Entering): Promise<Book> {
     if (entry.kind !== 'REFUND') return book;

@@ -99,7 +99,10 @@ export class OfficeEntryRepository {
     return decided === 1;
   }
 
-  /** The entries of an account, newest first; without an account, the entries that wait for approval, oldest first. */
+  /**
+   * Lists the office's entries of an account, newest first. Without an account, lists the entries that wait for
+   * approval, oldest first.
+   */
   async list(
     tx: Tx,
     account: string | null,
@@ -115,7 +118,7 @@ export class OfficeEntryRepository {
         ORDER BY entered_at ${order}, id ${order} LIMIT $3 OFFSET $4`,
       [tx.countyId, account, limit, offset],
     );
-    // a page past the end has no row that could carry the total
+    // a page past the end of the list has no row from which the total could be read
     const isPastEnd = rows.length === 0 && offset > 0;
     const [first] = isPastEnd
       ? await tx.rows<{ total: string }>(`SELECT count(*) AS total ${wanted}`, [tx.countyId, account])
@@ -123,7 +126,7 @@ export class OfficeEntryRepository {
     return { entries: rows.map(toEntry), total: Number(first?.total ?? 0) };
   }
 
-  /** How many waiting entries a person may approve: those that others entered. */
+  /** Counts the waiting entries that a person may approve: those that somebody else entered. */
   async countForApproval(tx: Tx, user: string): Promise<number> {
     const row = await tx.row<{ count: string }>(
       `SELECT count(*) AS count FROM office_entry WHERE county_id = $1 AND state = 'WAITING' AND entered_by <> $2`,
@@ -137,7 +140,7 @@ export class OfficeEntryRepository {
     await tx.run(`SELECT pg_advisory_xact_lock(hashtextextended('office:' || $1::text, 0))`, [account]);
   }
 
-  /** The balance of the account's invoices in cents; negative if the account owes. */
+  /** Returns the balance of the account's invoices in cents; negative if the account owes money. */
   async invoiced(tx: Tx, account: string): Promise<bigint> {
     const row = await tx.row<{ sum: string | null }>(
       `SELECT sum(p.amount_minor) AS sum FROM ledger_account a JOIN posting p ON p.ledger_account_id = a.id

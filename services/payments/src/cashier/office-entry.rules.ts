@@ -8,7 +8,7 @@ import { countyAccount, escrowOf, invoicesOf, type LedgerAccountKey } from '../l
 export type NewOfficeEntry = Parsed<typeof postOfficeEntry>;
 export type Book = OfficeEntry['book'];
 
-/** The hash of an entry's content. An entry with a known id and another hash is refused. */
+/** Returns the hash of an entry's content. An entry with a known id and another hash is refused. */
 export const hashOf = ({ account, kind, means, amount, number, note, pays }: NewOfficeEntry): Buffer =>
   createHash('sha256')
     .update(
@@ -17,9 +17,9 @@ export const hashOf = ({ account, kind, means, amount, number, note, pays }: New
     .digest();
 
 /**
- * Which balance of an account an office entry changes: its escrow or its invoice debt. An account that pays by card
- * pays nothing in advance, so the office takes no payment for it, except for invoices from the time before. The office
- * can still give back money that is left in the account's escrow, and correct it.
+ * Returns which balance of an account an office entry changes: its escrow or its invoice debt. The office takes no
+ * payment for an account that pays by card, except for invoices from the time before it paid by card. Money that is
+ * left in the escrow of such an account can still be refunded and corrected.
  */
 export function bookOf(terms: AccountTerms, entry: NewOfficeEntry): Book | undefined {
   const { paymentMethod } = terms;
@@ -29,17 +29,20 @@ export function bookOf(terms: AccountTerms, entry: NewOfficeEntry): Book | undef
 }
 
 /**
- * True for a payment or correction of the invoices of an account that no longer pays by invoice. Such an entry ends with
- * the debt.
+ * True for a payment or correction of the invoices of an account that no longer pays by invoice. Such an entry may not
+ * exceed the debt.
  */
 export const settlesDebt = (terms: AccountTerms, { kind, pays }: NewOfficeEntry): boolean =>
   kind !== 'REFUND' && pays === 'INVOICES' && endsWithDebt(terms, 'INVOICE');
 
-/** True if the book gets no new invoices that could use more than the debt. */
+/**
+ * True if the entry changes the invoice debt of an account that no longer pays by invoice. Money beyond the debt would
+ * then never be used, because no new invoices follow.
+ */
 export const endsWithDebt = ({ paymentMethod }: AccountTerms, book: Book): boolean =>
   book === 'INVOICE' && paymentMethod !== 'INVOICE';
 
-/** The faults of an entry by field. The form checks the same rules earlier. */
+/** Returns the faults of an entry, by form field. The form in the browser checks the same rules earlier. */
 export function faultsOf({ kind, means, amount, number, note }: NewOfficeEntry): Record<string, string> {
   const signs = { PAYMENT: amount > 0, REFUND: amount < 0, CORRECTION: amount !== 0 };
   const moves = kind !== 'CORRECTION';
@@ -59,8 +62,8 @@ export const bookAccount = (book: Book, account: string): LedgerAccountKey =>
   book === 'ESCROW' ? escrowOf(account) : invoicesOf(account);
 
 /**
- * The lines of an entry: money at the counter is posted against `office_money`, corrections against
- * `office_corrections`.
+ * Returns the ledger lines of an office entry. Money at the counter is posted against `office_money`, corrections
+ * against `office_corrections`.
  */
 export const officeLines = ({
   kind,
@@ -75,6 +78,6 @@ export const officeLines = ({
   { account: bookAccount(book, account), amount: BigInt(amount) },
 ];
 
-/** The text of an entry on the statement. */
+/** Returns the text that the account's statement shows for an entry. */
 export const subjectOf = ({ number, note }: Pick<OfficeEntry, 'number' | 'note'>): string =>
   [number, note].filter((part) => part !== '').join(', ');

@@ -14,7 +14,7 @@ export const mayDeposit = (actor: Actor, escrow: EscrowSection): boolean =>
   actor.terms?.paymentMethod === 'ESCROW' &&
   escrow.reloadByCreditCard;
 
-/** The surcharge on a deposit in cents (A8-06, A8-07). */
+/** Returns the surcharge on a deposit in cents (A8-06, A8-07). */
 export function surchargeOf(escrow: EscrowSection, cents: bigint): bigint {
   if (!escrow.applySurcharge || cents === 0n) return 0n;
   return escrow.creditCardSurchargeMethod === 'percent'
@@ -22,11 +22,11 @@ export function surchargeOf(escrow: EscrowSection, cents: bigint): bigint {
     : BigInt(escrow.creditCardSurcharge);
 }
 
-/** The upper bound of a deposit in cents; null when the county sets none. */
+/** Returns the largest allowed deposit in cents; null when the county sets no upper bound. */
 const largestDeposit = ({ maxReloadAmount }: EscrowSection): number | null =>
   maxReloadAmount === 0 ? null : maxReloadAmount;
 
-/** The bounds that the windows show before an amount is typed. */
+/** Returns the bounds of a deposit that the windows show before an amount is typed. */
 export const boundsOf = (escrow: EscrowSection): DepositBounds => {
   const { applySurcharge, creditCardSurchargeMethod: method } = escrow;
   const rate = method === 'percent' ? escrow.creditCardSurchargePercent : escrow.creditCardSurcharge;

@@ -9,7 +9,7 @@ import { CardProvider } from '../cards/card-provider.js';
 import { PaymentTerms } from '../prices/payment-terms.js';
 import { boundsOf, checkAmount, mayDeposit, surchargeOf, type AmountError } from './deposit.rules.js';
 
-/** Escrow deposits by card (A8). */
+/** Handles deposits to escrow by card (A8). */
 @Injectable()
 export class DepositService {
   constructor(
@@ -21,8 +21,8 @@ export class DepositService {
   ) {}
 
   /**
-   * Bounds, surcharge and the balance after the deposit.
-   * @param amount cents, 0 for the bounds alone
+   * Returns the bounds of a deposit, its surcharge, and the balance after the deposit.
+   * @param amount cents; 0 before an amount is typed, when only the bounds are needed
    */
   async quote(actor: Actor, amount: number): Promise<Result<DepositTerms, 'CARD_NOT_OFFERED'>> {
     const { county, account } = actor;

@@ -10,12 +10,12 @@ export interface Grant {
 }
 
 /**
- * Pages that an account has paid for. Downloading again is free, because a download only reads this table
+ * Stores the pages that an account has paid for. Downloading again is free, because a download only reads this table
  * (payments/DESIGN.md#buying-pages).
  */
 @Injectable()
 export class EntitlementRepository {
-  /** The pages of the document that the account has bought. */
+  /** Returns the pages of the document that the account has bought. */
   async ownedPages(tx: Tx, accountId: string, documentKey: string): Promise<Set<number>> {
     const rows = await tx.rows<{ page: number }>(
       `SELECT page FROM entitlement

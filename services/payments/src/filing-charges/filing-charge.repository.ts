@@ -112,7 +112,7 @@ export class FilingChargeRepository {
     return row && toCharge(row);
   }
 
-  /** The fee of the filing that a user priced last and did not submit. */
+  /** Finds the fee of the filing that the user priced last and has not submitted. */
   async findPriced(tx: Tx, userId: string, sessionId: string | null): Promise<FilingCharge | undefined> {
     const row = await tx.row<ChargeRow>(
       `SELECT * FROM filing_charge
@@ -124,7 +124,7 @@ export class FilingChargeRepository {
   }
 
   /**
-   * The only statement that changes the state; it applies only to a fee in the given old state.
+   * Changes the state of a fee; no other statement does. It applies only to a fee in the given old state.
    * @throws for a transition that a fee does not have, or when the fee was in another state
    */
   async move(tx: Tx, { id, state }: FilingCharge, to: FilingChargeState): Promise<void> {

@@ -114,7 +114,7 @@ export class FilingRefundRepository {
     return row?.refusals ?? 0;
   }
 
-  /** A refund that the portal has given up, by the number of its payment at the provider. */
+  /** Finds a refund that the portal has given up, by the number of its payment at the provider. */
   async findFailed(
     tx: Tx,
     { provider, merchantRef }: { provider: string; merchantRef: string },

@@ -113,7 +113,7 @@ export class FilingLedger {
   }
 }
 
-/** The fee that the payer owes; undefined when nothing is owed. */
+/** Returns the fee that the payer owes; undefined when nothing is owed. */
 function feeOf({ funding, accountId: account, total, surcharge }: FilingCharge): FilingFee | undefined {
   return funding === 'FREE' || total === 0n ? undefined : { funding, account, total, surcharge };
 }

@@ -5,7 +5,7 @@ import type { FilingFunding } from '@portal/proto/rpc/payments';
 import { standingOf } from '../payers/standing.rules.js';
 import { cardFeeOf, cardFeeOn } from '../prices/card-fee.rules.js';
 
-/** Cents. `additional` is for all further pages together. */
+/** The fees of a filing in cents. `additional` is for all pages after the first together. */
 export interface FilingPrice {
   readonly first: bigint;
   readonly additional: bigint;
@@ -14,8 +14,8 @@ export interface FilingPrice {
 }
 
 /**
- * How a user pays for a filing: by the account's payment method, even on a flat fee, because bundles of images do not
- * pay for recording. Staff pays nothing. Undefined for actors who may not e-file (DECISIONS.md#efile-1).
+ * Returns how a user pays for a filing: by the account's payment method, even on a flat fee, because bundles of images
+ * do not pay for recording. Staff pay nothing. Undefined for actors who may not e-file (DECISIONS.md#efile-1).
  */
 export function filingFundingOf(actor: Actor): FilingFunding | undefined {
   const { isStaff, isMember } = standingOf(actor);
@@ -24,8 +24,8 @@ export function filingFundingOf(actor: Actor): FilingFunding | undefined {
 }
 
 /**
- * The county's fee for a kind of document and its pages. If the user pays by card, the surcharge includes the county's
- * fee for paying by card.
+ * Computes the county's fee for a kind of document and its number of pages. If the user pays by card, the surcharge
+ * includes the county's fee for paying by card.
  */
 export function filingPriceOf(
   fees: SectionValue<'efileFees'>,

@@ -31,8 +31,8 @@ const REFUSED_AT_MOST = 10;
 const REPEATED_AFTER_MS = 30 * 60_000;
 /**
  * Gives card money back (payments/DESIGN.md#filings): a payment that is not settled yet is voided, and a settled
- * payment is refunded. The intent is stored first, and each attempt starts with a query to the provider, so that
- * nothing goes back twice.
+ * payment is refunded. The chosen operation is stored first, and each attempt starts with a query to the provider, so
+ * that nothing goes back twice.
  */
 @Injectable()
 export class FilingRefunder implements CardDuty {
@@ -75,8 +75,8 @@ export class FilingRefunder implements CardDuty {
   }
 
   /**
-   * Where the money of a payment is. A void changes the payment itself; a refund is a separate transaction that names
-   * the payment.
+   * Finds out where the money of a payment is. A void changes the payment itself; a refund is a separate transaction
+   * that names the payment.
    */
   private async moneyOf(
     refund: FilingRefund,

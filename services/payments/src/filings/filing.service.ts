@@ -26,8 +26,8 @@ type Held = Result<
 class Short extends Error {}
 
 /**
- * The fees of filings (payments/DESIGN.md#filings). The imaging service decides when a fee is taken; this class decides
- * the amount, and takes the fee only once.
+ * Handles the fees of filings (payments/DESIGN.md#filings). The imaging service decides when a fee is taken; this class
+ * decides the amount, and takes the fee only once.
  */
 @Injectable()
 export class FilingService {

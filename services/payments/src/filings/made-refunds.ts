@@ -28,7 +28,9 @@ export class MadeRefunds {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The provider's own record of the refunds of a payment, including those that the portal did not request. */
+  /**
+   * Returns the refunds of a payment that the provider has recorded, including those that the portal did not request.
+   */
   async list(
     { countyId, transactionId, createdAt }: FilingRefund,
     known: ProviderTransaction | undefined,
@@ -74,6 +76,6 @@ export class MadeRefunds {
   }
 }
 
-/** Cents that refunds have given back; those that are held or were declined give nothing back. */
+/** Adds up the cents that refunds have given back; refunds that are held or were declined give nothing back. */
 export const givenBack = (made: readonly ProviderTransaction[]): bigint =>
   made.filter(({ status }) => status === 'REFUNDED').reduce((sum, { settling }) => sum + settling, 0n);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { Candidate } from './landlink.rules.js';
 
-/** Position of an entry in the order of the files. */
+/** The position of an entry in the order in which files list entries. */
 export interface Place {
   /** The time of the entry with microseconds, which a Date does not have. */
   readonly postedAt: string;
@@ -21,10 +21,9 @@ interface PostingRow extends Omit<FoundPosting, 'amount'> {
 const UNLISTED = `('CARD_CAPTURE', 'SUSPENSE', 'EFILE_PAYMENT', 'EFILE_REFUND')`;
 
 /**
- * The given entries, each with the ledger account of the card that pays for it, if any. The casts of keys to uuid are
- * columns of this query, and joins use these columns. A join on the cast itself would read all rows of the county (see
- * `ENTRY` in `transaction.repository.ts`).
- *
+ * SQL that reads the given entries, each with the ledger account of the card that pays for it, if any. The casts of
+ * keys to uuid are columns of this query, and joins use these columns. A join on the cast itself would read all rows of
+ * the county (see `ENTRY` in `transaction.repository.ts`).
  * OFFSET and LIMIT make this statement and the next one look up each row by its primary key. Without them, PostgreSQL
  * might read the county's whole ledger for each batch of entries, because after a busy day its statistics of the tables
  * are outdated.
@@ -44,7 +43,10 @@ const CHOSEN = `
        WHERE a.kind IN ('card_receivable', 'efile_received') LIMIT 1) c ON true
    WHERE e.county_id = $1 AND e.op_type NOT IN ${UNLISTED}`;
 
-/** The postings that files consider (payments/DESIGN.md#postings-for-landlink) and that no file has considered yet. */
+/**
+ * SQL for the postings that files consider (payments/DESIGN.md#postings-for-landlink) and that no file has considered
+ * yet.
+ */
 const NEW = `
   FROM chosen e
  CROSS JOIN LATERAL (SELECT line_no, ledger_account_id, amount_minor FROM posting
@@ -61,7 +63,7 @@ const NEW = `
 /** Finds the postings of the ledger that a file has to list. */
 @Injectable()
 export class LandLinkCandidates {
-  /** The next entries of a period after a position, oldest first. */
+  /** Lists the next ledger entries of a period after a position, oldest first. */
   places(
     tx: Tx,
     { from, until }: { from: Date; until: Date },
@@ -79,9 +81,9 @@ export class LandLinkCandidates {
   }
 
   /**
-   * The new postings of these entries, in the order of the files. The payment of a filing is no longer bound to its fee
-   * once it pays for the filing's correction; the fee then names it in `paid_with`. Fees from before this column find the
-   * payment that was made for their filing.
+   * Returns the new postings of these entries, in the order of the files. A card payment that has moved on to the fee
+   * of a filing's correction is no longer bound to the first fee, so the column `paid_with` of that fee names the
+   * payment. Fees from before this column find the payment that was made for their filing.
    */
   async list(tx: Tx, entries: readonly string[]): Promise<FoundPosting[]> {
     const rows = await tx.rows<PostingRow>(
@@ -106,7 +108,7 @@ export class LandLinkCandidates {
     return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
   }
 
-  /** The time of the county's first entry. */
+  /** Returns the time of the county's first ledger entry. */
   async firstEntry(tx: Tx): Promise<Date | undefined> {
     const row = await tx.row<{ posted_at: Date }>(
       'SELECT posted_at FROM journal_entry WHERE county_id = $1 ORDER BY posted_at LIMIT 1',

@@ -25,7 +25,7 @@ const CLOSING_MS = 60_000;
 
 interface ClosingDay {
   readonly day: string;
-  /** The start of the period whose postings are considered; it ends at `until`. */
+  /** The start of the period whose postings are considered; the period ends at `until`. */
   readonly from: Date;
   readonly until: Date;
   readonly begin: Date;
@@ -82,8 +82,8 @@ export class LandLinkDays {
   }
 
   /**
-   * The day after the newest file. Before the first file, the day of the county's first entry, but at most FIRST_DAYS
-   * ago.
+   * Returns the day after that of the newest file. Before the first file, returns the day of the county's first ledger
+   * entry, but no day more than FIRST_DAYS ago.
    */
   private async nextDay(tx: Tx, timeZone: string): Promise<ClosingDay | undefined> {
     const closed = await this.files.closedDays(tx);

@@ -30,7 +30,7 @@ interface FileRow extends Omit<LandLinkFile, 'credits' | 'debits'> {
 /** A line to insert, with its position in the file; the position is null for a line that is left out. */
 export type PlacedLine = ClosedLine & { readonly seq: number | null };
 
-/** The files of a county by day, and the lines of each. */
+/** Stores the files of a county by day, and the lines of each file. */
 @Injectable()
 export class LandLinkFileRepository {
   /**
@@ -46,8 +46,8 @@ export class LandLinkFileRepository {
   }
 
   /**
-   * The first and the newest day that were closed, as 'YYYY-MM-DD', and when the newest was closed; undefined before
-   * the first file.
+   * Returns the first and the newest day that were closed, as 'YYYY-MM-DD', and when the newest was closed; undefined
+   * before the first file.
    */
   closedDays(tx: Tx): Promise<{ first: string; newest: string; closedAt: Date } | undefined> {
     return tx.row<{ first: string; newest: string; closedAt: Date }>(
@@ -57,7 +57,7 @@ export class LandLinkFileRepository {
     );
   }
 
-  /** The oldest closed day whose file is not stored. */
+  /** Finds the oldest closed day whose file is not stored yet. */
   async oldestWaiting(tx: Tx): Promise<string | undefined> {
     const row = await tx.row<{ day: string }>(
       'SELECT day FROM landlink_file WHERE county_id = $1 AND written_at IS NULL ORDER BY day LIMIT 1',
@@ -119,7 +119,7 @@ export class LandLinkFileRepository {
     return finished === 1;
   }
 
-  /** The next lines of a file after a position. */
+  /** Reads the next lines of a file after a position. */
   async lines(tx: Tx, day: string, after: number, limit: number): Promise<FileLine[]> {
     const rows = await tx.rows<Omit<FileLine, 'amount'> & { amount: string }>(
       `WITH part AS MATERIALIZED (

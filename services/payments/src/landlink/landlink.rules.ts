@@ -28,7 +28,10 @@ export interface Candidate {
 export interface ClosedLine {
   readonly entry: string;
   readonly lineNo: number;
-  /** False for a posting that was considered and left out, so that no later file considers it again. */
+  /**
+   * True if the file lists the posting. A posting that is not listed is stored too, so that no later file considers it
+   * again.
+   */
   readonly listed: boolean;
   readonly kind: LineKind;
   readonly paidFrom: PaidFrom;
@@ -64,8 +67,8 @@ const paidFrom = (ledger: string): PaidFrom =>
   ledger === 'escrow' ? 'ESCROW' : ledger === 'ar_invoice' ? 'INVOICE' : 'CREDIT_CARD';
 
 /**
- * The county's fee code and charge code for a line. Only deposits and card payments have codes; those of other lines
- * are empty.
+ * Returns the county's fee code and charge code for a line. Only deposits and card payments have codes; those of other
+ * lines are empty.
  */
 function codesOf(kind: LineKind, from: PaidFrom, { escrow, creditCardExtra: card }: LandLinkTerms) {
   if (kind === 'SURCHARGE') return { feeCode: card.surchargeFeeCode, chargeCode: card.surchargeChargeCode };
@@ -117,7 +120,7 @@ export const dayAfter = (day: string): string => movedDay(day, 1);
 export const movedDay = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The first instant of a day in the county's time zone. A day ends at the first instant of the next day. */
+/** Returns the first instant of a day in the county's time zone. A day ends at the first instant of the next day. */
 export const beginOf = (timeZone: string, day: string): Date => instantOf(timeZone, day, '00:00');
 export const endOf = (timeZone: string, day: string): Date => beginOf(timeZone, dayAfter(day));
 
@@ -133,9 +136,9 @@ export const dueAt = (timeZone: string, day: string): Date =>
 const LATE_DAYS = 7;
 
 /**
- * The time from which the file of a day considers postings: LATE_DAYS before the day, or LATE_DAYS before the previous
- * file was made, whichever is earlier. Usually the two are about the same. But if a clock ran ahead and closed days
- * that had not begun, the previous file was made long before the day.
+ * Returns the time from which the file of a day considers postings: LATE_DAYS before the day, or LATE_DAYS before the
+ * previous file was made, whichever is earlier. Usually the two are about the same. But if a clock ran ahead and closed
+ * days that had not begun, the previous file was made long before the day.
  * @param closed the closed days; undefined before the first file. Postings before the first closed day are in no file.
  */
 export function lookBackFrom(
@@ -165,7 +168,7 @@ export interface FileLine extends Omit<ClosedLine, 'listed'> {
   readonly subject: string;
 }
 
-/** Cents as dollars with two decimals, without a dollar sign or commas, so that programs can read them. */
+/** Writes cents as dollars with two decimals, without a dollar sign or commas, so that programs can read the amount. */
 export const decimalOf = (cents: bigint): string => {
   const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
   return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;

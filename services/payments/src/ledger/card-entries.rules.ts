@@ -10,7 +10,10 @@ import type { Line } from './entry.rules.js';
 
 const usd = (kind: LedgerKind, amount: bigint): Line => ({ account: countyAccount(kind, 'USD'), amount });
 
-/** A verified escrow deposit; the card was charged both amounts. Cents; the surcharge may be 0. */
+/**
+ * Returns the lines of an escrow deposit that was paid by card. The card was charged the deposit and the surcharge;
+ * both are in cents, and the surcharge may be 0.
+ */
 export const depositLines = (account: string, deposit: bigint, surcharge: bigint): Line[] => [
   usd('cash_clearing', -(deposit + surcharge)),
   { account: escrowOf(account), amount: deposit },
@@ -18,7 +21,7 @@ export const depositLines = (account: string, deposit: bigint, surcharge: bigint
 ];
 
 /**
- * A purchase on a preauthorized card. The capture clears the receivable later.
+ * Returns the lines of a purchase on a preauthorized card. The capture clears the receivable later.
  * @param fee the part of the amount that is the fee for paying by card, in cents
  */
 export const cardPurchaseLines = (
@@ -32,22 +35,22 @@ export const cardPurchaseLines = (
   ...(fee === 0n ? [] : [usd('revenue_surcharge', fee)]),
 ];
 
-/** The lines for the capture of an authorization, which happens only once. */
+/** Returns the lines for the capture of an authorization; each authorization is captured at most once. */
 export const captureLines = (authorization: string, amount: bigint): Line[] => [
   usd('cash_clearing', -amount),
   { account: receivableOf(authorization), amount },
 ];
 
 /**
- * Posts a difference between provider and ledger to the suspense account. The amount is above zero when the provider
- * has more than the ledger has posted.
+ * Returns the lines that post a difference between provider and ledger to the suspense account. The amount is above
+ * zero when the provider has more than the ledger has posted.
  */
 export const suspenseLines = (amount: bigint): Line[] => [
   usd('cash_clearing', -amount),
   usd('suspense', amount),
 ];
 
-/** A search or a details view that an account pays for from escrow or by invoice. */
+/** Returns the lines of a search or a details view that an account pays for from escrow or by invoice. */
 export const searchLines = (funding: 'ESCROW' | 'INVOICE', account: string, amount: bigint): Line[] => [
   { account: funding === 'ESCROW' ? escrowOf(account) : invoicesOf(account), amount: -amount },
   usd('revenue_search', amount),
@@ -62,7 +65,7 @@ export interface AddOnPurchase {
   readonly images: bigint | null;
 }
 
-/** A flat-fee bundle: one entry has both the money and the images. */
+/** Returns the lines of a flat-fee bundle; one entry has both the money and the images. */
 export const addOnLines = ({ funding, account, cost, images }: AddOnPurchase): Line[] => [
   ...(cost === 0n
     ? []
@@ -78,7 +81,7 @@ export const addOnLines = ({ funding, account, cost, images }: AddOnPurchase): L
       ]),
 ];
 
-/** A month's fee of an account. Cents, above 0. */
+/** Returns the lines of an account's monthly fee. The amount is in cents, above 0. */
 export const monthlyFeeLines = (funding: 'ESCROW' | 'INVOICE', account: string, fee: bigint): Line[] => [
   { account: funding === 'ESCROW' ? escrowOf(account) : invoicesOf(account), amount: -fee },
   usd('revenue_monthly', fee),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 
-/** Accounts that were deleted (payments/DESIGN.md#closed-accounts). */
+/** Stores which accounts were deleted (payments/DESIGN.md#closed-accounts). */
 @Injectable()
 export class ClosedAccountRepository {
   /**

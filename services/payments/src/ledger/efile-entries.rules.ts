@@ -31,21 +31,21 @@ const lines = (fee: FilingFee, sign: 1n | -1n, held = 0n): Line[] => {
 };
 
 /**
- * The fee becomes the county's (payments/DESIGN.md#chart-of-entries).
+ * Returns the lines by which a fee becomes the county's (payments/DESIGN.md#chart-of-entries).
  * @param held the amount that was set aside for the fee
  */
 export const filingLines = (fee: FilingFee, held: bigint): Line[] => lines(fee, 1n, held);
 
-/** A fee that was taken when the document was submitted is given back. */
+/** Returns the lines that give back a fee that was taken when the document was submitted. */
 export const filingReturnLines = (fee: FilingFee): Line[] => lines(fee, -1n);
 
-/** A card has paid for a document that waits for the office. */
+/** Returns the lines for a card payment for a document that waits for the office. */
 export const filingPaymentLines = (amount: bigint): Line[] => [
   { account: cash, amount: -amount },
   { account: received, amount },
 ];
 
-/** The provider has given the money back to the card. */
+/** Returns the lines for a card payment whose money the provider has given back to the card. */
 export const filingRefundLines = (amount: bigint): Line[] => [
   { account: received, amount: -amount },
   { account: cash, amount },

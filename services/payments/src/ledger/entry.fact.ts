@@ -19,7 +19,7 @@ const kindOf: Readonly<Record<NewEntry['opType'], TransactionKind | null>> = {
   OFFICE_CORRECTION: 'CORRECTION',
   EFILE: 'EFILE',
   EFILE_RETURN: 'EFILE',
-  // these two entries are no transactions of their own: the customer sees the fee of the filing
+  // not listed as transactions: the customer sees the fee of the filing instead
   EFILE_PAYMENT: null,
   EFILE_REFUND: null,
   CARD_CAPTURE: null,
@@ -35,7 +35,7 @@ const sumOf = ({ lines }: NewEntry, ...kinds: readonly LedgerKind[]): bigint =>
   lines.reduce((sum, { account, amount }) => (kinds.includes(account.kind) ? sum + amount : sum), 0n);
 
 /**
- * The effect of an entry for its customer, in cents and images; undefined when the entry is no transaction of a
+ * Returns what an entry means for its customer, in cents and images; undefined when the entry is no transaction of a
  * customer.
  */
 export function transactionOf(entry: NewEntry) {

@@ -41,7 +41,7 @@ export interface NewEntry {
   readonly correlationId: string;
   /** The item that was paid for: a kind of search or details view, or a document's key. */
   readonly subject?: string;
-  /** The portal account that the entry counts for, if its lines do not show it. */
+  /** The portal account that the entry counts for; set when its lines do not show the account. */
   readonly account?: string | null;
   /** The document that was bought, as text for people; if undefined, people see the subject. */
   readonly bought?: Bought;
@@ -55,8 +55,8 @@ export interface Bought {
 }
 
 /**
- * The portal account that an entry counts for, and the card authorization in its lines. If the account is null, the
- * entry counts for the account of the authorization.
+ * Returns the portal account that an entry counts for, and the card authorization in its lines. If the account is null,
+ * the entry counts for the account of the authorization.
  */
 export function ownersOf({ lines, account }: NewEntry): {
   account: string | null;
@@ -83,7 +83,10 @@ export function assertBalanced({ lines, opType, opKey }: NewEntry): void {
   }
 }
 
-/** The hash of an entry's content; the same key with other content is a bug and is refused. */
+/**
+ * Returns the hash of an entry's content. An entry with the key of an earlier one and another hash is a bug, and is
+ * refused.
+ */
 export const requestHash = ({ lines }: NewEntry): Buffer =>
   createHash('sha256')
     .update(lines.map(({ account, amount }) => `${keyText(account)}=${amount}`).join('\n'))
@@ -100,7 +103,7 @@ export interface Purchase {
   readonly unlimited: boolean;
 }
 
-/** The lines of a paid download (payments/DESIGN.md#chart-of-entries). */
+/** Returns the lines of a paid download (payments/DESIGN.md#chart-of-entries). */
 export function purchaseLines({ funding, account, amount, held, unlimited }: Purchase): Line[] {
   if (funding === 'ESCROW') {
     const income = { account: countyAccount('revenue_images', 'USD'), amount };
@@ -119,7 +122,10 @@ export function purchaseLines({ funding, account, amount, held, unlimited }: Pur
   throw new Error(`a purchase cannot be charged to ${funding}`);
 }
 
-/** Lines that change a customer's balance by `delta`: images are issued, money comes from the opening balance. */
+/**
+ * Returns lines that change a customer's balance by `delta`. Images are issued by the county; money comes from the
+ * county's opening-balance account.
+ */
 export function overrideLines(account: string, asset: Asset, delta: bigint): Line[] {
   return asset === 'IMG'
     ? [

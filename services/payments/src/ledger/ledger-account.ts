@@ -42,26 +42,32 @@ const customerKinds: ReadonlySet<LedgerKind> = new Set(['escrow', 'images']);
  */
 export const hasBalance = ({ kind }: LedgerAccountKey): boolean => customerKinds.has(kind);
 
-/** The escrow of a portal account: paid in and not spent, in cents. */
+/**
+ * Returns the key of the ledger account for a portal account's escrow: money that was paid in and is not spent, in
+ * cents.
+ */
 export const escrowOf = (owner: string): LedgerAccountKey => ({ kind: 'escrow', owner, asset: 'USD' });
-/** The images of bundles that a portal account has left. */
+/** Returns the key of the ledger account for the images that a portal account has left of its bundles. */
 export const imagesOf = (owner: string): LedgerAccountKey => ({ kind: 'images', owner, asset: 'IMG' });
-/** The amount of a portal account's next invoices, in cents. */
+/** Returns the key of the ledger account for the amount of a portal account's next invoices, in cents. */
 export const invoicesOf = (owner: string): LedgerAccountKey => ({ kind: 'ar_invoice', owner, asset: 'USD' });
-/** The amount spent from a card authorization and not yet captured, in cents. */
+/**
+ * Returns the key of the ledger account for the amount that was spent from a card authorization and is not captured
+ * yet, in cents.
+ */
 export const receivableOf = (authorization: string): LedgerAccountKey => ({
   kind: 'card_receivable',
   owner: authorization,
   asset: 'USD',
 });
 
-/** One of the county's own accounts: revenue, clearing, suspense and others. */
+/** Returns the key of one of the county's own accounts: revenue, clearing, suspense and others. */
 export const countyAccount = (kind: LedgerKind, asset: Asset): LedgerAccountKey => ({
   kind,
   owner: null,
   asset,
 });
 
-/** A text for each key, for maps and hashes. */
+/** Returns a text that is different for each key, for maps and hashes. */
 export const keyText = ({ kind, owner, asset }: LedgerAccountKey): string =>
   `${kind}:${owner ?? ''}:${asset}`;

@@ -32,7 +32,10 @@ interface AccountRow {
   asset: OpenAccount['asset'];
 }
 
-/** SQL of the ledger, written by hand because it runs with every purchase and must take its locks in one order (L7). */
+/**
+ * Runs the statements of the ledger. They are written by hand, because they run with every purchase and must take their
+ * locks in one order (L7).
+ */
 @Injectable()
 export class LedgerRepository {
   /** Returns the accounts, each under the `keyText` of its key. Creates the accounts that do not exist. */
@@ -138,8 +141,9 @@ export class LedgerRepository {
 }
 
 /**
- * The accounts of the keys in `wanted`. Keys with an owner and keys of the county are looked up separately, because one
- * condition for both (IS NOT DISTINCT FROM) cannot use the index and reads every account of the kind.
+ * SQL that finds the ledger accounts of the keys in `wanted`. Keys with an owner and keys of the county are looked up
+ * separately, because one condition for both (IS NOT DISTINCT FROM) cannot use the index and would read every account
+ * of the kind.
  * @param more additional columns, after a comma
  */
 const ofKeys = (county: string, more = ''): string =>

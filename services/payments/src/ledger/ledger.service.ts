@@ -20,7 +20,7 @@ export class NotCovered extends Error {
   override readonly name = 'NotCovered';
 }
 
-/** Posts entries; the only way to move money. */
+/** Posts entries to the ledger; no other class moves money. */
 @Injectable()
 export class LedgerService {
   constructor(

@@ -14,7 +14,9 @@ CREATE TABLE payments.ledger_account (
   UNIQUE (county_id, id),
   UNIQUE (county_id, id, asset))`;
 
-/** `line_count` never changes, so no line can be added to an entry later. */
+/**
+ * The tables of ledger entries and their lines. `line_count` never changes, so no line can be added to an entry later.
+ */
 const entries = `
 CREATE TABLE payments.journal_entry (
   id uuid PRIMARY KEY,
@@ -41,7 +43,10 @@ CREATE TABLE payments.posting (
   FOREIGN KEY (county_id, ledger_account_id, asset) REFERENCES payments.ledger_account (county_id, id, asset));
 CREATE INDEX posting_account ON payments.posting (ledger_account_id)`;
 
-/** An entry must be complete when its transaction ends: the stated number of lines, and zero in each asset (L3). */
+/**
+ * The triggers that check, when a transaction ends, that its entries are complete: each entry has the stated number of
+ * lines, and its lines sum to zero in each asset (L3).
+ */
 const balanced = `
 CREATE FUNCTION payments.entry_is_balanced() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -66,8 +71,8 @@ CREATE CONSTRAINT TRIGGER journal_entry_balanced AFTER INSERT ON payments.journa
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION payments.entry_is_balanced()`;
 
 /**
- * The double-entry journal (payments/DESIGN.md#ledger): rows are added and never changed, so the service has only
- * SELECT and INSERT.
+ * Adds the double-entry journal (payments/DESIGN.md#ledger). Rows are added and never changed, so the service has only
+ * the rights SELECT and INSERT.
  */
 export class Ledger202611211650 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

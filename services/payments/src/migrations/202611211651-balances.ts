@@ -1,7 +1,7 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Running balances, only for customer accounts (L7); the CHECK is the last safeguard (L6). */
+/** The table of running balances, which only customers' accounts have (L7); its CHECK is the last safeguard (L6). */
 const balances = `
 CREATE TABLE payments.account_balance (
   county_id text NOT NULL,
@@ -27,7 +27,10 @@ CREATE TABLE payments.hold (
   FOREIGN KEY (county_id, ledger_account_id) REFERENCES payments.ledger_account (county_id, id));
 CREATE INDEX hold_pending ON payments.hold (ledger_account_id) WHERE state = 'PENDING'`;
 
-/** The key of an override is stored even when nothing had to be posted, so that a late repetition changes nothing. */
+/**
+ * The table of overrides. The key of an override is stored even when nothing had to be posted, so that a late
+ * repetition changes nothing.
+ */
 const overrides = `
 CREATE TABLE payments.balance_override (
   county_id text NOT NULL,

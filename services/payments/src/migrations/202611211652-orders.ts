@@ -1,7 +1,7 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** One visit to the purchase windows. Its id is the browser's guid. */
+/** The table of visits to the purchase windows. The id of a visit is the browser's guid. */
 const imageStates = `
 CREATE TABLE payments.image_state (
   id uuid PRIMARY KEY,
@@ -19,8 +19,9 @@ CREATE TABLE payments.image_state (
 CREATE INDEX image_state_due ON payments.image_state (expires_at) WHERE state = 'PRICED'`;
 
 /**
- * `pages` will be delivered; `granted_pages` become the account's with the payment. `charge_minor` is the price shown,
- * `charged_minor` the amount taken (less if another window bought pages in between).
+ * The table of orders. `pages` are delivered, and `granted_pages` become the account's with the payment. `charge_minor`
+ * is the price that was shown. `charged_minor` is the amount that was taken; it is less if another window bought pages
+ * in between.
  */
 const orders = `
 CREATE TABLE payments.download_order (
@@ -61,7 +62,8 @@ CREATE UNIQUE INDEX download_order_live ON payments.download_order (image_state_
 CREATE INDEX download_order_due ON payments.download_order (lease_until) WHERE state IN ('HELD', 'RENDERED')`;
 
 /**
- * Always single pages, even for whole documents; a revoked page can be bought again (payments/DESIGN.md#buying-pages).
+ * The table of pages that accounts have bought. Each row is a single page, even if a whole document was bought; a
+ * revoked page can be bought again (payments/DESIGN.md#buying-pages).
  */
 const entitlements = `
 CREATE TABLE payments.entitlement (

@@ -1,7 +1,7 @@
 import { outboxTables } from '@portal/infra/events';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Events are sent through these tables, in the transaction of the change. */
+/** Adds the tables through which events are sent, in the transaction of the change. */
 export class Outbox202611211653 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     for (const statement of outboxTables('payments')) await db.query(statement);

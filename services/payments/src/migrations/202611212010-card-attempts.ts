@@ -2,9 +2,9 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A payment for which a user was sent to the card page (payments/DESIGN.md#card-payments). Purpose and amounts are
- * fixed before the token exists. A unique key makes sure that a transaction of the provider belongs to at most one
- * attempt.
+ * The table of payments for which users were sent to the card page (payments/DESIGN.md#card-payments). Purpose and
+ * amounts are fixed before the token exists. A unique key makes sure that a transaction of the provider belongs to at
+ * most one attempt.
  */
 const attempts = `
 CREATE TABLE payments.payment_attempt (
@@ -44,7 +44,10 @@ CREATE TABLE payments.payment_attempt (
 CREATE INDEX payment_attempt_due ON payments.payment_attempt (next_look_at) WHERE next_look_at IS NOT NULL;
 CREATE INDEX payment_attempt_user ON payments.payment_attempt (county_id, user_id, created_at)`;
 
-/** Notifications of the provider, each once; `next_try_at` is null when nothing is left to do. */
+/**
+ * The table of the provider's notifications, each of which is stored once; `next_try_at` is null when nothing is left
+ * to do.
+ */
 const webhooks = `
 CREATE TABLE payments.webhook_inbox (
   county_id text NOT NULL,

@@ -2,8 +2,9 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The amount that a session may spend by card (payments/DESIGN.md#card-authorizations). Each authorization has one
- * capture, when it closes. `closing_amount_minor` is the intent, written before the provider is asked to do anything.
+ * The table of card authorizations: the amounts that sessions may spend by card
+ * (payments/DESIGN.md#card-authorizations). Each authorization has one capture, when it closes. `closing_amount_minor`
+ * is the amount to capture; it is stored before the provider is asked to do anything.
  */
 const authorizations = `
 CREATE TABLE payments.card_authorization (
@@ -39,7 +40,7 @@ CREATE UNIQUE INDEX card_authorization_open ON payments.card_authorization (coun
   WHERE state = 'AUTHORIZED';
 CREATE INDEX card_authorization_due ON payments.card_authorization (next_try_at) WHERE state IN ('AUTHORIZED', 'CLOSING')`;
 
-/** Uses of an authorization: reserved first like a hold, or charged at once. */
+/** The table of uses of an authorization. A use is first reserved like a hold, or charged at once. */
 const uses = `
 CREATE TABLE payments.card_use (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),

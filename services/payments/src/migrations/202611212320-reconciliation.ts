@@ -2,10 +2,10 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * One row for each transaction of the provider: the result of comparing the provider's lists with the ledger
- * (payments/DESIGN.md#reconciliation). `class` and `reason` are the newest verdict, `finding_…` the last one that was
- * not MATCHED. `suspense_minor` was posted to the suspense account because of that finding, in
- * `suspense_entries` entries.
+ * The table of comparison results, with one row for each transaction of the provider
+ * (payments/DESIGN.md#reconciliation). `class` and `reason` are the newest result, `finding_…` the last one that was
+ * not MATCHED. `suspense_minor` was posted to the suspense account because of that finding, in `suspense_entries`
+ * entries.
  */
 const transactions = `
 CREATE TABLE payments.reconciled_transaction (

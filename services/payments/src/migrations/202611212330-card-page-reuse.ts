@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How an attempt's card page is reached, so that a session reopens one page instead of creating another. */
+/**
+ * Adds a column that says how an attempt's card page is reached, so that a session opens a page again instead of
+ * creating another.
+ */
 export class CardPageReuse202611212330 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query('ALTER TABLE payments.payment_attempt ADD COLUMN hosted_session jsonb');

@@ -12,7 +12,7 @@ CREATE TABLE payments.client_reference (
   PRIMARY KEY (county_id, image_state_id),
   FOREIGN KEY (county_id, image_state_id) REFERENCES payments.image_state (county_id, id))`;
 
-/** Users view their own or their account's purchases, newest first. */
+/** Indexes for the lists in which users see their own or their account's purchases, newest first. */
 const indexes = [
   `CREATE INDEX download_order_user ON payments.download_order (county_id, user_id, closed_at)
      WHERE state IN ('PAID', 'DELIVERED')`,

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Transactions refused for an attempt, so that each is reported and counted once, however often it is found. */
+/**
+ * Adds a column for the ids of the transactions that were refused for an attempt, so that each is reported and counted
+ * once, however often it is found.
+ */
 export class RefusedTransactions202611220230 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(

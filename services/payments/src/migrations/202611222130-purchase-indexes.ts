@@ -14,7 +14,7 @@ const indexes = [
   ],
 ] as const;
 
-/** Indexes for statements of purchases that would otherwise read whole growing tables. */
+/** Adds indexes for statements of purchases that would otherwise read whole tables, which keep growing. */
 export class PurchaseIndexes202611222130 implements MigrationInterface {
   readonly transaction = false;
 

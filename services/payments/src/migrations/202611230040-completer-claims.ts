@@ -2,9 +2,9 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The completer of each process claims purchases of all counties as the worker role, so this role may set the lease and
- * count the attempt. The role may also read the visit of a purchase, because an expired price is closed unless it is
- * being paid.
+ * Lets the worker role set the lease of a purchase and count the attempt, because the completer of each process claims
+ * purchases of all counties in this role. The role may also read the visit of a purchase, because an expired price is
+ * closed unless it is being paid.
  */
 export class CompleterClaims202611230040 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -1,7 +1,10 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Card work is claimed by county, so that the county with the oldest work does not block all others. */
+/**
+ * Indexes that find the due card work of a county. Work is claimed by county, so that the county with the oldest work
+ * does not block all others.
+ */
 const indexes = [
   [
     'payment_attempt_waiting',

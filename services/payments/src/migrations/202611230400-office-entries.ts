@@ -5,7 +5,10 @@ const kinds = `'escrow', 'images', 'ar_invoice', 'card_receivable', 'cash_cleari
   'revenue_search', 'revenue_efile', 'revenue_monthly', 'revenue_bundle', 'revenue_surcharge', 'images_issued',
   'images_used', 'suspense', 'chargeback', 'opening_balance'`;
 
-/** Replaces the allowed kinds without blocking postings: a second statement validates the existing rows. */
+/**
+ * Returns statements that replace the allowed kinds of ledger accounts. They do not block postings, because a separate
+ * statement validates the existing rows.
+ */
 const allow = (allowed: string): string[] => [
   'ALTER TABLE payments.ledger_account DROP CONSTRAINT IF EXISTS ledger_account_kind_check',
   `ALTER TABLE payments.ledger_account ADD CONSTRAINT ledger_account_kind_check CHECK (kind IN (${allowed})) NOT VALID`,

@@ -15,7 +15,8 @@ const indexes = [
 ] as const;
 
 /**
- * Indexes that find the unfinished payments of an account. The identity service asks for them before it deletes users.
+ * Adds indexes that find the unfinished payments of an account. The identity service asks for these payments before it
+ * deletes users.
  */
 export class UnsettledAccounts202611230730 implements MigrationInterface {
   readonly transaction = false;

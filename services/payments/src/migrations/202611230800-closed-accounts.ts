@@ -10,8 +10,9 @@ const CLOSED = `CREATE TABLE IF NOT EXISTS ${schema}.closed_account (
   PRIMARY KEY (county_id, account_id))`;
 
 /**
- * Code that moves money of an account calls this function and holds a shared lock until the transaction ends; closing
- * takes the same lock exclusively. Each statement of the function sees what was committed while it waited for the lock.
+ * Every transaction that moves money of an account calls this function, which takes a shared lock until the transaction
+ * ends; closing the account takes the same lock exclusively. Each statement of the function sees what was committed
+ * while the function waited for the lock.
  */
 const IS_OPEN = `CREATE OR REPLACE FUNCTION ${schema}.account_is_open(account uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const NAME = 'payment_attempt_filing';
 
-/** An index that finds the card payments of an e-filed document. */
+/** Adds an index that finds the card payments of an e-filed document. */
 export class FilingAttempts202611230910 implements MigrationInterface {
   readonly transaction = false;
 

@@ -1,7 +1,7 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** An index that finds, before an account is closed, the account's documents that wait for the office. */
+/** Adds an index that finds, before an account is closed, the account's documents that wait for the office. */
 export class HeldFilings202611231155 implements MigrationInterface {
   readonly transaction = false;
 

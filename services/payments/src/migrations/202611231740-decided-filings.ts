@@ -1,11 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const DECIDED = 'ALTER TABLE payments.filing_charge ADD COLUMN decided_at timestamptz';
-/** The database refuses to give back the fee of a document that the office has recorded. */
+/**
+ * Adds the constraint by which the database refuses to give back the fee of a document that the office has recorded.
+ */
 const FOR_GOOD = `ALTER TABLE payments.filing_charge ADD CONSTRAINT filing_charge_decided
   CHECK (decided_at IS NULL OR state = 'TAKEN') NOT VALID`;
 
-/** The account of a card refund. An account cannot be closed before its refunds have ended. */
+/** Adds the account to a card refund, because an account cannot be closed before its refunds have ended. */
 const WHOSE = 'ALTER TABLE payments.filing_refund ADD COLUMN account_id uuid';
 
 const TABLES = ['filing_charge', 'filing_refund'];

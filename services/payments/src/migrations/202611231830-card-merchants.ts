@@ -2,7 +2,8 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * `sealed` holds the encrypted keys; only the environment of the payments service has the private key that opens them.
+ * The table of card merchants. `sealed` holds the encrypted keys; only the environment of the payments service has the
+ * private key that opens them.
  */
 const merchants = `
 CREATE TABLE payments.card_merchant (
@@ -12,7 +13,7 @@ CREATE TABLE payments.card_merchant (
   has_signature_key boolean NOT NULL,
   sealed text NOT NULL)`;
 
-/** Each change of the keys, with the person and the time, but without the keys. */
+/** The table of changes of the keys: each row has the person and the time, but not the keys. */
 const changes = `
 CREATE TABLE payments.card_merchant_change (
   county_id text NOT NULL,

@@ -30,7 +30,10 @@ CREATE TABLE payments.card_merchant_request (
 CREATE UNIQUE INDEX card_merchant_request_waiting ON payments.card_merchant_request (county_id)
   WHERE state = 'WAITING'`;
 
-/** The provider's own id of the merchant account shows whether two pairs of keys belong to the same account. */
+/**
+ * Adds the provider's own id of the merchant account, which shows whether two pairs of keys belong to the same account.
+ * Also adds what was done with a merchant's keys, and the merchant that the county had before.
+ */
 const known = `
 ALTER TABLE payments.card_merchant ADD COLUMN provider_account text;
 ALTER TABLE payments.card_merchant_change

@@ -2,8 +2,8 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The daily files of postings (payments/DESIGN.md#postings-for-landlink). A row is inserted when its day is closed;
- * the last columns are set when the object is stored. `debit_minor` is 0 or below zero.
+ * The table of the daily files of postings (payments/DESIGN.md#postings-for-landlink). A row is inserted when its day
+ * is closed; the last columns are set when the object is stored. `debit_minor` is 0 or below zero.
  */
 const files = `
 CREATE TABLE payments.landlink_file (
@@ -25,10 +25,10 @@ CREATE TABLE payments.landlink_file (
 CREATE INDEX landlink_file_waiting ON payments.landlink_file (county_id, day) WHERE written_at IS NULL`;
 
 /**
- * The postings that were considered when a day was closed; a posting with a place (`seq`) is in the file of the day.
- * The primary key keeps a posting out of a second file. The index of places begins with the day, so
- * that PostgreSQL does not use it to look up a posting. If it began with the county, a plan that is made while the
- * table is empty could use it instead of the primary key, because both cost the same on an empty table.
+ * The table of postings that were considered when a day was closed; a posting with a place (`seq`) is in the file of
+ * the day. The primary key keeps a posting out of a second file. The index of places begins with the day, so that
+ * PostgreSQL does not use it to look up a posting. If it began with the county, a plan that is made while the table is
+ * empty could use it instead of the primary key, because both cost the same on an empty table.
  */
 const lines = `
 CREATE TABLE payments.landlink_line (

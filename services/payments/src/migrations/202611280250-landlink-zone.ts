@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Keeps the time zone in which a day was closed, so that its file has the same bytes however often it is written. Days
+ * Adds the time zone in which a day was closed, so that its file has the same bytes however often it is written. Days
  * that were closed before this migration have no time zone.
  */
 export class LandLinkZone202611280250 implements MigrationInterface {

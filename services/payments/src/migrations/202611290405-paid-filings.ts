@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Keeps which card payment has paid a fee, also after the payment has moved on to the fee of the filing's correction.
- * Fees that lost their payment before this migration have none.
+ * Adds a column that says which card payment has paid a fee, even after the payment has moved on to the fee of the
+ * filing's correction. Fees that lost their payment before this migration have no value.
  */
 export class PaidFilings202611290405 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -17,8 +17,8 @@ export interface BuyOptions {
 }
 
 /**
- * The options as the purchase windows show them. A card is offered only for a charge that one authorization can pay,
- * because an authorization replaces the previous one.
+ * Returns the options in the form that the purchase windows show. A card is offered only for a charge that one
+ * authorization can pay, because an authorization replaces the previous one.
  * @param charge cents
  * @param authorized true if the session already has a card authorization
  */
@@ -31,7 +31,7 @@ export const quotedOptions = (
   creditCard: card > 0 && charge <= card ? { authorized } : null,
 });
 
-/** Ways to pay an order when the balance is too low (A10-02). */
+/** Finds the ways to pay an order when the balance is too low (A10-02). */
 @Injectable()
 export class BuyOptionsReader {
   constructor(
@@ -51,8 +51,8 @@ export class BuyOptionsReader {
   }
 
   /**
-   * The bounds of a deposit; null if the actor cannot deposit money or money does not help. A flat-fee account pays for
-   * downloads with images, so money in its escrow does not help.
+   * Returns the bounds of a deposit; null if the actor cannot deposit money, or if a deposit does not help. It does not
+   * help a flat-fee account, which pays for downloads with images.
    */
   private async escrowOf(actor: Actor): Promise<DepositBounds | null> {
     if (actor.terms?.accountType !== 'A_LA_CARTE') return null;

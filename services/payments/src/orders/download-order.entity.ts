@@ -51,7 +51,7 @@ export class DownloadOrder {
   @Column('int', { name: 'already_purchased', array: true })
   alreadyPurchased: number[];
 
-  /** FREE when the order was paid and nothing was charged. */
+  /** How the order is paid. If it was paid and nothing was charged, the value is FREE. */
   @Column('text')
   funding: Funding;
 

@@ -31,7 +31,7 @@ export interface Draft {
   readonly correlationId: string;
 }
 
-/** The order for a selection, with its price. */
+/** Makes the order for a selection, with its price. */
 export function draftOrder({
   visit,
   username,

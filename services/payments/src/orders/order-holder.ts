@@ -43,7 +43,8 @@ export type HoldOutcome =
 const refused = (code: HoldRefusal): HoldOutcome => ({ kind: 'REFUSED', code });
 
 /**
- * Transaction A (payments/DESIGN.md#buying-pages step 2): reserves the money and makes this attempt the order's worker.
+ * Runs transaction A of a purchase (payments/DESIGN.md#buying-pages step 2): reserves the money and makes this attempt
+ * the order's worker.
  */
 @Injectable()
 export class OrderHolder {
@@ -78,8 +79,8 @@ export class OrderHolder {
       }
       const refusal = refusalOf(visit, this.clock.now()) ?? refusalOfTerms(actor, order);
       if (refusal) return refused(refusal);
-      // this call waited for another call, which failed; the user was told that nothing is charged, so this call must
-      // not pay, but a later call may
+      // the other call, for which this call waited, has failed, and the user was told that nothing is charged; so this
+      // call must not pay, but a later call may
       if (order.state === 'VOIDED' && order.id === paying.waitedFor) return { kind: 'FAILED', order };
       return this.begin(tx, order.state === 'VOIDED' ? await this.reopen(tx, order) : order, paying);
     });
@@ -123,7 +124,9 @@ export class OrderHolder {
   }
 }
 
-/** Why the actor's present terms forbid paying an order as it was priced; undefined if they allow the payment. */
+/**
+ * Returns why the actor's present terms forbid paying an order as it was priced; undefined if they allow the payment.
+ */
 function refusalOfTerms(actor: Actor, order: DownloadOrder): HoldRefusal | undefined {
   const { documentType } = order.document;
   if (imageAccess(actor, documentType) !== 'DOWNLOAD') return 'IMAGES_NOT_ALLOWED';

@@ -4,17 +4,20 @@ import { DownloadOrder } from './download-order.entity.js';
 
 type Columns = Repository<DownloadOrder>['metadata']['columns'];
 
-/** The columns are cached, because asking TypeORM for them makes a new repository each time. */
+/** The columns are cached, because each request for them makes TypeORM create another repository. */
 let columns: Columns | undefined;
 const columnsOf = (tx: Tx): Columns => (columns ??= tx.repository(DownloadOrder).metadata.columns);
 
-/** The columns of an order under the names of its properties, for a SELECT from `download_order o`. */
+/** Returns the columns of an order under the names of its properties, for a SELECT from `download_order o`. */
 export const orderColumns = (tx: Tx): string =>
   columnsOf(tx)
     .map(({ databaseName, propertyName }) => `o.${databaseName} AS "${propertyName}"`)
     .join(', ');
 
-/** The order of a row that was read with `orderColumns`. Building entities would cost a purchase several milliseconds. */
+/**
+ * Makes the order from a row that was read with `orderColumns`. Letting TypeORM build entities would cost a purchase
+ * several milliseconds.
+ */
 export function orderOf(tx: Tx, row: object): DownloadOrder {
   const order: Record<string, unknown> = { ...row };
   for (const { propertyName, transformer } of columnsOf(tx)) {
@@ -24,7 +27,7 @@ export function orderOf(tx: Tx, row: object): DownloadOrder {
 }
 
 /**
- * The assignments of an UPDATE.
+ * Returns the assignments of an UPDATE statement.
  * @param first the number of the first parameter, such as 3 for `$3`
  */
 export function assignmentsOf(

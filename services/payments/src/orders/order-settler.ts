@@ -20,7 +20,10 @@ export interface Settled {
   readonly balance?: Balance | undefined;
 }
 
-/** Transaction B (payments/DESIGN.md#buying-pages step 4): pages, charge and PAID together, or none of them. */
+/**
+ * Runs transaction B of a purchase (payments/DESIGN.md#buying-pages step 4): stores the bought pages, the charge and
+ * the state PAID together, or none of them.
+ */
 @Injectable()
 export class OrderSettler {
   constructor(

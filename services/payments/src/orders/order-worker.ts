@@ -22,7 +22,7 @@ const final: readonly WorkFailure[] = [
 ];
 export const isFinal = (failure: WorkFailure): boolean => final.includes(failure);
 
-/** Steps 3 and 4 of a purchase: first the PDF, then the charge. Both are safe to repeat. */
+/** Runs steps 3 and 4 of a purchase: first the PDF, then the charge. Both steps can be repeated without harm. */
 @Injectable()
 export class OrderWorker {
   constructor(

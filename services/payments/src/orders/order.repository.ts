@@ -24,7 +24,7 @@ const CLOSE_VISIT_OF_ORDER = `
    WHERE o.county_id = $1 AND o.id = $2 AND o.state = $3
      AND v.county_id = $1 AND v.id = o.image_state_id AND v.state = 'PRICED'`;
 
-/** A change of an order's state, and the other changes in the same statement. */
+/** A change of an order's state, with the other changes that the same statement makes. */
 export interface OrderMove {
   readonly from: OrderState;
   readonly to: OrderState;
@@ -55,8 +55,8 @@ export class OrderRepository {
   }
 
   /**
-   * Every change of an image state or its orders first locks the image state with this method, so that two windows wait
-   * for each other.
+   * Locks an image state. Every change of an image state or its orders calls this method first, so that two windows
+   * wait for each other.
    */
   async lockImageState(tx: Tx, guid: string): Promise<ImageState | undefined> {
     return tx.row<ImageState>(`${visitOf} FOR UPDATE`, [tx.countyId, guid]);
@@ -69,7 +69,10 @@ export class OrderRepository {
     return affected === 1;
   }
 
-  /** Stores what a new price changes: how long it holds, and the account to which the user belongs now. */
+  /**
+   * Stores what changes when an order is priced again: the end of the price, and the account to which the user belongs
+   * now.
+   */
   async extendImageState(
     tx: Tx,
     guid: string,
@@ -78,7 +81,7 @@ export class OrderRepository {
     await tx.repository(ImageState).update({ countyId: tx.countyId, id: guid, state: 'PRICED' }, changes);
   }
 
-  /** An image state's newest order that is not voided; if all its orders are voided, the newest of them. */
+  /** Finds an image state's newest order that is not voided; if all its orders are voided, the newest of them. */
   async findOrder(tx: Tx, imageStateId: string): Promise<DownloadOrder | undefined> {
     const row = await tx.row(
       `SELECT ${orderColumns(tx)} FROM download_order o WHERE o.county_id = $1 AND o.image_state_id = $2
@@ -92,7 +95,7 @@ export class OrderRepository {
     return (await tx.repository(DownloadOrder).findOneBy({ countyId: tx.countyId, id })) ?? undefined;
   }
 
-  /** The order, locked until the transaction ends. */
+  /** Returns the order and locks it until the transaction ends. */
   async lockOrder(tx: Tx, id: string): Promise<DownloadOrder> {
     await tx.run('SELECT 1 FROM download_order WHERE county_id = $1 AND id = $2 FOR UPDATE', [
       tx.countyId,
@@ -116,7 +119,7 @@ export class OrderRepository {
   }
 
   /**
-   * The only statement that changes an order's state. It applies only to an order in the given old state, and returns
+   * Changes an order's state; no other statement does. It applies only to an order in the given old state, and returns
    * false when the order is no longer in that state.
    * @throws when the table of states has no such transition, and when the last statement of a transaction moves nothing
    */

@@ -21,14 +21,17 @@ export const isUnderWay = (state: OrderState): boolean => state === 'HELD' || st
 
 export const isPaid = (state: OrderState): boolean => state === 'PAID' || state === 'DELIVERED';
 
-/** Life of a visit to the purchase windows. */
+/** The states of a visit to the purchase windows. */
 export type ImageStateState = 'PRICED' | 'CONSUMED' | 'CANCELLED' | 'EXPIRED';
 
 /** The longest life of an unfinished purchase. */
 export const LONGEST_PURCHASE_MS = 15 * 60_000;
 /** The number of attempts to write the PDF and charge the order, including the first. */
 export const TRIES = 3;
-/** A working process renews its lease; a dead process is detected after this time. */
+/**
+ * How long a lease lasts. A working process renews its lease in time; when a lease has ended, its process counts as
+ * dead.
+ */
 export const LEASE_MS = 5_000;
 /** No attempt renews its lease for longer than this, because its caller has given up by then. */
 export const LONGEST_TRY_MS = 20_000;

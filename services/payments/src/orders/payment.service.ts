@@ -18,7 +18,7 @@ import { isPaid, TRIES } from './order.states.js';
 export type Payment = Output<typeof payOrder>;
 export type PaymentError = ErrorOf<typeof payOrder>;
 
-/** The call that asks for the payment, with the time that remains until its caller stops waiting. */
+/** The call that requests the payment, with the time that remains until its caller stops waiting. */
 export interface PayingCall {
   readonly correlationId: string;
   remainingMs(): number;
@@ -113,7 +113,7 @@ function errorOf(failure: WorkFailure): PaymentError {
   return failure === 'NO_SUCH_PAGE' ? 'PRICE_CHANGED' : failure;
 }
 
-/** The error of the attempt that voided the order. */
+/** Returns the error of the attempt that voided the order. */
 const errorOfVoided = ({ failure }: DownloadOrder): PaymentError =>
   payOrder.errors.find((code) => code === failure) ?? 'RENDER_FAILED';
 

@@ -22,7 +22,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
  */
 @Injectable()
 export class PruningRepository {
-  /** Orders that were voided and never reserved money. */
+  /** Lists orders that were voided and for which money was never reserved. */
   listUnheld(tx: Tx, { before, except, limit }: PruningBatch): Promise<DueRow[]> {
     return tx.rows<DueRow>(
       `SELECT id, county_id AS "countyId" FROM download_order
@@ -41,8 +41,8 @@ export class PruningRepository {
   }
 
   /**
-   * The next closed visits after the visit `after`. A visit stays while it has an order, so batches that began at the
-   * oldest visit would find such visits again and again.
+   * Lists the next closed visits after the visit `after`. Visits that have an order are never deleted, so a batch that
+   * always began at the oldest visit would find the same visits again and again.
    */
   listClosed(
     tx: Tx,

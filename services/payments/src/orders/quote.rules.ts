@@ -5,8 +5,8 @@ import type { DownloadOrder } from './download-order.entity.js';
 import type { ImageState } from './image-state.entity.js';
 
 /**
- * True if the balance is below the price. Also true if there is no balance, because no card is authorized or the
- * account never had an entry.
+ * True if the balance is below the price, and also if the payer has no balance, because no card is authorized or the
+ * account never had a ledger entry.
  */
 function isInsufficient(order: DownloadOrder, balance: Balance | null): boolean {
   if (order.chargeMinor === 0n || order.funding === 'INVOICE' || balance?.unlimited) return false;
@@ -14,7 +14,8 @@ function isInsufficient(order: DownloadOrder, balance: Balance | null): boolean 
 }
 
 /**
- * A priced order as the confirm window shows it. `balance` is the balance of the payer, null if the payer has none.
+ * Returns a priced order in the form that the confirm window shows. `balance` is the balance of the payer, null if the
+ * payer has none.
  * @param options the payer's ways to get more money or images
  */
 export function quoteOf(

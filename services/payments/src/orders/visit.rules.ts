@@ -3,13 +3,13 @@ import { standingOf, userOf } from '../payers/standing.rules.js';
 import type { DownloadOrder } from './download-order.entity.js';
 import type { ImageState } from './image-state.entity.js';
 
-/** A visit to the purchase windows belongs to a user and the session that opened it, because guests share one user. */
+/** True if the visit belongs to the actor: to the same user in the same session, because guests share one user. */
 export const isOwn = (visit: ImageState, actor: Actor): boolean =>
   visit.userId === userOf(actor) && visit.sessionId === actor.session;
 
 /**
- * A user other than a guest may fetch a paid download again after another sign-in. The administrator of the paying
- * account may fetch it too, because the pages belong to the account.
+ * True if the actor may fetch the paid download again. A user other than a guest may do so in any later session. The
+ * administrator of the paying account may fetch it too, because the pages belong to the account.
  */
 export function mayFetch(visit: ImageState, actor: Actor): boolean {
   if (standingOf(actor).isGuest) return isOwn(visit, actor);
@@ -18,7 +18,7 @@ export function mayFetch(visit: ImageState, actor: Actor): boolean {
   return standingOf(actor).isAdministrator && paid && visit.accountId === actor.account;
 }
 
-/** Why a visit accepts no more orders; undefined while its price holds. */
+/** Returns why a visit accepts no more orders; undefined while its price is valid. */
 export function refusalOf(
   { state, expiresAt }: ImageState,
   now: Date,
@@ -27,6 +27,6 @@ export function refusalOf(
   return state === 'EXPIRED' || expiresAt <= now ? 'ORDER_EXPIRED' : undefined;
 }
 
-/** The file name of the PDF: the document key, reduced to characters that every file system accepts. */
+/** Makes the file name of the PDF from the document key: only characters that every file system accepts are kept. */
 export const fileNameOf = ({ documentKey }: Pick<DownloadOrder, 'documentKey'>): string =>
   `${documentKey.replace(/[^A-Za-z0-9.-]/g, '_').replace(/^\.+/, '')}.pdf`;

@@ -69,7 +69,8 @@ export class VisitService {
         .catch((error: unknown) => {
           failed.add(county);
           log.error({ err: error, county }, 'the expired prices of a county were not closed');
-          // counts as progress, because the next batch leaves this county out and has other visits instead
+          // a county that failed counts as progress, because the next batch leaves it out and has visits of other
+          // counties instead
           return ids.length;
         });
       goesOn ||= closed > 0;

@@ -4,7 +4,7 @@ import { standingOf } from './standing.rules.js';
 
 export type ImageAccess = 'DOWNLOAD' | 'PREVIEW' | 'NONE';
 
-/** The actor's rights to the images of a document; certificates have separate rights. */
+/** Returns the actor's rights to the images of a document; certificates have separate rights. */
 export function imageAccess(actor: Actor, documentType: string): ImageAccess {
   const { terms } = actor;
   const { isStaff, isMember, isGuest } = standingOf(actor);

@@ -13,7 +13,7 @@ export interface Payer {
 
 /** The document type of certificates, which have separate terms. */
 export const CERTIFICATE = 'C';
-/** Stands for every document that is not a certificate, because all such documents are paid in the same way. */
+/** Stands for every document that is not a certificate, because the same terms apply to all of them. */
 export const ANY_DOCUMENT = 'A';
 
 function fundingOf({ accountType, paymentMethod }: AccountTerms): Funding {
@@ -21,8 +21,8 @@ function fundingOf({ accountType, paymentMethod }: AccountTerms): Funding {
 }
 
 /**
- * The payer of an order, from the actor's signed terms (payments/DESIGN.md#who-pays). Staff pays nothing. Guests share
- * an account with strangers, so they keep no pages.
+ * Determines the payer of an order from the actor's signed terms (payments/DESIGN.md#who-pays). Staff pay nothing.
+ * Guests share an account with strangers, so they keep no pages.
  */
 export function payerOf(actor: Actor, documentType: string): Payer {
   const { terms, account } = actor;

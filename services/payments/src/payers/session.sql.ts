@@ -1,6 +1,6 @@
 /**
- * Condition that a row belongs to a session, or to none when the parameter is null. Each half can use an index on
- * `session_id`, which IS NOT DISTINCT FROM cannot.
+ * SQL condition that is true for the rows of a session or, if the parameter is null, for rows without a session. Unlike
+ * IS NOT DISTINCT FROM, each half can use an index on `session_id`.
  */
 export const isSession = (parameter: string): string =>
   `(session_id = ${parameter} OR (session_id IS NULL AND ${parameter}::text IS NULL))`;

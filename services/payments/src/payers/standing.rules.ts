@@ -2,15 +2,15 @@ import type { Actor } from '@portal/proto/rpc/actor';
 
 /** The properties of an actor on which the rules of the payments service depend. */
 export interface Standing {
-  /** Works for the county or the provider, pays nothing, and sees others' purchases. */
+  /** True for the roles COUNTY and TRIMIN, whose users pay nothing and see the purchases of others. */
   readonly isStaff: boolean;
-  /** A service of the portal that acts for no user. */
+  /** True for a service of the portal that acts for no user. */
   readonly isSystem: boolean;
   /** True if the actor belongs to an account that pays and keeps the bought pages. */
   readonly isMember: boolean;
-  /** A member who acts for the whole account. */
+  /** True for a member who acts for the whole account. */
   readonly isAdministrator: boolean;
-  /** Pays, but shares user and account with strangers, so purchases belong to the session. */
+  /** True for a guest, who pays but shares user and account with strangers, so that purchases belong to the session. */
   readonly isGuest: boolean;
 }
 
@@ -35,5 +35,7 @@ const standings: Readonly<Record<Actor['role'], Standing>> = {
 
 export const standingOf = ({ role }: Pick<Actor, 'role'>): Standing => standings[role];
 
-/** The owner of an order, a card page or a search: the user's id, or the username of an actor without a user id. */
+/**
+ * Returns the owner of an order, a card page or a search: the user's id, or the username of an actor without a user id.
+ */
 export const userOf = ({ user, username }: Actor): string => user ?? username;

@@ -19,7 +19,7 @@ export function paysByCard(actor: Actor): boolean {
   );
 }
 
-/** Preauthorizes the county's amount (A11-27, B9-10). */
+/** Lets users authorize, on their card, the amount that the county has set (A11-27, B9-10). */
 @Injectable()
 export class PreauthorizationService {
   constructor(
@@ -56,7 +56,7 @@ export class PreauthorizationService {
     return this.opener.open(actor, wanted, correlationId);
   }
 
-  /** The amount that the session may still spend. */
+  /** Returns the amount that the session may still spend. */
   async get(actor: Actor): Promise<Result<Output<typeof getCardAuthorization>, never>> {
     const maxAmount = await this.limitOf(actor);
     const { surchargeMessage } = (await this.terms.of(actor.county)).creditCardExtra;

@@ -12,8 +12,8 @@ export abstract class PriceBook {
 }
 
 /**
- * Prices of the control panel: A La Carte Rates and its Special Rates, Credit Card Alternate Rates, the fee of Credit
- * Card Extra, Flat Fee Rates.
+ * Reads the prices from the control panel: A La Carte Rates and its Special Rates, Credit Card Alternate Rates, the fee
+ * of Credit Card Extra, and Flat Fee Rates.
  */
 @Injectable()
 export class CountyPriceBook extends PriceBook {
@@ -41,7 +41,7 @@ export class CountyPriceBook extends PriceBook {
   }
 }
 
-/** The image rates of a page of the control panel, with their special rates. */
+/** Returns the image rates of a page of the control panel, together with the special rates. */
 const ratesOn = (
   page: Pick<SectionValue<'aLaCarte'>, 'imageDocument' | 'imageFirstPage' | 'imageAdditionalPages'>,
   rows: SectionValue<'aLaCarteSpecialRates'>['rates'],

@@ -49,8 +49,8 @@ const oneImageEach: ImagePrices = { document: 1, firstPage: 1, additionalPages: 
 const ALL_TYPES = '0';
 
 /**
- * The most specific rate that exists (C3-08, A10-32): the special rate for (instrument, type), (instrument, all types),
- * (all instruments, type) or (all instruments, all types), in this order, else the general rate.
+ * Finds the most specific rate that exists (C3-08, A10-32): the special rate for (instrument, type), (instrument, all
+ * types), (all instruments, type) or (all instruments, all types), in this order, else the general rate.
  */
 function aLaCarteRates(tariff: Rates, documentType: string, instrumentCode: string): ImagePrices {
   const special = (type: string, code: string): SpecialRate | undefined =>
@@ -64,7 +64,7 @@ function aLaCarteRates(tariff: Rates, documentType: string, instrumentCode: stri
   return { document, firstPage, additionalPages };
 }
 
-/** The rates of a document's images for this way of paying. */
+/** Returns the rates of a document's images for this way of paying. */
 export function ratesOf(
   tariff: Tariff,
   funding: Funding,
@@ -83,7 +83,10 @@ export function ratesOf(
 
 export const assetOf = (funding: Funding): Asset => (funding === 'FLAT_FEE' ? 'IMG' : 'USD');
 
-/** The price of the pages that the account does not have yet, and the part of it that is the fee for paying by card. */
+/**
+ * Computes the price of the pages that the account does not have yet, and the part of it that is the fee for paying by
+ * card.
+ */
 export function chargeFor(
   method: ChargeMethod,
   rates: ImageRates,
@@ -94,7 +97,10 @@ export function chargeFor(
   return { total: price + cardFee, cardFee };
 }
 
-/** The price of new pages: the price of the document, or the prices of a first page and of each additional page. */
+/**
+ * Computes the price of new pages: the price of the document, or the prices of a first page and of each additional
+ * page.
+ */
 function priceOf(method: ChargeMethod, rates: ImageRates, newPages: number): number {
   if (newPages === 0) return 0;
   return method === 'DOCUMENT' ? rates.document : rates.firstPage + (newPages - 1) * rates.additionalPages;
@@ -109,7 +115,10 @@ const line = (kind: ChargeLine['kind'], count: number, unit: number): ChargeLine
   total: count * unit,
 });
 
-/** The charge as lines, the fee for paying by card last; empty when there is nothing to pay. */
+/**
+ * Splits the charge into the lines that the user sees; the fee for paying by card is the last line. Empty when there is
+ * nothing to pay.
+ */
 export function chargeLines(
   funding: Funding,
   method: ChargeMethod,
@@ -143,8 +152,8 @@ export interface Selection {
 }
 
 /**
- * Pages that the account gets with the payment. A price for the document is paid once and covers every page that the
- * document has that day, even pages that are not delivered now.
+ * Returns the pages that the account gets with the payment. A price for the document is paid once and covers every page
+ * that the document has that day, even pages that are not delivered now.
  */
 export function grantedPages(method: ChargeMethod, { pages, pageCount, owned }: Selection): number[] {
   const wanted = pages.filter((page) => !owned.has(page));

@@ -21,7 +21,7 @@ interface PurchaseRow {
   reference: string | null;
 }
 
-/** Condition that a row is the buyer's: $2 account, $3 user, $4 session. */
+/** Returns the SQL condition that a row belongs to the buyer: $2 account, $3 user, $4 session. */
 const own = (row: string, session: string): string =>
   `${row}.county_id = $1 AND ($2::uuid IS NULL OR ${row}.account_id = $2)
      AND ($3::text IS NULL OR ${row}.user_id = $3) AND ($4::text IS NULL OR ${session}.session_id = $4)`;
@@ -93,7 +93,7 @@ export class PurchaseRepository {
       `SELECT p.*, count(*) OVER () AS total ${wanted} ORDER BY p.at DESC, p.id LIMIT $6 OFFSET $7`,
       [...given, o.limit, o.offset],
     );
-    // a page past the end has no row that could carry the total
+    // a page past the end of the list has no row from which the total could be read
     const isPastEnd = rows.length === 0 && o.offset > 0;
     const [first] = isPastEnd
       ? await tx.rows<{ total: string }>(`SELECT count(*) AS total ${wanted}`, given)

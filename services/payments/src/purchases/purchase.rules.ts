@@ -8,7 +8,7 @@ export interface Buyer {
   readonly sessionId: string | null;
 }
 
-/** The actor as a buyer; undefined for an actor who pays nothing and so has no purchases. */
+/** Returns the buyer that an actor is; undefined for an actor who pays nothing and so has no purchases. */
 export function buyerOf(actor: Actor): Buyer | undefined {
   const nobody = { accountId: null, userId: null, sessionId: null };
   const { isAdministrator, isMember, isGuest } = standingOf(actor);
@@ -17,7 +17,7 @@ export function buyerOf(actor: Actor): Buyer | undefined {
   return isGuest ? { ...nobody, userId: userOf(actor), sessionId: actor.session } : undefined;
 }
 
-/** The stored form of a reference: one line, single spaces. */
+/** Returns a client reference in the form in which it is stored: one line, single spaces. */
 export const tidyReference = (text: string): string =>
   text
     .normalize('NFC')

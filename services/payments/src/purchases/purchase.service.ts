@@ -21,7 +21,7 @@ import { spanOf } from '../transactions/transaction.rules.js';
 import { PurchaseRepository } from './purchase.repository.js';
 import { buyerOf, tidyReference } from './purchase.rules.js';
 
-/** My Purchases: lists orders with their buyers and prices. It moves no money. */
+/** Serves the page My Purchases: lists orders with their buyers and prices. It moves no money. */
 @Injectable()
 export class PurchaseService {
   constructor(

@@ -21,7 +21,7 @@ export class StaffSalesReader {
     private readonly cards: CardProvider,
   ) {}
 
-  /** The sales of an account, newest first; an account of another county has no sales here. */
+  /** Lists the sales of an account, newest first; for an account of another county, the list is empty. */
   async ofAccount(
     actor: Actor,
     accountId: string,

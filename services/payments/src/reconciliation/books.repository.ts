@@ -45,10 +45,10 @@ const toBooked = (row: BookedRow): BookedPayment => ({
   },
 });
 
-/** The portal's records of card payments, for the comparison. */
+/** Reads the portal's records of card payments, for the comparison. */
 @Injectable()
 export class BooksRepository {
-  /** Payments that are bound to one of the given transactions, or have one of the given invoice numbers. */
+  /** Finds payments that are bound to one of the given transactions, or have one of the given invoice numbers. */
   async find(
     tx: Tx,
     { provider, merchantRef }: MerchantKey,
@@ -65,8 +65,8 @@ export class BooksRepository {
   }
 
   /**
-   * Payments since a given time that the ledger counts as money or as a reservation and that this run has not seen at
-   * the provider; oldest first. Voided and expired authorizations are left out, because they hold no money.
+   * Finds payments since a given time that the ledger counts as money or as a reservation and that this run has not
+   * seen at the provider; oldest first. Voided and expired authorizations are left out, because they hold no money.
    */
   async findUnseen(
     tx: Tx,

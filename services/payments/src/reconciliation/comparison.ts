@@ -32,7 +32,7 @@ export interface RunTerms {
 /** The ledger's record of a transaction, and the result of an earlier run. */
 interface Known {
   readonly booked: BookedPayment | undefined;
-  /** The payment that a refund names, otherwise the payment with the transaction's invoice number. */
+  /** For a refund that names its payment, that payment; otherwise the payment with the transaction's invoice number. */
   readonly sameInvoice: BookedPayment | undefined;
   readonly before: Reconciled | undefined;
   readonly surplus: bigint;
@@ -120,8 +120,8 @@ export class Comparison {
   }
 
   /**
-   * Settles a transaction. For a transaction that was refused before, the provider is not asked again while its lists
-   * report the same status and amount.
+   * Settles a transaction. If the transaction was refused before and the provider's lists still report the same status
+   * and amount, the provider is not asked again.
    */
   private async settle(
     { county }: RunTerms,
@@ -166,8 +166,8 @@ const sideOf = (line: ProviderLine, known: Known): LedgerSide | undefined =>
 const dayOf = ({ timeZone }: RunTerms, at: Date): string => todayIn(timeZone, { now: () => at });
 
 /**
- * True for lines about declined cards and the like: the provider's lists contain them, but the ledger does not
- * (payments/DESIGN.md#reconciliation).
+ * True for transactions that only the provider's lists contain, such as declined cards; the ledger has no entry for
+ * them (payments/DESIGN.md#reconciliation).
  */
 const isIrrelevant = ({ status, id }: ProviderLine, { booked, before }: Known): boolean =>
   isWithoutMoney(status) && before === undefined && !(booked && ledgerSideOf(booked, id));

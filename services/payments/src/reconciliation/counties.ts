@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CountySections } from '@portal/infra/county-config';
 import type { CountyZone } from './reconciler.js';
 
-/** The counties of the installation; tests replace this class. */
+/** Lists the counties of the installation; tests replace this class. */
 export abstract class Counties {
   /** @throws RpcFailure when the configuration cannot be read */
   abstract list(): Promise<readonly CountyZone[]>;

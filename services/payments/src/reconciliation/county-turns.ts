@@ -8,7 +8,10 @@ const log = openLog('payments');
 
 export interface CountyTurnsOptions {
   readonly everyMs: number;
-  /** Resolves with the next time at which the county may have work; undefined when none is known. */
+  /**
+   * Does the work for a county. Resolves with the next time at which the county may have work; undefined when none is
+   * known.
+   */
   readonly work: (county: CountyZone) => Promise<Date | undefined>;
   /** Called at the beginning of a turn. */
   readonly onList?: (counties: readonly CountyZone[]) => void;
@@ -46,7 +49,9 @@ export class CountyTurns {
     return this.turns.stop();
   }
 
-  /** A county that fails does not delay the others, and is tried again in the next turn. */
+  /**
+   * Does one turn for all counties. A county that fails does not delay the others, and is tried again in the next turn.
+   */
   async run(): Promise<void> {
     const counties = await this.counties.list();
     this.o.onList?.(counties);

@@ -89,7 +89,10 @@ export class ListComparison {
       throw new ProviderUnavailable(`${county} has no longer the merchant ${merchantRef}`);
   }
 
-  /** Compares a transaction, after a refund that a person has made for the portal is posted. */
+  /**
+   * Compares a transaction. If the transaction is a refund that a person has made in place of the portal, first posts
+   * that refund.
+   */
   private async compareOne(terms: RunTerms, line: ProviderLine): Promise<void> {
     await this.refunds.recognize(terms.county, terms.merchant.merchantRef, line);
     await this.comparison.compareLine(terms, line);

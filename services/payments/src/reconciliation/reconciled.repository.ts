@@ -65,14 +65,14 @@ const toReconciled = (row: ReconciledRow): Reconciled => ({
   state: row.state,
 });
 
-/** SQL: the cents in suspense for the unknown payments with the invoice number $4. */
+/** SQL for the cents on the suspense account that are from unknown payments with the invoice number $4. */
 const TAKEN = `
   (SELECT coalesce(sum(suspense_minor), 0) FROM reconciled_transaction
     WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND invoice = $4 AND suspense_minor > 0)`;
 
 /**
- * SQL: the cents that refunds have given back of the unknown payments with the invoice number $4, as a sum that is
- * zero or negative.
+ * SQL for the cents of unknown payments with the invoice number $4 that refunds have given back. The sum is zero or
+ * negative.
  * @param which a condition on these refunds
  */
 const givenBackOf = (which: string): string => `
@@ -94,8 +94,9 @@ export class ReconciledRepository {
   }
 
   /**
-   * Cents in the suspense account for an invoice number, without those of the transaction `but`. `surplus`: unknown
-   * payments less what refunds have given back of them. `undone`: refunds by the portal that the provider voided.
+   * Returns the cents on the suspense account for an invoice number, without those of the transaction `but`. `surplus`:
+   * unknown payments less what refunds have given back of them. `undone`: refunds by the portal that the provider has
+   * voided.
    */
   async surplusOf(
     tx: Tx,
@@ -113,7 +114,10 @@ export class ReconciledRepository {
     return { surplus: BigInt(row?.surplus ?? 0), undone: BigInt(row?.undone ?? 0) };
   }
 
-  /** The row of a transaction, created if it is new, and locked until the transaction ends. */
+  /**
+   * Returns the row of a transaction, creates it if the transaction is new, and locks it until the transaction of the
+   * database ends.
+   */
   async lock(tx: Tx, merchant: MerchantKey, verdict: Verdict, at: Date): Promise<Reconciled> {
     const { transactionId, invoice, day, submittedAt, reason } = verdict;
     const matched = isMatched(reason);
@@ -174,7 +178,7 @@ export class ReconciledRepository {
     );
   }
 
-  /** Open findings that this run has not seen, oldest first. */
+  /** Lists open findings about transactions that this run has not seen, oldest first. */
   async findOpenUnseen(
     tx: Tx,
     merchant: MerchantKey,
@@ -197,7 +201,7 @@ export class ReconciledRepository {
     return row?.open ?? 0;
   }
 
-  /** The number of open findings by county and class; called with the worker role, which sees all counties. */
+  /** Counts the open findings by county and class. Called with the worker role, which sees all counties. */
   countOpenOfAll(tx: Tx): Promise<{ county: string; class: string; open: number }[]> {
     return tx.rows(
       `SELECT county_id AS county, finding_class AS class, count(*)::int AS open FROM reconciled_transaction

@@ -56,7 +56,7 @@ export class Reconciler {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** True when nothing is left to compare in these periods. */
+  /** True when all these periods have been compared completely. */
   areDone(county: string, periods: readonly (readonly [RunKind, string])[]): Promise<boolean> {
     return this.database.withCounty(county, (tx) => this.runs.areDone(tx, periods));
   }

@@ -18,7 +18,7 @@ export interface ProviderLine {
 
 export type AuthorizationState = 'AUTHORIZED' | 'CLOSING' | 'CAPTURED' | 'VOIDED' | 'EXPIRED' | 'FAILED';
 
-/** The portal's record of a card payment. Cents. */
+/** The portal's record of a card payment. All amounts are in cents. */
 export interface Booked {
   readonly attemptId: string;
   readonly attemptState: AttemptState;
@@ -76,8 +76,8 @@ export const isWithoutMoney = (status: TransactionStatus): boolean =>
   status === 'DECLINED' || status === 'VOIDED' || status === 'EXPIRED';
 
 /**
- * The ledger's record of a transaction, taken from a payment of the portal; undefined when the payment belongs to
- * another transaction.
+ * Returns the ledger's record of a transaction, which is made from a payment of the portal; undefined when that payment
+ * belongs to another transaction.
  */
 export function ledgerSideOf(booked: Booked, transactionId: string): LedgerSide | undefined {
   if (booked.transactionId !== transactionId) return undefined;
@@ -105,12 +105,12 @@ function authorizationSide({
 }
 
 /**
- * The ledger's record of a refund that the portal itself requested (payments/DESIGN.md#filings); undefined for every
- * other transaction.
+ * Returns the ledger's record of a refund that the portal itself requested (payments/DESIGN.md#filings); undefined for
+ * every other transaction.
  * @param sameInvoice the portal's payment with the transaction's invoice number
  * @param before.counted cents that an earlier comparison counted as given back by the transaction
- * @param before.undone cents of other refunds by the portal that the provider voided; if there are any, the
- * transaction gives these cents back and is not a refund by the portal
+ * @param before.undone cents of other refunds by the portal that the provider voided; if there are any, the transaction
+ * gives these cents back and is not a refund by the portal
  */
 export function refundSideOf(
   { id, status, settled, refundOf }: ProviderLine,
@@ -197,7 +197,7 @@ const refusals = {
   NOT_FOUND: 'NOT_VERIFIED',
 } as const satisfies Record<MismatchReason, FindingReason>;
 
-/** Why `settleAttempt` has not accepted a transaction. */
+/** Returns why `settleAttempt` has not accepted a transaction. */
 export function reasonOf({ outcome, reason }: Settlement): Reason {
   if (outcome === 'HELD_FOR_REVIEW') return 'UNDER_REVIEW';
   if (outcome === 'DECLINED') return 'NO_MONEY';
@@ -205,9 +205,9 @@ export function reasonOf({ outcome, reason }: Settlement): Reason {
 }
 
 /**
- * The amount in cents that must be on the suspense account so that the clearing account equals the provider's money:
- * the money that the provider has, less the money that the ledger has posted for the transaction. Pending, held and
- * failed transactions do not count yet.
+ * Returns the amount in cents that must be on the suspense account so that the clearing account equals the provider's
+ * money: the money that the provider has, less the money that the ledger has posted for the transaction. Pending, held
+ * and failed transactions do not count yet.
  */
 export function suspenseOf(
   line: Pick<ProviderLine, 'status' | 'settled'> | undefined,

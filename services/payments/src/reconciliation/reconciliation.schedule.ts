@@ -38,7 +38,10 @@ export class ReconciliationSchedule implements OnApplicationBootstrap, OnApplica
     return this.turns.stop();
   }
 
-  /** @returns the next half hour, when an hour or day may begin; the present time while a comparison is not done */
+  /**
+   * @returns the next half hour, because a new hour or day of the county may begin then; the present time if a
+   * comparison still has to be made
+   */
   private async runCounty(county: CountyZone): Promise<Date | undefined> {
     if (!(await this.reconciler.takesCards(county.county))) return undefined;
     const now = this.clock.now();

@@ -60,7 +60,7 @@ const LONGEST = 500;
 /** Reads the results of the comparison for the county's staff. */
 @Injectable()
 export class ReportRepository {
-  /** Open findings of any day and all findings of the given days; open ones first, then the newest. */
+  /** Lists the open findings of any day and all findings of the given days; open ones first, then the newest. */
   async findings(tx: Tx, from: string, to: string): Promise<Finding[]> {
     const rows = await tx.rows<FindingRow>(
       `SELECT r.id, r.day::text AS day, r.submitted_at, r.finding_class, r.finding_reason, r.transaction_id, r.invoice,
@@ -105,7 +105,9 @@ export class ReportRepository {
     return Number(row?.sum ?? 0);
   }
 
-  /** The state of a finding, which then stays until the transaction ends; undefined when it does not exist. */
+  /**
+   * Returns the state of a finding and locks it until the transaction ends; undefined when the finding does not exist.
+   */
   async lockState(tx: Tx, id: string): Promise<Finding['state'] | undefined> {
     const row = await tx.row<{ state: Finding['state'] }>(
       `SELECT state FROM reconciled_transaction WHERE id = $1 AND state <> 'CLEAR' FOR UPDATE`,

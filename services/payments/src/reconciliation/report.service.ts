@@ -13,7 +13,7 @@ import { shownRun } from './run.rules.js';
 
 const mayRead = (actor: Actor): boolean => standingOf(actor).isStaff;
 
-/** The report for the county's staff. */
+/** Serves the report on the comparison for the county's staff. */
 @Injectable()
 export class ReconciliationReport {
   constructor(

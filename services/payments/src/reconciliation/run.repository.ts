@@ -96,7 +96,7 @@ export class RunRepository {
     );
   }
 
-  /** The time when the settled lists were last read to their end. */
+  /** Returns the time at which a run last read the provider's lists of settled transactions to their end. */
   async lastComplete(tx: Tx): Promise<Date | undefined> {
     const row = await tx.row<{ started_at: Date }>(
       `SELECT started_at FROM reconciliation_run

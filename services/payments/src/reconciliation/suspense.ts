@@ -11,8 +11,8 @@ export class Suspense {
   constructor(private readonly ledger: LedgerService) {}
 
   /**
-   * Posts the difference, so that the suspense account holds the target for this transaction. The caller has locked the
-   * transaction's row, so the row's number of entries gives the key of the next entry.
+   * Posts the amount that the suspense account lacks, so that it holds `target` for this transaction. The caller has
+   * locked the transaction's row, so the number of entries in this row gives the key of the next entry.
    * @param target cents
    */
   async set(

@@ -68,12 +68,12 @@ export class SearchChargeService {
       return await this.database.withCounty(actor.county, async (tx) => {
         if (await this.isCharged(tx, charge)) return 'CHARGED';
         const outcome = await this.take(tx, actor, charge);
-        // the same search may have arrived twice, and the other call spent the last money on it
+        // the same search may have arrived twice, and the other call may have charged it with the last money
         return outcome !== 'CHARGED' && (await this.isCharged(tx, charge)) ? 'CHARGED' : outcome;
       });
     } catch (error) {
       if (error instanceof NotCovered) return this.afterRefusal(actor, charge);
-      // two batches of one search arrived at the same time
+      // two calls charged the same search at the same moment, and the other call came first
       if (isDuplicate(error, 'card_use_operation')) return 'CHARGED';
       if (!isLockTimeout(error)) throw error;
       if (tried === TRIES) throw new RpcFailure('the balance', { ok: false, code: 'SERVICE_BUSY' });

@@ -4,7 +4,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import { PreauthorizationService } from '../preauthorization/preauthorization.service.js';
 import { PaymentTerms } from '../prices/payment-terms.js';
 
-/** The prices of searches and details (payments/DESIGN.md#searches-and-details), in cents. */
+/** Reads the prices of searches and details (payments/DESIGN.md#searches-and-details), in cents. */
 @Injectable()
 export class SearchPrices {
   constructor(
@@ -12,7 +12,7 @@ export class SearchPrices {
     private readonly preauthorizations: PreauthorizationService,
   ) {}
 
-  /** The price for this actor; 0 if it is free. */
+  /** Returns the price for this actor; 0 if it is free. */
   async of(actor: Actor, item: ChargedItem): Promise<number> {
     if (!actor.terms || !paysForSearches(actor)) return 0;
     return searchPrice(await this.terms.of(actor.county), actor.terms.paymentMethod, item);

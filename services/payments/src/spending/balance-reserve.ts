@@ -28,8 +28,9 @@ export class BalanceReserve {
   ) {}
 
   /**
-   * Reserves the price. NOT_NEEDED: free, or by invoice. UNLIMITED: an unlimited bundle. INSUFFICIENT: also for payers
-   * without anything to pay from, such as a session without card authorization.
+   * Reserves the price. NOT_NEEDED: the order is free or paid by invoice. UNLIMITED: an unlimited bundle pays.
+   * INSUFFICIENT: the balance is too low, or the payer has no balance, for example because no card is authorized in the
+   * session.
    */
   async reserve(
     tx: Tx,

@@ -8,7 +8,7 @@ import { userOf } from '../payers/standing.rules.js';
 import { CardAuthorizations, type Spender } from '../authorizations/card-authorizations.js';
 import { BalanceService } from '../balances/balance.service.js';
 
-/** The balance of an order's payer: of an account, or of the session's card authorization. */
+/** Reads the balance of an order's payer: of an account, or of the session's card authorization. */
 @Injectable()
 export class PayerBalance {
   constructor(
@@ -18,8 +18,8 @@ export class PayerBalance {
   ) {}
 
   /**
-   * The balance from which the actor pays; staff can read the balance of any account. Null when there is nothing to
-   * show.
+   * Returns the balance from which the actor pays; staff can read the balance of any account. Null when there is
+   * nothing to show.
    */
   async get(actor: Actor, account: string | null): Promise<Result<Balance | null, 'NOT_FOUND'>> {
     const { funding, account: own } = payerOf(actor, ANY_DOCUMENT);
@@ -29,7 +29,7 @@ export class PayerBalance {
     return ok(await this.database.withCounty(actor.county, (tx) => this.find(tx, funding, own, spender)));
   }
 
-  /** The payer's balance; null for an invoice, for a free purchase, and without a card authorization. */
+  /** Returns the payer's balance; null if the payer pays by invoice, pays nothing, or has no card authorization. */
   async find(tx: Tx, funding: Funding, account: string | null, spender: Spender): Promise<Balance | null> {
     if (funding !== 'CREDIT_CARD') return this.balances.find(tx, funding, account);
     const found = await this.authorizations.find(tx, spender);

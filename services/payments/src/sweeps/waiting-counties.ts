@@ -25,7 +25,7 @@ const countiesOf = ([table, due, waits]: (typeof queues)[number]): string => `
                         ORDER BY q.${due} LIMIT 1) oldest
    WHERE oldest.at <= $1`;
 
-/** Counties with due card work. */
+/** Lists the counties with due card work. */
 @Injectable()
 export class WaitingCounties {
   constructor(

@@ -53,7 +53,7 @@ export class TransactionRepository {
     }));
   }
 
-  /** The entries of a period, oldest first, starting after the entry `after`. */
+  /** Lists the entries of a period, oldest first, starting after the entry `after`. */
   list(
     tx: Tx,
     whose: Whose,
@@ -91,9 +91,9 @@ const WHOSE = `
     AND ($4::text IS NULL OR e.actor = $4) AND ($5::uuid IS NULL OR e.account_id = $5)`;
 
 /**
- * An entry, and the id of the order that it pays for; the key of an entry is an order's id only if the entry is for an
- * order. The cast of the key is a column, because row level security does not allow a join on the cast itself to use an
- * index: a cast may fail and reveal its input. Such a join would read all orders of the county.
+ * SQL that adds to an entry the id of the order that it pays for. Only an entry for an order has an order's id as its
+ * key. The key is cast in a column of its own: row level security keeps a join on the cast itself from using an index,
+ * because a cast may fail and reveal its input, so such a join would read all orders of the county.
  */
 const ENTRY = `e.*, CASE WHEN e.op_type = 'ORDER' THEN e.op_key::uuid END AS paid_order`;
 
@@ -112,8 +112,8 @@ const LINES = `
 const COMES_IN = `e.op_type IN ('DEPOSIT', 'OVERRIDE', 'OFFICE_PAYMENT', 'OFFICE_REFUND', 'OFFICE_CORRECTION')`;
 
 /**
- * The rows of a list. With an unlimited bundle, images are issued when they are used, so the entry does not change the
- * balance of images; the row then has the number of used images.
+ * The rows of a list. While a bundle is unlimited, each image is issued when it is used, so the entry does not change
+ * the balance of images, and the row shows the number of used images instead.
  */
 const ROWS = `
   SELECT e.id, e.posted_at, e.actor, ${KIND} AS kind,

@@ -11,7 +11,7 @@ export interface Whose {
   readonly account: string | null;
 }
 
-/** The entries that a scope means for an actor; undefined if the actor may not see them (A12-38 to A12-41). */
+/** Returns which entries a scope means for an actor; undefined if the actor may not see them (A12-38 to A12-41). */
 export function whoseEntries(actor: Actor, scope: TransactionScope): Whose | undefined {
   const { account, user } = actor;
   const { isStaff, isMember, isAdministrator } = standingOf(actor);
@@ -30,13 +30,16 @@ export interface Span {
 const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
-/** From the first instant of one day to the end of another, in the county's time zone. @param from, to YYYY-MM-DD */
+/**
+ * Returns the period from the first instant of one day to the end of another, in the county's time zone.
+ * @param from, to YYYY-MM-DD
+ */
 export const spanOf = (timeZone: string, from: string, to: string): Span => ({
   from: instantOf(timeZone, from, '00:00'),
   until: instantOf(timeZone, dayAfter(to), '00:00'),
 });
 
-/** The beginnings of today, this month and this year in a county, and the end of today. */
+/** Returns the beginnings of today, this month and this year in a county, and the end of today. */
 export const currentSpans = (timeZone: string, today: string) => ({
   today: instantOf(timeZone, today, '00:00'),
   month: instantOf(timeZone, `${today.slice(0, 8)}01`, '00:00'),

@@ -16,7 +16,7 @@ import { PaymentTerms } from '../prices/payment-terms.js';
 import { TransactionRepository, type TransactionRow } from './transaction.repository.js';
 import { currentSpans, spanOf, whoseEntries } from './transaction.rules.js';
 
-/** Lists transactions and their totals for the people who may see them; days are days of the county. */
+/** Lists transactions and their totals for the people who may see them; a day begins and ends by the county's clock. */
 @Injectable()
 export class TransactionService {
   constructor(
@@ -26,7 +26,7 @@ export class TransactionService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The totals by kind, in the order of the kinds, without kinds that have no entry this year. */
+  /** Returns the totals by kind, in the order of the kinds, without kinds that have no entry this year. */
   async totals(actor: Actor, scope: TransactionScope): Promise<Result<TransactionTotals, 'NOT_FOUND'>> {
     const whose = whoseEntries(actor, scope);
     if (!whose) return fail('NOT_FOUND');

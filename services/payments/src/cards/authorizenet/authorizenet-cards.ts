@@ -33,7 +33,10 @@ const TOKEN_LIVES_MS = 15 * 60_000;
 
 type Details = z.output<typeof transactionDetails>;
 
-/** Authorize.Net Accept Hosted without its SDK (payments/DESIGN.md#card-provider). */
+/**
+ * The card provider Authorize.Net with its product Accept Hosted, called without its SDK
+ * (payments/DESIGN.md#card-provider).
+ */
 export class AuthorizeNetCards extends CardProvider {
   readonly id: CardProvider['id'] = 'authorizenet';
   readonly tokenLivesMs = TOKEN_LIVES_MS;
@@ -104,8 +107,9 @@ export class AuthorizeNetCards extends CardProvider {
   }
 
   /**
-   * The provider requires the last digits of the card, which the details of the payment contain. In its lists, the
-   * provider shows the refund under the invoice number of the request, not under our reference.
+   * Sends the last digits of the card too, because the provider requires them; they are in the details of the payment.
+   * The provider's lists show the refund under the invoice number in the request, which is that of the payment, and not
+   * under our reference.
    */
   async refund({ county, transactionId, refId }: Mutation, amount: bigint): Promise<MutationOutcome> {
     const details = await this.details(await this.merchant(county), transactionId);
@@ -152,7 +156,10 @@ export class AuthorizeNetCards extends CardProvider {
     }
   }
 
-  /** Sends a change. Only an answer about this very transaction decides; anything else leaves the outcome unknown. */
+  /**
+   * Sends a change of a transaction. If the answer says nothing about this transaction, or does not come, the outcome
+   * is UNKNOWN.
+   */
   private async change(county: string, members: object): Promise<MutationOutcome> {
     try {
       const merchant = await this.merchant(county);
@@ -172,7 +179,7 @@ export class AuthorizeNetCards extends CardProvider {
   }
 }
 
-/** The outcome by the provider's code: 1 approved, 2 declined, 3 error, 4 held for review. */
+/** Converts the provider's response code to an outcome: 1 approved, 2 declined, 3 error, 4 held for review. */
 function outcomeOf(responseCode: string | undefined): MutationOutcome {
   if (responseCode === '1') return 'OK';
   return responseCode === '2' || responseCode === '3' ? 'DECLINED' : 'UNKNOWN';

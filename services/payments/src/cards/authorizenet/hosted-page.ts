@@ -1,7 +1,7 @@
 import type { HostedSessionRequest } from '../card-provider.js';
 import { decimalOf } from './decimal-json.js';
 
-/** A setting of the card page (`settingNameEnum`); the value is JSON as text. */
+/** Makes a setting of the card page (`settingNameEnum`), whose value is JSON as text. */
 const setting = (settingName: string, value: object) => ({
   settingName,
   settingValue: JSON.stringify(value),

@@ -40,13 +40,13 @@ async function* pages(
   }
 }
 
-/** All transactions that are not settled yet, including declined and failed ones. */
+/** Yields all transactions that are not settled yet, including declined and failed ones. */
 export const unsettledTransactions = (
   api: ApiClient,
   merchant: Merchant,
 ): AsyncIterable<SettledTransaction> => pages(api, merchant, 'getUnsettledTransactionListRequest', {}, '');
 
-/** All transactions of the batches that were settled between two instants. */
+/** Yields all transactions of the batches that were settled between two instants. */
 export async function* settledTransactions(
   api: ApiClient,
   merchant: Merchant,

@@ -25,7 +25,7 @@ const statuses: Readonly<Record<string, TransactionStatus>> = {
 export const statusOf = (transactionStatus: string): TransactionStatus =>
   Object.hasOwn(statuses, transactionStatus) ? (statuses[transactionStatus] ?? 'OTHER') : 'OTHER';
 
-/** Whether the customer was asked for an authorization or for a payment. A capture does not change the type. */
+/** Returns whether the customer was asked for an authorization or for a payment. A capture does not change the type. */
 export function modeOf(transactionType: string): CardMode | 'OTHER' {
   if (transactionType === 'authOnlyTransaction') return 'AUTH';
   return transactionType === 'authCaptureTransaction' ? 'SALE' : 'OTHER';
