@@ -68,7 +68,10 @@ export default [
     'S21',
     'write-off-is-limited-to-the-debt',
     [`${cashier}/office-entry.rules.ts`, "kind !== 'REFUND' && pays", "kind === 'PAYMENT' && pays"],
-    [debt, 'S21 is not reduced by a correction of more than the debt, and can be increased again by a correction'],
+    [
+      debt,
+      'S21 is not reduced by a correction of more than the debt, and can be increased again by a correction',
+    ],
   ),
   guard(
     'S21',

@@ -125,9 +125,12 @@ describe('accounts', () => {
     ['ACCOUNT', 'a', { account: 'a' }],
     ['ACCOUNT', null, 'NONE'],
     ['USER', 'a', 'NONE'],
-  ] as const)('appear in the choice lists of the role %s of account %p in this scope: %p', (role, of, scope) => {
-    expect(codeListScope({ ...actor, role, account: of })).toEqual(scope);
-  });
+  ] as const)(
+    'appear in the choice lists of the role %s of account %p in this scope: %p',
+    (role, of, scope) => {
+      expect(codeListScope({ ...actor, role, account: of })).toEqual(scope);
+    },
+  );
 });
 
 describe('codes of an authenticator', () => {

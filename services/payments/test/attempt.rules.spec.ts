@@ -87,9 +87,12 @@ describe('the time of a payment', () => {
 });
 
 describe('a payment that brings no money', () => {
-  test.each(['DECLINED', 'VOIDED', 'EXPIRED'] as const)('counts as declined when its transaction is %s', (status) => {
-    expect(ofSale({ status, approved: false })).toEqual({ kind: 'DECLINED' });
-  });
+  test.each(['DECLINED', 'VOIDED', 'EXPIRED'] as const)(
+    'counts as declined when its transaction is %s',
+    (status) => {
+      expect(ofSale({ status, approved: false })).toEqual({ kind: 'DECLINED' });
+    },
+  );
 
   test('counts as declined even if its amount differs from the requested amount', () => {
     expect(ofSale({ status: 'DECLINED', authorized: 0n })).toEqual({ kind: 'DECLINED' });

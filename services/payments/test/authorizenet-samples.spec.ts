@@ -140,11 +140,14 @@ describe('an answer of Authorize.Net', () => {
     ['E00013', { name: 'ProviderRefused', reason: 'REQUEST' }],
     ['E00001', { name: 'ProviderUnavailable' }],
     ['E00104', { name: 'ProviderUnavailable' }],
-  ])('that refuses a query with the code %s shows whether a later query may succeed', async (code, expected) => {
-    answers = { getTransactionDetailsRequest: refused.replace('E00040', code) };
-    await expect(cards.fetchTransaction('lake', '1')).rejects.toMatchObject(expected);
-    answers = samples;
-  });
+  ])(
+    'that refuses a query with the code %s shows whether a later query may succeed',
+    async (code, expected) => {
+      answers = { getTransactionDetailsRequest: refused.replace('E00040', code) };
+      await expect(cards.fetchTransaction('lake', '1')).rejects.toMatchObject(expected);
+      answers = samples;
+    },
+  );
 
   test('is parsed with its amounts as decimal texts', () => {
     expect(parseDecimalJson('\uFEFF{"a":300.00,"b":[1.005]}')).toEqual({ a: '300.00', b: ['1.005'] });

@@ -37,10 +37,13 @@ describe('an account’s terms for images of Torrens certificates', () => {
     expect([imageAccess(others, 'C'), imageAccess(others, 'A')]).toEqual(['NONE', 'PREVIEW']);
   });
 
-  test.each(['DOCUMENT', 'PAGE'] as const)('set the price of certificates by certificateChargeMethod %s', (method) => {
-    const other = method === 'PAGE' ? 'DOCUMENT' : 'PAGE';
-    const actor = withTerms({ certificateChargeMethod: method, imageChargeMethod: other });
-    expect(payerOf(actor, 'C').chargeMethod).toBe(method);
-    for (const type of others) expect([type, payerOf(actor, type).chargeMethod]).toEqual([type, other]);
-  });
+  test.each(['DOCUMENT', 'PAGE'] as const)(
+    'set the price of certificates by certificateChargeMethod %s',
+    (method) => {
+      const other = method === 'PAGE' ? 'DOCUMENT' : 'PAGE';
+      const actor = withTerms({ certificateChargeMethod: method, imageChargeMethod: other });
+      expect(payerOf(actor, 'C').chargeMethod).toBe(method);
+      for (const type of others) expect([type, payerOf(actor, type).chargeMethod]).toEqual([type, other]);
+    },
+  );
 });

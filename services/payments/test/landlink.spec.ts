@@ -170,19 +170,22 @@ test.each([
   ['before the day is closed', 'landlink-accounts-read', 'crash-a'],
   ['before its file is stored', 'landlink-closed', 'crash-b'],
   ['after its file is stored', 'landlink-stored', 'crash-c'],
-])('a process that dies %s leaves a LandLink file that another process finishes', async (_, place, county) => {
-  const there = of(county);
-  const account = there.account('51');
-  await there.pay(account);
-  crashAt(place);
-  await expect(there.run(1)).rejects.toThrow('the process died');
-  const begun = await there.files();
-  // by now the lease of the dead process has ended, so the other process can finish the file
-  await there.run(1.01, 1);
-  expect(begun.map(({ ready }) => ready)).toEqual(place === 'landlink-accounts-read' ? [] : [false]);
-  expect(await there.files()).toMatchObject([{ day: today, lines: 1, credits: 25_000, ready: true }]);
-  expect(shortRows(await there.rows(today))).toEqual(['PAYMENT 51 250.00']);
-});
+])(
+  'a process that dies %s leaves a LandLink file that another process finishes',
+  async (_, place, county) => {
+    const there = of(county);
+    const account = there.account('51');
+    await there.pay(account);
+    crashAt(place);
+    await expect(there.run(1)).rejects.toThrow('the process died');
+    const begun = await there.files();
+    // by now the lease of the dead process has ended, so the other process can finish the file
+    await there.run(1.01, 1);
+    expect(begun.map(({ ready }) => ready)).toEqual(place === 'landlink-accounts-read' ? [] : [false]);
+    expect(await there.files()).toMatchObject([{ day: today, lines: 1, credits: 25_000, ready: true }]);
+    expect(shortRows(await there.rows(today))).toEqual(['PAYMENT 51 250.00']);
+  },
+);
 
 test('a LandLink file that was stored before a crash is written again with the same bytes, even if settings have changed', async () => {
   const { payments } = steps;

@@ -19,9 +19,12 @@ describe('the right to see ledger entries', () => {
     expect(whoseEntries(testActor({ role: 'ACCOUNT', account: null }), 'ACCOUNT')).toBeUndefined();
   });
 
-  test.each(['USER', 'COUNTY', 'TRIMIN'] as const)('does not let %s see the entries of all users of an account', (role) => {
-    expect(whoseEntries(testActor({ role }), 'ACCOUNT')).toBeUndefined();
-  });
+  test.each(['USER', 'COUNTY', 'TRIMIN'] as const)(
+    'does not let %s see the entries of all users of an account',
+    (role) => {
+      expect(whoseEntries(testActor({ role }), 'ACCOUNT')).toBeUndefined();
+    },
+  );
 
   test.each(['COUNTY', 'TRIMIN'] as const)('lets %s see all entries of the county', (role) => {
     expect(whoseEntries(testActor({ role }), 'COUNTY')).toEqual({ actor: null, account: null });
