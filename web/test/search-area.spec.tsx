@@ -225,6 +225,7 @@ describe('the remembered criteria', () => {
     enter('tractBookId', '12');
     await submit(portal);
     expect(portal.store.getState().search.sequence).toEqual([]);
+    expect(portal.store.getState().search.criteria.searchByTractBookId).toMatchObject({ tractBookId: '12' });
   });
 });
 
