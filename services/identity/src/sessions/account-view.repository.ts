@@ -9,6 +9,8 @@ export interface EndedView {
   /** Empty if the account has been deleted and forgotten. */
   readonly name: string;
   readonly beganAt: Date;
+  /** When somebody left it, its time was up or its session ended, whichever was first. */
+  readonly endedAt: Date;
 }
 
 /** The columns of `session` that keep the account view of staff. */
@@ -38,17 +40,18 @@ export class AccountViewRepository {
   }
 
   /** Ends the views of these sessions, also of sessions that have ended. */
-  end(tx: Tx, sessions: readonly string[]): Promise<EndedView[]> {
+  end(tx: Tx, sessions: readonly string[], now: Date): Promise<EndedView[]> {
     return tx.rows<EndedView>(
       `WITH seen AS (
-         SELECT id, user_id, view_account, view_began_at FROM session
+         SELECT id, user_id, view_account, view_began_at, least($2, view_until, ended_at) AS view_ended_at FROM session
           WHERE id = ANY($1) AND view_account IS NOT NULL ORDER BY id FOR UPDATE)
        UPDATE session s SET view_id = NULL, view_account = NULL, view_began_at = NULL, view_until = NULL
          FROM seen WHERE s.id = seen.id
        RETURNING seen.user_id AS "user", seen.view_account AS account, seen.view_began_at AS "beganAt",
+         seen.view_ended_at AS "endedAt",
          coalesce((SELECT name FROM account a WHERE a.id = seen.view_account),
                   (SELECT name FROM former_account f WHERE f.id = seen.view_account), '') AS name`,
-      [sessions],
+      [sessions, now],
     );
   }
 
@@ -63,6 +66,14 @@ export class AccountViewRepository {
         WHERE s.ended_at IS NULL AND s.view_account IS NOT NULL
           AND (s.view_until <= $1 OR a.status IS DISTINCT FROM 'A' OR u.role NOT IN ('TRIMIN', 'COUNTY'))`,
       [now],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Ended sessions that still have a view, because a process of an earlier version has ended them; at most 100. */
+  async listLeftOpen(tx: Tx): Promise<string[]> {
+    const rows = await tx.rows<{ id: string }>(
+      `SELECT id FROM session WHERE view_account IS NOT NULL AND ended_at IS NOT NULL ORDER BY view_account LIMIT 100`,
     );
     return rows.map(({ id }) => id);
   }

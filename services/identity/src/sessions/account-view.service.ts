@@ -47,12 +47,15 @@ export class AccountViewService {
   }
 
   /**
-   * Ends the views of a county whose time is up, or whose account has been deactivated or deleted. A session shows such
+   * Ends the views of a county whose time is up, or whose account has been deactivated or deleted, and those left open in ended sessions. A session shows such
    * a view no longer in any case; this notes the end in the audit log.
    */
   async endOver(county: string): Promise<void> {
     const now = this.clock.now();
-    const over = await this.database.withCounty(county, (tx) => this.views.listOver(tx, now));
+    const over = await this.database.withCounty(county, async (tx) => [
+      ...(await this.views.listOver(tx, now)),
+      ...(await this.views.listLeftOpen(tx)),
+    ]);
     for (const session of over) await this.endOf(county, session);
   }
 
