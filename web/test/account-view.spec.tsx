@@ -1,6 +1,8 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
+import { send } from '../src/shared/http/call.js';
+import { signedIn } from '../src/shared/state/session.slice.js';
 import { openPortal, preparePortal, refuse, someUser, type Handler } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -47,4 +49,28 @@ test('S47 a change that the server refuses in a view does not lead to the login 
   await user.click(await screen.findByRole('button', { name: 'Refresh balance' }));
   await screen.findByRole('alertdialog');
   expect(store.getState().session.user?.view).toBeDefined();
+});
+
+test('S47 each request of a page with the banner names the view, and a page without it names none', async () => {
+  const { server, store } = await openView(viewing(), { 'currentUser/loginStatus': () => viewing() });
+  await banner();
+  server.calls.length = 0;
+  await send({ path: 'logReact' });
+  expect(server.calls.map(({ headers }) => headers['x-portal-view'])).toEqual(['view']);
+  act(() => void store.dispatch(signedIn(clerk)));
+  await send({ path: 'logReact' });
+  expect(server.callsTo('logReact').at(-1)?.headers).not.toHaveProperty('x-portal-view');
+});
+
+test('S47 a page whose view the server does not know any more shows what is valid', async () => {
+  const message = 'This page showed a view of an account that is over.';
+  const { store, user } = await openView(viewing(), {
+    'currentUser/usageBalance': () => refuse({ status: 403, code: 'VIEW', message }),
+    'currentUser/loginStatus': () => clerk,
+  });
+  await banner();
+  act(() => void store.dispatch(signedIn(viewing())));
+  await user.click(await screen.findByRole('button', { name: 'Refresh balance' }));
+  await waitFor(() => expect(store.getState().session.user?.userId).toBe('clerk'));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'View of an account' })).toBeNull());
 });

@@ -15,7 +15,7 @@ import { readLanguage, readToken } from '../session/cookie.js';
 import { isForged } from '../session/forgery.js';
 import { SessionReader } from '../session/session-reader.js';
 import { visitOf, type Visit } from '../session/visit.js';
-import { isClosedInView } from './account-view.js';
+import { readSession, refusedInView } from './account-view.js';
 import { announcedBytes, ArrivingBodies, bodyDeadlineMs } from './arriving-bodies.js';
 import { Forwarding } from './forwarding.js';
 import { leaveWith } from './leave-with.js';
@@ -161,9 +161,10 @@ export class VisitHook {
 
   private async count(request: FastifyRequest, visit: Visit): Promise<Failure | undefined> {
     await this.recognise(request, visit);
-    if (visit.session?.user.view && isClosedInView(request)) return fail('VIEW_ONLY');
     const seconds = await this.limits.secondsToWait(visit.session?.user, request.ip);
-    return seconds > 0 ? fail('TOO_MANY_REQUESTS', { seconds }) : undefined;
+    if (seconds > 0) return fail('TOO_MANY_REQUESTS', { seconds });
+    const refused = refusedInView(request, visit.session);
+    return refused && fail(refused);
   }
 
   /** Waits until the body has arrived, at most until its deadline; meanwhile the request has no slot. */
@@ -209,7 +210,8 @@ export class VisitHook {
     const token = readToken(request);
     if (token === undefined) return;
     visit.tokenHash = hashToken(token);
-    const session = await this.sessions.read(visit.county.id, visit.tokenHash);
+    const { county, tokenHash } = visit;
+    const session = await readSession(request, this.sessions, { county: county.id, tokenHash });
     // During a lockout only staff stay signed in, also those who see the portal as a user would.
     const stays = session && (!visit.lockout || isStaff(session.user.role) || session.user.view);
     visit.session = stays ? session : null;
