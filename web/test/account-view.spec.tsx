@@ -26,6 +26,23 @@ test('a view is announced above the page, and hides the profile of the person', 
   expect(screen.queryByRole('button', { name: 'Profile' })).toBeNull();
 });
 
+test('a view ends at a time by the clock of the county', async () => {
+  const until = inMinutes(30);
+  await openView(viewing(until));
+  const inChicago = { timeZone: 'America/Chicago', hour: 'numeric', minute: '2-digit' } as const;
+  const time = new Intl.DateTimeFormat('en-US', inChicago).format(new Date(until)).replace(/\s/g, ' ');
+  expect((await banner()).textContent).toContain(`ends by itself at ${time},`);
+});
+
+test('a view gives its name to the windows that hide the banner on a phone', async () => {
+  const { store } = await openView();
+  await banner();
+  const nameInWindows = () => document.documentElement.style.getPropertyValue('--seen-as');
+  expect(nameInWindows()).toBe('"Seen as Keeper Title"');
+  act(() => void store.dispatch(signedIn(clerk)));
+  await waitFor(() => expect(nameInWindows()).toBe(''));
+});
+
 test('nobody else sees the banner', async () => {
   await openPortal('/home', { user: clerk });
   expect(screen.queryByRole('region', { name: 'View of an account' })).toBeNull();
@@ -73,4 +90,17 @@ test('S47 a page whose view the server does not know any more shows what is vali
   await user.click(await screen.findByRole('button', { name: 'Refresh balance' }));
   await waitFor(() => expect(store.getState().session.user?.userId).toBe('clerk'));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'View of an account' })).toBeNull());
+});
+
+test('S47 a button that the server refuses in a view says so before it is used', async () => {
+  const handlers = {
+    'purchases/list': () => ({ total: 0, pageSize: 25, purchases: [] }),
+    'purchases/spending': () => ({ rows: [], searches: null, total: '$0.00' }),
+  };
+  await openPortal('/purchases', { user: viewing(), handlers });
+  await banner();
+  const save = await screen.findByRole('button', { name: 'Download CSV' });
+  expect(save.getAttribute('aria-disabled')).toBe('true');
+  const sentence = document.getElementById(save.getAttribute('aria-describedby') ?? '');
+  await waitFor(() => expect(sentence?.textContent).toMatch(/Nothing that you do here is saved or charged/));
 });

@@ -1,13 +1,6 @@
-import {
-  configureStore,
-  isRejectedWithValue,
-  type Middleware,
-  type ThunkDispatch,
-  type UnknownAction,
-} from '@reduxjs/toolkit';
+import { configureStore, type Middleware, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import { isStaff } from '@portal/proto/roles';
-import { api, callErrorOf } from '../shared/http/api.js';
-import type { CallError } from '../shared/http/call.js';
+import { api, viewRefused } from '../shared/http/api.js';
 import { readShownViewFrom } from '../shared/http/shown-view.js';
 import { sessionApi } from '../shared/session.api.js';
 import { countyReducer } from '../shared/state/county.slice.js';
@@ -24,10 +17,6 @@ type Thunks = ThunkDispatch<KeptState, unknown, UnknownAction>;
 /** Asks the server who is signed in. */
 export const askLoginStatus = () =>
   sessionApi.endpoints.loginStatus.initiate(undefined, { subscribe: false, forceRefetch: true });
-
-/** True if the server refused a request because of an account view: that is the only 403 without a login. */
-const isOfOtherView = (error: CallError): boolean =>
-  error.kind === 'refused' && error.status === 403 && !error.login;
 
 /**
  * The end of a session clears storage and cache (A12-23). A sign-out or login in this tab is reported to the other
@@ -49,8 +38,7 @@ const sessionEnd =
       wipeKept(storage);
       if (user) dispatch(api.util.resetApiState());
     }
-    if (isRejectedWithValue(action) && isOfOtherView(callErrorOf(action.payload)))
-      void dispatch(askLoginStatus());
+    if (viewRefused.match(action)) void dispatch(askLoginStatus());
     if (signedOut.match(action) && !action.meta.elsewhere) tabs?.tellSignedOut();
     if (signedIn.match(action) && user?.userId !== action.payload.userId)
       tabs?.tellSignedIn(action.payload.userId);
