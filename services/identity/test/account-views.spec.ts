@@ -165,6 +165,13 @@ describe('a view of an account', () => {
     expect(seconds).toBeLessThanOrEqual(5);
   });
 
+  test('is not ended by a page that still shows an earlier view of the same session', async () => {
+    const { hash, session, seen } = await viewing();
+    valueOf(await begin(session.actor));
+    await stack.value(endAccountView, {}, seen.actor);
+    expect(await isViewing(hash)).toBe(true);
+  });
+
   test('may begin again, for another account', async () => {
     const { hash, session } = await viewing();
     const other = testAccount();

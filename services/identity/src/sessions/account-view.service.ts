@@ -41,14 +41,14 @@ export class AccountViewService {
     });
   }
 
-  /** Ends the view of the actor's session, if it has one. */
-  async end({ county, session }: Actor): Promise<void> {
-    if (session !== null) await this.endOf(county, session);
+  /** Ends the view in which the actor is; for staff outside of views, the view of the session, if it has one. */
+  async end({ county, session, user, viewing }: Actor): Promise<void> {
+    if (session !== null) await this.endOf(county, session, viewing ? (user ?? undefined) : undefined);
   }
 
   /**
-   * Ends the views of a county whose time is up, or whose account has been deactivated or deleted, and those left open in ended sessions. A session shows such
-   * a view no longer in any case; this notes the end in the audit log.
+   * Ends the views of a county whose time is up, or whose account has been deactivated or deleted, and those left open
+   * in ended sessions. A session shows such a view no longer in any case; this notes the end in the audit log.
    */
   async endOver(county: string): Promise<void> {
     const now = this.clock.now();
@@ -56,10 +56,10 @@ export class AccountViewService {
       ...(await this.views.listOver(tx, now)),
       ...(await this.views.listLeftOpen(tx)),
     ]);
-    for (const session of over) await this.endOf(county, session);
+    for (const { session, view } of over) await this.endOf(county, session, view);
   }
 
-  private endOf(county: string, session: string): Promise<void> {
-    return this.ender.change(county, { session }, (tx) => this.ender.endViewsIn(tx, [session]));
+  private endOf(county: string, session: string, view?: string): Promise<void> {
+    return this.ender.change(county, { session }, (tx) => this.ender.endViewsIn(tx, [session], view));
   }
 }

@@ -94,9 +94,12 @@ export class SessionEnder {
     await this.cache.markEnded([payload.tokenHash]);
   }
 
-  /** Ends the account views of these sessions, which are locked or have ended, and puts the end into the audit log. */
-  async endViewsIn(tx: Tx, sessions: readonly string[]): Promise<void> {
-    await tellViewsEnded(tx, await this.views.end(tx, sessions, this.clock.now()));
+  /**
+   * Ends the account views of these sessions, which are locked or have ended, and puts the end into the audit log.
+   * @param view ends only the view with this id
+   */
+  async endViewsIn(tx: Tx, sessions: readonly string[], view?: string): Promise<void> {
+    await tellViewsEnded(tx, await this.views.end(tx, sessions, this.clock.now(), view));
   }
 
   /** Only marks the rows as ended and emits the facts. Each process drops its copies within a second after a fact. */
