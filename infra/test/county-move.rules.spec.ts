@@ -28,5 +28,7 @@ test('the list of counties is read often while a county leaves or arrives, and n
 test('only a county that has moved is served by another installation', () => {
   expect(otherInstallationOf({})).toBeUndefined();
   expect(otherInstallationOf({ move: { standing: 'LEAVING', to: 'http://other' } })).toBeUndefined();
-  expect(otherInstallationOf({ move: { standing: 'MOVED', to: 'http://other' } })).toBe('http://other');
+  expect(otherInstallationOf({ move: { standing: 'MOVED', to: 'http://other', key: 'k' } })).toEqual({
+    ...{ to: 'http://other', key: 'k' },
+  });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { LanguageOffer } from '@portal/infra/catalogue';
 import { CONFIG, type Config } from '@portal/infra/config';
-import { CountySections, otherInstallationOf } from '@portal/infra/county-config';
+import { CountySections, otherInstallationOf, type OtherInstallation } from '@portal/infra/county-config';
 import { placeOf } from '@portal/infra/client-address';
 import { callContext } from '@portal/infra/log';
 import { hashToken } from '@portal/infra/session-cache';
@@ -143,7 +143,11 @@ export class VisitHook {
   }
 
   /** Passes on a request of a county that another installation serves. */
-  private async passOn(request: FastifyRequest, reply: FastifyReply, to: string): Promise<FastifyReply> {
+  private async passOn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    to: OtherInstallation,
+  ): Promise<FastifyReply> {
     const failure = await this.forwarding.forward(request, reply, to);
     if (failure) this.refusals.answer(failure, request, reply);
     return reply;
