@@ -234,6 +234,22 @@ describe('S47 an account view', () => {
     expect((await me(await Visitor.signedIn('demo.trimin'))).view).toBeUndefined();
   });
 
+  test('S47 that is over cannot be worked in by a page that still shows it, and asks who is signed in', async () => {
+    const { user } = await seeAs('Demo Escrow');
+    const shown = { 'x-portal-view': user.userId };
+    expect((await staff.post('currentUser/usageBalance', {}, shown)).status).toBe(200);
+    await contentOf(staff.post('currentUser/leaveView', {}, shown));
+    for (const path of ['currentUser/usageBalance', 'controlPanel/accounts', 'search/searchByName']) {
+      const reply = await staff.post(path, {}, shown);
+      expect([path, isRefused(reply), reply.envelope.message]).toEqual([
+        ...[path, true, expect.stringMatching(/^This page showed a view/)],
+      ]);
+    }
+    expect((await staff.get('currentUser/loginStatus', shown)).status).toBe(200);
+    expect((await staff.post('currentUser/leaveView', {}, shown)).status).toBe(200);
+    expect((await staff.post('currentUser/usageBalance')).status).toBe(200);
+  });
+
   test('S47 is in the audit log and in the account report, with the member of staff and the time', async () => {
     const { id } = await seeAs('Demo Invoice');
     await contentOf(staff.post('currentUser/leaveView'));

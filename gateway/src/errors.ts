@@ -11,8 +11,8 @@ export interface ErrorAnswer {
 }
 
 /**
- * The HTTP answer of each code (ARCHITECTURE.md#http): 403 means only 'not signed in', a forged request or a
- * change in an account view, 404 means forbidden or missing, and 422 means an invalid body and names its fields.
+ * The HTTP answer of each code (ARCHITECTURE.md#http): 403 means only 'not signed in', a forged request or one that
+ * does not fit an account view, 404 means forbidden or missing, and 422 means an invalid body and names its fields.
  */
 const errorAnswers = {
   INVALID_INPUT: { status: 422, message: 'errors:invalidInput' },
@@ -20,6 +20,7 @@ const errorAnswers = {
   NOT_FOUND: { status: 404, message: 'errors:notFound' },
   FORGED_REQUEST: { status: 403, message: 'errors:forgedRequest' },
   VIEW_ONLY: { status: 403, message: 'account-view:refused' },
+  VIEW_OVER: { status: 403, message: 'account-view:notDone' },
   TOO_MANY_REQUESTS: { status: 429, message: 'errors:tooManyRequests', retryAfter: 60 },
   SERVICE_BUSY: { status: 503, message: 'errors:busy', retryAfter: 1 },
   SERVICE_TIMEOUT: { status: 504, message: 'errors:timeout', retryAfter: 2 },

@@ -1,7 +1,15 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { shownViewHeader } from '@portal/proto/http/envelope';
+import type { Session } from '@portal/proto/rpc/identity';
 import type { FastifyRequest } from 'fastify';
 import { controllers } from '../src/app.module.js';
-import { closedInView, isClosedInView, viewRoutes } from '../src/edge/account-view.js';
+import {
+  closedInView,
+  isClosedInView,
+  readSession,
+  refusedInView,
+  viewRoutes,
+} from '../src/edge/account-view.js';
 import { apiPath } from '../src/edge/matched-route.js';
 import { listRoutes } from '../src/session/access.check.js';
 
@@ -36,4 +44,71 @@ test('S47 a route that is not declared as read-only is closed in an account view
 test('every route that an account view opens or closes exists', () => {
   const paths = new Set(listRoutes(controllers).map(({ path }) => path.replace(/^\//, '')));
   expect([...viewRoutes, ...closedInView].filter((route) => !paths.has(route))).toEqual([]);
+});
+
+const sessionWith = (user: { id: string; view?: object }): Session =>
+  ({ user: { role: user.view ? 'USER' : 'COUNTY', ...user } }) as unknown as Session;
+const own = sessionWith({ id: 'clerk' });
+const seen = sessionWith({ id: 'view-1', view: { until: '2026-03-02T10:30:00Z' } });
+const requestOf = (method: string, route: string, shown?: string): FastifyRequest =>
+  ({
+    ...{ method, routeOptions: { url: apiPath + route } },
+    headers: shown === undefined ? {} : { [shownViewHeader]: shown },
+  }) as unknown as FastifyRequest;
+
+describe('S47 a page that shows an account view', () => {
+  const [change, read] = [
+    ['POST', 'imaging/payDownloadOrder'],
+    ['POST', 'search/searchByName'],
+  ] as const;
+
+  test('does nothing as staff, although an identity service of an earlier version does not know the view', () => {
+    for (const [method, route] of [change, read])
+      expect(refusedInView(requestOf(method, route, 'view-1'), own)).toBe('VIEW_OVER');
+    expect(refusedInView(requestOf(...change), own)).toBeUndefined();
+  });
+
+  test('does nothing in another view, which another tab has begun', () => {
+    expect(refusedInView(requestOf(...read, 'view-0'), seen)).toBe('VIEW_OVER');
+    expect(refusedInView(requestOf('POST', 'currentUser/leaveView', 'view-0'), seen)).toBe('VIEW_OVER');
+    expect(refusedInView(requestOf(...read, 'view-1'), seen)).toBeUndefined();
+    expect(refusedInView(requestOf(...change, 'view-1'), seen)).toBe('VIEW_ONLY');
+    expect(refusedInView(requestOf(...change), seen)).toBe('VIEW_ONLY');
+  });
+
+  test('may always ask who is signed in, leave a view that is over, and sign out', () => {
+    const calls = [
+      ['GET', 'currentUser/loginStatus'],
+      ['POST', 'currentUser/leaveView'],
+      ['GET', 'auth/logout'],
+      ['POST', 'auth/logoutEverywhere'],
+    ] as const;
+    for (const [method, route] of calls)
+      expect([route, refusedInView(requestOf(method, route, 'view-0'), own)]).toEqual([route, undefined]);
+    expect(refusedInView(requestOf(...change, 'view-1'), null)).toBeUndefined();
+  });
+
+  /** Reads the session in a process whose copy is from before a view began or ended. */
+  const readWithOldCopy = async (request: FastifyRequest, copy: Session, now: Session) => {
+    let known: Session | undefined = copy;
+    const sessions = {
+      read: () => Promise.resolve(known ?? now),
+      forget: () => void (known = undefined),
+    };
+    return readSession(request, sessions, { county: 'lake', tokenHash: 'hash' });
+  };
+
+  test('is not refused for a copy of the session from before its view began', async () => {
+    expect(await readWithOldCopy(requestOf(...read, 'view-1'), own, seen)).toBe(seen);
+    expect(await readWithOldCopy(requestOf(...change), seen, own)).toBe(own);
+    expect(await readWithOldCopy(requestOf(...read), seen, own)).toBe(seen);
+  });
+
+  test('learns who is signed in without a copy of the session', async () => {
+    for (const [copy, now] of [
+      [own, seen],
+      [seen, own],
+    ] as const)
+      expect(await readWithOldCopy(requestOf('GET', 'currentUser/loginStatus'), copy, now)).toBe(now);
+  });
 });

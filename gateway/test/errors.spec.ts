@@ -15,9 +15,9 @@ test('every error code has a status and an English text', () => {
   }
 });
 
-test('403 is for forged requests, for people who are not signed in, and for changes in an account view; 429, 503 and 504 state when to try again', () => {
+test('403 is for forged requests, for people who are not signed in, and for what an account view does not allow; 429, 503 and 504 state when to try again', () => {
   const codesWith = (status: number) => errorCodes.filter((code) => errorAnswer(code).status === status);
-  expect(codesWith(403)).toEqual(['NOT_SIGNED_IN', 'FORGED_REQUEST', 'VIEW_ONLY']);
+  expect(codesWith(403)).toEqual(['NOT_SIGNED_IN', 'FORGED_REQUEST', 'VIEW_ONLY', 'VIEW_OVER']);
   for (const code of [...codesWith(429), ...codesWith(503), ...codesWith(504)])
     expect(errorAnswer(code).retryAfter).toBeGreaterThan(0);
 });

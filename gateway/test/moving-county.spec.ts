@@ -16,6 +16,7 @@ import { listRoutes } from '../src/session/access.check.js';
 /** Ignores that a client disconnects before its request is complete, because tests make clients do so. */
 const ignoreLeaving = (): void => undefined;
 const forwarding = new Forwarding();
+const moveKey = 'key of the move';
 let gateway: FastifyInstance;
 let other: Server;
 /** How the other installation answers. */
@@ -33,7 +34,7 @@ beforeAll(async () => {
   gateway = Fastify({ trustProxy: ['127.0.0.1'] });
   gateway.addHook('onRequest', async (request, reply) => {
     const to = request.headers['x-to'] ?? `http://127.0.0.1:${portOf(other)}`;
-    const failure = await forwarding.forward(request, reply, String(to));
+    const failure = await forwarding.forward(request, reply, { to: String(to), key: moveKey });
     if (failure) void reply.status(503).send(failure.code);
     return reply;
   });
@@ -98,6 +99,16 @@ test('the other installation gets the real IP address of the client, whatever th
   ]);
   await send({ headers: { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' } });
   expect(seen['x-forwarded-for']).toBe('203.0.113.9');
+});
+
+test('the other installation gets the key of the move', async () => {
+  const seen: unknown[] = [];
+  answer = ({ headers }) => {
+    seen.push(headers[forwardedHeader]);
+    return { status: 200, body: '' };
+  };
+  await send({});
+  expect(seen).toEqual([moveKey]);
 });
 
 test('a forwarded request is not forwarded again', async () => {
@@ -181,7 +192,8 @@ test('a gateway that shuts down still completes the requests that it has begun t
   );
   const server = app.getHttpAdapter().getInstance();
   server.addHook('onRequest', async (request, reply) => {
-    const failure = await app.get(Forwarding).forward(request, reply, `http://127.0.0.1:${portOf(other)}`);
+    const there = { to: `http://127.0.0.1:${portOf(other)}`, key: moveKey };
+    const failure = await app.get(Forwarding).forward(request, reply, there);
     if (failure) void reply.status(503).send(failure.code);
     return reply;
   });
@@ -221,13 +233,22 @@ test('while a county leaves, people can search and read, and changes must wait',
 });
 
 test('an arriving county answers only requests that its earlier installation forwards, and only those that read', () => {
-  const arriving: County = { ...lake, move: { standing: 'ARRIVING' } };
+  const arriving: County = { ...lake, move: { standing: 'ARRIVING', key: moveKey } };
   expect(waits('GET', 'home/all', arriving)).toBe(true);
-  const passedOn = (method: string, route: string, ips = ['10.0.0.7', '203.0.113.9']) =>
-    waitsForMove(requestOf(method, route, { headers: { [forwardedHeader]: '1' }, ips }), arriving, now);
+  const passedOn = (method: string, route: string, ips = ['10.0.0.7', '203.0.113.9'], key = moveKey) =>
+    waitsForMove(requestOf(method, route, { headers: { [forwardedHeader]: key }, ips }), arriving, now);
   expect([passedOn('GET', 'home/all'), passedOn('POST', 'search/searchByName')]).toEqual([false, false]);
   expect(passedOn('POST', 'auth/login')).toBe(true);
   expect(passedOn('GET', 'home/all', ['203.0.113.9'])).toBe(true);
+  for (const key of ['1', '', 'undefined']) expect(passedOn('GET', 'home/all', undefined, key)).toBe(true);
+  const keyless: County = { ...lake, move: { standing: 'ARRIVING' } };
+  for (const key of ['1', '', 'undefined']) {
+    const request = requestOf('GET', 'home/all', {
+      headers: { [forwardedHeader]: key },
+      ips: ['10.0.0.7', '203.0.113.9'],
+    });
+    expect(waitsForMove(request, keyless, now)).toBe(true);
+  }
 });
 
 test('changes do not have to wait in a county that is not moving, or whose time to leave has run out', () => {

@@ -28,5 +28,7 @@ test('a county is moving while it arrives, and while it leaves within the time l
 test('only a county that has moved is served by another installation', () => {
   expect(otherInstallationOf({})).toBeUndefined();
   expect(otherInstallationOf({ move: { standing: 'LEAVING', to: 'http://other' } })).toBeUndefined();
-  expect(otherInstallationOf({ move: { standing: 'MOVED', to: 'http://other' } })).toBe('http://other');
+  expect(otherInstallationOf({ move: { standing: 'MOVED', to: 'http://other', key: 'k' } })).toEqual({
+    ...{ to: 'http://other', key: 'k' },
+  });
 });

@@ -17,6 +17,7 @@ import {
   UNLESS_LEAVING,
 } from '../local/county-move/gates.mjs';
 import { copyFiles, isSameStore, removeFiles } from '../local/county-move/object-copy.mjs';
+import { arriveAt } from '../local/county-move/standing.mjs';
 import { openSession, type Session } from '../local/county-move/sessions.mjs';
 import { everyService } from './every-service.js';
 
@@ -130,15 +131,34 @@ describe('the gates of a county that leaves', () => {
     await worker.close();
   });
 
+  test('a county arrives with the key of its move, not with the key of an earlier one', async () => {
+    await addCounty('attic');
+    await writer.ask(`UPDATE admin_config.county SET move_key = 'former' WHERE id = 'attic'`);
+    // sees the county as it was, like the database that the county leaves
+    const from = await openSession(fresh.adminUrl);
+    await from.ask('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    await from.ask(`SELECT 1 FROM admin_config.county WHERE id = 'attic'`);
+    await writer.ask(`DELETE FROM admin_config.county WHERE id = 'attic'`);
+    await arriveAt(mover, { county: 'attic', from, key: 'k' });
+    await from.close();
+    const [row] = await mover.ask(
+      `SELECT name, standing, move_key FROM admin_config.county WHERE id = 'attic'`,
+    );
+    expect(row).toEqual({ name: 'attic', standing: 'ARRIVING', move_key: 'k' });
+    await mover.ask(`DELETE FROM admin_config.county WHERE id = 'attic'`);
+  });
+
   test('refuse all changes of the county after the switch, until the gates are removed', async () => {
-    await switchOver(mover, 'lake', 'http://other');
+    await switchOver(mover, 'lake', { to: 'http://other', key: 'k' });
     expect([await write('lake'), await write('saipan')]).toEqual(['25006', 'written']);
     await showToWorkers(mover, 'lake');
     await removeGates(mover, 'lake');
     expect(await write('lake')).toBe('written');
     expect(await mover.ask(`SELECT 1 FROM pg_policy WHERE polname = 'county_move_lake'`)).toEqual([]);
-    const [row] = await mover.ask(`SELECT standing, moved_to FROM admin_config.county WHERE id = 'lake'`);
-    expect(row).toEqual({ standing: 'MOVED', moved_to: 'http://other' });
+    const [row] = await mover.ask(
+      `SELECT standing, moved_to, move_key FROM admin_config.county WHERE id = 'lake'`,
+    );
+    expect(row).toEqual({ standing: 'MOVED', moved_to: 'http://other', move_key: 'k' });
   });
 });
 

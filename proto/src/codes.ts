@@ -9,6 +9,7 @@ export const errorCodes = [
   'NOT_FOUND',
   'FORGED_REQUEST',
   'VIEW_ONLY',
+  'VIEW_OVER',
   'TOO_MANY_REQUESTS',
   'SERVICE_BUSY',
   'SERVICE_TIMEOUT',

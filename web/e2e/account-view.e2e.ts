@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectFocus, goTo, press } from './keys.js';
 import { examineAtBoth, expect, logIn, open, openOrder, phone, test, wide } from './portal.js';
 
@@ -86,6 +86,43 @@ test.describe('in the view of an account that staff opened,', () => {
     await expect(page.getByRole('heading', { name: 'Demo Escrow', level: 1 })).toBeVisible();
   });
 
+  test('S47 a page of staff in another tab shows the view when it begins, and the office when it ends', async ({
+    page,
+    context,
+  }) => {
+    await logIn(page, 'demo.county');
+    const other = await context.newPage();
+    await open(other, 'controlPanel/accounts');
+    await expect(other.getByRole('table')).toBeVisible();
+    await openAccount(page, 'Demo Escrow');
+    await page.getByRole('button', { name: 'See the portal as this account' }).click();
+    await expect(banner(page)).toContainText(said);
+    await expect(banner(other)).toContainText(said);
+    await expect(other).toHaveURL(/\/controlPanel\/accounts/);
+    await expect(other.getByRole('table')).toHaveCount(0);
+    await examineAtBoth(other, 'view-office-page');
+    await leave(page).click();
+    await expect(other.getByRole('table')).toBeVisible();
+    await expect(banner(other)).toHaveCount(0);
+  });
+
+  test('S47 windows that fill the screen of a phone name the account', async ({ page }) => {
+    await logIn(page, 'demo.county');
+    await openAccount(page, 'Demo Escrow');
+    await page.getByRole('button', { name: 'See the portal as this account' }).click();
+    await expect(banner(page)).toContainText(said);
+    const order = await openOrder(page, '1000001', '11, 12');
+    await expect(order.locator('.receipt')).toBeVisible();
+    const lineOf = (window: Locator) =>
+      window.evaluate((element) => {
+        const { content, height } = getComputedStyle(element, '::before');
+        return [content, Number.parseFloat(height) > 0];
+      });
+    expect((await lineOf(order))[0]).toBe('none');
+    await page.setViewportSize(phone);
+    await expect.poll(() => lineOf(order)).toEqual(['"Seen as Demo Escrow"', true]);
+  });
+
   test('S47 the portal refuses a change and says why', async ({ page }) => {
     await logIn(page, 'demo.county');
     await openAccount(page, 'Demo Escrow');
@@ -97,7 +134,10 @@ test.describe('in the view of an account that staff opened,', () => {
     );
     await expect(banner(page)).toContainText(said);
     await examineAtBoth(page, 'view-results');
-    await page.getByRole('button', { name: 'Print', exact: true }).click();
+    const print = page.getByRole('button', { name: 'Print', exact: true });
+    await expect(print).toHaveAttribute('aria-disabled', 'true');
+    await expect(print).toHaveAccessibleDescription(said);
+    await press(page, print);
     await expect(page.getByRole('alertdialog')).toContainText('Leave this view first.');
     await examineAtBoth(page, 'view-refused');
   });

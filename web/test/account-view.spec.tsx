@@ -1,6 +1,8 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
+import { send } from '../src/shared/http/call.js';
+import { signedIn } from '../src/shared/state/session.slice.js';
 import { openPortal, preparePortal, refuse, someUser, type Handler } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -22,6 +24,23 @@ test('a banner above the page announces the view of an account, and the button P
   const status = (await banner()).querySelector('[role=status]');
   await waitFor(() => expect(status?.textContent).toMatch(/^You see the portal as Keeper Title would\. /));
   expect(screen.queryByRole('button', { name: 'Profile' })).toBeNull();
+});
+
+test('a view ends at a time by the clock of the county', async () => {
+  const until = inMinutes(30);
+  await openView(viewing(until));
+  const inChicago = { timeZone: 'America/Chicago', hour: 'numeric', minute: '2-digit' } as const;
+  const time = new Intl.DateTimeFormat('en-US', inChicago).format(new Date(until)).replace(/\s/g, ' ');
+  expect((await banner()).textContent).toContain(`ends by itself at ${time},`);
+});
+
+test('a view gives its name to the windows that hide the banner on a phone', async () => {
+  const { store } = await openView();
+  await banner();
+  const nameInWindows = () => document.documentElement.style.getPropertyValue('--seen-as');
+  expect(nameInWindows()).toBe('"Seen as Keeper Title"');
+  act(() => void store.dispatch(signedIn(clerk)));
+  await waitFor(() => expect(nameInWindows()).toBe(''));
 });
 
 test('a user without a view of an account does not see the banner', async () => {
@@ -47,4 +66,41 @@ test('S47 a change that the server refuses while staff views an account does not
   await user.click(await screen.findByRole('button', { name: 'Refresh balance' }));
   await screen.findByRole('alertdialog');
   expect(store.getState().session.user?.view).toBeDefined();
+});
+
+test('S47 each request of a page with the banner names the view, and a page without it names none', async () => {
+  const { server, store } = await openView(viewing(), { 'currentUser/loginStatus': () => viewing() });
+  await banner();
+  server.calls.length = 0;
+  await send({ path: 'logReact' });
+  expect(server.calls.map(({ headers }) => headers['x-portal-view'])).toEqual(['view']);
+  act(() => void store.dispatch(signedIn(clerk)));
+  await send({ path: 'logReact' });
+  expect(server.callsTo('logReact').at(-1)?.headers).not.toHaveProperty('x-portal-view');
+});
+
+test('S47 a page whose view the server does not know any more shows what is valid', async () => {
+  const message = 'This page showed a view of an account that is over.';
+  const { store, user } = await openView(viewing(), {
+    'currentUser/usageBalance': () => refuse({ status: 403, code: 'VIEW', message }),
+    'currentUser/loginStatus': () => clerk,
+  });
+  await banner();
+  act(() => void store.dispatch(signedIn(viewing())));
+  await user.click(await screen.findByRole('button', { name: 'Refresh balance' }));
+  await waitFor(() => expect(store.getState().session.user?.userId).toBe('clerk'));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'View of an account' })).toBeNull());
+});
+
+test('S47 a button that the server refuses in a view says so before it is used', async () => {
+  const handlers = {
+    'purchases/list': () => ({ total: 0, pageSize: 25, purchases: [] }),
+    'purchases/spending': () => ({ rows: [], searches: null, total: '$0.00' }),
+  };
+  await openPortal('/purchases', { user: viewing(), handlers });
+  await banner();
+  const save = await screen.findByRole('button', { name: 'Download CSV' });
+  expect(save.getAttribute('aria-disabled')).toBe('true');
+  const sentence = document.getElementById(save.getAttribute('aria-describedby') ?? '');
+  await waitFor(() => expect(sentence?.textContent).toMatch(/Nothing that you do here is saved or charged/));
 });

@@ -1,11 +1,12 @@
 /** @jest-environment jsdom */
 import { BroadcastChannel as NodeChannel } from 'node:worker_threads';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
+import type { CurrentUser } from '@portal/proto/http/session';
 import { openStore, type Store } from '../src/app/store.js';
 import { openTabs } from '../src/app/tabs.js';
 import { signedIn, signedOut } from '../src/shared/state/session.slice.js';
-import { someUser } from './portal.js';
+import { openServer, someUser } from './portal.js';
 
 /** A channel between tabs, which jsdom lacks; it does not keep the process alive. */
 class Channel extends NodeChannel {
@@ -48,6 +49,42 @@ test('a login as the same user in one tab changes nothing in the other', async (
   expect(await told).toBe(someUser().userId);
   expect(userOf(first)).toEqual(someUser());
   expect(userOf(second)).toEqual(someUser());
+});
+
+describe('an account view', () => {
+  const clerk = someUser({ userId: 'clerk', username: 'demo.county', role: 'COUNTY' });
+  const until = new Date(Date.now() + 60_000).toISOString();
+  const seen = someUser({
+    ...{ userId: 'view-1', username: 'demo.county' },
+    view: { accountId: 'a1', accountName: 'Keeper Title', until },
+  });
+  const openAs = (user: CurrentUser): Store => {
+    const tab = openStore(sessionStorage, openTabs());
+    tab.dispatch(signedIn(user));
+    return tab;
+  };
+
+  test.each([
+    ['begins', clerk, seen],
+    ['leaves', seen, clerk],
+  ])(
+    'that staff %s in one tab is asked for in the other, which stays signed in',
+    async (_what, before, after) => {
+      openServer({ 'currentUser/loginStatus': () => after });
+      const [first, second] = [openAs(before), openAs(before)];
+      first.dispatch(signedIn(after));
+      await waitFor(() => expect(userOf(second)).toEqual(after));
+      expect(second.getState().session.ended).toBe(false);
+      expect(userOf(first)).toEqual(after);
+    },
+  );
+
+  test('that a new tab finds is asked for in the tab that does not show it yet', async () => {
+    openServer({ 'currentUser/loginStatus': () => seen });
+    const first = openAs(clerk);
+    openAs(seen);
+    await waitFor(() => expect(userOf(first)).toEqual(seen));
+  });
 });
 
 test('a log-out in one tab logs the user out in the other', async () => {

@@ -81,7 +81,7 @@ export class RefusalFilter implements ExceptionFilter {
       lockout: request.visit?.lockout ?? false,
       content: null,
       ...(failure.code === 'NOT_SIGNED_IN' && { status: 'LOGIN' }),
-      ...(failure.code === 'VIEW_ONLY' && { status: 'VIEW' }),
+      ...((failure.code === 'VIEW_ONLY' || failure.code === 'VIEW_OVER') && { status: 'VIEW' }),
       ...(failure.code === 'PROOF_NEEDED' && { status: 'PROOF' }),
       ...(failure.fields && {
         fields: Object.fromEntries(Object.entries(failure.fields).map(([name, key]) => [name, text(key)])),

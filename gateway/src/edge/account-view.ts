@@ -1,4 +1,7 @@
+import { shownViewHeader } from '@portal/proto/http/envelope';
+import type { Session } from '@portal/proto/rpc/identity';
 import type { FastifyRequest } from 'fastify';
+import type { SessionReader } from '../session/session-reader.js';
 import { apiPath } from './matched-route.js';
 import { onlyReads } from './moving-county.js';
 
@@ -22,11 +25,61 @@ export const closedInView: readonly string[] = [
   'controlPanel/countyConfig/endUserSessions',
 ];
 
+const loginStatus = 'currentUser/loginStatus';
+
+/** Routes that a page may call whatever view it shows: they say who is signed in, or end a session or begin one. */
+const openToAnyView: readonly string[] = [
+  ...[loginStatus, 'auth/login', 'auth/logout', 'auth/logoutEverywhere', 'auth/provider/logout'],
+];
+
 const open = pathsOf(viewRoutes);
 const closed = pathsOf(closedInView);
+const openToAny = pathsOf(openToAnyView);
+const leaveView = `${apiPath}currentUser/leaveView`;
 
 /** True if a member of staff must not send this request in an account view (DECISIONS.md#panel-89). */
 export const isClosedInView = (request: FastifyRequest): boolean => {
   const { url = '' } = request.routeOptions;
   return closed.has(url) || !(open.has(url) || onlyReads(request));
 };
+
+/**
+ * True if the page that sends the request shows a view that the session is not in: the view is over, another tab has
+ * begun another one, or an identity service of an earlier version has answered, which knows no views.
+ */
+const showsOtherView = (
+  { headers, routeOptions: { url = '' } }: FastifyRequest,
+  session: Session,
+): boolean => {
+  const shown = headers[shownViewHeader];
+  const { id, view } = session.user;
+  if (shown === undefined || openToAny.has(url) || (view && shown === id)) return false;
+  // leaving a view that is over changes nothing
+  return view !== undefined || url !== leaveView;
+};
+
+/** Why a request is refused in this session: it must only read in a view, and must come from a page that shows that view. */
+export const refusedInView = (
+  request: FastifyRequest,
+  session: Session | null,
+): 'VIEW_ONLY' | 'VIEW_OVER' | undefined => {
+  if (!session) return undefined;
+  if (showsOtherView(request, session)) return 'VIEW_OVER';
+  return session.user.view && isClosedInView(request) ? 'VIEW_ONLY' : undefined;
+};
+
+/**
+ * Reads the session of a request. Does not use this process's copy, which may be from before a view began or ended, if
+ * the browser asks who is signed in, or if the request would be refused.
+ */
+export async function readSession(
+  request: FastifyRequest,
+  sessions: Pick<SessionReader, 'read' | 'forget'>,
+  { county, tokenHash }: { county: string; tokenHash: string },
+): Promise<Session | null> {
+  if (request.routeOptions.url === apiPath + loginStatus) sessions.forget(tokenHash);
+  const session = await sessions.read(county, tokenHash);
+  if (!refusedInView(request, session)) return session;
+  sessions.forget(tokenHash);
+  return sessions.read(county, tokenHash);
+}

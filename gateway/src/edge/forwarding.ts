@@ -1,17 +1,20 @@
 import { Agent as PlainAgent, request as askPlainly, type IncomingMessage } from 'node:http';
 import { Agent as TlsAgent, request as askWithTls } from 'node:https';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { pipeline } from 'node:stream';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { placeOf } from '@portal/infra/client-address';
 import { openLog } from '@portal/infra/log';
+import type { OtherInstallation } from '@portal/infra/county-config';
 import { fail, type Failure } from '@portal/proto/result';
+import type { County } from '@portal/proto/rpc/admin-config';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { leaveWith } from './leave-with.js';
 import { Holdings, pauseWithoutPlace } from './places.js';
 
 /**
- * Marks a request that another installation has forwarded. Such a request is never forwarded again, so two
- * installations that name each other cannot send a request around in a circle.
+ * Marks a request that another installation has forwarded; its value is the key of the move. Such a request is never
+ * forwarded again, so two installations that name each other cannot send a request around in a circle.
  */
 export const forwardedHeader = 'x-portal-forwarded';
 
@@ -19,11 +22,17 @@ export const wasForwarded = ({ headers }: Pick<FastifyRequest, 'headers'>): bool
   headers[forwardedHeader] !== undefined;
 
 /**
- * True if the earlier installation has forwarded the request. Any client can send the header, so it counts only if it
- * comes from a trusted address (TRUSTED_PROXIES).
+ * True if the earlier installation of the county has forwarded the request. Any client can send the header, so it counts
+ * only with the key that the move has given to both installations, and from a trusted address (TRUSTED_PROXIES).
  */
-export const wasPassedOn = (request: Pick<FastifyRequest, 'headers' | 'ips'>): boolean =>
-  wasForwarded(request) && (request.ips?.length ?? 0) > 1;
+export const wasPassedOn = (
+  request: Pick<FastifyRequest, 'headers' | 'ips'>,
+  { move }: Pick<County, 'move'>,
+): boolean =>
+  (request.ips?.length ?? 0) > 1 && isSameText(String(request.headers[forwardedHeader]), move?.key ?? '');
+
+const isSameText = (given: string, key: string): boolean =>
+  key !== '' && timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', key, 'buffer'));
 
 /**
  * How long the other installation may send nothing before the request fails, in milliseconds. It is longer than any
@@ -69,15 +78,19 @@ export class Forwarding implements OnApplicationShutdown {
 
   /**
    * Forwards the request, and sends the answer back as it arrives.
-   * @param to origin of the other installation
+   * @param there the other installation
    * @returns undefined when the answer is being passed on; a failure if there will be none
    */
-  forward(request: FastifyRequest, reply: FastifyReply, to: string): Promise<Failure | undefined> {
+  forward(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    there: OtherInstallation,
+  ): Promise<Failure | undefined> {
     if (wasForwarded(request)) return Promise.resolve(fail('SERVICE_UNAVAILABLE'));
     const place = placeOf(request.ip);
     if (this.underWay.of(place) >= mostOfNetwork)
       return Promise.resolve(fail('SERVICE_BUSY', { seconds: pauseWithoutPlace() }));
-    const asked = this.ask(request, new URL(to));
+    const asked = this.ask(request, there);
     this.underWay.add(place, 1);
     let left = false;
     leaveWith(request, reply, () => {
@@ -92,7 +105,7 @@ export class Forwarding implements OnApplicationShutdown {
         resolve(undefined);
       });
       asked.on('error', (error) => {
-        if (!left) log.warn({ err: error, to }, 'a moved county was not reached');
+        if (!left) log.warn({ err: error, to: there.to }, 'a moved county was not reached');
         resolve(fail('SERVICE_UNAVAILABLE'));
       });
       // an error of either stream destroys both, and `asked` then emits `error`
@@ -100,11 +113,12 @@ export class Forwarding implements OnApplicationShutdown {
     });
   }
 
-  private ask(request: FastifyRequest, to: URL) {
+  private ask(request: FastifyRequest, there: OtherInstallation) {
+    const to = new URL(there.to);
     const isTls = to.protocol === 'https:';
     return (isTls ? askWithTls : askPlainly)({
       ...{ hostname: to.hostname, port: to.port, method: request.method, path: request.raw.url },
-      ...{ agent: isTls ? this.tls : this.plain, headers: headersOf(request), timeout: silentMs },
+      ...{ agent: isTls ? this.tls : this.plain, headers: headersOf(request, there.key), timeout: silentMs },
       ...(isTls && { servername: to.hostname }),
     });
   }
@@ -114,11 +128,11 @@ export class Forwarding implements OnApplicationShutdown {
  * The headers for the other installation, which finds the county by the host that the client has used. An installation
  * that trusts this gateway (TRUSTED_PROXIES) applies its limits to the client's IP address.
  */
-function headersOf(request: FastifyRequest): string[] {
+function headersOf(request: FastifyRequest, key = '1'): string[] {
   return [
     ...passedHeaders(request.raw).flat(),
     ...['host', request.host, 'x-forwarded-for', request.ip, 'x-forwarded-proto', request.protocol],
-    ...[forwardedHeader, '1'],
+    ...[forwardedHeader, key],
     // a body that arrives in chunks without a length is forwarded in the same way
     ...(request.headers['transfer-encoding'] === undefined ? [] : ['transfer-encoding', 'chunked']),
   ];

@@ -38,7 +38,7 @@ const changingGets: ReadonlySet<string> = new Set(
 export const waitsForMove = (request: FastifyRequest, county: County, now: Date): boolean =>
   county.move !== undefined &&
   !takesChanges(county, now) &&
-  !(onlyReads(request) && (county.move.standing === 'LEAVING' || wasPassedOn(request)));
+  !(onlyReads(request) && (county.move.standing === 'LEAVING' || wasPassedOn(request, county)));
 
 /** True if the request's route only reads. A POST route that is not in the list counts as one that changes something. */
 export const onlyReads = ({ method, routeOptions: { url = '' } }: FastifyRequest): boolean =>

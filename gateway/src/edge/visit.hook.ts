@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { LanguageOffer } from '@portal/infra/catalogue';
 import { CONFIG, type Config } from '@portal/infra/config';
-import { CountySections, otherInstallationOf } from '@portal/infra/county-config';
+import { CountySections, otherInstallationOf, type OtherInstallation } from '@portal/infra/county-config';
 import { placeOf } from '@portal/infra/client-address';
 import { callContext } from '@portal/infra/log';
 import { hashToken } from '@portal/infra/session-cache';
@@ -15,7 +15,7 @@ import { readLanguage, readToken } from '../session/cookie.js';
 import { isForged } from '../session/forgery.js';
 import { SessionReader } from '../session/session-reader.js';
 import { visitOf, type Visit } from '../session/visit.js';
-import { isClosedInView } from './account-view.js';
+import { readSession, refusedInView } from './account-view.js';
 import { announcedBytes, ArrivingBodies, bodyDeadlineMs } from './arriving-bodies.js';
 import { Forwarding } from './forwarding.js';
 import { leaveWith } from './leave-with.js';
@@ -143,7 +143,11 @@ export class VisitHook {
   }
 
   /** Passes on a request of a county that another installation serves. */
-  private async passOn(request: FastifyRequest, reply: FastifyReply, to: string): Promise<FastifyReply> {
+  private async passOn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    to: OtherInstallation,
+  ): Promise<FastifyReply> {
     const failure = await this.forwarding.forward(request, reply, to);
     if (failure) this.refusals.answer(failure, request, reply);
     return reply;
@@ -161,9 +165,10 @@ export class VisitHook {
 
   private async count(request: FastifyRequest, visit: Visit): Promise<Failure | undefined> {
     await this.recognise(request, visit);
-    if (visit.session?.user.view && isClosedInView(request)) return fail('VIEW_ONLY');
     const seconds = await this.limits.secondsToWait(visit.session?.user, request.ip);
-    return seconds > 0 ? fail('TOO_MANY_REQUESTS', { seconds }) : undefined;
+    if (seconds > 0) return fail('TOO_MANY_REQUESTS', { seconds });
+    const refused = refusedInView(request, visit.session);
+    return refused && fail(refused);
   }
 
   /** Waits until the body has arrived, at most until its deadline; meanwhile the request has no slot. */
@@ -209,7 +214,8 @@ export class VisitHook {
     const token = readToken(request);
     if (token === undefined) return;
     visit.tokenHash = hashToken(token);
-    const session = await this.sessions.read(visit.county.id, visit.tokenHash);
+    const { county, tokenHash } = visit;
+    const session = await readSession(request, this.sessions, { county: county.id, tokenHash });
     // During a lockout only staff stay signed in, including staff in an account view.
     const stays = session && (!visit.lockout || isStaff(session.user.role) || session.user.view);
     visit.session = stays ? session : null;

@@ -6,7 +6,11 @@ export function installGates(session: Session, county: string): Promise<void>;
 export function removeGates(session: Session, county: string): Promise<void>;
 export function closeGates(session: Session, county: string, stage: Stage, mostMs: number): Promise<void>;
 export function openGates(session: Session, county: string, stage: Stage): Promise<unknown>;
-export function switchOver(session: Session, county: string, to: string): Promise<void>;
+export function switchOver(
+  session: Session,
+  county: string,
+  where: { readonly to: string; readonly key: string },
+): Promise<void>;
 export function answerWorkers(session: Session, county: string, answer: string): Promise<void>;
 export function UNLESS_LEAVING(county: string): string;
 export function askBeforeWork(

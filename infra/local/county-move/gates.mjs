@@ -100,15 +100,17 @@ export const openGates = ({ ask }, county, stage) =>
 /**
  * Records that the installation at `to` serves the county from now on. The session holds the locks, so if its
  * connection is gone, this fails and nothing has changed.
+ * @param {{ to: string, key: string }} where `key`: proves to that installation that a request was passed on
  */
-export async function switchOver({ ask }, county, to) {
+export async function switchOver({ ask }, county, { to, key }) {
   await ask('BEGIN');
   try {
     for (const stage of ['early', 'late']) await ask(closedFunction(county, stage));
     await ask(hereFunction(county, 'false'));
     await ask(
-      `UPDATE admin_config.county SET standing = 'MOVED', standing_until = NULL, moved_to = $2 WHERE id = $1`,
-      [county, to],
+      `UPDATE admin_config.county SET standing = 'MOVED', standing_until = NULL, moved_to = $2, move_key = $3
+        WHERE id = $1`,
+      [county, to, key],
     );
     await ask('COMMIT');
   } catch (error) {

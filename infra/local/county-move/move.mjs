@@ -1,5 +1,6 @@
 // The steps of `county move`. Until the switch, the source serves the county and everything can be undone. The switch is
 // one transaction of the source. What follows can be repeated until it succeeds.
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../problem.mjs';
 import { compareMoney, compareRows } from './compare.mjs';
@@ -112,7 +113,8 @@ export async function undoAlone(move, tries) {
   }
 }
 
-async function moveNow(move) {
+async function moveNow(known) {
+  const move = { ...known, key: randomBytes(32).toString('base64url') };
   // removes what a killed command has left
   await undo(move);
   const { faults, notes } = await examine(move);
@@ -144,7 +146,7 @@ async function prepare(move) {
   await markArrival(target, county);
   await answerWorkers(target, county, 'false');
   await askBeforeWork(target, county, { facts: true });
-  await arriveAt(target, { county, from: source });
+  await arriveAt(target, { county, from: source, key: move.key });
   const arrivedAt = Date.now();
   await installGates(source, county);
   await answerWorkers(source, county, UNLESS_LEAVING(county));
@@ -223,7 +225,7 @@ async function cutOver(move, { copyRest, changes, compare }) {
   if (differences.length > 0) throw new Problem(`The copy differs:\n${differences.join('\n')}`);
   refuseStop(move);
   if (Date.now() > until) throw new Problem(`The move took longer than ${move.mostSeconds} s.`);
-  await switchOver(source, county, move.origin);
+  await switchOver(source, county, { to: move.origin, key: move.key });
   await open(move);
   return [
     `${rows.rows} rows in ${rows.tables} tables are the same on both sides.`,

@@ -16,5 +16,5 @@ export function markArrival(target: Session, county: string): Promise<void>;
 export function isArriving(target: Session, county: string): Promise<boolean>;
 export function arriveAt(
   target: Session,
-  o: { readonly county: string; readonly from: Session },
+  o: { readonly county: string; readonly from: Session; readonly key: string },
 ): Promise<void>;

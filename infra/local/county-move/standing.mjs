@@ -52,17 +52,20 @@ export async function isArriving({ ask }, county) {
   return (await ask(`SELECT 1 FROM ${SCHEMA}.arrival WHERE county = $1`, [county])).length > 0;
 }
 
-/** Adds the county to the target. Its pages can be read there, and nobody can write yet. */
-export async function arriveAt(target, { county, from }) {
-  const own = new Set(['standing', 'standing_until', 'moved_to', 'arrived_at']);
+/**
+ * Adds the county to the target. Its pages can be read there, and nobody can write yet.
+ * @param o.key proves to the target that the source has passed a request on
+ */
+export async function arriveAt(target, { county, from, key }) {
+  const own = new Set(['standing', 'standing_until', 'moved_to', 'arrived_at', 'move_key']);
   const columns = (await columnsOf(from, { schema: 'admin_config', name: 'county' })).filter(
     (name) => !own.has(name),
   );
   const list = columns.join(', ');
   await copyRows(
     from,
-    `SELECT ${list}, 'ARRIVING' FROM admin_config.county WHERE id = ${quoted(county)}`,
+    `SELECT ${list}, 'ARRIVING', ${quoted(key)} FROM admin_config.county WHERE id = ${quoted(county)}`,
     target,
-    `admin_config.county (${list}, standing)`,
+    `admin_config.county (${list}, standing, move_key)`,
   );
 }

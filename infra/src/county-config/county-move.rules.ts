@@ -14,6 +14,14 @@ export const takesChanges = ({ move }: Moving, now: Date): boolean =>
 export const isMoving = (county: Moving, now: Date): boolean =>
   !takesChanges(county, now) && county.move?.standing !== 'MOVED';
 
-/** The origin of the installation that serves the county instead of this one; undefined if this one does. */
-export const otherInstallationOf = ({ move }: Moving): string | undefined =>
-  move?.standing === 'MOVED' ? move.to : undefined;
+/** Another installation that serves the county, and the key that proves to it that a request was passed on. */
+export interface OtherInstallation {
+  /** An origin. */
+  readonly to: string;
+  /** Undefined if an earlier version has moved the county. */
+  readonly key: string | undefined;
+}
+
+/** The installation that serves the county instead of this one; undefined if this one does. */
+export const otherInstallationOf = ({ move }: Moving): OtherInstallation | undefined =>
+  move?.standing === 'MOVED' && move.to !== undefined ? { to: move.to, key: move.key } : undefined;

@@ -1,5 +1,5 @@
 export { CountyConfigModule } from './county-config.module.js';
-export { otherInstallationOf, takesChanges } from './county-move.rules.js';
+export { otherInstallationOf, takesChanges, type OtherInstallation } from './county-move.rules.js';
 export { CountyRounds, type SettingsChanges } from './county-rounds.js';
 export { CountySections } from './county-sections.js';
 export { FreshCopies } from './fresh-copies.js';

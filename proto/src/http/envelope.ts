@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 
+/** The header with which a page says which account view it shows: the id of the view's user. */
+export const shownViewHeader = 'x-portal-view';
+
 /**
  * Every JSON answer of the portal (A12-09). `fields` maps field names to message texts. It is present with status 422,
  * and also with other statuses if a field that the form shows only when needed, such as the current password, is
@@ -11,8 +14,8 @@ export const envelope = z.object({
   lockout: z.boolean(),
   content: z.unknown(),
   /**
-   * `LOGIN` with 403 sends the browser to the login page; `VIEW` with 403 refuses a change in an account view; `PROOF`
-   * with 428 asks for the password (S38).
+   * `LOGIN` with 403 sends the browser to the login page; `VIEW` with 403 refuses a change in an account view, or a
+   * request of a page that shows a view that is over; `PROOF` with 428 asks for the password (S38).
    */
   status: z.optional(z.string()),
   fields: z.optional(z.record(z.string(), z.string())),

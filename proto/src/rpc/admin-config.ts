@@ -23,6 +23,11 @@ const countyMove = z.object({
   until: z.optional(z.iso.datetime()),
   /** The origin of the installation that serves the county, without a path. */
   to: z.optional(z.string()),
+  /**
+   * Known to both installations only: the earlier one sends it with the requests that it passes on. Absent before the
+   * switch, and after a move by an earlier version.
+   */
+  key: z.optional(z.string()),
 });
 export type CountyMove = z.infer<typeof countyMove>;
 

@@ -4,6 +4,7 @@ import { SectionSavers202611212330 } from './migrations/202611212330-section-sav
 import { SpecifiedFieldNames202611230045 } from './migrations/202611230045-specified-field-names.js';
 import { SectionPlans202611230100 } from './migrations/202611230100-section-plans.js';
 import { CountyStanding202611282210 } from './migrations/202611282210-county-standing.js';
+import { CountyMoveKey202611290500 } from './migrations/202611290500-county-move-key.js';
 import { SectionPlanRow } from './plans/plan.entity.js';
 import { SectionRow } from './sections/section.entity.js';
 import { SectionVersionRow } from './sections/section-version.entity.js';
@@ -18,6 +19,7 @@ export const migrations = [
   SpecifiedFieldNames202611230045,
   SectionPlans202611230100,
   CountyStanding202611282210,
+  CountyMoveKey202611290500,
 ];
 
 export const tables = {

@@ -54,9 +54,9 @@ test('the list says that a county is moving to another installation, and saving 
   await stand(`standing = 'LEAVING', standing_until = '${until}'`);
   await save({ ...lake, origin: 'http://localhost:8091' });
   expect((await list())[0]?.move).toEqual({ standing: 'LEAVING', until });
-  await stand(`standing = 'MOVED', standing_until = NULL, moved_to = 'http://other'`);
-  expect((await list())[0]?.move).toEqual({ standing: 'MOVED', to: 'http://other' });
-  await stand(`standing = 'OPEN', moved_to = NULL`);
+  await stand(`standing = 'MOVED', standing_until = NULL, moved_to = 'http://other', move_key = 'k'`);
+  expect((await list())[0]?.move).toEqual({ standing: 'MOVED', to: 'http://other', key: 'k' });
+  await stand(`standing = 'OPEN', moved_to = NULL, move_key = NULL`);
   await save({ ...lake, origin: 'http://localhost:8090' });
   expect((await list())[0]).toEqual({ ...lake, origin: 'http://localhost:8090' });
 });

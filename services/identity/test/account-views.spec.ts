@@ -22,6 +22,7 @@ import {
   type NewUser,
   type Session,
 } from '@portal/proto/rpc/identity';
+import { SessionEnder } from '../src/sessions/session.ender.js';
 import { SessionSweep } from '../src/sessions/session.sweep.js';
 import { addUser, codeOf, startStack, system, testAccount, valueOf, visitor, type Stack } from './stack.js';
 
@@ -133,6 +134,26 @@ describe('a view of an account', () => {
     expect((await audited()).map(({ action }) => action)).toEqual(['account.view-begin', 'account.view-end']);
   });
 
+  test('that nobody has left is in the audit log with the end of its time, however late that is noted', async () => {
+    const until = new Date(clock.now().getTime() + 30 * MINUTE).toISOString();
+    await viewing();
+    clock.advance(45 * MINUTE);
+    await stack.running.get(SessionSweep).run();
+    expect((await audited()).at(-1)?.detail).toMatch(new RegExp(` - ${until}\\)$`));
+  });
+
+  test('ends in the audit log even if a process of an earlier version has ended its session', async () => {
+    const { session } = await viewing();
+    await stack.tables.asAdmin(
+      `UPDATE identity.session SET ended_at = now(), end_reason = 'SIGNED_OUT' WHERE id = $1`,
+      [session.actor.session],
+    );
+    await enter();
+    await stack.running.get(SessionSweep).run();
+    await stack.running.get(SessionSweep).run();
+    expect((await audited()).map(({ action }) => action)).toEqual(['account.view-begin', 'account.view-end']);
+  });
+
   test('ends no earlier than the copy of its session in Redis expires', async () => {
     const { hash } = await viewing();
     clock.advance(30 * MINUTE - 5_000);
@@ -142,6 +163,13 @@ describe('a view of an account', () => {
     const seconds = await redis.ttl(`${stack.config.redisNamespace}:session:${hash}`);
     redis.disconnect();
     expect(seconds).toBeLessThanOrEqual(5);
+  });
+
+  test('is not ended by a page that still shows an earlier view of the same session', async () => {
+    const { hash, session, seen } = await viewing();
+    valueOf(await begin(session.actor));
+    await stack.value(endAccountView, {}, seen.actor);
+    expect(await isViewing(hash)).toBe(true);
   });
 
   test('ends when the staff user begins a view of another account in the same session', async () => {
@@ -203,6 +231,13 @@ describe('an account that changes while it is viewed', () => {
     expect((await look(hash))?.user).toMatchObject({ id: clerk.id, role: 'COUNTY' });
     await stack.running.get(SessionSweep).run();
     expect((await audited()).at(-1)?.action).toBe('account.view-end');
+  });
+
+  test('leaves staff signed in who leaves the view during the change', async () => {
+    const { hash, seen } = await viewing();
+    const ender = stack.running.get(SessionEnder);
+    await ender.change('lake', { account: account.id }, () => stack.value(endAccountView, {}, seen.actor));
+    expect((await look(hash))?.user).toMatchObject({ id: clerk.id, role: 'COUNTY' });
   });
 
   test('shows its new terms at the next request', async () => {

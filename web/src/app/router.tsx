@@ -1,7 +1,6 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 import type { ResultKind } from '@portal/proto/http/search-types';
 import { loadTexts } from '../shared/i18n/i18n.js';
-import { sessionApi } from '../shared/session.api.js';
 import { resultsPaths } from '../shared/result-paths.js';
 import { createBrowserRouter } from './browser-router.js';
 import { Guard, type Entry } from './guard.js';
@@ -10,7 +9,7 @@ import { PageLayout } from './layout/page-layout.js';
 import { RootLayout } from './layout/root-layout.js';
 import { isGuarded, pageList, pages, type LazyPage } from './pages.js';
 import { RouteFailure } from './route-failure.js';
-import type { Store } from './store.js';
+import { askLoginStatus, type Store } from './store.js';
 
 const homePage = () => import('../features/home/home-page.js');
 const searchArea = () => import('./search-area.js');
@@ -137,23 +136,19 @@ const homeRoute = (store: Store, isShown: () => boolean): RouteObject => ({
   },
   loader: async () => {
     // a new tab asks the server who is signed in, because the stored user may have logged out in another tab
-    if (store.getState().session.user === null || !isShown()) await askLoginStatus(store);
+    if (store.getState().session.user === null || !isShown()) await store.dispatch(askLoginStatus());
     const asked = (await homePage()).askHome(store.dispatch, store.getState().session.user);
     if (!isShown()) await soon(asked);
     return null;
   },
 });
 
-/** Asks the server who is signed in. */
-const askLoginStatus = ({ dispatch }: Store) =>
-  dispatch(sessionApi.endpoints.loginStatus.initiate(undefined, { subscribe: false, forceRefetch: true }));
-
 /**
  * Returns a function that requests the login status of the first page before the page renders. For later pages, the
  * guard requests the status.
  */
 const entryOf = (store: Store, isShown: () => boolean): (() => Promise<Entry>) => {
-  const ask = async (): Promise<Entry> => ((await askLoginStatus(store)).isSuccess ? 'in' : 'out');
+  const ask = async (): Promise<Entry> => ((await store.dispatch(askLoginStatus())).isSuccess ? 'in' : 'out');
   let asked: Promise<Entry> | undefined;
   return async () => {
     await loadMember();

@@ -1,5 +1,8 @@
-import { configureStore, type Middleware } from '@reduxjs/toolkit';
-import { api } from '../shared/http/api.js';
+import { configureStore, type Middleware, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
+import { isStaff } from '@portal/proto/roles';
+import { api, viewRefused } from '../shared/http/api.js';
+import { readShownViewFrom } from '../shared/http/shown-view.js';
+import { sessionApi } from '../shared/session.api.js';
 import { countyReducer } from '../shared/state/county.slice.js';
 import { layoutReducer } from '../shared/state/layout.slice.js';
 import { readKept, wipeKept, writeKept, type KeptState } from '../shared/state/persistence.js';
@@ -9,12 +12,18 @@ import type { Tabs } from './tabs.js';
 
 const writeDelay = 150;
 
+type Thunks = ThunkDispatch<KeptState, unknown, UnknownAction>;
+
+/** Asks the server who is signed in. */
+export const askLoginStatus = () =>
+  sessionApi.endpoints.loginStatus.initiate(undefined, { subscribe: false, forceRefetch: true });
+
 /**
  * The end of a session clears storage and cache (A12-23). A sign-out or login in this tab is reported to the other
  * tabs. A user who signs in while another is still signed in gets none of the first user's data.
  */
 const sessionEnd =
-  (storage: Storage, tabs: Tabs | undefined): Middleware<object, KeptState> =>
+  (storage: Storage, tabs: Tabs | undefined): Middleware<object, KeptState, Thunks> =>
   ({ dispatch, getState }) =>
   (next) =>
   (action) => {
@@ -29,6 +38,7 @@ const sessionEnd =
       wipeKept(storage);
       if (user) dispatch(api.util.resetApiState());
     }
+    if (viewRefused.match(action)) void dispatch(askLoginStatus());
     if (signedOut.match(action) && !action.meta.elsewhere) tabs?.tellSignedOut();
     if (signedIn.match(action) && user?.userId !== action.payload.userId)
       tabs?.tellSignedIn(action.payload.userId);
@@ -83,12 +93,19 @@ export const openStore = (storage: Storage, tabs?: Tabs) => {
       ),
   });
   keep(store, storage);
+  readShownViewFrom(() => {
+    const { user } = store.getState().session;
+    return user?.view && user.userId;
+  });
   tabs?.onSignedOut(() => store.dispatch(signedOut(true)));
   tabs?.onSignedIn((userId) => {
     const { user } = store.getState().session;
+    if (!user || user.userId === userId) return;
+    // it may be the same person, who has begun or left an account view
+    if (user.view || isStaff(user.role)) void store.dispatch(askLoginStatus());
     // signs the user out in this tab; otherwise the tab would show one user's name and balance, but place orders as the
     // other user
-    if (user && user.userId !== userId) store.dispatch(signedOut(true));
+    else store.dispatch(signedOut(true));
   });
   return store;
 };

@@ -1,6 +1,7 @@
 /**
  * The browser's other tabs, which send the same cookie. When a user signs out in one tab, or another user signs in
- * there, the first user's data is cleared in all tabs (web/DESIGN.md#tabs).
+ * there, the first user's data is cleared in all tabs; tabs of staff ask the server who is signed in
+ * (web/DESIGN.md#tabs).
  */
 export interface Tabs {
   tellSignedOut(): void;
@@ -22,8 +23,6 @@ export const openTabs = (): Tabs => {
       }),
     tellSignedIn: (userId) => logins.postMessage(userId),
     onSignedIn: (work) =>
-      logins.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-        if (typeof data === 'string') work(data);
-      }),
+      logins.addEventListener('message', ({ data }: MessageEvent<unknown>) => work(String(data))),
   };
 };

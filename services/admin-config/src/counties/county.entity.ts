@@ -27,7 +27,7 @@ export class CountyRow {
   @Column('timestamp with time zone', { name: 'updated_at' })
   updatedAt: Date;
 
-  /** Only the operator's command `county move` changes this column and the three below it. */
+  /** Only the operator's command `county move` changes this column and the four below it. */
   @Column('text', { default: 'OPEN' })
   standing: string;
 
@@ -39,4 +39,8 @@ export class CountyRow {
 
   @Column('timestamp with time zone', { name: 'arrived_at', nullable: true })
   arrivedAt: Date | null;
+
+  /** With it, the installation that the county leaves signs the requests that it passes on. */
+  @Column('text', { name: 'move_key', nullable: true })
+  moveKey: string | null;
 }

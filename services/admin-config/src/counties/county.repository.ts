@@ -4,11 +4,16 @@ import type { County, CountyMove } from '@portal/proto/rpc/admin-config';
 import { CountyRow } from './county.entity.js';
 
 const COLUMNS = `id, name, hosts, origin, time_zone AS "timeZone", state,
-  CASE WHEN standing <> 'OPEN' THEN json_build_object('standing', standing, 'until', standing_until, 'to', moved_to) END
-    AS move`;
+  CASE WHEN standing <> 'OPEN'
+       THEN json_build_object('standing', standing, 'until', standing_until, 'to', moved_to, 'key', move_key) END AS move`;
 
 interface FoundCounty extends Omit<County, 'move'> {
-  readonly move: { standing: CountyMove['standing']; until: string | null; to: string | null } | null;
+  readonly move: {
+    standing: CountyMove['standing'];
+    until: string | null;
+    to: string | null;
+    key: string | null;
+  } | null;
 }
 
 const countyOf = ({ move, ...county }: FoundCounty): County =>
@@ -20,6 +25,7 @@ const countyOf = ({ move, ...county }: FoundCounty): County =>
           standing: move.standing,
           ...(move.until !== null && { until: new Date(move.until).toISOString() }),
           ...(move.to !== null && { to: move.to }),
+          ...(move.key !== null && { key: move.key }),
         },
       };
 

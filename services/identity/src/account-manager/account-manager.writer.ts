@@ -68,12 +68,12 @@ export class AccountManagerWriter {
     return this.named(() =>
       this.change(actor, id, async (tx, before) => {
         if (before.status !== 'A') return fail('ACCOUNT_INACTIVE');
-        if (!(await this.managed.isVersion(tx, id, version)))
-          return (await this.managed.isRepeated(tx, id, key)) ? ok({}) : fail('CONFLICT');
+        if (!(await this.managed.saves.isVersion(tx, id, version)))
+          return (await this.managed.saves.isRepeated(tx, id, key)) ? ok({}) : fail('CONFLICT');
         const fault = await this.faultOf(tx, id, entry, before, offered);
         if (fault) return fault;
         await this.managed.save(tx, id, entry, this.clock.now());
-        await this.managed.noteSave(tx, id, key);
+        await this.managed.saves.note(tx, id, key);
         await this.tell(tx, actor, id, 'account.save');
         return ok({});
       }),

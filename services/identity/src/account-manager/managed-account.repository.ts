@@ -13,6 +13,7 @@ import type { AccountTerms } from '@portal/proto/rpc/actor';
 import type { Parsed } from '@portal/proto/rpc/contract';
 import type { listManagedAccounts } from '@portal/proto/rpc/account-manager';
 import type { LandLinkAccount } from '@portal/proto/rpc/landlink';
+import { LastSaves } from '../accounts/last-saves.js';
 import { tallyOf } from '../tallies/tally.sql.js';
 import type { UserStatus } from '../users/user.entity.js';
 
@@ -79,6 +80,8 @@ function asked({ filterText, ...query }: Omit<AccountQuery, 'offset' | 'limit'>)
 
 @Injectable()
 export class ManagedAccountRepository {
+  readonly saves = new LastSaves('account a', VERSION);
+
   /** Reads one page of the account list. */
   list(tx: Tx, { offset, limit, ...query }: AccountQuery): Promise<ListedAccount[]> {
     const { from, values } = asked(query);
@@ -122,36 +125,6 @@ export class ManagedAccountRepository {
       [id],
     );
     return row && { ...row, lastTasks: usDate(row.lastTasks) };
-  }
-
-  /**
-   * True if the entry still has this version, which a page has read; undefined matches every version. The caller must
-   * have locked the account, so that the answer stays true until the transaction ends.
-   */
-  async isVersion(tx: Tx, id: string, version: string | undefined): Promise<boolean> {
-    if (version === undefined) return true;
-    const found = await tx.row(`SELECT 1 AS found FROM account a WHERE a.id = $1 AND ${VERSION} = $2`, [
-      id,
-      version,
-    ]);
-    return found !== undefined;
-  }
-
-  /**
-   * True if the entry was last saved with this key and still has the version that this save made: the caller repeats a
-   * save because the answer was lost.
-   */
-  async isRepeated(tx: Tx, id: string, key: string): Promise<boolean> {
-    const found = await tx.row(
-      `SELECT 1 AS found FROM account a WHERE a.id = $1 AND a.last_save = $2 || ' ' || ${VERSION}`,
-      [id, key],
-    );
-    return found !== undefined;
-  }
-
-  /** Stores the key of the save that the transaction has just made. */
-  async noteSave(tx: Tx, id: string, key: string): Promise<void> {
-    await tx.run(`UPDATE account a SET last_save = $2 || ' ' || ${VERSION} WHERE a.id = $1`, [id, key]);
   }
 
   /**

@@ -14,13 +14,13 @@ export const tellViewBegun = (
   });
 
 /** Records in the audit log that account views have ended, each with the times of its beginning and end. */
-export async function tellViewsEnded(tx: Tx, views: readonly EndedView[], now: Date): Promise<void> {
-  for (const { user, account, name, beganAt } of views.toSorted((a, b) => (a.account < b.account ? -1 : 1)))
+export async function tellViewsEnded(tx: Tx, views: readonly EndedView[]): Promise<void> {
+  for (const { user, account, name, ...times } of views.toSorted((a, b) => (a.account < b.account ? -1 : 1)))
     await emit(tx, {
       ...{ type: 'audit.action-taken.v1', aggregate: `account:${account}`, actor: user },
       payload: {
         ...{ action: 'account.view-end', object: account },
-        detail: `${name} (${beganAt.toISOString()} - ${now.toISOString()})`,
+        detail: `${name} (${times.beganAt.toISOString()} - ${times.endedAt.toISOString()})`,
       },
     });
 }

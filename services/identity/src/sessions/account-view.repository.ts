@@ -9,6 +9,14 @@ export interface EndedView {
   /** The name of the account; empty if neither `account` nor `former_account` has it. */
   readonly name: string;
   readonly beganAt: Date;
+  /** When somebody left it, its time was up or its session ended, whichever was first. */
+  readonly endedAt: Date;
+}
+
+/** A view that has not been ended yet. */
+interface OpenView {
+  readonly session: string;
+  readonly view: string;
 }
 
 /** Reads and writes the columns of `session` that store the account view of a staff user. */
@@ -37,18 +45,22 @@ export class AccountViewRepository {
     return changed > 0;
   }
 
-  /** Ends the account views of these sessions, even if the sessions themselves have ended. */
-  end(tx: Tx, sessions: readonly string[]): Promise<EndedView[]> {
+  /**
+   * Ends the account views of these sessions, even if the sessions themselves have ended.
+   * @param view ends only the view with this id; a session may have begun another one since
+   */
+  end(tx: Tx, sessions: readonly string[], now: Date, view?: string): Promise<EndedView[]> {
     return tx.rows<EndedView>(
       `WITH seen AS (
-         SELECT id, user_id, view_account, view_began_at FROM session
-          WHERE id = ANY($1) AND view_account IS NOT NULL ORDER BY id FOR UPDATE)
+         SELECT id, user_id, view_account, view_began_at, least($2, view_until, ended_at) AS view_ended_at FROM session
+          WHERE id = ANY($1) AND view_account IS NOT NULL AND ($3::uuid IS NULL OR view_id = $3) ORDER BY id FOR UPDATE)
        UPDATE session s SET view_id = NULL, view_account = NULL, view_began_at = NULL, view_until = NULL
          FROM seen WHERE s.id = seen.id
        RETURNING seen.user_id AS "user", seen.view_account AS account, seen.view_began_at AS "beganAt",
+         seen.view_ended_at AS "endedAt",
          coalesce((SELECT name FROM account a WHERE a.id = seen.view_account),
                   (SELECT name FROM former_account f WHERE f.id = seen.view_account), '') AS name`,
-      [sessions],
+      [sessions, now, view ?? null],
     );
   }
 
@@ -56,15 +68,21 @@ export class AccountViewRepository {
    * Lists live sessions with an account view that is over: the view's time is up, the viewed account is inactive or
    * deleted, or the session's user is no longer staff.
    */
-  async listOver(tx: Tx, now: Date): Promise<string[]> {
-    const rows = await tx.rows<{ id: string }>(
-      `SELECT s.id FROM session s
+  listOver(tx: Tx, now: Date): Promise<OpenView[]> {
+    return tx.rows<OpenView>(
+      `SELECT s.id AS session, s.view_id AS view FROM session s
          JOIN app_user u ON u.county_id = s.county_id AND u.id = s.user_id
          LEFT JOIN account a ON a.county_id = s.county_id AND a.id = s.view_account
         WHERE s.ended_at IS NULL AND s.view_account IS NOT NULL
           AND (s.view_until <= $1 OR a.status IS DISTINCT FROM 'A' OR u.role NOT IN ('TRIMIN', 'COUNTY'))`,
       [now],
     );
-    return rows.map(({ id }) => id);
+  }
+
+  /** Ended sessions that still have a view, because a process of an earlier version has ended them; at most 100. */
+  listLeftOpen(tx: Tx): Promise<OpenView[]> {
+    return tx.rows<OpenView>(
+      `SELECT id AS session, view_id AS view FROM session WHERE view_account IS NOT NULL AND ended_at IS NOT NULL ORDER BY view_account LIMIT 100`,
+    );
   }
 }

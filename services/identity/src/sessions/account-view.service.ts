@@ -41,22 +41,25 @@ export class AccountViewService {
     });
   }
 
-  /** Ends the view of the actor's session, if it has one. */
-  async end({ county, session }: Actor): Promise<void> {
-    if (session !== null) await this.endOf(county, session);
+  /** Ends the view in which the actor is; for staff outside of views, the view of the session, if it has one. */
+  async end({ county, session, user, viewing }: Actor): Promise<void> {
+    if (session !== null) await this.endOf(county, session, viewing ? (user ?? undefined) : undefined);
   }
 
   /**
-   * Ends the county's account views whose time is up, or whose account has been deactivated or deleted. The sessions
-   * have already stopped showing these views; ending them records the end in the audit log.
+   * Ends the county's account views whose time is up, whose account has been deactivated or deleted, or whose session
+   * has ended. The sessions have already stopped showing these views; ending them records the end in the audit log.
    */
   async endOver(county: string): Promise<void> {
     const now = this.clock.now();
-    const over = await this.database.withCounty(county, (tx) => this.views.listOver(tx, now));
-    for (const session of over) await this.endOf(county, session);
+    const over = await this.database.withCounty(county, async (tx) => [
+      ...(await this.views.listOver(tx, now)),
+      ...(await this.views.listLeftOpen(tx)),
+    ]);
+    for (const { session, view } of over) await this.endOf(county, session, view);
   }
 
-  private endOf(county: string, session: string): Promise<void> {
-    return this.ender.change(county, { session }, (tx) => this.ender.endViewsIn(tx, [session]));
+  private endOf(county: string, session: string, view?: string): Promise<void> {
+    return this.ender.change(county, { session }, (tx) => this.ender.endViewsIn(tx, [session], view));
   }
 }

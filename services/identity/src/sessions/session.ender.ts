@@ -74,10 +74,13 @@ export class SessionEnder {
 
   /**
    * Makes every process read the selected sessions again, and drops the copies of sessions that have ended.
-   * @param before token hashes of the sessions that were live before the change
+   * @param before token hashes of the sessions that were live before the change. Some may be live although they are no
+   * longer selected, because their view has ended or their user has moved to another account.
    */
   async renew(county: string, selector: SessionSelector, before: readonly string[]): Promise<void> {
-    const living = new Set(await this.liveOf(county, selector));
+    const selected = await this.liveOf(county, selector);
+    const stillLive = await this.database.withCounty(county, (tx) => this.sessions.listLiveAmong(tx, before));
+    const living = new Set([...selected, ...stillLive]);
     await this.cache.markChanged([...living]);
     await this.cache.markEnded(before.filter((hash) => !living.has(hash)));
   }
@@ -91,9 +94,12 @@ export class SessionEnder {
     await this.cache.markEnded([payload.tokenHash]);
   }
 
-  /** Ends the account views of these sessions, which are locked or have ended, and puts the end into the audit log. */
-  async endViewsIn(tx: Tx, sessions: readonly string[]): Promise<void> {
-    await tellViewsEnded(tx, await this.views.end(tx, sessions), this.clock.now());
+  /**
+   * Ends the account views of these sessions, which are locked or have ended, and puts the end into the audit log.
+   * @param view ends only the view with this id
+   */
+  async endViewsIn(tx: Tx, sessions: readonly string[], view?: string): Promise<void> {
+    await tellViewsEnded(tx, await this.views.end(tx, sessions, this.clock.now(), view));
   }
 
   /**

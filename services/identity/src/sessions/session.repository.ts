@@ -167,6 +167,16 @@ export class SessionRepository {
     return tx.rows<SessionKey>(`SELECT ${KEYS} FROM session s WHERE ended_at IS NULL AND ${where}`, [value]);
   }
 
+  /** The token hashes among these whose sessions have not ended. */
+  async listLiveAmong(tx: Tx, tokenHashes: readonly string[]): Promise<string[]> {
+    if (tokenHashes.length === 0) return [];
+    const rows = await tx.rows<{ tokenHash: string }>(
+      'SELECT token_hash AS "tokenHash" FROM session WHERE ended_at IS NULL AND token_hash = ANY($1)',
+      [tokenHashes],
+    );
+    return rows.map(({ tokenHash }) => tokenHash);
+  }
+
   /**
    * Ends at most `END_BATCH` sessions. For one user, waits for rows that other transactions have locked; for several
    * users, skips these rows.

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { ListedUser, ManagedUser, UserEntry } from '@portal/proto/http/user-manager';
+import { LastSaves } from '../accounts/last-saves.js';
 import { tallyOf } from '../tallies/tally.sql.js';
 import type { Managed } from './managed-user.rules.js';
 import { asked, JOINED, pageOf, statusesAsked, type UserFilters, type UserQuery } from './user-list.sql.js';
@@ -17,6 +18,8 @@ const VERSION = `encode(sha256(convert_to((u.first_name, u.last_name, u.company,
 
 @Injectable()
 export class ManagedUserRepository {
+  readonly saves = new LastSaves('app_user u', VERSION);
+
   /**
    * Lists one page of users in the wanted order.
    * @param account the account whose users are listed; null for all users of the county
@@ -73,36 +76,6 @@ export class ManagedUserRepository {
         lastSignIn: row.lastSignIn?.toISOString() ?? '',
       }
     );
-  }
-
-  /**
-   * True if the entry still has this version, which a page has read; undefined matches every version. The caller must
-   * have locked the user, so that the answer stays true until the transaction ends.
-   */
-  async isVersion(tx: Tx, id: string, version: string | undefined): Promise<boolean> {
-    if (version === undefined) return true;
-    const found = await tx.row(`SELECT 1 AS found FROM app_user u WHERE u.id = $1 AND ${VERSION} = $2`, [
-      id,
-      version,
-    ]);
-    return found !== undefined;
-  }
-
-  /**
-   * True if the entry was last saved with this key and still has the version that this save made: the caller repeats a
-   * save because the answer was lost.
-   */
-  async isRepeated(tx: Tx, id: string, key: string): Promise<boolean> {
-    const found = await tx.row(
-      `SELECT 1 AS found FROM app_user u WHERE u.id = $1 AND u.last_save = $2 || ' ' || ${VERSION}`,
-      [id, key],
-    );
-    return found !== undefined;
-  }
-
-  /** Stores the key of the save that the transaction has just made. */
-  async noteSave(tx: Tx, id: string, key: string): Promise<void> {
-    await tx.run(`UPDATE app_user u SET last_save = $2 || ' ' || ${VERSION} WHERE u.id = $1`, [id, key]);
   }
 
   /** Counts the active COUNTY users. First waits for all other changes of COUNTY users. */

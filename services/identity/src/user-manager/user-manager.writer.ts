@@ -76,12 +76,12 @@ export class UserManagerWriter {
     return this.change(actor, id, async (tx, before) => {
       const wanted = managedOf(entry);
       if (!mayManage(actor, wanted) || !(await this.hasAccount(tx, wanted))) return fail('NOT_FOUND');
-      if (!(await this.managed.isVersion(tx, id, version)))
-        return (await this.managed.isRepeated(tx, id, key)) ? ok({}) : fail('CONFLICT');
+      if (!(await this.managed.saves.isVersion(tx, id, version)))
+        return (await this.managed.saves.isRepeated(tx, id, key)) ? ok({}) : fail('CONFLICT');
       const kept = await this.mustKeep(tx, actor, before, { ...before, role: wanted.role });
       if (kept) return fail(kept);
       await this.managed.save(tx, id, entry, wanted, this.clock.now());
-      await this.managed.noteSave(tx, id, key);
+      await this.managed.saves.note(tx, id, key);
       const isOtherMail = before.email.toLowerCase() !== entry.email.toLowerCase();
       if (isOtherMail) await this.passwords.endLinks(tx, id);
       if (isOtherMail || before.role !== wanted.role) await this.noteAccess(tx, actor, id);

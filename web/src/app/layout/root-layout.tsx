@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, type MouseEvent } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { managesUsers } from '@portal/proto/roles';
+import { isStaff, managesUsers } from '@portal/proto/roles';
 import { loadTexts } from '../../shared/i18n/i18n.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty, useShared, useSharedDispatch, useUser } from '../../shared/state/selectors.js';
@@ -11,6 +11,9 @@ import { focusHeading } from '../focus-heading.js';
 import { SessionWatch } from '../session-watch.js';
 import { Header, useMember } from './header.js';
 
+/** Takes the place of a part that fails to load but that the page can do without. */
+const nothing = () => ({ default: () => null });
+
 /**
  * If this file fails to load, the page does not warn about the inactivity limit, but the server still enforces the
  * limit.
@@ -18,7 +21,7 @@ import { Header, useMember } from './header.js';
 const SessionKeeper = lazy(() =>
   Promise.all([import('../../features/session/session-keeper.js'), loadTexts('session')]).then(
     ([keeper]) => ({ default: keeper.SessionKeeper }),
-    () => ({ default: () => null }),
+    nothing,
   ),
 );
 
@@ -26,9 +29,12 @@ const SessionKeeper = lazy(() =>
 const StaffProof = lazy(() =>
   Promise.all([import('../../features/profile/staff-proof.js'), loadTexts('profile')]).then(
     ([proof]) => ({ default: proof.StaffProof }),
-    () => ({ default: () => null }),
+    nothing,
   ),
 );
+
+/** Warns staff about unreviewed texts. */
+const DraftNote = lazy(() => import('../draft-note.js').catch(nothing));
 
 /** Asks users who pay for searches by card for their card (B9-02). */
 const PaidSearch = lazy(() => import('../paid-search.js'));
@@ -65,7 +71,7 @@ export function RootLayout() {
   useFocusOnNavigation();
   useDensity();
   const { userId, paymentMethod, role } = useUser() ?? {};
-  const { AccountViewNote, DraftNote, ImageFlowHost } = useMember(userId !== undefined) ?? {};
+  const { AccountViewNote, ImageFlowHost } = useMember(userId !== undefined) ?? {};
   return (
     <>
       <a className="skip-link" href="#main" onClick={skipToMain}>
@@ -76,7 +82,7 @@ export function RootLayout() {
       <LockoutBanner />
       <ConnectionNote />
       {AccountViewNote && <AccountViewNote />}
-      {DraftNote && <DraftNote />}
+      <Suspense>{role && isStaff(role) && <DraftNote />}</Suspense>
       <Outlet />
       <SessionWatch />
       <Suspense>{userId && <SessionKeeper />}</Suspense>

@@ -5,7 +5,9 @@ import { showAlert } from '../../shared/alerts.js';
 import { isLoginNeeded, windowErrorText } from '../../shared/http/alert-texts.js';
 import { callErrorOf } from '../../shared/http/api.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { momentOf } from '../../shared/moments.js';
 import { useLazyLoginStatusQuery } from '../../shared/session.api.js';
+import { useCounty, viewSentenceId } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
 import { useLeaveViewMutation } from './account-view.api.js';
 import './account-view.css';
@@ -54,6 +56,14 @@ const useLate = (text: string): string => {
   return late;
 };
 
+/** Shows a text at the top of each window that hides the banner on a phone (account-view.css). */
+const useNameInWindows = (text: string): void =>
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.setProperty('--seen-as', JSON.stringify(text));
+    return () => void style.removeProperty('--seen-as');
+  }, [text]);
+
 /**
  * Says above each page that staff sees the portal as a user of an account would, and has the button that ends this
  * view.
@@ -79,12 +89,15 @@ export function ViewBanner({ view }: { view: View }) {
       await navigate(account);
     } else if (!isLoginNeeded(callErrorOf(error))) await showAlert(windowErrorText(t, callErrorOf(error)));
   };
-  const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' }).format(new Date(view.until));
+  const { time } = momentOf(view.until, useCounty().county.timeZone);
+  useNameInWindows(t('account-view:seenAs', { account: view.accountName }));
   return (
     <section className="banner view-banner" aria-label={t('account-view:label')}>
       <Icon name="info" />
       <div className="view-banner__text">
-        <p role="status">{told}</p>
+        <p id={viewSentenceId} role="status">
+          {told}
+        </p>
         <details>
           <summary>{t('account-view:about')}</summary>
           <p>{t('account-view:help', { time })}</p>

@@ -3,7 +3,7 @@ import type { CardFrame } from '@portal/proto/http/card-payments';
 import { efileTypeCodes } from '@portal/proto/efile';
 import type { SubmissionDetails } from '@portal/proto/http/submissions';
 import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
-import { useCounty } from '../../shared/state/selectors.js';
+import { useCounty, useRefusedInView } from '../../shared/state/selectors.js';
 import { SelectField } from '../../ui/components/fields.js';
 import { FormProblems } from '../../ui/components/form-problems.js';
 import { Link } from '../../ui/components/link.js';
@@ -104,6 +104,7 @@ function Fields({ efile, statement }: { efile: Efile; statement: string }) {
   const t = useTexts();
   const textOf = useMessageText();
   const { form, file, fileFault, leaving, busy } = efile;
+  const refused = useRefusedInView();
   const types = efileTypeCodes.map((value) => ({ value, text: t(`efile:types.${value}`) }));
   const labels = {
     image: t('efile:images'),
@@ -135,7 +136,12 @@ function Fields({ efile, statement }: { efile: Efile; statement: string }) {
       {statement !== '' && <Statement efile={efile} statement={statement} />}
       <p className="small muted">{t('efile:priceNote')}</p>
       <div className="form-actions">
-        <button className="btn btn--primary" type="submit" aria-disabled={leaving !== undefined || undefined}>
+        <button
+          className="btn btn--primary"
+          type="submit"
+          aria-disabled={leaving !== undefined || undefined}
+          {...refused}
+        >
           {t('efile:submit')}
         </button>
         <button

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import type { SpendingAnswer } from '@portal/proto/http/purchases';
 import { languageTerms } from '@portal/proto/catalogues';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { useUser } from '../../shared/state/selectors.js';
+import { useRefusedInView, useUser } from '../../shared/state/selectors.js';
 import { useDateSpan } from '../../shared/use-date-span.js';
 import { useRenewal } from '../../shared/use-renewal.js';
 import { useFile } from '../../ui/components/use-file.js';
@@ -50,6 +50,7 @@ export function SpendingSection({ changes, onReference }: SpendingSectionProps) 
     if (changes > 0) renew();
   }, [changes, renew]);
   const file = useFile(t('purchases:making'));
+  const refused = useRefusedInView();
   return (
     <section className="stack__section stack" aria-labelledby="spending">
       <h2 id="spending" tabIndex={-1} ref={heading}>
@@ -67,6 +68,7 @@ export function SpendingSection({ changes, onReference }: SpendingSectionProps) 
           <button
             className="btn btn--quiet"
             type="button"
+            {...refused}
             onClick={() => file.fetch({ path: 'purchases/spendingCsv', body: asked }, 'Spending.csv')}
           >
             <Icon name="download" /> {t('purchases:spending.csv')}

@@ -2,7 +2,7 @@ import { useEffect, useRef, type KeyboardEvent } from 'react';
 import type { ExportFormat } from '@portal/proto/http/search-results';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { SearchAddress } from '../../shared/search-address.js';
-import { useShared } from '../../shared/state/selectors.js';
+import { useRefusedInView, useShared } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
 import { useExport, wholeList } from './use-export.js';
 
@@ -53,13 +53,21 @@ function Formats({ onChoose }: { onChoose(format: ExportFormat): void }) {
   const t = useTexts();
   const total = useShared((state) => state.search.shown?.page.totalRecordCount ?? 0);
   const saved = t('results:print.all', { total });
+  const refused = useRefusedInView();
   return (
     <div role="group" aria-label={saved}>
       <p className="menu__head" aria-hidden="true">
         {saved}
       </p>
       {formats.map((format) => (
-        <button type="button" role="menuitem" tabIndex={-1} key={format} onClick={() => onChoose(format)}>
+        <button
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          key={format}
+          {...refused}
+          onClick={() => onChoose(format)}
+        >
           <Icon name="report" /> {t(`results:download.${format}`)}
         </button>
       ))}

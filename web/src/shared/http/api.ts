@@ -16,6 +16,9 @@ export interface ApiCall extends Omit<CallTerms, 'signal'> {
 /** The server no longer knows the session, so the router leads to the login page (A12-18). */
 export const sessionEnded = createAction('session/ended');
 
+/** The server refused a request that does not fit the account view of the session. */
+export const viewRefused = createAction('session/view');
+
 /** Every envelope says whether a lockout of the system is in place (A5-14). */
 export const lockoutTold = createAction<boolean>('server/lockout');
 
@@ -44,7 +47,8 @@ const callServer: BaseQueryFn<ApiCall, unknown, CallError, object, CallNotes> = 
   if (result.error.kind === 'refused' && result.error.status === proofWanted && (await isProved())) {
     return callServer(terms, context, options);
   }
-  if (result.error.kind === 'refused' && result.error.login && !probesSession) dispatch(sessionEnded());
+  if (result.error.kind === 'refused' && result.error.status === 403 && !probesSession)
+    dispatch(result.error.login ? sessionEnded() : viewRefused());
   return { error: result.error };
 };
 

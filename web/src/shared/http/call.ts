@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { envelope } from '@portal/proto/http/envelope';
 import { serverUrl } from './server.js';
+import { viewHeaders } from './shown-view.js';
 
 /** The possible errors of a call; their texts are in `alert-texts.ts`. */
 export type CallError =
@@ -43,6 +44,7 @@ const requestOf = ({ method = 'POST', body, headers, signal }: CallTerms): Reque
   headers: {
     accept: 'application/json',
     ...(method === 'POST' && { 'content-type': 'application/json' }),
+    ...viewHeaders(),
     ...headers,
   },
   ...(method === 'POST' && { body: JSON.stringify(body ?? {}) }),

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { envelope } from '@portal/proto/http/envelope';
 import { readFailure, type CallResult } from './call.js';
 import { serverUrl } from './server.js';
+import { viewHeaders } from './shown-view.js';
 
 export interface Upload {
   path: string;
@@ -41,7 +42,8 @@ const sent = ({ path, file, fields, onProgress, signal }: Upload): Promise<XMLHt
     const request = new XMLHttpRequest();
     request.open('POST', serverUrl(path));
     request.withCredentials = true;
-    request.setRequestHeader('accept', 'application/json');
+    for (const [name, value] of Object.entries({ accept: 'application/json', ...viewHeaders() }))
+      request.setRequestHeader(name, value);
     if (fields === undefined) request.setRequestHeader('content-type', file.type);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
     request.onloadend = () => resolve(request.status === 0 ? undefined : request);
