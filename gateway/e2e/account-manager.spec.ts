@@ -294,5 +294,6 @@ test('an account that somebody else has changed since it was opened is not saved
   });
   const now = await contentOf<OpenedAccount>(staff.get(`controlPanel/account/${id}`));
   expect(now.city).toBe(`Finland ${mark}`);
+  expect(now.saved).toEqual({ by: 'demo.county', at: expect.stringMatching(/^\d{4}-.*Z$/) });
   expect((await save(now.version, opened.city)).envelope.ok).toBe(true);
 });
