@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@portal/infra/testing';
+import type { AccountMail } from '@portal/proto/http/account-mail';
 import type {
   AccountOverview,
   AccountPage,
@@ -257,6 +258,24 @@ test('only staff of the county can reach its accounts', async () => {
   const administrator = await Visitor.signedIn('demo.account');
   expect((await administrator.get(`controlPanel/account/${id}`)).status).toBe(404);
   expect((await administrator.post('controlPanel/accounts', {})).status).toBe(404);
+});
+
+test('staff see the last e-mail to a user of an account and what became of it; nobody else does', async () => {
+  const [named, username] = [`${name} mails`, `keeper.${mark}.mails`];
+  await staff.post('controlPanel/account', { id: 0, ...entry({ name: named }) });
+  const accountId = await idOf(named);
+  const email = `${username}@example.com`;
+  const person = { firstName: 'Ida', lastName: 'Keeper', email, role: 'USER' };
+  const user = { id: 0, username, password: PASSWORD, accountId, ...person };
+  const { id: userId } = await contentOf<{ id: string }>(staff.post('userManager/user', user));
+  const path = `controlPanel/accountMail/${accountId}`;
+  const mail = () => contentOf<AccountMail>(staff.get(path));
+  expect(await mail()).toEqual({ last: null });
+  expect((await staff.post('userManager/userResetMail', { userId })).envelope.ok).toBe(true);
+  const last = { kind: 'PASSWORD', username, email, at: expect.any(String), outcome: 'SENT' };
+  await eventually(async () => expect(await mail()).toEqual({ last }));
+  const others = [Visitor.signedIn('demo.county', 'saipan'), Visitor.signedIn('demo.account')];
+  for (const other of await Promise.all(others)) expect((await other.get(path)).status).toBe(404);
 });
 
 test('C0-41 C1-45 C2-63 lists are exported as workbooks; account administrators export only their own', async () => {

@@ -103,6 +103,7 @@ export const samples: Record<string, Sample> = {
   'GET controlPanel/accountPageAccess/:id': { path: { id: unknownGuid } },
   'POST controlPanel/accountPageAccess': { body: { id: unknownGuid, flags: {} } },
   'GET controlPanel/accountOverview/:id': { path: { id: unknownGuid } },
+  'GET controlPanel/accountMail/:id': { path: { id: unknownGuid } },
   'GET controlPanel/accountSignIns/:id': { path: { id: unknownGuid } },
   // no such account exists, so the session keeps its own view
   'POST controlPanel/accountView': { body: { accountId: unknownGuid } },

@@ -55,6 +55,7 @@ const others: Record<string, Handler> = {
   [`controlPanel/accountSignIns/${id}`]: () => ({
     ...{ until: '2026-11-21', signedIn: 0, refused: 0, lastRefusal: null },
   }),
+  [`controlPanel/accountMail/${id}`]: () => ({ last: null }),
   'controlPanel/accounts': () => ({ accounts: [], total: 0, countyAdminReload: true }),
 };
 const openEntry = async (of: Kind, handlers: Record<string, Handler> = {}) => {

@@ -37,6 +37,7 @@ import { FormerLandLink202611280130 } from './migrations/202611280130-former-lan
 import { AttemptsOfUsers202611290240 } from './migrations/202611290240-attempts-of-users.js';
 import { AccountViews202611290400 } from './migrations/202611290400-account-views.js';
 import { LastSaves202611290420 } from './migrations/202611290420-last-saves.js';
+import { LastLetters202611290511 } from './migrations/202611290511-last-letters.js';
 import { Savers202611290510 } from './migrations/202611290510-savers.js';
 import { UserOrders202611290300 } from './migrations/202611290300-user-orders.js';
 import { ProviderSignIn202611231130 } from './migrations/202611231130-provider-sign-in.js';
@@ -82,6 +83,7 @@ export const migrations = [
   AccountViews202611290400,
   LastSaves202611290420,
   Savers202611290510,
+  LastLetters202611290511,
 ];
 
 export const tables = {
