@@ -11,6 +11,7 @@ import type {
 } from '@portal/proto/http/accounts';
 import type { ReportPage } from '@portal/proto/http/reports';
 import type { CurrentUser } from '@portal/proto/http/session';
+import type { UserPage } from '@portal/proto/http/user-manager';
 import { readSheet } from 'read-excel-file/node';
 import { workbookType } from '@portal/infra/spreadsheet';
 import { contentOf, Visitor, type Reply } from './portal.js';
@@ -267,7 +268,10 @@ test('staff see the last e-mail to a user of an account and what became of it; n
   const email = `${username}@example.com`;
   const person = { firstName: 'Ida', lastName: 'Keeper', email, role: 'USER' };
   const user = { id: 0, username, password: PASSWORD, accountId, ...person };
-  const { id: userId } = await contentOf<{ id: string }>(staff.post('userManager/user', user));
+  await staff.post('userManager/user', user);
+  const [listed] = (await contentOf<UserPage>(staff.post('userManager/users', { filterText: username })))
+    .users;
+  const userId = listed?.id;
   const path = `controlPanel/accountMail/${accountId}`;
   const mail = () => contentOf<AccountMail>(staff.get(path));
   expect(await mail()).toEqual({ last: null });

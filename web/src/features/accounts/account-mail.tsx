@@ -54,11 +54,11 @@ function MailFacts({ mail: { kind, username, email, at, outcome } }: { mail: Non
         {date} {time}
       </dd>
       <dt>{t('accounts:mail.delivery')}</dt>
-      <dd>
+      <dd className="fact-with-link">
         <span className={`badge badge--${tone}`}>
           <Icon name={icon} /> {t(`accounts:mail.outcome.${outcome}`)}
-        </span>{' '}
-        {t(`accounts:mail.advice.${outcome}`)}
+        </span>
+        <span>{t(`accounts:mail.advice.${outcome}`)}</span>
       </dd>
     </dl>
   );
