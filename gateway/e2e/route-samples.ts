@@ -133,6 +133,7 @@ export const samples: Record<string, Sample> = {
   'POST userManager/userChangeStatusSingle': { body: { userId: unknownGuid } },
   'POST controlPanel/preview/home': { body: { sections: {} } },
   'POST controlPanel/preview/loginPage': { body: { sections: {} } },
+  'POST controlPanel/preview/registration': { body: { sections: {} } },
   'POST controlPanel/plannedChanges/withdraw': { body: { id: unknownGuid } },
   // the rules refuse this call, because it sends no picture
   'POST controlPanel/countyPictures/:kind': { path: { kind: 'logo' }, body: {} },
