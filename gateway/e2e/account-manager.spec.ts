@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@portal/infra/testing';
+import type { AccountMail } from '@portal/proto/http/account-mail';
 import type {
   AccountOverview,
   AccountPage,
@@ -10,6 +11,7 @@ import type {
 } from '@portal/proto/http/accounts';
 import type { ReportPage } from '@portal/proto/http/reports';
 import type { CurrentUser } from '@portal/proto/http/session';
+import type { UserPage } from '@portal/proto/http/user-manager';
 import { readSheet } from 'read-excel-file/node';
 import { workbookType } from '@portal/infra/spreadsheet';
 import { contentOf, Visitor, type Reply } from './portal.js';
@@ -259,6 +261,27 @@ test('only staff of the county can reach its accounts', async () => {
   expect((await administrator.post('controlPanel/accounts', {})).status).toBe(404);
 });
 
+test('staff see the last e-mail to a user of an account and what became of it; nobody else does', async () => {
+  const [named, username] = [`${name} mails`, `keeper.${mark}.mails`];
+  await staff.post('controlPanel/account', { id: 0, ...entry({ name: named }) });
+  const accountId = await idOf(named);
+  const email = `${username}@example.com`;
+  const person = { firstName: 'Ida', lastName: 'Keeper', email, role: 'USER' };
+  const user = { id: 0, username, password: PASSWORD, accountId, ...person };
+  await staff.post('userManager/user', user);
+  const [listed] = (await contentOf<UserPage>(staff.post('userManager/users', { filterText: username })))
+    .users;
+  const userId = listed?.id;
+  const path = `controlPanel/accountMail/${accountId}`;
+  const mail = () => contentOf<AccountMail>(staff.get(path));
+  expect(await mail()).toEqual({ last: null });
+  expect((await staff.post('userManager/userResetMail', { userId })).envelope.ok).toBe(true);
+  const last = { kind: 'PASSWORD', username, email, at: expect.any(String), outcome: 'SENT' };
+  await eventually(async () => expect(await mail()).toEqual({ last }));
+  const others = [Visitor.signedIn('demo.county', 'saipan'), Visitor.signedIn('demo.account')];
+  for (const other of await Promise.all(others)) expect((await other.get(path)).status).toBe(404);
+});
+
 test('C0-41 C1-45 C2-63 lists are exported as workbooks; account administrators export only their own', async () => {
   const rowsOf = async (reply: Reply): Promise<unknown[][]> => {
     expect(reply.status).toBe(200);
@@ -294,5 +317,6 @@ test('an account that somebody else has changed since it was opened is not saved
   });
   const now = await contentOf<OpenedAccount>(staff.get(`controlPanel/account/${id}`));
   expect(now.city).toBe(`Finland ${mark}`);
+  expect(now.saved).toEqual({ by: 'demo.county', at: expect.stringMatching(/^\d{4}-.*Z$/) });
   expect((await save(now.version, opened.city)).envelope.ok).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { AccountOffer } from '@portal/proto/http/account-offer';
 import type { HomeContent } from '@portal/proto/http/home';
 import type { LoginPageContent } from '@portal/proto/http/login-page';
 import { contentOf, Visitor } from './portal.js';
@@ -110,6 +111,23 @@ describe('a preview of unsaved settings', () => {
     );
     expect(login.latestNews).toEqual(item(heading).paragraphs);
     expect(login.links.length).toBeGreaterThan(0);
+  });
+
+  test('of the registration page shows or hides the prices as the draft says, and saves nothing', async () => {
+    const before = await open(staff, 'loginPageRegistration');
+    const previewed = (showPrices: boolean) =>
+      contentOf<AccountOffer>(
+        staff.post('controlPanel/preview/registration', {
+          sections: { loginPageRegistration: { ...before.value, showPrices } },
+        }),
+      );
+    const visitors = await contentOf<AccountOffer>(new Visitor('lake').get('auth/accountOffer'));
+    expect(await previewed(true)).toEqual({
+      ...visitors,
+      prices: expect.objectContaining({ searches: expect.any(Array) }),
+    });
+    expect(await previewed(false)).toEqual({ ...visitors, prices: null });
+    expect((await open(staff, 'loginPageRegistration')).version).toBe(before.version);
   });
 
   test('is refused if the draft is invalid, and the error names the field', async () => {

@@ -103,6 +103,7 @@ export const samples: Record<string, Sample> = {
   'GET controlPanel/accountPageAccess/:id': { path: { id: unknownGuid } },
   'POST controlPanel/accountPageAccess': { body: { id: unknownGuid, flags: {} } },
   'GET controlPanel/accountOverview/:id': { path: { id: unknownGuid } },
+  'GET controlPanel/accountMail/:id': { path: { id: unknownGuid } },
   'GET controlPanel/accountSignIns/:id': { path: { id: unknownGuid } },
   // no such account exists, so the session keeps its own view
   'POST controlPanel/accountView': { body: { accountId: unknownGuid } },
@@ -132,6 +133,7 @@ export const samples: Record<string, Sample> = {
   'POST userManager/userChangeStatusSingle': { body: { userId: unknownGuid } },
   'POST controlPanel/preview/home': { body: { sections: {} } },
   'POST controlPanel/preview/loginPage': { body: { sections: {} } },
+  'POST controlPanel/preview/registration': { body: { sections: {} } },
   'POST controlPanel/plannedChanges/withdraw': { body: { id: unknownGuid } },
   // the rules refuse this call, because it sends no picture
   'POST controlPanel/countyPictures/:kind': { path: { kind: 'logo' }, body: {} },

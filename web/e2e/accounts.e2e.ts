@@ -7,6 +7,33 @@ test.use({ viewport: wide });
 const question = (page: Page) => page.getByRole('alertdialog');
 const rows = (page: Page) => page.locator('.list-table tbody tr');
 
+const send = <T>(page: Page, path: string, body: object): Promise<{ content: T }> =>
+  page.evaluate(
+    async ([address, json]) => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(`/LandShark/api/${address}`, { method: 'POST', headers, body: json });
+      return (await response.json()) as { content: never };
+    },
+    [path, JSON.stringify(body)] as const,
+  );
+/** Creates an account, and returns its id. */
+const newAccount = async (page: Page, name: string): Promise<string> => {
+  const { content } = await send<{ id: string }>(page, 'controlPanel/account', {
+    ...{ id: '0', name, accountType: 'A_LA_CARTE', paymentMethod: 'ESCROW', monthlyFee: 0 },
+    ...{ imageChargeMethod: 'DOCUMENT', certificateChargeMethod: 'DOCUMENT', landLinkAccount: '1' },
+    ...{ address: '', city: '', state: '', zip: '', phone: '', email: '', lastTasks: '01/01/2026' },
+    ...{ postToLandLink: true, imageRetrieval: true, previewRetrieval: true, userReload: false },
+    ...{ certificateRetrieval: true, certificatePreviewRetrieval: true, flatFeeRateLevel: 0 },
+  });
+  return content.id;
+};
+const newUser = (page: Page, accountId: string, over: object) =>
+  send(page, 'userManager/user', {
+    ...{ id: '0', password: 'Quiet-Canoe!77', role: 'USER', accountId, firstName: 'Ida', lastName: 'Quill' },
+    ...{ company: '', address: '', city: '', state: 'MN', zip: '', phoneFormatType: 'STANDARD', phone: '' },
+    ...over,
+  });
+
 test('C2-01 C2-05 C2-11 C2-12 C2-23 C2-25 C2-45 staff finds, creates, changes and deactivates an account', async ({
   page,
 }) => {
@@ -176,6 +203,31 @@ test('the page of an account shows its money and links to its cashier and its us
   await expect(page.getByRole('heading', { name: 'Cashier', level: 1 })).toBeVisible();
 });
 
+test('the page of an account shows the last e-mail to its users and what became of it', async ({ page }) => {
+  await logIn(page, 'demo.county');
+  const username = `mail${Date.now()}`;
+  const account = await newAccount(page, `Mailed Abstract ${username}`);
+  await newUser(page, account, { username, email: `${username}@title.example` });
+  await open(page, `controlPanel/accounts/${account}`);
+  const part = page.getByRole('region', { name: 'Overview of this account' });
+  await expect(part.getByText('No e-mail to the users of this account is known.')).toBeVisible();
+  await examineAtBoth(page, 'account-no-mail');
+  const { content } = await send<{ users: { id: string }[] }>(page, 'userManager/users', {
+    filterText: username,
+  });
+  await send(page, 'userManager/userResetMail', { userId: content.users[0]?.id });
+  await expect(async () => {
+    await page.reload();
+    const heading = part.getByRole('heading', { name: 'Last e-mail' });
+    await expect(heading).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(part).toContainText('Link for a new password');
+  await expect(part).toContainText(`${username}@title.example (${username})`);
+  await expect(part).toContainText('The mail server accepted it.');
+  await examineAtBoth(page, 'account-last-mail');
+  await send(page, 'controlPanel/accountDelete', { accountId: account });
+});
+
 test('only staff can open the account list', async ({ page }) => {
   await signIn(page, 'demo.account');
   await open(page, 'controlPanel/accounts');
@@ -187,48 +239,21 @@ test('a long name without spaces fits on a phone: in the list of users, in the l
 }) => {
   await page.setViewportSize(phone);
   await logIn(page, 'demo.county');
-  const send = <T>(path: string, body: object): Promise<{ content: T }> =>
-    page.evaluate(
-      async ([address, json]) => {
-        const headers = { 'content-type': 'application/json' };
-        const response = await fetch(`/LandShark/api/${address}`, { method: 'POST', headers, body: json });
-        return (await response.json()) as { content: never };
-      },
-      [path, JSON.stringify(body)] as const,
-    );
   const filterText = `w${Date.now()}`;
   const name = filterText.padEnd(60, 'w');
-  const terms = {
-    ...{ accountType: 'A_LA_CARTE', paymentMethod: 'ESCROW', monthlyFee: 0, flatFeeRateLevel: 0 },
-    ...{ imageChargeMethod: 'DOCUMENT', certificateChargeMethod: 'DOCUMENT', landLinkAccount: '1' },
-    ...{ address: '', city: '', state: '', zip: '', phone: '', email: '', lastTasks: '01/01/2026' },
-    ...{ postToLandLink: true, imageRetrieval: true, previewRetrieval: true, userReload: false },
-    ...{ certificateRetrieval: true, certificatePreviewRetrieval: true },
-  };
-  const { content: account } = await send<{ id: string }>('controlPanel/account', {
-    ...terms,
-    name,
-    id: '0',
-  });
-  await send('userManager/user', {
-    ...{
-      id: '0',
-      username: name.slice(0, 50),
-      password: 'Quiet-Canoe!77',
-      role: 'USER',
-      accountId: account.id,
-    },
-    ...{ firstName: 'W'.repeat(30), lastName: 'W'.repeat(30), email: 'w@title.example' },
-    ...{ company: '', address: '', city: '', state: 'MN', zip: '', phoneFormatType: 'STANDARD', phone: '' },
+  const account = await newAccount(page, name);
+  await newUser(page, account, {
+    ...{ username: name.slice(0, 50), email: 'w@title.example' },
+    ...{ firstName: 'W'.repeat(30), lastName: 'W'.repeat(30) },
   });
   for (const address of [
     `userManager?filterText=${filterText}`,
     `controlPanel/accounts?filterText=${filterText}`,
-    `accounts/${account.id}/cashier`,
+    `accounts/${account}/cashier`,
   ]) {
     await open(page, address);
     await expect(page.getByText(filterText).first()).toBeVisible();
     expect([address, await misfits(page)]).toEqual([address, []]);
   }
-  await send('controlPanel/accountDelete', { accountId: account.id });
+  await send(page, 'controlPanel/accountDelete', { accountId: account });
 });

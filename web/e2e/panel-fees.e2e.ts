@@ -67,3 +67,32 @@ test('the preview of Home - Notable Dates shows unsaved changes', async ({ page 
   await dialog.getByRole('button', { name: 'Close preview' }).click();
   await expect(dialog).toHaveCount(0);
 });
+
+test('the preview of the registration page shows the unsaved prices, and the keyboard passes over its form', async ({
+  page,
+}) => {
+  await signIn(page, 'demo.county');
+  await open(page, 'controlPanel/loginPageRegistration');
+  const button = page.getByRole('button', { name: 'Preview' });
+  const dialog = page.getByRole('dialog', { name: 'Preview of the registration page' });
+  await page.getByLabel('Prices before registration').selectOption('yes');
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('heading', { name: 'User Registration' })).toBeVisible();
+  await expect(dialog.getByText('Searches', { exact: true }).first()).toBeVisible();
+  await examineAtBoth(page, 'panel-preview-registration');
+  for (let step = 0; step < 4; step += 1) {
+    await page.keyboard.press('Tab');
+    await expect(dialog.locator('[inert] :focus')).toHaveCount(0);
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(button).toBeFocused();
+
+  await page.getByLabel('Self Registration').selectOption('no');
+  await page.getByLabel('Prices before registration').selectOption('no');
+  await button.click();
+  await expect(dialog.getByText(/^Self Registration is No/)).toBeVisible();
+  await expect(dialog.getByText('Searches', { exact: true })).toHaveCount(0);
+  await examineAtBoth(page, 'panel-preview-registration-off');
+});

@@ -34,13 +34,16 @@ const signIns: AccountSignIns = {
   lastRefusal: { username: 'jane.doe', at: '2026-11-21T20:05:00.000Z', reason: 'WRONG_CODE' },
 };
 
-async function openAccount(over: { overview?: Partial<AccountOverview>; signIns?: Handler } = {}) {
+async function openAccount(
+  over: { overview?: Partial<AccountOverview>; signIns?: Handler; mail?: Handler } = {},
+) {
   const portal = await openPortal(`/controlPanel/accounts/${id}`, {
     user: someUser({ role: 'COUNTY', usageBalance: '' }),
     handlers: {
       [`controlPanel/account/${id}`]: () => account,
       [`controlPanel/accountOverview/${id}`]: () => ({ ...overview, ...over.overview }),
       [`controlPanel/accountSignIns/${id}`]: over.signIns ?? (() => signIns),
+      [`controlPanel/accountMail/${id}`]: over.mail ?? (() => ({ last: null })),
     },
   });
   const part = within(await screen.findByRole('region', { name: 'Overview of this account' }, slow));
@@ -116,5 +119,46 @@ describe('the logins of an account', () => {
     broken = false;
     await user.click(part.getByRole('button', { name: 'Try again' }));
     expect(await part.findByText('41 times', undefined, slow)).toBeTruthy();
+  });
+});
+
+describe('the last e-mail of an account', () => {
+  const last = {
+    kind: 'PASSWORD',
+    username: 'jane.doe',
+    email: 'jane@example.com',
+    at: '2026-11-21T20:05:00.000Z',
+  };
+  test.each([
+    ['SENT', 'Sent', 'The mail server accepted it.'],
+    ['WAITING', 'Not sent yet', 'The portal tries again for two days.'],
+    ['REFUSED', 'Wrong address', 'No e-mail can be sent to this address.'],
+    ['GIVEN_UP', 'Not sent', 'Send it again'],
+  ])(
+    'is shown with its kind, its address, its time and what became of it: %s',
+    async (outcome, state, advice) => {
+      const { part } = await openAccount({ mail: () => ({ last: { ...last, outcome } }) });
+      expect(await part.findByRole('heading', { name: 'Last e-mail' }, slow)).toBeTruthy();
+      expect(part.getByText('Link for a new password')).toBeTruthy();
+      expect(part.getByText('jane@example.com (jane.doe)')).toBeTruthy();
+      expect(part.getByText('11/21/2026 2:05 PM')).toBeTruthy();
+      const shown = part.getByText(state).closest('dd')?.textContent;
+      expect(shown).toContain(advice);
+    },
+  );
+
+  test('is said to be none, or not to be loaded, beside everything else', async () => {
+    let broken = true;
+    const { part, user } = await openAccount({
+      mail: () => (broken ? refuse({ status: 500, message: 'Something went wrong.' }) : { last: null }),
+    });
+    expect(
+      await part.findByText('The last e-mail of this account could not be loaded.', undefined, slow),
+    ).toBeTruthy();
+    expect(part.getByText('$120.00')).toBeTruthy();
+    broken = false;
+    await user.click(part.getByRole('button', { name: 'Try again' }));
+    const none = 'No e-mail to the users of this account is known.';
+    expect(await part.findByText(none, undefined, slow)).toBeTruthy();
   });
 });

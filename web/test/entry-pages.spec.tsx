@@ -32,6 +32,7 @@ const account: OpenedAccount = {
   ...{ countyAdminReload: true, version: 'first' },
 };
 const slow = { timeout: 10_000 };
+const early = '2026-01-05T20:05:00Z';
 
 /** The pages of a user and of an account; both have a field for the city. */
 const kinds = [
@@ -54,6 +55,7 @@ const others: Record<string, Handler> = {
   [`controlPanel/accountSignIns/${id}`]: () => ({
     ...{ until: '2026-11-21', signedIn: 0, refused: 0, lastRefusal: null },
   }),
+  [`controlPanel/accountMail/${id}`]: () => ({ last: null }),
   'controlPanel/accounts': () => ({ accounts: [], total: 0, countyAdminReload: true }),
 };
 const openEntry = async (of: Kind, handlers: Record<string, Handler> = {}) => {
@@ -129,14 +131,14 @@ describe.each(kinds)('the page of $kind', (of) => {
 
 describe.each(kinds)('a save of $kind that somebody else has changed meanwhile', (of) => {
   /** A server that accepts only a save of the newest version, and soon has a newer version than the page. */
-  const openTwice = async () => {
+  const openTwice = async (over: Pick<ManagedUser, 'saved'> = {}) => {
     const stored = { ...of.stored };
     const portal = await openEntry(of, {
       [of.read]: () => ({ ...stored }),
       [of.save]: (body) =>
         body['version'] === stored.version ? told('Saved.') : refuse({ status: 200, message: 'Changed.' }),
     });
-    Object.assign(stored, { city: 'Isabella', zip: '55607', version: 'second' });
+    Object.assign(stored, { city: 'Isabella', zip: '55607', version: 'second', ...over });
     const { user } = portal;
     await user.clear(city());
     await user.type(city(), 'Larsmont');
@@ -151,6 +153,25 @@ describe.each(kinds)('a save of $kind that somebody else has changed meanwhile',
       .split(' ')
       .map((each) => document.getElementById(each)?.textContent ?? '')
       .join(' ');
+
+  test.each([
+    [
+      'a save today',
+      () => new Date().toISOString(),
+      'anna.berg',
+      /anna\.berg saved this \w+ at \d+:\d\d [AP]M$/,
+    ],
+    ['an earlier save', () => early, 'anna.berg', /anna\.berg saved this \w+ at 2:05 PM on 01\/05\/2026$/],
+    ['a save by a hidden person', () => early, '', /: somebody else saved this \w+ at 2:05 PM on 01/],
+    ['a change that is no save', () => undefined, '', /: somebody else changed this \w+ meanwhile$/],
+  ])(
+    'names the colleague and the time of the save where they are known: %s',
+    async (_case, at, by, title) => {
+      const saved = at() === undefined ? undefined : { by, at: String(at()) };
+      const { message } = await openTwice({ saved });
+      expect(within(message).getByRole('heading').textContent).toMatch(title);
+    },
+  );
 
   test('leads to a focused message about the change, and shows the stored value at each field that differs', async () => {
     const { message } = await openTwice();

@@ -88,6 +88,17 @@ describe('a form of the control panel', () => {
     expect(page.section.newest().value['maxReloadAmount']).toBe(600_000);
   });
 
+  test('says who saved meanwhile, and on which day if it was not today', async () => {
+    const page = await openEscrow();
+    await retype(page, /^Largest deposit/, '3000');
+    await why(page);
+    page.section.write({ ...page.section.newest().value, maxReloadAmount: 500_000 }, 'lake.deputy');
+    await page.user.click(button('Save'));
+    await settle();
+    const title = 'Not saved yet: lake.deputy saved this page at 2:15 PM on 11/12/2026';
+    expect(screen.getByRole('heading', { name: title })).toBeTruthy();
+  });
+
   test('offers the coming days in the calendar for a change at a later date', async () => {
     const page = await openEscrow();
     await page.user.click(screen.getByLabelText(/later|date/i, { selector: 'input[type=radio]' }));

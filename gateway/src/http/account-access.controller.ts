@@ -3,6 +3,7 @@ import { Catalogue } from '@portal/infra/catalogue';
 import { CountySections } from '@portal/infra/county-config';
 import { RpcClient } from '@portal/infra/rpc';
 import { offeredSearches } from '@portal/proto/config/offered-searches';
+import type { AccountMail } from '@portal/proto/http/account-mail';
 import {
   accountReference,
   flatFeeUsageRequest,
@@ -18,6 +19,7 @@ import { searchTypes } from '@portal/proto/http/search-types';
 import { fail, ok, type Result } from '@portal/proto/result';
 import {
   countAccountSignIns,
+  findAccountMail,
   getPageAccess,
   openManagedAccount,
   savePageAccess,
@@ -128,6 +130,12 @@ export class AccountAccessController {
   @Get('accountSignIns/:id')
   signIns(@Param('id') id: string, @CurrentVisit() visit: Visit): Promise<Result<AccountSignIns>> {
     return this.rpc.call(countAccountSignIns, { account: idOf(id) }, { actor: actorOf(visit) });
+  }
+
+  /** Returns what became of the last e-mail to a user of the account, for the page of the account. */
+  @Get('accountMail/:id')
+  mail(@Param('id') id: string, @CurrentVisit() visit: Visit): Promise<Result<AccountMail>> {
+    return this.rpc.call(findAccountMail, { account: idOf(id) }, { actor: actorOf(visit) });
   }
 
   /** Returns the image balance of a flat-fee account (C2-67, C2-69). */

@@ -19,7 +19,10 @@ const read = [
 export type OfferSections = { readonly [N in (typeof read)[number]]: SectionValue<N> };
 
 /** Reads the prices and terms of a self-registered account from the county's current settings. */
-export async function readAccountOffer(sections: CountySections, county: string): Promise<AccountOffer> {
+export async function readAccountOffer(
+  sections: Pick<CountySections, 'get'>,
+  county: string,
+): Promise<AccountOffer> {
   const found = await Promise.all(
     read.map(async (name) => [name, await sections.get(county, name)] as const),
   );

@@ -35,8 +35,8 @@ export class LoginPageReader {
   }
 
   /** Returns the prices and terms of an account, for people who consider registering. */
-  accountOffer(county: string): Promise<AccountOffer> {
-    return readAccountOffer(this.sections, county);
+  accountOffer(county: string, sections: ReadableSections = this.sections): Promise<AccountOffer> {
+    return readAccountOffer(sections, county);
   }
 
   async all(county: string, sections: ReadableSections): Promise<LoginPageContent> {

@@ -1,5 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { CountySections } from '@portal/infra/county-config';
+import type { AccountOffer } from '@portal/proto/http/account-offer';
 import { previewRequest } from '@portal/proto/http/county-config';
 import type { HomeContent } from '@portal/proto/http/home';
 import type { LoginPageContent } from '@portal/proto/http/login-page';
@@ -35,5 +36,13 @@ export class PagePreviewController {
   async login(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<LoginPageContent>> {
     const { sections } = parseInput(previewRequest, body);
     return ok(await this.loginPage.all(visit.county.id, draftSections(this.sections, sections)));
+  }
+
+  /** Returns what the registration page shows besides its form. */
+  @Post('registration')
+  @Unproved('nothing is changed')
+  async registration(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<AccountOffer>> {
+    const { sections } = parseInput(previewRequest, body);
+    return ok(await this.loginPage.accountOffer(visit.county.id, draftSections(this.sections, sections)));
   }
 }

@@ -42,6 +42,7 @@ const own = {
         'login_attempt',
         'ticket',
         'letter',
+        'last_letter',
         'second_factor',
       ],
       ...['recovery_code', 'former_user', 'tally', 'former_account', 'last_sign_in'],

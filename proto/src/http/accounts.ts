@@ -7,7 +7,7 @@ import { lastTasksFault } from './last-tasks.js';
 import { purchaseRow } from './purchases.js';
 import { reportNames } from './reports.js';
 import { searchType } from './search-types.js';
-import { entryVersion } from './user-manager.js';
+import { entrySave, entryVersion } from './user-manager.js';
 
 /** The account list and the entry of an account (C2). Form, gateway and service use the same rules. */
 
@@ -275,6 +275,7 @@ export const managedAccount = z.object({
   userReload: z.boolean(),
   /** Left out in exports and for a new account. */
   version: entryVersion,
+  saved: entrySave,
 });
 export type ManagedAccount = z.infer<typeof managedAccount>;
 

@@ -65,7 +65,7 @@ export const versionsRequest = z.object({
   before: z._default(z.nullable(z.coerce.number().check(z.int32(), z.minimum(1))), null),
 });
 
-/** The sections that make up the home page and the login page. */
+/** The sections that make up the home page, the login page and the registration page. */
 export const previewedSections = [
   'common',
   'homeLatestNews',
@@ -75,10 +75,11 @@ export const previewedSections = [
   'loginPageLinks',
   'loginPageLatestNews',
   'loginPageSlides',
+  'loginPageRegistration',
   'sitePictures',
 ] as const satisfies readonly SectionName[];
 
-/** POST controlPanel/preview/home and /loginPage: drafts by section; the other sections are used as saved. */
+/** POST controlPanel/preview/home, /loginPage and /registration: drafts by section; the other sections are used as saved. */
 export const previewRequest = z.object({
   sections: z.partialRecord(z.enum(previewedSections), z.record(z.string(), z.unknown())),
 });

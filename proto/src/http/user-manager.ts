@@ -95,6 +95,13 @@ export type NewUserEntry = z.infer<typeof newUserEntry>;
  */
 export const entryVersion = z.optional(z.string().check(z.maxLength(100)));
 
+/**
+ * Who made the save that gave an entry its present values, and when (ISO 8601). Left out if nobody is known to have: in
+ * exports, before the first save, and after a change by the user or by the portal. `by` is a username; empty if it is
+ * not shown to the reader.
+ */
+export const entrySave = z.optional(z.object({ by: z.string(), at: z.string() }));
+
 /** The id shows whether POST userManager/user creates or updates a user (C1-47). */
 export const userEntryId = z.object({
   id: z.union([z.literal('0'), z.literal(0), z.uuid()]),
@@ -129,6 +136,7 @@ export const managedUser = z.object({
   lastSignIn: z.string(),
   /** Left out in exports. */
   version: entryVersion,
+  saved: entrySave,
 });
 export type ManagedUser = z.infer<typeof managedUser>;
 

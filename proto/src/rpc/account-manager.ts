@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accountMail } from '../http/account-mail.js';
 import {
   accountEntry,
   accountFilters,
@@ -53,6 +54,13 @@ export const openManagedAccount = rpc('identity.open-managed-account.v1', {
 export const countAccountSignIns = rpc('identity.count-account-sign-ins.v1', {
   input: account,
   output: accountSignIns,
+  errors: ['NOT_FOUND'],
+});
+
+/** Finds the last e-mail to a present user of the account, and what became of it. */
+export const findAccountMail = rpc('identity.find-account-mail.v1', {
+  input: account,
+  output: accountMail,
   errors: ['NOT_FOUND'],
 });
 
@@ -134,6 +142,7 @@ export const accountManagerContracts = [
   exportManagedAccounts,
   openManagedAccount,
   countAccountSignIns,
+  findAccountMail,
   createManagedAccount,
   saveManagedAccount,
   toggleManagedAccount,

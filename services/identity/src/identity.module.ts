@@ -9,6 +9,7 @@ import { RpcModule } from '@portal/infra/rpc';
 import { SessionCacheModule } from '@portal/infra/session-cache';
 import { StorageModule } from '@portal/infra/storage';
 import { AccountManagerHandlers } from './account-manager/account-manager.handlers.js';
+import { AccountMailService } from './account-manager/account-mail.service.js';
 import { AccountManagerService } from './account-manager/account-manager.service.js';
 import { AccountSignInsService } from './account-manager/account-sign-ins.service.js';
 import { AccountTasksConsumer } from './account-manager/account-tasks.consumer.js';
@@ -144,6 +145,7 @@ const accountManager = [
   AccountRemoval,
   AccountRemovalRepository,
   AccountRemover,
+  AccountMailService,
   AccountSignInsService,
   AccountTasksConsumer,
   ManagedAccountRepository,

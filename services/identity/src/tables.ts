@@ -37,6 +37,8 @@ import { FormerLandLink202611280130 } from './migrations/202611280130-former-lan
 import { AttemptsOfUsers202611290240 } from './migrations/202611290240-attempts-of-users.js';
 import { AccountViews202611290400 } from './migrations/202611290400-account-views.js';
 import { LastSaves202611290420 } from './migrations/202611290420-last-saves.js';
+import { LastLetters202611290511 } from './migrations/202611290511-last-letters.js';
+import { Savers202611290510 } from './migrations/202611290510-savers.js';
 import { UserOrders202611290300 } from './migrations/202611290300-user-orders.js';
 import { ProviderSignIn202611231130 } from './migrations/202611231130-provider-sign-in.js';
 import { ProviderSessions202611231131 } from './migrations/202611231131-provider-sessions.js';
@@ -80,6 +82,8 @@ export const migrations = [
   UserOrders202611290300,
   AccountViews202611290400,
   LastSaves202611290420,
+  Savers202611290510,
+  LastLetters202611290511,
 ];
 
 export const tables = {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { testActor } from '@portal/infra/testing';
+import { testActor, TestClock } from '@portal/infra/testing';
 import type { AccountEntry } from '@portal/proto/http/accounts';
-import type { UserEntry } from '@portal/proto/http/user-manager';
+import type { ManagedUser, UserEntry } from '@portal/proto/http/user-manager';
 import type { Actor } from '@portal/proto/rpc/actor';
 import {
   createManagedAccount,
@@ -11,12 +11,18 @@ import {
   saveManagedAccount,
 } from '@portal/proto/rpc/account-manager';
 import { saveAccount, saveUser } from '@portal/proto/rpc/identity';
-import { exportManagedUsers, openManagedUser, saveManagedUser } from '@portal/proto/rpc/user-manager';
+import {
+  deleteManagedUser,
+  exportManagedUsers,
+  openManagedUser,
+  saveManagedUser,
+} from '@portal/proto/rpc/user-manager';
 import { codeOf, startStack, testAccount, testUser, type Stack } from './stack.js';
 
 let stack: Stack;
+const clock = new TestClock('2026-06-10T15:00:00.000Z');
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack(clock);
 });
 afterAll(() => stack.close());
 
@@ -43,18 +49,24 @@ interface Entry {
   id: string;
   /** The name of the table, for example `app_user`. */
   table: string;
-  read(): Promise<{ city: string; version?: string | undefined }>;
+  read(by?: Actor): Promise<Pick<ManagedUser, 'city' | 'version' | 'saved'>>;
   save(city: string, version?: string, by?: Actor): Promise<string>;
 }
 
-async function newPerson(): Promise<Entry> {
-  const [id, account] = [randomUUID(), testAccount()];
+async function newClerk(name: string): Promise<{ id: string; username: string; actor: Actor }> {
+  const user = testUser({ username: `${mark()}.${name}`, role: 'COUNTY', account: null });
+  await stack.value(saveUser, user);
+  return { ...user, actor: { ...clerk, user: user.id, username: user.username } };
+}
+
+async function newPerson(account = testAccount()): Promise<Entry> {
+  const id = randomUUID();
   await stack.value(saveAccount, account);
   await stack.value(saveUser, testUser({ id, username: `${mark()}.user`, account: account.id }));
   const entry: UserEntry = { ...personEntry, accountId: account.id };
   return {
     ...{ id, table: 'app_user' },
-    read: () => stack.value(openManagedUser, { user: id }, clerk),
+    read: (by = clerk) => stack.value(openManagedUser, { user: id }, by),
     save: async (city, version, by = clerk) =>
       codeOf(await stack.call(saveManagedUser, { user: id, entry: { ...entry, city }, version }, by)),
   };
@@ -66,7 +78,7 @@ async function newAccount(): Promise<Entry> {
   await stack.value(createManagedAccount, { id, entry }, clerk);
   return {
     ...{ id, table: 'account' },
-    read: () => stack.value(openManagedAccount, { account: id }, clerk),
+    read: (by = clerk) => stack.value(openManagedAccount, { account: id }, by),
     save: async (city, version, by = clerk) =>
       codeOf(await stack.call(saveManagedAccount, { account: id, entry: { ...entry, city }, version }, by)),
   };
@@ -127,6 +139,30 @@ describe.each([
     expect((await entry.read()).city).toBe('Isabella');
   });
 
+  test('names the person and the time of the save that made its present values', async () => {
+    const entry = await create();
+    expect((await entry.read()).saved).toBeUndefined();
+    const anna = await newClerk('anna.berg');
+    const [{ version }, at] = [await entry.read(), clock.now().toISOString()];
+    expect(await entry.save('Finland', version, anna.actor)).toBe('ok');
+    const saved = { by: anna.username, at };
+    expect((await entry.read()).saved).toEqual(saved);
+    clock.advance(60_000);
+    // a repeat and a refused save are not saves
+    expect(await entry.save('Finland', version, anna.actor)).toBe('ok');
+    expect(await entry.save('Isabella', version)).toBe('CONFLICT');
+    expect((await entry.read()).saved).toEqual(saved);
+    await newClerk('the.one.who.stays');
+    await stack.value(deleteManagedUser, { user: anna.id }, clerk);
+    expect((await entry.read()).saved).toEqual(saved);
+    const set = (what: string) =>
+      stack.tables.asAdmin(`UPDATE identity.${entry.table} SET ${what} WHERE id = $1`, [entry.id]);
+    await set(`updated_at = now()`);
+    expect((await entry.read()).saved).toEqual(saved);
+    await set(`phone = '(218) 555-0199'`);
+    expect((await entry.read()).saved).toBeUndefined();
+  });
+
   test('is saved without a check of the version if the request names none', async () => {
     const entry = await create();
     expect(await entry.save('Finland')).toBe('ok');
@@ -145,10 +181,24 @@ describe.each([
   });
 });
 
+test('an account administrator learns when the office saved a user of the account, but not who it was', async () => {
+  const account = testAccount();
+  const entry = await newPerson(account);
+  const [anna, at] = [await newClerk('anna.berg'), clock.now().toISOString()];
+  const person = testUser({ username: `${mark()}.lead`, role: 'ACCOUNT', account: account.id });
+  await stack.value(saveUser, person);
+  const lead = { ...clerk, user: person.id, role: 'ACCOUNT' as const, account: account.id };
+  expect(await entry.save('Finland', undefined, anna.actor)).toBe('ok');
+  expect((await entry.read(lead)).saved).toEqual({ by: '', at });
+  expect(await entry.save('Isabella', undefined, lead)).toBe('ok');
+  expect((await entry.read(lead)).saved).toEqual({ by: person.username, at });
+  expect((await entry.read()).saved).toEqual({ by: person.username, at });
+});
+
 test('the exported lists of users and accounts contain no versions', async () => {
   await newPerson();
   await newAccount();
   const users = await stack.value(exportManagedUsers, { after: null }, clerk);
   const accounts = await stack.value(exportManagedAccounts, { after: null }, clerk);
-  expect([...users, ...accounts].filter((each) => 'version' in each)).toEqual([]);
+  expect([...users, ...accounts].filter((each) => 'version' in each || 'saved' in each)).toEqual([]);
 });

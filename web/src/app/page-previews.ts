@@ -18,4 +18,11 @@ export const offerPagePreviews = (): void =>
       ]);
       return LoginPreview;
     },
+    registration: async () => {
+      const [{ RegistrationPreview }] = await Promise.all([
+        import('../features/registration/registration-preview.js'),
+        loadTexts('registration', 'person', 'forms', 'search'),
+      ]);
+      return RegistrationPreview;
+    },
   });

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { AccountOffer } from '@portal/proto/http/account-offer';
 import type { HomeContent } from '@portal/proto/http/home';
 import type { LoginPageContent } from '@portal/proto/http/login-page';
 
@@ -6,6 +7,7 @@ import type { LoginPageContent } from '@portal/proto/http/login-page';
 export interface PagePreviews {
   home(): Promise<ComponentType<{ content: HomeContent }>>;
   loginPage(): Promise<ComponentType<{ content: LoginPageContent }>>;
+  registration(): Promise<ComponentType<{ content: AccountOffer }>>;
 }
 
 let previews: PagePreviews | undefined;

@@ -5,6 +5,7 @@ import {
   createManagedAccount,
   deleteManagedAccount,
   exportManagedAccounts,
+  findAccountMail,
   getPageAccess,
   listManagedAccounts,
   openManagedAccount,
@@ -16,6 +17,7 @@ import {
 import { listBilledAccounts } from '@portal/proto/rpc/account-tasks';
 import type { Parsed } from '@portal/proto/rpc/contract';
 import { listLandLinkAccounts } from '@portal/proto/rpc/landlink';
+import { AccountMailService } from './account-mail.service.js';
 import { AccountManagerService } from './account-manager.service.js';
 import { AccountRemoval } from './account-removal.js';
 import { AccountManagerWriter } from './account-manager.writer.js';
@@ -30,6 +32,7 @@ export class AccountManagerHandlers {
     private readonly pageAccessReset: PageAccessReset,
     private readonly removal: AccountRemoval,
     private readonly signIns: AccountSignInsService,
+    private readonly mail: AccountMailService,
   ) {}
 
   @Handle(listManagedAccounts)
@@ -78,6 +81,14 @@ export class AccountManagerHandlers {
     { actor }: Call,
   ): Promise<Reply<typeof countAccountSignIns>> {
     return this.signIns.count(actor, account);
+  }
+
+  @Handle(findAccountMail)
+  findMail(
+    { account }: Parsed<typeof findAccountMail>,
+    { actor }: Call,
+  ): Promise<Reply<typeof findAccountMail>> {
+    return this.mail.find(actor, account);
   }
 
   @Handle(createManagedAccount)

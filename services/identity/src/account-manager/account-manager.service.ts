@@ -14,6 +14,7 @@ import type { LandLinkAccount } from '@portal/proto/rpc/landlink';
 import { exportBatch } from '@portal/proto/rpc/user-manager';
 import { AccountRepository } from '../accounts/account.repository.js';
 import { maySaveAccounts } from '../accounts/account.rules.js';
+import { saveShown } from '../accounts/save-shown.rules.js';
 import { ManagedAccountRepository, type AccountQuery } from './managed-account.repository.js';
 
 /** Reads the account list and the entry of an account (C2-01 to C2-18). */
@@ -48,8 +49,12 @@ export class AccountManagerService {
 
   async open(actor: Actor, id: string): Promise<Result<ManagedAccount, 'NOT_FOUND'>> {
     if (!maySaveAccounts(actor)) return fail('NOT_FOUND');
-    const found = await this.database.withCounty(actor.county, (tx) => this.managed.find(tx, id));
-    return found ? ok(found) : fail('NOT_FOUND');
+    return this.database.withCounty(actor.county, async (tx) => {
+      const found = await this.managed.find(tx, id);
+      return found
+        ? ok({ ...found, ...saveShown(await this.managed.saves.findSaver(tx, id), actor) })
+        : fail('NOT_FOUND');
+    });
   }
 
   async pageAccess(actor: Actor, id: string): Promise<Result<Output<typeof getPageAccess>, 'NOT_FOUND'>> {

@@ -72,8 +72,9 @@ export class AccountManagerWriter {
           return (await this.managed.saves.isRepeated(tx, id, key)) ? ok({}) : fail('CONFLICT');
         const fault = await this.faultOf(tx, id, entry, before, offered);
         if (fault) return fault;
-        await this.managed.save(tx, id, entry, this.clock.now());
-        await this.managed.saves.note(tx, id, key);
+        const now = this.clock.now();
+        await this.managed.save(tx, id, entry, now);
+        await this.managed.saves.note(tx, id, key, actor, now);
         await this.tell(tx, actor, id, 'account.save');
         return ok({});
       }),

@@ -1,4 +1,14 @@
 import type { Tx } from '@portal/infra/db';
+import type { Actor } from '@portal/proto/rpc/actor';
+
+/** Who made the last save of an entry. */
+export interface Saver {
+  /** Empty if the portal itself saved the entry. */
+  readonly username: string;
+  /** The saver's account; null for staff. */
+  readonly account: string | null;
+  readonly at: Date;
+}
 
 /** Compares the version of an entry with the one that a page has read, and keeps the last save of each entry. */
 export class LastSaves {
@@ -36,11 +46,26 @@ export class LastSaves {
     return found !== undefined;
   }
 
-  /** Stores the key of the save that the transaction has just made. */
-  async note(tx: Tx, id: string, key: string): Promise<void> {
-    await tx.run(`UPDATE ${this.table} SET last_save = $2 || ' ' || ${this.version} WHERE id = $1`, [
-      id,
-      key,
-    ]);
+  /** Stores the key of the save that the transaction has just made, and who made it. */
+  async note(tx: Tx, id: string, key: string, { user }: Pick<Actor, 'user'>, at: Date): Promise<void> {
+    await tx.run(
+      `UPDATE ${this.table} SET last_save = $2 || ' ' || ${this.version}, saved_by = $3, saved_at = $4 WHERE id = $1`,
+      [id, key, user, at],
+    );
+  }
+
+  /**
+   * Finds who saved the present values of an entry. Undefined if they are not those of a noted save: for example, if the
+   * entry was never saved, or a user has changed the own profile since.
+   */
+  findSaver(tx: Tx, id: string): Promise<Saver | undefined> {
+    return tx.row<Saver>(
+      `SELECT coalesce(s.username, f.username, '') AS username, coalesce(s.account_id, f.account_id) AS account,
+              e.saved_at AS at
+         FROM (SELECT saved_by, saved_at FROM ${this.table}
+                WHERE id = $1 AND saved_at IS NOT NULL AND right(last_save, 64) = ${this.version}) e
+         LEFT JOIN app_user s ON s.id = e.saved_by LEFT JOIN former_user f ON f.id = e.saved_by`,
+      [id],
+    );
   }
 }

@@ -7,7 +7,7 @@ import { MailRefused } from '@portal/infra/mail';
 import { CountyDoorReader, type CountyDoor } from '../letters/county-door.js';
 import { LETTERS_JOB } from '../letters/letter-box.js';
 import { LetterComposer } from './letter.composer.js';
-import { LetterRepository, type Letter } from '../letters/letter.repository.js';
+import { LetterRepository, type Letter, type LetterEnd } from '../letters/letter.repository.js';
 import { LetterSender } from './letter.sender.js';
 
 const EVERY_MS = 15_000;
@@ -53,7 +53,7 @@ export class LetterPost {
   private async empty(county: string): Promise<void> {
     const door = await this.doors.read(county);
     for (let letter = await this.take(county); letter; letter = await this.take(county)) {
-      if (await this.deliver(door, letter)) await this.remove(county, letter);
+      await this.finish(county, letter, await this.deliver(door, letter));
     }
   }
 
@@ -62,25 +62,38 @@ export class LetterPost {
     return this.database.withCounty(county, (tx) => this.letters.take(tx, this.clock.now(), LEASE_MS));
   }
 
-  private async remove(county: string, { id }: Letter): Promise<void> {
-    await this.database.withCounty(county, (tx) => this.letters.remove(tx, id));
+  /** Notes what became of the e-mail, and removes it unless another attempt follows. */
+  private async finish(county: string, letter: Letter, end: LetterEnd | undefined): Promise<void> {
+    await this.database.withCounty(county, async (tx) => {
+      if (end) await this.letters.noteEnd(tx, letter, end, this.clock.now());
+      if (end?.outcome !== 'WAITING') await this.letters.remove(tx, letter.id);
+    });
   }
 
-  /** Returns true when nothing is left to do for the e-mail. */
-  private async deliver(door: CountyDoor, letter: Letter): Promise<boolean> {
+  /** Returns undefined if there is nothing to send. */
+  private async deliver(door: CountyDoor, letter: Letter): Promise<LetterEnd | undefined> {
+    let to = letter.email;
     try {
       const content = await this.database.withCounty(door.county, (tx) =>
         this.composer.compose(tx, door, letter),
       );
-      if (content) await this.sender.send(door, letter, content);
-      return true;
+      if (!content) return undefined;
+      to = content.to;
+      await this.sender.send(door, letter, content);
+      return { outcome: 'SENT', to };
     } catch (error) {
-      const over = error instanceof MailRefused || letter.tries >= MOST_TRIES;
+      const outcome = outcomeOf(error, letter);
+      const over = outcome !== 'WAITING';
       log[over ? 'error' : 'warn'](
         { err: error, letter: letter.id, kind: letter.kind, tries: letter.tries },
         over ? 'a letter was given up' : 'a letter was not sent yet',
       );
-      return over;
+      return { outcome, to };
     }
   }
 }
+
+const outcomeOf = (error: unknown, { tries }: Letter): LetterEnd['outcome'] => {
+  if (error instanceof MailRefused) return 'REFUSED';
+  return tries >= MOST_TRIES ? 'GIVEN_UP' : 'WAITING';
+};

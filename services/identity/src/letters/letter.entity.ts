@@ -1,3 +1,4 @@
+import type { MailKind } from '@portal/proto/http/account-mail';
 import type { CardKeysDeed } from '@portal/proto/http/card-keys';
 import type { SignUpRequest } from '@portal/proto/http/registration';
 import type { ReportName } from '@portal/proto/http/reports';
@@ -5,23 +6,10 @@ import type { Language } from '@portal/proto/roles';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The reasons for an e-mail. The sender decides only later whether the e-mail is sent and what the e-mail says, so the
+ * The reason for an e-mail. The sender decides only later whether the e-mail is sent and what the e-mail says, so the
  * answer to a request reveals nothing about users.
  */
-export const letterKinds = [
-  'REGISTRATION',
-  'USERNAME',
-  'PASSWORD',
-  'NEW_EMAIL',
-  'PASSWORD_CHANGED',
-  'EMAIL_CHANGED',
-  'OFFICE_ENTRY',
-  'FUNDS_NEEDED',
-  'FILING',
-  'REPORT',
-  'CARD_MERCHANT',
-] as const;
-export type LetterKind = (typeof letterKinds)[number];
+export type LetterKind = MailKind;
 
 /** A pending registration; the password is already hashed. */
 export type Registration = Omit<SignUpRequest, 'password' | 'language'> & { readonly hash: string };

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
-import { letterKinds, LetterRow } from './letter.entity.js';
+import { mailKinds, type AccountMail, type MailOutcome } from '@portal/proto/http/account-mail';
+import { LetterRow } from './letter.entity.js';
 
 export type Letter = Omit<LetterRow, 'countyId'>;
 export type NewLetter = Pick<
@@ -20,6 +21,13 @@ export type NewLetter = Pick<
   | 'spare'
   | 'place'
 >;
+
+/** What became of an e-mail. */
+export interface LetterEnd {
+  readonly outcome: MailOutcome;
+  /** The address to which it was sent; before it was written, the address for which it was requested. */
+  readonly to: string;
+}
 
 @Injectable()
 export class LetterRepository {
@@ -59,7 +67,7 @@ export class LetterRepository {
         RETURNING id, kind, email, username, user_id AS "userId", language, registration, office, funds, filing,
                   report, merchant, spare, place,
                   requested_at AS "requestedAt", due_at AS "dueAt", tries`,
-      [now, leaseMs, letterKinds],
+      [now, leaseMs, mailKinds],
     );
   }
 
@@ -76,6 +84,37 @@ export class LetterRepository {
   }
 
   /**
+   * Notes what became of an e-mail, for its user or, if it names none, for all users with its address and username. Only
+   * the newest e-mail of each user is kept. The users are locked, so that none is deleted meanwhile.
+   */
+  async noteEnd(tx: Tx, letter: Letter, { outcome, to }: LetterEnd, now: Date): Promise<void> {
+    const { countyId } = tx;
+    await tx.run(
+      `INSERT INTO last_letter AS l (county_id, user_id, kind, email, at, outcome)
+       SELECT $1, u.id, $2, $3, $4, $5
+         FROM (SELECT id FROM app_user WHERE ${letter.userId === null ? ADDRESSED : 'id = $6'}
+                ORDER BY id FOR KEY SHARE) u
+       ON CONFLICT (county_id, user_id) DO UPDATE
+          SET kind = excluded.kind, email = excluded.email, at = excluded.at, outcome = excluded.outcome
+        WHERE l.at <= excluded.at`,
+      [
+        ...[countyId, letter.kind, to, now, outcome],
+        ...(letter.userId === null ? [letter.email, letter.username] : [letter.userId]),
+      ],
+    );
+  }
+
+  /** Finds the newest e-mail to a present user of the account, if its kind is known to this version. */
+  findLastOfAccount(tx: Tx, account: string): Promise<LastLetter | undefined> {
+    return tx.row<LastLetter>(
+      `SELECT l.kind, u.username, l.email, l.at, l.outcome
+         FROM app_user u JOIN last_letter l ON l.county_id = u.county_id AND l.user_id = u.id
+        WHERE u.account_id = $1 AND l.kind = ANY($2) ORDER BY l.at DESC, u.username_key LIMIT 1`,
+      [account, mailKinds],
+    );
+  }
+
+  /**
    * Lists the counties with due e-mails. The worker role may not read the column `kind`, so the list may include a
    * county whose due e-mails can be sent only by a newer version.
    */
@@ -87,3 +126,8 @@ export class LetterRepository {
     return rows.map(({ county }) => county);
   }
 }
+
+type LastLetter = Omit<NonNullable<AccountMail['last']>, 'at'> & { readonly at: Date };
+
+/** SQL of the users whom a letter without a user means. */
+const ADDRESSED = `email_key = lower($6) AND ($7 = '' OR username_key = lower($7))`;

@@ -7,6 +7,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { Output, Parsed } from '@portal/proto/rpc/contract';
 import type { getOwnAccess } from '@portal/proto/rpc/identity';
 import { exportBatch, type exportManagedUsers, type listManagedUsers } from '@portal/proto/rpc/user-manager';
+import { saveShown } from '../accounts/save-shown.rules.js';
 import { codeListScope } from '../code-lists/code-list.rules.js';
 import { ManagedUserRepository } from './managed-user.repository.js';
 import type { UserQuery } from './user-list.sql.js';
@@ -60,9 +61,10 @@ export class UserManagerService {
 
   async open(actor: Actor, id: string): Promise<Result<ManagedUser, 'NOT_FOUND'>> {
     const since = new Date(this.clock.now().getTime() - YEAR_MS);
-    const user = await this.database.withCounty(actor.county, (tx) => this.users.find(tx, id, since));
-    return user && mayManage(actor, { role: user.role, account: user.accountId })
-      ? ok(user)
-      : fail('NOT_FOUND');
+    return this.database.withCounty(actor.county, async (tx) => {
+      const user = await this.users.find(tx, id, since);
+      if (!user || !mayManage(actor, { role: user.role, account: user.accountId })) return fail('NOT_FOUND');
+      return ok({ ...user, ...saveShown(await this.users.saves.findSaver(tx, id), actor) });
+    });
   }
 }

@@ -80,8 +80,9 @@ export class UserManagerWriter {
         return (await this.managed.saves.isRepeated(tx, id, key)) ? ok({}) : fail('CONFLICT');
       const kept = await this.mustKeep(tx, actor, before, { ...before, role: wanted.role });
       if (kept) return fail(kept);
-      await this.managed.save(tx, id, entry, wanted, this.clock.now());
-      await this.managed.saves.note(tx, id, key);
+      const now = this.clock.now();
+      await this.managed.save(tx, id, entry, wanted, now);
+      await this.managed.saves.note(tx, id, key, actor, now);
       const isOtherMail = before.email.toLowerCase() !== entry.email.toLowerCase();
       if (isOtherMail) await this.passwords.endLinks(tx, id);
       if (isOtherMail || before.role !== wanted.role) await this.noteAccess(tx, actor, id);

@@ -6,6 +6,7 @@ const ofUsers = [
   'second_factor',
   'ticket',
   'letter',
+  'last_letter',
   'credential',
   'provider_user',
   'session',

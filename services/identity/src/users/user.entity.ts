@@ -147,6 +147,13 @@ export class UserRow {
   @Column('text', { name: 'last_save', nullable: true, select: false })
   lastSave: string | null;
 
+  /** The id of the user who made that save. */
+  @Column('uuid', { name: 'saved_by', nullable: true, select: false })
+  savedBy: string | null;
+
+  @Column('timestamp with time zone', { name: 'saved_at', nullable: true, select: false })
+  savedAt: Date | null;
+
   @Column('timestamp with time zone', { name: 'updated_at' })
   updatedAt: Date;
 }

@@ -101,7 +101,7 @@ function Entry({ account, told, onEdit, onChanged }: EntryProps) {
       {told !== '' && <Notice tone="success" title={told} />}
       {!isNew && <AccountOverview id={account.id} name={account.name} />}
       {readOnly && <Notice tone="info" title={t('accounts:entry.inactive')} />}
-      <ChangedEntry entry={entry} title={t('panel:changedEntry.account')} fields={stored} />
+      <ChangedEntry entry={entry} of="account" fields={stored} />
       <FormProblems form={form} labels={labels} />
       <form className="form" noValidate onSubmit={onSubmit} onChange={onChange}>
         {/* the key changes when the clerk takes the stored values; the fields then start again from these values */}

@@ -9,6 +9,7 @@ import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
 import { Cell, ColumnHead, Row, RowHead, Table, TableBody, TableHead } from '../../ui/components/table.js';
+import { AccountMail } from './account-mail.js';
 import { AccountReportLink } from './account-report-link.js';
 import { AccountSignIns } from './account-sign-ins.js';
 import { useAccountOverviewQuery } from './accounts.api.js';
@@ -39,6 +40,7 @@ export function AccountOverview({ id, name }: { id: string; name: string }) {
       <Facts overview={data} about={about} />
       <LastPurchases purchases={data.purchases} about={about} />
       <AccountSignIns id={id} name={name} offered={data.reports} />
+      <AccountMail id={id} />
       <div className="form-actions">
         <Link className="btn" to={cashierPathOf(id)}>
           <Icon name="bank" /> {t('accounts:cashier')}

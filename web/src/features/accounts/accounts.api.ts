@@ -16,6 +16,7 @@ import {
   type OpenedAccount,
   type PageAccessFlags,
 } from '@portal/proto/http/accounts';
+import { accountMail, type AccountMail } from '@portal/proto/http/account-mail';
 import { userPage, type UserPage } from '@portal/proto/http/user-manager';
 import type { WantedStatus } from '@portal/proto/roles';
 import { api, messageOf } from '../../shared/http/api.js';
@@ -55,6 +56,10 @@ const accountsApi = api.injectEndpoints({
     /** GET controlPanel/accountSignIns/{id}. */
     accountSignIns: build.query<AccountSignIns, string>({
       query: (id) => ({ path: `controlPanel/accountSignIns/${id}`, method: 'GET', answer: accountSignIns }),
+    }),
+    /** GET controlPanel/accountMail/{id}. */
+    accountMail: build.query<AccountMail, string>({
+      query: (id) => ({ path: `controlPanel/accountMail/${id}`, method: 'GET', answer: accountMail }),
     }),
     /** POST controlPanel/account (C2-66); resolves to the server's message. */
     saveAccount: build.mutation<string, SavedAccount>({
@@ -122,6 +127,7 @@ export const {
   useLazyStoredAccountQuery,
   useAccountOverviewQuery,
   useAccountSignInsQuery,
+  useAccountMailQuery,
   useSaveAccountMutation,
   useChangeAccountStatusMutation,
   useDeleteAccountMutation,

@@ -12,17 +12,27 @@ const usd = (cents: number): string => `$${dollars(cents)}`;
 
 /** Shown before the form: what an account in this county is for, what it costs, and how to pay. */
 export function AccountOfferSection() {
+  const { data, isError } = useAccountOfferQuery();
+  return <Offer offer={data} isError={isError} />;
+}
+
+interface OfferProps {
+  /** undefined before it has arrived. */
+  offer: AccountOffer | undefined;
+  isError?: boolean;
+}
+
+export function Offer({ offer, isError = false }: OfferProps) {
   const t = useTexts();
   const { userAccess } = useCounty();
-  const { data, isError } = useAccountOfferQuery();
   return (
     <section className="stack" aria-labelledby="offer">
       <h2 id="offer">{t('registration:offer.title')}</h2>
       <p>
         {t('registration:offer.use')} {userAccess.guestUserName !== '' && t('registration:offer.guest')}
       </p>
-      {!isError && <Terms offer={data} />}
-      {data?.prices && <AllPrices prices={data.prices} />}
+      {!isError && <Terms offer={offer} />}
+      {offer?.prices && <AllPrices prices={offer.prices} />}
     </section>
   );
 }

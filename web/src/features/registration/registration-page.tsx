@@ -1,14 +1,12 @@
 import type { FormEvent } from 'react';
 import { useLocation } from 'react-router';
-import { TextField } from '../../ui/components/fields.js';
 import { FormProblems } from '../../ui/components/form-problems.js';
 import { Link } from '../../ui/components/link.js';
-import { AddressFields, ContactFields, useFieldError } from '../../ui/components/person-fields.js';
-import { PasswordFields } from '../../ui/components/password-fields.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { AccountOfferSection } from './account-offer.js';
-import { useRegistration, type RegistrationForm } from './use-registration.js';
+import { RegistrationFields } from './registration-fields.js';
+import { useRegistration } from './use-registration.js';
 
 const fields = [
   ...['username', 'password', 'passwordConfirm', 'firstName', 'lastName', 'company', 'address', 'city'],
@@ -20,8 +18,7 @@ export function RegistrationPage() {
   const t = useTexts();
   usePageTitle(t('registration:title'));
   const { state: cameFor } = useLocation();
-  const registration = useRegistration();
-  const { form, status, submit } = registration;
+  const { form, status, submit } = useRegistration();
   const busy = status === 'LOADING';
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -43,10 +40,7 @@ export function RegistrationPage() {
       <AccountOfferSection />
       <FormProblems form={form} labels={labels} />
       <form className="form" noValidate onSubmit={onSubmit} onChange={() => form.clearErrors()}>
-        <p className="form__required">
-          <span className="required">*</span> {t('person:requiredMark')}
-        </p>
-        <Sections registration={registration} />
+        <RegistrationFields form={form} />
         <div className="form-actions">
           <button className="btn btn--primary" type="submit" aria-busy={busy || undefined}>
             {t('registration:submit')}
@@ -57,39 +51,5 @@ export function RegistrationPage() {
         </div>
       </form>
     </div>
-  );
-}
-
-function Sections({ registration: { form } }: { registration: RegistrationForm }) {
-  const t = useTexts();
-  const errorOf = useFieldError(form);
-  return (
-    <>
-      <div className="form-section" role="group" aria-labelledby="part-sign-in">
-        <h2 id="part-sign-in">{t('registration:signIn')}</h2>
-        <div className="form-row">
-          <TextField
-            {...form.register('username')}
-            label={t('person:username')}
-            hint={t('person:usernameHint')}
-            span={6}
-            required
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            error={errorOf('username')}
-          />
-        </div>
-        <PasswordFields form={form} label={t('person:password')} />
-      </div>
-      <div className="form-section" role="group" aria-labelledby="part-name">
-        <h2 id="part-name">{t('registration:nameAndAddress')}</h2>
-        <AddressFields form={form} />
-      </div>
-      <div className="form-section" role="group" aria-labelledby="part-contact">
-        <h2 id="part-contact">{t('registration:contact')}</h2>
-        <ContactFields form={form} />
-      </div>
-    </>
   );
 }

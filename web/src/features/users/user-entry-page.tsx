@@ -106,7 +106,7 @@ function Entry({ title, initial, accountName, user }: EntryProps) {
       <FormLeaveGuard form={form} opened={opened ? userFormOf(opened) : initial} />
       <Head title={title} user={user} />
       {readOnly && <Notice tone="info" title={t('users:entry.inactive')} />}
-      <ChangedEntry entry={entry} title={t('panel:changedEntry.user')} fields={stored} />
+      <ChangedEntry entry={entry} of="user" fields={stored} />
       <FormProblems form={form} labels={labels} />
       <form className="form" noValidate onSubmit={onSubmit} onChange={() => form.clearErrors()}>
         <fieldset className="form" disabled={readOnly}>

@@ -1,5 +1,8 @@
 import { useEffect, useMemo, useRef, type MouseEvent, type ReactNode } from 'react';
+import type { ManagedUser } from '@portal/proto/http/user-manager';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { saveTimeText } from '../../shared/save-time.js';
+import { useCounty } from '../../shared/state/selectors.js';
 import type { OpenedEntry } from '../../shared/use-opened-entry.js';
 import { FieldNotes } from './fields.js';
 import { Icon } from './icon.js';
@@ -19,18 +22,35 @@ const controlOf = (field: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]:checked`);
 
 interface ChangedEntryProps {
-  entry: Pick<OpenedEntry<{ version?: string | undefined }>, 'stored' | 'takeStored'>;
-  title: string;
+  entry: Pick<OpenedEntry<Saved>, 'stored' | 'takeStored'>;
+  /** What the entry is about. */
+  of: 'user' | 'account';
   /** The fields that differ. */
   fields: readonly StoredField[];
 }
 
-/** A message if somebody else has changed the entry since the page was opened; otherwise nothing. */
-export function ChangedEntry({ entry: { stored, takeStored }, ...message }: ChangedEntryProps) {
-  return stored ? <Message {...message} key={stored.version} onTake={takeStored} /> : null;
+type Saved = Pick<ManagedUser, 'version' | 'saved'>;
+
+/**
+ * A message if somebody else has changed the entry since the page was opened; otherwise nothing. It names the colleague
+ * and the time of the save where they are known.
+ */
+export function ChangedEntry({ entry: { stored, takeStored }, of, fields }: ChangedEntryProps) {
+  const t = useTexts();
+  const { timeZone } = useCounty().county;
+  if (!stored) return null;
+  const { version, saved } = stored;
+  const title = saved
+    ? t(`panel:changedEntry.${of}By`, {
+        who: saved.by || t('panel:changedEntry.somebody'),
+        time: saveTimeText(t, saved.at, timeZone),
+      })
+    : t(`panel:changedEntry.${of}`);
+  return <Message title={title} fields={fields} key={version} onTake={takeStored} />;
 }
 
-interface MessageProps extends Omit<ChangedEntryProps, 'entry'> {
+interface MessageProps extends Pick<ChangedEntryProps, 'fields'> {
+  title: string;
   /** Takes the stored values of the fields into the form. */
   onTake(): void;
 }

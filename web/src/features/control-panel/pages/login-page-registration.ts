@@ -5,6 +5,7 @@ export const page: PageDescription<'loginPageRegistration'> = {
   section: 'loginPageRegistration',
   title: 'panel-shell:page.loginPageRegistration',
   lead: 'panel-pages:loginPageRegistration.lead',
+  preview: 'registration',
   groups: [
     {
       title: 'panel-pages:loginPageRegistration.who',

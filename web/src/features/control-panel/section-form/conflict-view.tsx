@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { momentOf } from '../../../shared/moments.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { saveTimeText } from '../../../shared/save-time.js';
 import { useCounty } from '../../../shared/state/selectors.js';
 import { Notice } from '../../../ui/components/notice.js';
 import type { AnyPage } from './described-fields.js';
@@ -30,7 +30,7 @@ export function ConflictView({ page, conflict, form }: ConflictViewProps) {
   const [missing, setMissing] = useState(false);
   const who = {
     who: saverName(t, theirs.savedBy),
-    time: momentOf(theirs.savedAt ?? '1970-01-01T00:00:00Z', timeZone).time,
+    time: saveTimeText(t, theirs.savedAt ?? '1970-01-01T00:00:00Z', timeZone),
   };
   const choose = (path: string, isMine: boolean): void => {
     setAnswered((before) => new Set([...before, path]));

@@ -15,7 +15,7 @@ export interface PageDescription<N extends SectionName = SectionName> {
   readonly lead: string;
   readonly groups: readonly Group<N>[];
   /** The public page that 'Preview' shows with the draft. */
-  readonly preview?: 'home' | 'loginPage' | 'lockout';
+  readonly preview?: 'home' | 'loginPage' | 'registration' | 'lockout';
   /** A question that the user must answer with Yes before anything is saved. */
   readonly saveQuestion?: string;
   /** The buttons that save, the main one first; the default is one button with the text 'Save'. */

@@ -7,9 +7,14 @@ import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { pagePreviews } from '../../../shared/page-previews.js';
 import { Dialog } from '../../../ui/components/dialog.js';
 import { Icon } from '../../../ui/components/icon.js';
+import { Notice } from '../../../ui/components/notice.js';
 import type { AnyPage } from './described-fields.js';
 import { compacted, readDraft } from './draft.rules.js';
-import { usePreviewHomeMutation, usePreviewLoginPageMutation } from './preview.api.js';
+import {
+  usePreviewHomeMutation,
+  usePreviewLoginPageMutation,
+  usePreviewRegistrationMutation,
+} from './preview.api.js';
 import type { SectionFormInHand } from './use-section-form.js';
 
 interface PreviewButtonProps {
@@ -59,6 +64,7 @@ type Draw = (drafts: Readonly<Record<string, unknown>>) => Promise<ReactNode>;
 function usePreviewOf(preview: PreviewButtonProps['preview']): Draw {
   const [readHome] = usePreviewHomeMutation();
   const [readLoginPage] = usePreviewLoginPageMutation();
+  const [readOffer] = usePreviewRegistrationMutation();
   return async (drafts) => {
     if (preview === 'lockout') {
       const { LockoutPreview } = await import('./lockout-preview.js');
@@ -68,13 +74,36 @@ function usePreviewOf(preview: PreviewButtonProps['preview']): Draw {
       const [content, Home] = await Promise.all([readHome(drafts).unwrap(), pagePreviews().home()]);
       return <Home content={content} />;
     }
+    if (preview === 'registration') {
+      const [content, Registration] = await Promise.all([
+        readOffer(drafts).unwrap(),
+        pagePreviews().registration(),
+      ]);
+      const { selfRegistration } = drafts['loginPageRegistration'] as SectionValue<'loginPageRegistration'>;
+      return (
+        <div className="stack">
+          {!selfRegistration && <NotOffered />}
+          <Registration content={content} />
+        </div>
+      );
+    }
     const [content, Login] = await Promise.all([readLoginPage(drafts).unwrap(), pagePreviews().loginPage()]);
     return <Login content={content} />;
   };
 }
 
-/** Disables the links of the previewed page, because following one would leave the form. */
+/** Says that the previewed registration page is of no use to visitors. */
+function NotOffered() {
+  const t = useTexts();
+  return <Notice tone="info" title={t('panel:preview.notOffered')} />;
+}
+
+/**
+ * Disables the links of the previewed page, because following one would leave the form. The page can have the focus, so
+ * that the keyboard scrolls it even if nothing on it can.
+ */
 function Still({ children }: { children: ReactNode }) {
+  const t = useTexts();
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const place = ref.current;
@@ -84,5 +113,10 @@ function Still({ children }: { children: ReactNode }) {
     place?.addEventListener('click', stay, true);
     return () => place?.removeEventListener('click', stay, true);
   }, []);
-  return <div ref={ref}>{children}</div>;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long page scrolls: keys must reach it
+    <div ref={ref} tabIndex={0} role="region" aria-label={t('panel:preview.content')}>
+      {children}
+    </div>
+  );
 }

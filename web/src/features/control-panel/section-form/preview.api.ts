@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accountOffer, type AccountOffer } from '@portal/proto/http/account-offer';
 import { homeContent, type HomeContent } from '@portal/proto/http/home';
 import { paragraph, slides, type LoginPageContent } from '@portal/proto/http/login-page';
 import { api } from '../../../shared/http/api.js';
@@ -20,7 +21,15 @@ const previewApi = api.injectEndpoints({
         answer: loginPageContent,
       }),
     }),
+    previewRegistration: build.mutation<AccountOffer, Drafts>({
+      query: (sections) => ({
+        path: 'controlPanel/preview/registration',
+        body: { sections },
+        answer: accountOffer,
+      }),
+    }),
   }),
 });
 
-export const { usePreviewHomeMutation, usePreviewLoginPageMutation } = previewApi;
+export const { usePreviewHomeMutation, usePreviewLoginPageMutation, usePreviewRegistrationMutation } =
+  previewApi;

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+
+/** The reasons for an e-mail of the portal to a person. */
+export const mailKinds = [
+  'REGISTRATION',
+  'USERNAME',
+  'PASSWORD',
+  'NEW_EMAIL',
+  'PASSWORD_CHANGED',
+  'EMAIL_CHANGED',
+  'OFFICE_ENTRY',
+  'FUNDS_NEEDED',
+  'FILING',
+  'REPORT',
+  'CARD_MERCHANT',
+] as const;
+export type MailKind = (typeof mailKinds)[number];
+
+/**
+ * SENT: the mail server accepted the e-mail. WAITING: an attempt failed, and another one will follow. REFUSED: no
+ * e-mail can be sent to the address. GIVEN_UP: all attempts failed.
+ */
+export const mailOutcomes = ['SENT', 'WAITING', 'REFUSED', 'GIVEN_UP'] as const;
+export type MailOutcome = (typeof mailOutcomes)[number];
+
+/**
+ * GET controlPanel/accountMail/{id}: the last e-mail to a user of the account, as staff is asked about it on the phone.
+ * Nothing of its content is kept, so no link is shown.
+ */
+export const accountMail = z.object({
+  /** null if none is known. */
+  last: z.nullable(
+    z.object({
+      kind: z.enum(mailKinds),
+      username: z.string(),
+      /** The address to which the e-mail went. */
+      email: z.string(),
+      /** When the last attempt ended, ISO 8601. */
+      at: z.string(),
+      outcome: z.enum(mailOutcomes),
+    }),
+  ),
+});
+export type AccountMail = z.infer<typeof accountMail>;

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually, testActor, TestClock } from '@portal/infra/testing';
+import type { AccountMail } from '@portal/proto/http/account-mail';
+import { findAccountMail } from '@portal/proto/rpc/account-manager';
+import type { Actor } from '@portal/proto/rpc/actor';
+import { saveAccount, saveUser, type NewUser } from '@portal/proto/rpc/identity';
+import { offerPasswordReset, remindUsername } from '@portal/proto/rpc/registration';
+import { deleteManagedUser, mailManagedReset } from '@portal/proto/rpc/user-manager';
+import { allWritten, mailsTo, ticketIn } from './people.js';
+import { codeOf, startStack, testAccount, testUser, visitor, type Stack } from './stack.js';
+
+const clock = new TestClock(new Date().toISOString());
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack(clock);
+  await stack.configure('lake', 'loginPageRegistration', { forgotPasswordLink: true, emaileExpireIn: 4 });
+});
+afterAll(() => stack.close());
+
+/** Each test has a network of its own, because the portal limits the requests of a network. */
+let network = 0;
+beforeEach(() => {
+  network += 1;
+});
+const address = () => `10.11.${network}.1`;
+
+const staff = (role: Actor['role'] = 'COUNTY', county = 'lake'): Actor =>
+  testActor({ user: randomUUID(), username: 'anna.berg', role, county, account: null });
+const lastOf = async (account: string): Promise<AccountMail['last']> =>
+  (await stack.value(findAccountMail, { account }, staff())).last;
+
+async function newAccount(): Promise<string> {
+  const account = testAccount();
+  await stack.value(saveAccount, account);
+  return account.id;
+}
+async function newUser(account: string, over: Partial<NewUser> = {}) {
+  const name = `m${randomUUID().slice(0, 8)}.user`;
+  const user = testUser({ username: name, email: `${name}@example.test`, account, ...over });
+  await stack.value(saveUser, user);
+  return user;
+}
+const sendReset = (user: string) => stack.value(mailManagedReset, { user, address: address() }, staff());
+const askReset = (username: string, email: string) =>
+  stack.value(offerPasswordReset, { asked: { username, email }, address: address() }, visitor());
+/** Has the sender look for e-mails that are due now: by another e-mail, because each new one wakes it. */
+const wake = async () => sendReset((await newUser(await newAccount())).id);
+const ended = (account: string, outcome: string) =>
+  eventually(async () => expect((await lastOf(account))?.outcome).toBe(outcome), 10_000);
+
+describe('the last e-mail of an account', () => {
+  test('is unknown before the first one, and then has kind, user, address and time, but no link', async () => {
+    const account = await newAccount();
+    const [first, second] = [await newUser(account), await newUser(account)];
+    expect(await lastOf(account)).toBeNull();
+    await sendReset(first.id);
+    const [mail] = await mailsTo(stack, first.email);
+    await allWritten(stack);
+    const { username, email } = first;
+    const last = await lastOf(account);
+    const at = clock.now().toISOString();
+    expect(last).toEqual({ kind: 'PASSWORD', username, email, at, outcome: 'SENT' });
+    expect(JSON.stringify(last)).not.toContain(ticketIn(mail, 'passwordReset'));
+    clock.advance(60_000);
+    await stack.value(remindUsername, { asked: { email: second.email }, address: address() }, visitor());
+    await mailsTo(stack, second.email);
+    await allWritten(stack);
+    expect(await lastOf(account)).toMatchObject({ kind: 'USERNAME', username: second.username });
+    expect(
+      await stack.tables.asAdmin('SELECT kind FROM identity.last_letter WHERE user_id = ANY($1)', [
+        [first.id, second.id],
+      ]),
+    ).toHaveLength(2);
+  });
+
+  test('that a visitor requests for a user is found by address and username, whatever their case', async () => {
+    const account = await newAccount();
+    const { username, email } = await newUser(account);
+    const other = await newAccount();
+    await newUser(other, { email });
+    await askReset(username.toUpperCase(), email.toUpperCase());
+    await mailsTo(stack, email);
+    await allWritten(stack);
+    expect(await lastOf(account)).toMatchObject({ kind: 'PASSWORD', username, email, outcome: 'SENT' });
+    expect(await lastOf(other)).toBeNull();
+  });
+
+  test('is not one that nobody was sent', async () => {
+    const account = await newAccount();
+    const { email } = await newUser(account);
+    await askReset('nobody.here', email);
+    await allWritten(stack);
+    expect(await lastOf(account)).toBeNull();
+  });
+
+  test('waits while the mail server is away, and is sent when it is back', async () => {
+    const account = await newAccount();
+    const { id, email } = await newUser(account);
+    stack.mail.away = true;
+    await sendReset(id);
+    await ended(account, 'WAITING');
+    stack.mail.away = false;
+    clock.advance(10 * 60_000);
+    await wake();
+    await mailsTo(stack, email);
+    await ended(account, 'SENT');
+  });
+
+  test('is given up after the last attempt', async () => {
+    const account = await newAccount();
+    const { id } = await newUser(account);
+    stack.mail.away = true;
+    await sendReset(id);
+    await ended(account, 'WAITING');
+    await stack.tables.asAdmin('UPDATE identity.letter SET tries = 11, due_at = $2 WHERE user_id = $1', [
+      id,
+      clock.now(),
+    ]);
+    await wake();
+    await ended(account, 'GIVEN_UP');
+    stack.mail.away = false;
+    clock.advance(10 * 60_000);
+    await wake();
+    await allWritten(stack);
+  });
+
+  test('was refused if its address is none', async () => {
+    const account = await newAccount();
+    const { id } = await newUser(account, { email: 'jane@doe@example.test' });
+    await sendReset(id);
+    await ended(account, 'REFUSED');
+    expect(await lastOf(account)).toMatchObject({ email: 'jane@doe@example.test' });
+  });
+
+  test('is forgotten when its user is deleted', async () => {
+    const account = await newAccount();
+    const { id, email } = await newUser(account);
+    await sendReset(id);
+    await mailsTo(stack, email);
+    await allWritten(stack);
+    expect(await lastOf(account)).not.toBeNull();
+    await stack.value(deleteManagedUser, { user: id }, staff());
+    expect(await lastOf(account)).toBeNull();
+    const rows = await stack.tables.asAdmin('SELECT 1 FROM identity.last_letter WHERE user_id = $1', [id]);
+    expect(rows).toEqual([]);
+  });
+
+  test('is for staff of the county alone', async () => {
+    const account = await newAccount();
+    const codeFor = async (actor: Actor) => codeOf(await stack.call(findAccountMail, { account }, actor));
+    expect(await codeFor(staff('TRIMIN'))).toBe('ok');
+    for (const role of ['ACCOUNT', 'USER', 'GUEST'] as const)
+      expect(await codeFor(staff(role))).toBe('NOT_FOUND');
+    expect(await codeFor(staff('COUNTY', 'saipan'))).toBe('NOT_FOUND');
+    const unknown = { account: randomUUID() };
+    expect(codeOf(await stack.call(findAccountMail, unknown, staff()))).toBe('NOT_FOUND');
+  });
+});

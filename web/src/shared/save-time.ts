@@ -1,0 +1,12 @@
+import type { Translate } from './i18n/translate.js';
+import { momentOf } from './moments.js';
+
+/**
+ * When a colleague saved: the time by the county's clock, with the date unless it was today.
+ * @param at ISO 8601
+ * @param timeZone IANA name
+ */
+export const saveTimeText = (t: Translate, at: string, timeZone: string, now = new Date()): string => {
+  const { date, time } = momentOf(at, timeZone);
+  return date === momentOf(now.toISOString(), timeZone).date ? time : t('panel:timeOfDay', { date, time });
+};
