@@ -100,6 +100,14 @@ export class ManagedUserRepository {
     return found !== undefined;
   }
 
+  /** The account of a deleted user; undefined if no such user was deleted. */
+  findFormer(tx: Tx, id: string): Promise<{ account: string | null } | undefined> {
+    return tx.row<{ account: string | null }>(
+      'SELECT account_id AS account FROM former_user WHERE county_id = $1 AND id = $2',
+      [tx.countyId, id],
+    );
+  }
+
   /** Stores the key of the save that the transaction has just made. */
   async noteSave(tx: Tx, id: string, key: string): Promise<void> {
     await tx.run(`UPDATE app_user u SET last_save = $2 || ' ' || ${VERSION} WHERE u.id = $1`, [id, key]);
