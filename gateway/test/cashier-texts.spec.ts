@@ -10,12 +10,14 @@ type Listed = Output<typeof listOfficeEntries>;
 
 const accountOf = (paymentMethod: 'ESCROW' | 'INVOICE') =>
   ({ id: 'a', name: 'North Title', status: 'A', terms: { paymentMethod } }) as DescribedAccount;
-const owedBy = (paymentMethod: 'ESCROW' | 'INVOICE', balance: object): string | undefined => {
+const shownOf = (paymentMethod: 'ESCROW' | 'INVOICE', balance: object) => {
   const known = { accounts: [accountOf(paymentMethod)], names: new Map() };
   const listed = { entries: [], total: 0, balance, correctionLimit: 0 } as unknown as Listed;
   const actor = testActor({ role: 'COUNTY' });
-  return new CashierWriter(new Catalogue(), actor, known).page(listed, 'a').account?.owed;
+  return new CashierWriter(new Catalogue(), actor, known).page(listed, 'a').account;
 };
+const owedBy = (paymentMethod: 'ESCROW' | 'INVOICE', balance: object) =>
+  shownOf(paymentMethod, balance)?.owed;
 
 test('the cashier shows the unpaid invoices of an account only if the account no longer pays by invoice', () => {
   expect(owedBy('ESCROW', { posted: -500, held: 0, owed: 500 })).toBe('$5.00');
@@ -25,4 +27,14 @@ test('the cashier shows the unpaid invoices of an account only if the account no
 
 test('the cashier shows no debt when an earlier version of the payments service answers', () => {
   expect(owedBy('ESCROW', { posted: 100, held: 0 })).toBe('');
+});
+
+test('the cashier offers to correct invoices of an account that no longer pays by invoice, even when none is unpaid', () => {
+  const offers = (method: 'ESCROW' | 'INVOICE', hasInvoices?: boolean) =>
+    shownOf(method, { posted: 0, held: 0, owed: 0, hasInvoices })?.hasInvoices;
+  expect(offers('ESCROW', true)).toBe(true);
+  expect(offers('ESCROW', false)).toBe(false);
+  // all its corrections are of invoices
+  expect(offers('INVOICE', true)).toBe(false);
+  expect(offers('ESCROW')).toBe(false);
 });

@@ -16,6 +16,10 @@ const accepted: Readonly<Record<string, string>> = {
     'CONFLICT answers only a command that names a version, which a gateway of the previous version never does',
   'identity.save-managed-user.v1 errors':
     'CONFLICT answers only a command that names a version, which a gateway of the previous version never does',
+  'identity.get-ls1-migration.v1 answer':
+    'a gateway of the previous version shows the provider no progress while a value is left out; the migration goes on',
+  'identity.list-ls1-refusals.v1 answer':
+    'a gateway of the previous version shows the provider no list while it names a value that was left out',
   'search.get-index-terms.v1 callers':
     'a file of results has the codes of criteria while the search service is of the previous version',
   'payments.note-finding.v1 errors':

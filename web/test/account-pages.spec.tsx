@@ -197,6 +197,40 @@ describe('the pages of accounts', () => {
     },
   );
 
+  test.each(['ESCROW', 'CREDIT_CARD'])(
+    'include the cashier, where the paid invoices of an account that pays by %s now can be owed again after a check has bounced',
+    async (paymentMethod) => {
+      const { user, server } = await openPortal(`/accounts/${id}/cashier`, {
+        ...staff,
+        handlers: {
+          'cashier/list': () => ({
+            ...{ entries: [], total: 0, limit: '$100.00' },
+            account: {
+              ...{ id, name: 'Abstract Co', active: true, paymentMethod },
+              ...{ balance: '$0.00', held: '', owed: '', hasInvoices: true },
+            },
+          }),
+          'cashier/entry': (body) => ({ id: body['id'], state: 'POSTED' }),
+        },
+      });
+      await user.click(await screen.findByRole('button', { name: 'Post a payment' }, { timeout: 10_000 }));
+      const payment = within(screen.getByRole('dialog'));
+      expect(payment.queryByRole('radiogroup', { name: 'For' })).toBeNull();
+      await user.click(payment.getByRole('button', { name: 'Cancel' }));
+      await user.click(screen.getByRole('button', { name: 'Correct' }));
+      const dialog = within(screen.getByRole('dialog'));
+      expect(dialog.getByText(/The account owes nothing on invoices/)).toBeTruthy();
+      await user.click(dialog.getByRole('radio', { name: 'Invoices' }));
+      await user.type(dialog.getByRole('textbox', { name: /^Amount/ }), '-5.00');
+      await user.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Check 1044 bounced');
+      await user.click(dialog.getByRole('button', { name: 'Correct' }));
+      await settle();
+      expect(server.callsTo('cashier/entry')).toMatchObject([
+        { body: { kind: 'CORRECTION', amount: '-5.00', pays: 'INVOICES' } },
+      ]);
+    },
+  );
+
   test('include Cashier, which asks why a correction is refused, and shows the reason to the person who entered it', async () => {
     const waiting = {
       ...{ id: '9c', accountId: id, accountName: 'Abstract Co', kind: 'CORRECTION', means: null },

@@ -69,6 +69,24 @@ const openEntry = async (of: Kind, handlers: Record<string, Handler> = {}) => {
 const city = () => screen.getByLabelText<HTMLInputElement>(/^City/);
 const press = (name: string) => screen.getByRole('button', { name });
 
+// of these pages, only the one of a new user keeps its entries when a sign-out empties the cache of answers
+test.each(['/userManager/0', ...kinds.map(({ path }) => path)])(
+  'a clerk who signs out leaves %s with unsaved entries, and is not asked about them',
+  async (path) => {
+    const stored = Object.fromEntries(kinds.map((kind) => [kind.read, () => kind.stored]));
+    const handlers = { ...others, ...stored, 'auth/logout': () => ({}) };
+    const { user, router, server } = await openPortal(path, { user: clerk, handlers });
+    await screen.findByRole('button', { name: 'Save' }, slow);
+    await user.type(city(), ' Township');
+    await user.click(screen.getByRole('button', { name: 'Log out' }));
+    const question = await screen.findByRole('alertdialog');
+    await user.click(within(question).getByRole('button', { name: 'Yes, log out' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'), slow);
+    expect(server.callsTo('auth/logout')).toHaveLength(1);
+    expect(screen.queryByText('Leave without saving?')).toBeNull();
+  },
+);
+
 describe.each(kinds)('the page of $kind', (of) => {
   test('asks before the clerk leaves it with unsaved changes', async () => {
     const { user, router } = await openEntry(of);
@@ -100,17 +118,6 @@ describe.each(kinds)('the page of $kind', (of) => {
     await back();
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Leave' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(of.list));
-  });
-
-  test('does not ask about unsaved changes when the clerk logs out', async () => {
-    const { user, router, server } = await openEntry(of, { 'auth/logout': () => ({}) });
-    await user.type(city(), ' Township');
-    await user.click(screen.getByRole('button', { name: 'Log out' }));
-    const question = await screen.findByRole('alertdialog');
-    await user.click(within(question).getByRole('button', { name: 'Yes, log out' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/login'), slow);
-    expect(server.callsTo('auth/logout')).toHaveLength(1);
-    expect(screen.queryByText('Leave without saving?')).toBeNull();
   });
 
   test('does not ask when no value differs from the stored one, or after a save', async () => {

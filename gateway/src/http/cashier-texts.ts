@@ -36,6 +36,7 @@ export class CashierWriter {
               balance: this.usd(balance.posted),
               held: balance.held === 0 ? '' : this.usd(balance.held),
               owed: this.owedBefore(account, balance.owed),
+              hasInvoices: account.terms.paymentMethod !== 'INVOICE' && (balance.hasInvoices ?? false),
             },
       limit: this.usd(correctionLimit),
       entries: entries.map((entry) => this.row(entry)),

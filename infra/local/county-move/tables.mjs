@@ -120,6 +120,14 @@ export const indexTables = own.search.index ?? [];
 /** Tables whose rows are not moved. Like the moved ones, they refuse the county's new rows once the gates are closed. */
 export const gatedOnly = schemas.map((schema) => ({ schema, name: 'outbox' }));
 
+/** All tables that have a fate, as schema.name, whatever the fate is. */
+const classified = schemas.flatMap((schema) =>
+  [
+    ...[...own[schema].moved, ...ofFacts.moved, ...(own[schema].index ?? [])],
+    ...Object.keys({ ...ofFacts.left, ...own[schema].left }),
+  ].map((name) => `${schema}.${name}`),
+);
+
 /**
  * What a move does with the rows of a table.
  * @param {Table} table
@@ -149,11 +157,11 @@ export const listTables = (ask) =>
 /** The tables that nobody has classified, and the classified ones that do not exist. */
 export async function unclassifiedTables(ask) {
   const there = await listTables(ask);
-  const named = new Set(there.map(({ schema, name }) => `${schema}.${name}`));
+  const names = new Set(there.map(({ schema, name }) => `${schema}.${name}`));
   return {
     unknown: there
       .filter((table) => fateOf(table) === undefined)
       .map(({ schema, name }) => `${schema}.${name}`),
-    missing: movedTables.map(({ schema, name }) => `${schema}.${name}`).filter((name) => !named.has(name)),
+    missing: classified.filter((name) => !names.has(name)),
   };
 }

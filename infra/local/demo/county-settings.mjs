@@ -204,7 +204,9 @@ const selections = {
   transactions: true,
 };
 
+/** The sections in the order of their saves: cards are accepted, and their rates entered, after their amount (C3-26). */
 const sectionsOf = (id, own) => ({
+  creditCardExtra: { maxAmount: 1000 },
   ...pages[id],
   homeSelections: selections,
   loginPageRegistration: { forgotPasswordLink: true, selfRegistration: true },
@@ -212,7 +214,6 @@ const sectionsOf = (id, own) => ({
   aLaCarte: prices[id],
   escrow: escrow[id],
   creditCardAlternateRates: cardPrices(id),
-  creditCardExtra: { maxAmount: 1000 },
   flatFee: { chargingImages: true, rates: bundles },
   flatFeeOverride: { countyAdminReload: true, accountAdminReload: true },
   efileFees: {

@@ -201,6 +201,6 @@ async function patiently(command) {
  */
 async function saveMissingSections(run, { getSections, saveSection }, sections) {
   const saved = await run(getSections, { names: Object.keys(sections) });
-  const missing = saved.filter(({ version }) => version === 0);
-  await Promise.all(missing.map(({ name }) => run(saveSection, { name, version: 0, value: sections[name] })));
+  for (const { name, version } of saved)
+    if (version === 0) await run(saveSection, { name, version, value: sections[name] });
 }

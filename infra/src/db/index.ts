@@ -1,3 +1,4 @@
+export { takeTurn, type TurnNames } from './county-turn.js';
 export { Database, type DatabaseOptions, type TransactionOptions } from './database.js';
 export { DatabaseModule, SERVICE_TABLES, type ServiceTables } from './database.module.js';
 export { asOwner, migrate, migrationNames, newestMigrationSql, type Migration } from './migrate.js';

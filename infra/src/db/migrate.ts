@@ -53,6 +53,9 @@ export async function asOwner<T>(
   const client = new pg.Client({
     connectionString: adminUrl,
     connectionTimeoutMillis: 5_000,
+    // so that work fails, and does not wait for hours, when the server's host or the network has vanished
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     options: `${ownerOptions(schema, owner)}`,
   });
   await client.connect();

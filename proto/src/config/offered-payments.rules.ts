@@ -46,8 +46,9 @@ const prices: { [N in PayingSection]?: (value: SectionValue<N>) => [string, numb
 const pricedField = <N extends PayingSection>(all: PayingSections, name: N): string | undefined =>
   (prices[name]?.(all[name]) ?? []).find(([, cents]) => cents > 0)?.[0];
 
-/** True if users who pay by card pay for anything that the price pages list. */
-function chargesByCard(all: PayingSections): boolean {
+/** True if users who pay by card pay for anything that the price pages list, and can preauthorize nothing for it. */
+function cardsBuyNothing(all: PayingSections): boolean {
+  if (all.creditCardExtra.maxAmount > 0) return false;
   if (all.creditCardAlternateRates.applyAlternateRates)
     return pricedField(all, 'creditCardAlternateRates') !== undefined;
   const hasPrice = (['aLaCarte', 'aLaCarteSpecialRates'] as const).some((name) => pricedField(all, name));
@@ -57,19 +58,26 @@ function chargesByCard(all: PayingSections): boolean {
 /**
  * The faults of a section that is about to be saved, in view of the county's other sections: a county that has prices
  * accepts at least one payment method, and preauthorizes an amount if people pay by card (C3-26). A county where nothing
- * has a price needs neither.
+ * has a price needs neither. A county that lacks the amount already can save its other pages.
+ * @param before the county's sections as they are
  * @param all the county's sections, with the new value of the saved one
  */
-export function payingFaults(name: PayingSection, all: PayingSections): SectionFaults {
+export function payingFaults(
+  name: PayingSection,
+  before: PayingSections,
+  all: PayingSections,
+): SectionFaults {
   const acceptsNone = all.payments.paymentMethods.length === 0;
+  if (name === 'creditCardExtra')
+    return cardsBuyNothing(all) ? { maxAmount: 'panel:preauthorizationNeeded' } : {};
+  const needsAmount = cardsBuyNothing(all) && !cardsBuyNothing(before);
   if (name === 'payments') {
     const isPriced = payingSections.some((each) => pricedField(all, each) !== undefined);
-    return acceptsNone && isPriced ? { paymentMethods: 'panel:paymentMethodNeeded' } : {};
+    if (acceptsNone && isPriced) return { paymentMethods: 'panel:paymentMethodNeeded' };
+    return needsAmount ? { paymentMethods: 'panel:preauthorizationFirst' } : {};
   }
-  if (name === 'creditCardExtra')
-    return all.creditCardExtra.maxAmount === 0 && chargesByCard(all)
-      ? { maxAmount: 'panel:preauthorizationNeeded' }
-      : {};
-  const priced = acceptsNone ? pricedField(all, name) : undefined;
-  return priced === undefined ? {} : { [priced]: 'panel:nobodyCanPay' };
+  const priced = pricedField(all, name);
+  if (acceptsNone && priced !== undefined) return { [priced]: 'panel:nobodyCanPay' };
+  // without a price of its own, only the page of the rates for cards makes cards pay: by not applying them
+  return needsAmount ? { [priced ?? 'applyAlternateRates']: 'panel:preauthorizationFirst' } : {};
 }

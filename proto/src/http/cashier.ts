@@ -129,6 +129,8 @@ export const cashierPage = z.object({
       held: z.string(),
       /** What the account owes on invoices if it no longer pays by invoice; '' when it owes nothing. */
       owed: z._default(z.string(), ''),
+      /** True if it no longer pays by invoice but had invoices, which can be corrected even when all are paid. */
+      hasInvoices: z._default(z.boolean(), false),
     }),
   ),
   /** Corrections above this amount need a second person. */

@@ -49,10 +49,18 @@ export const ls1Faults = [
 export const ls1Fault = z.enum(ls1Faults);
 export type Ls1Fault = (typeof ls1Faults)[number];
 
-/** Why a row of LS1 is left out. */
+/** The value without which a row of LS1 is brought in, because the value does not fit the portal. */
+export const ls1Losses = [
+  ...(['WITHOUT_ADDRESS', 'WITHOUT_CITY', 'WITHOUT_STATE', 'WITHOUT_ZIP', 'WITHOUT_PHONE'] as const),
+  ...(['WITHOUT_EMAIL', 'WITHOUT_COMPANY', 'WITHOUT_LAND_LINK'] as const),
+] as const;
+export type Ls1Loss = (typeof ls1Losses)[number];
+
+/** Why a row of LS1, or a value of it, is left out. */
 export const ls1Reasons = [
   ...(['INCOMPLETE', 'ID_TWICE', 'NAME', 'NAME_TWICE', 'NAME_TAKEN', 'USERNAME', 'USERNAME_TWICE'] as const),
   ...(['USERNAME_TAKEN', 'EMAIL', 'TYPE', 'AMOUNT', 'DATE', 'NO_ACCOUNT', 'CARD_NUMBER'] as const),
+  ...ls1Losses,
 ] as const;
 export const ls1Reason = z.enum(ls1Reasons);
 export type Ls1Reason = (typeof ls1Reasons)[number];
@@ -75,6 +83,7 @@ export const ls1Migration = z.object({
   taken: z.int(),
   /** Number of rows that were left out. */
   refused: z.int(),
+  /** How often each reason left out a row or a value. */
   reasons: z.partialRecord(ls1Reason, z.int()),
   /** Number of removed accounts and users, or of removed entries of the audit log. */
   removed: z.int(),
@@ -87,7 +96,7 @@ export type Ls1Migration = z.infer<typeof ls1Migration>;
 export const ls1Standing = z.object({ current: z.nullable(ls1Migration) });
 export type Ls1Standing = z.infer<typeof ls1Standing>;
 
-/** A row that was left out: its kind, and its number and name in LS1. */
+/** A row that was left out, in whole or with one of its values: its kind, and its number and name in LS1. */
 export const ls1Refusal = z.object({
   place: z.int(),
   what: z.enum(['ACCOUNT', 'USER', 'ENTRY']),

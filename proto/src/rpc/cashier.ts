@@ -46,6 +46,8 @@ export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
         held: z.int(),
         /** The debt on invoices; `posted` includes it. */
         owed: z._default(z.int(), 0),
+        /** True if anything was ever posted to the account's invoices. */
+        hasInvoices: z._default(z.boolean(), false),
       }),
     ),
     /**

@@ -11,7 +11,11 @@ export type UnsettledReason = (typeof unsettledReasons)[number];
 
 /** Returns the accounts that are not settled, out of the given ones, each with one reason, in no particular order. */
 export const listUnsettledAccounts = rpc('payments.list-unsettled-accounts.v1', {
-  input: z.object({ accounts: z.array(z.uuid()).check(z.maxLength(1_000)) }),
+  input: z.object({
+    accounts: z.array(z.uuid()).check(z.maxLength(1_000)),
+    /** False if the accounts pay per use, so that images that are left of an earlier flat fee are no reason. */
+    countImages: z._default(z.boolean(), true),
+  }),
   output: z.array(z.object({ account: z.string(), reason: unsettledReason })),
   errors: ['NOT_FOUND'],
   deadlineMs: 5_000,

@@ -82,7 +82,10 @@ export const toggleManagedUser = rpc('identity.toggle-managed-user.v1', {
   errors: ['LAST_COUNTY_USER', 'NOT_FOUND', 'OWN_USER'],
 });
 
-/** Removes a user and all data about them except the username, which purchases and the audit log still show. */
+/**
+ * Removes a user and all data about them except the username, which purchases and the audit log still show. A repeat
+ * succeeds.
+ */
 export const deleteManagedUser = rpc('identity.delete-managed-user.v1', {
   input: user,
   output: done,

@@ -41,6 +41,7 @@ describe('the payment methods of a county', () => {
     ['efileFees', { mapFirstPage: 600 }],
   ] as const)('cannot all be switched off while %s has a price', async (name, value) => {
     const { save } = await newCounty();
+    expect(await save('creditCardExtra', { maxAmount: 100 })).toBe('saved');
     expect(await save(name, value)).toBe('saved');
     expect(await save('payments', none)).toEqual({ paymentMethods: 'panel:paymentMethodNeeded' });
     expect(await save('payments', { paymentMethods: ['INVOICE'] })).toBe('saved');
@@ -82,6 +83,9 @@ describe('the payment methods of a county', () => {
 });
 
 describe('the amount that a card preauthorizes', () => {
+  const cards = { paymentMethods: ['ESCROW', 'CREDIT_CARD'] };
+  const first = 'panel:preauthorizationFirst';
+
   test('must be above 0 while people who pay by card pay for anything', async () => {
     const { save } = await newCounty();
     const refused = { maxAmount: 'panel:preauthorizationNeeded' };
@@ -89,22 +93,65 @@ describe('the amount that a card preauthorizes', () => {
     expect(await save('aLaCarte', { imageFirstPage: 200 })).toBe('saved');
     // nobody pays by card yet
     expect(await save('creditCardExtra', { maxAmount: 0 })).toBe('saved');
-    expect(await save('payments', { paymentMethods: ['ESCROW', 'CREDIT_CARD'] })).toBe('saved');
-    expect(await save('creditCardExtra', { maxAmount: 0 })).toEqual(refused);
+    expect(await save('payments', cards)).toEqual({ paymentMethods: first });
     expect(await save('creditCardExtra', { maxAmount: 1 })).toBe('saved');
+    expect(await save('payments', cards)).toBe('saved');
+    expect(await save('creditCardExtra', { maxAmount: 0 })).toEqual(refused);
   });
 
   test('must be above 0 unless the rates for cards are free', async () => {
     const { save } = await newCounty();
     const refused = { maxAmount: 'panel:preauthorizationNeeded' };
-    expect(await save('creditCardAlternateRates', { applyAlternateRates: true, searchByPlat: 50 })).toBe(
-      'saved',
-    );
+    const rates = { applyAlternateRates: true, searchByPlat: 50 };
+    expect(await save('creditCardAlternateRates', rates)).toEqual({ searchByPlat: first });
+    expect(await save('creditCardExtra', { maxAmount: 500 })).toBe('saved');
+    expect(await save('creditCardAlternateRates', rates)).toBe('saved');
     expect(await save('creditCardExtra', { maxAmount: 0 })).toEqual(refused);
     expect(await save('creditCardAlternateRates', { applyAlternateRates: true })).toBe('saved');
     expect(await save('payments', { paymentMethods: ['CREDIT_CARD'] })).toBe('saved');
     expect(await save('aLaCarte', { imageFirstPage: 200 })).toBe('saved');
     expect(await save('creditCardExtra', { maxAmount: 0 })).toBe('saved');
+    // payers by card would pay the prices of everybody, as soon as they have no rates of their own
+    expect(await save('creditCardAlternateRates', { applyAlternateRates: false })).toEqual({
+      applyAlternateRates: first,
+    });
+  });
+
+  test.each([
+    ['aLaCarte', { imageFirstPage: 200 }, 'imageFirstPage'],
+    [
+      'aLaCarteSpecialRates',
+      { applySpecialRates: true, rates: [{ ...rate(), firstPageRate: 5 }] },
+      'rates.0.firstPageRate',
+    ],
+  ] as const)('is needed before the first price of %s if cards are accepted', async (name, value, field) => {
+    const { save } = await newCounty();
+    expect(await save('payments', cards)).toBe('saved');
+    expect(await save(name, value)).toEqual({ [field]: first });
+    expect(await save('creditCardExtra', { maxAmount: 100 })).toBe('saved');
+    expect(await save(name, value)).toBe('saved');
+  });
+
+  test('is not needed for prices that payers by card never pay', async () => {
+    const { save } = await newCounty();
+    expect(await save('payments', cards)).toBe('saved');
+    expect(await save('flatFee', { rates: [bundle(5_000)] })).toBe('saved');
+    expect(await save('efileFees', { mapFirstPage: 600 })).toBe('saved');
+  });
+
+  test('does not keep a county that lacks it from changing its prices and methods', async () => {
+    const { save, actor } = await newCounty();
+    expect(await save('creditCardExtra', { maxAmount: 100 })).toBe('saved');
+    expect(await save('payments', cards)).toBe('saved');
+    expect(await save('aLaCarte', { imageFirstPage: 200 })).toBe('saved');
+    // as a previous version may have left it
+    await service.tables.asAdmin(
+      `UPDATE admin_config.section SET value = value || '{"maxAmount": 0}'
+        WHERE county_id = $1 AND name = 'creditCardExtra'`,
+      [actor.county],
+    );
+    expect(await save('aLaCarte', { imageFirstPage: 300 })).toBe('saved');
+    expect(await save('payments', { paymentMethods: ['CREDIT_CARD'] })).toBe('saved');
   });
 });
 

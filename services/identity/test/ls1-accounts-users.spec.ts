@@ -156,6 +156,21 @@ describe('a migration of accounts and users', () => {
     );
   });
 
+  test('brings in an account whose address is too long, and its users, and reports what it left out', async () => {
+    await fillLs1(ls1, 2, 4);
+    await ls1.run(`UPDATE accounts SET address = '${'Superior Street '.repeat(5)}' WHERE account_id = 1`);
+    const id = await beginAccounts();
+    const done = await inState('ACCOUNTS_USERS', 'DONE');
+    expect(done).toMatchObject({ taken: 6, refused: 0, reasons: { WITHOUT_ADDRESS: 1 } });
+    expect(await refusals(id)).toEqual([
+      { place: 1, what: 'ACCOUNT', number: '1', name: 'Title Company 1', reason: 'WITHOUT_ADDRESS' },
+    ]);
+    const [row] = await stack.tables.asAdmin(
+      `SELECT address, city FROM identity.account WHERE name = 'Title Company 1'`,
+    );
+    expect(row).toMatchObject({ address: '' });
+  });
+
   test('only counts rows in a dry run, and changes nothing', async () => {
     await addOld();
     await fillLs1(ls1, 5, 10);

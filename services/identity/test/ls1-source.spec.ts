@@ -7,7 +7,7 @@ import {
   postgresStatements,
   sqlServerStatements,
 } from '../src/ls1-migrations/source-statements.js';
-import { readAccount, readUser } from '../src/ls1-migrations/source-rows.rules.js';
+import { readAccount, readEntry, readUser } from '../src/ls1-migrations/source-rows.rules.js';
 import { batchOf } from '../src/ls1-migrations/migration-steps.js';
 
 const faults = (schema: z.ZodMiniType, typed: object): Record<string, string> => {
@@ -151,7 +151,81 @@ describe('a row from SQL Server with text that PostgreSQL cannot store', () => {
   );
 });
 
+describe('a row with a value that does not fit the portal', () => {
+  const account = {
+    ...{ account_id: '7', account_name: 'Title Co', account_type: 'A_LA_CARTE', payment_method: 'ESCROW' },
+  };
+  const user = {
+    ...{ user_id: '8', username: 'reader', user_type: 'COUNTY', first_name: 'Pat', last_name: 'Reader' },
+    email: 'pat@title.example',
+  };
+  const long = 'x'.repeat(51);
+  const reasonsOf = ({ lost = [] }: { lost?: readonly { reason: string }[] }) =>
+    lost.map(({ reason }) => reason);
+
+  test('is imported without the value, which the report names', () => {
+    const unfit = {
+      ...{ address: long, city: long, state: 'Minnesota', zip: '55104-1234', phone: '218 555 0142' },
+      ...{ email: `${long}@title.example`, land_link_account: '12345678901' },
+    };
+    const read = readAccount({ ...account, ...unfit });
+    expect(read.row?.fields).toMatchObject({
+      ...{ address: '', city: '', state: '', zip: '', phone: '', email: '', land_link_account: '' },
+    });
+    expect(reasonsOf(read)).toEqual([
+      ...['WITHOUT_ADDRESS', 'WITHOUT_CITY', 'WITHOUT_STATE', 'WITHOUT_ZIP', 'WITHOUT_PHONE'],
+      ...['WITHOUT_EMAIL', 'WITHOUT_LAND_LINK'],
+    ]);
+    expect(read).toMatchObject({ lost: Array(7).fill({ number: '7', name: 'Title Co' }) });
+    const reader = readUser({ ...user, company: long, address: long });
+    expect(reader.row?.fields).toMatchObject({ company: '', address: '', first_name: 'Pat' });
+    expect(reasonsOf(reader)).toEqual(['WITHOUT_COMPANY', 'WITHOUT_ADDRESS']);
+  });
+
+  test('is imported with the longest values that fit, and without empty ones, and the report does not mention it', () => {
+    const fits = {
+      ...{
+        address: 'x'.repeat(50),
+        city: 'x'.repeat(50),
+        state: 'mn',
+        zip: '55104',
+        phone: '(218) 555-0142',
+      },
+      ...{ email: `${'x'.repeat(36)}@title.example`, land_link_account: '1234567890' },
+    };
+    const read = readAccount({ ...account, ...fits });
+    expect(read.row?.fields).toMatchObject({ ...fits, state: 'MN' });
+    expect(reasonsOf(read)).toEqual([]);
+    expect(reasonsOf(readUser({ ...user, company: ' ', zip: '' }))).toEqual([]);
+  });
+
+  test('is left out if the value is needed, and an entry of the audit log if its text is too long', () => {
+    expect(readUser({ ...user, first_name: long }).refused).toMatchObject({ reason: 'NAME' });
+    expect(readUser({ ...user, email: `${long}@title.example` }).refused).toMatchObject({ reason: 'EMAIL' });
+    expect(readAccount({ ...account, account_name: 'x'.repeat(61) }).refused).toMatchObject({
+      reason: 'NAME',
+    });
+    const entry = {
+      entry_id: '9',
+      entry_at: '2020-01-05T06:00:00.000Z',
+      log_type: 'SEARCHES',
+      kind: 'searchByName',
+    };
+    const none = { users: new Map(), accounts: new Map() };
+    expect(readEntry({ ...entry, subject: 'x'.repeat(500) }, none).row).toBeDefined();
+    expect(readEntry({ ...entry, subject: 'x'.repeat(501) }, none).refused).toMatchObject({
+      reason: 'INCOMPLETE',
+    });
+  });
+});
+
 describe('the SQL statements that read LS1', () => {
+  // a shortened text would fit, and nobody would notice what is missing
+  test('do not shorten a text of SQL Server to a length that the portal accepts', () => {
+    for (const [, length] of sqlServerStatements.read('ls1_audit').matchAll(/nvarchar\((\d+)\)/g))
+      expect(Number(length)).toBeGreaterThan(2 * 500);
+  });
+
   test('read the rows after a given number in PostgreSQL', () => {
     const { text, values } = numbered(postgresStatements.read('ls1_user'), { after: '41', limit: 100 });
     expect(text).toMatch(/^SELECT CAST\(user_id AS text\) AS user_id, .* FROM ls1_user AS source /);
@@ -161,13 +235,13 @@ describe('the SQL statements that read LS1', () => {
 
   test('read the rows after a given number, limit the period and count rows in SQL Server', () => {
     expect(sqlServerStatements.read('ls1_account')).toMatch(
-      /^SELECT TOP \(@limit\) CONVERT\(nvarchar\(500\), account_id\) AS account_id, .* FROM ls1_account AS source WHERE source.account_id > @after ORDER BY source.account_id$/,
+      /^SELECT TOP \(@limit\) CONVERT\(nvarchar\(1001\), account_id\) AS account_id, .* FROM ls1_account AS source WHERE source.account_id > @after ORDER BY source.account_id$/,
     );
     expect(sqlServerStatements.read('ls1_audit')).toContain(
       `AND (@from IS NULL OR entry_at >= @from) AND (@until IS NULL OR entry_at < @until) AND (NOT (@onlyTransactions = 1) OR log_type = 'PURCHASES')`,
     );
     expect(sqlServerStatements.count('ls1_user')).toBe(
-      'SELECT CONVERT(nvarchar(500), count(*)) AS rows_found FROM ls1_user WHERE user_id > 0',
+      'SELECT CONVERT(nvarchar(1001), count(*)) AS rows_found FROM ls1_user WHERE user_id > 0',
     );
   });
 });

@@ -19,17 +19,20 @@ import { startStack, system, testAccount, testUser, type Stack } from './stack.j
  * entries.
  */
 export const unsettled = new Map<string, UnsettledReason>();
+/** The accounts that have nothing but images; whether these count is for the caller to say. */
+export const withImages = new Set<string>();
 
 @Controller()
 class PaymentsStub {
   @Handle(listUnsettledAccounts)
   async list(
-    { accounts }: Parsed<typeof listUnsettledAccounts>,
+    { accounts, countImages }: Parsed<typeof listUnsettledAccounts>,
     _call: Call,
   ): Promise<Reply<typeof listUnsettledAccounts>> {
     return ok(
       accounts.flatMap((account) => {
-        const reason = unsettled.get(account);
+        const images = countImages && withImages.has(account) ? ('MONEY' as const) : undefined;
+        const reason = unsettled.get(account) ?? images;
         return reason ? [{ account, reason }] : [];
       }),
     );
@@ -60,6 +63,7 @@ export function startPurges(): void {
   beforeEach(async () => {
     clock.set('2026-11-20T15:00:00Z');
     unsettled.clear();
+    withImages.clear();
     await stack.tables.asAdmin(
       'TRUNCATE identity.app_user, identity.user_purge, identity.last_sign_in CASCADE',
     );

@@ -314,6 +314,36 @@ test('S32 the time is stored when staff set up or change the access of a user, n
   expect(await access()).toBeNull();
 });
 
+const recordsOf = (user: string, action: string) =>
+  stack.tables.asAdmin(`SELECT 1 FROM identity.outbox WHERE aggregate = $1 AND payload->>'action' = $2`, [
+    `user:${user}`,
+    action,
+  ]);
+
+test('two deletions of a user at the same moment both succeed, and the user is deleted once', async () => {
+  const user = await newUser();
+  const answers = await Promise.all([1, 2, 3].map(() => stack.call(deleteManagedUser, { user }, staff())));
+  expect(answers.map(codeOf)).toEqual(['ok', 'ok', 'ok']);
+  expect(await recordsOf(user, 'user.delete')).toHaveLength(1);
+});
+
+test('a deletion that is sent again succeeds only for those who may manage the account of the deleted user', async () => {
+  const [own, other] = [await newAccount(), await newAccount()];
+  const user = await newUser({ account: own });
+  const remove = (actor: Actor) => stack.call(deleteManagedUser, { user }, actor);
+  expect(await remove(staff('ACCOUNT', { account: own }))).toEqual({ ok: true, value: {} });
+  expect(await remove(staff('ACCOUNT', { account: own }))).toEqual({ ok: true, value: {} });
+  for (const stranger of [
+    staff('ACCOUNT', { account: other }),
+    staff('USER', { account: own }),
+    staff('TRIMIN', { county: 'saipan' }),
+  ])
+    expect(await remove(stranger)).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await stack.call(deleteManagedUser, { user: randomUUID() }, staff())).toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});
+
 test('C1-42 a deleted user is removed with all dependent data, except the name that purchases show', async () => {
   const username = `${mark()}.user`;
   const user = await newUser({ username });
@@ -330,6 +360,9 @@ test('C1-42 a deleted user is removed with all dependent data, except the name t
         [user],
       ),
     ).toEqual([]);
+  // the answer was lost, and the deletion is sent again
+  expect(await stack.call(deleteManagedUser, { user }, staff())).toEqual({ ok: true, value: {} });
+  expect(await recordsOf(user, 'user.delete')).toHaveLength(1);
   // the name is free again
   const again = { ...entry(), username, password: PASSWORD, accountId: await newAccount() };
   expect(await stack.call(createManagedUser, { id: randomUUID(), entry: again }, staff())).toMatchObject({

@@ -24,6 +24,7 @@ import {
   unsettled,
   usersGone,
   usersLeft,
+  withImages,
 } from './purge-steps.js';
 import { codeOf, PASSWORD, testAccount, valueOf } from './stack.js';
 
@@ -73,6 +74,13 @@ describe('the users that a purge deletes', () => {
         ].sort(([a = ''], [b = '']) => (a < b ? -1 : 1)) as [string, string][],
       ),
     );
+  });
+
+  test('may have images left of an earlier flat fee, which nobody can use', async () => {
+    const { id, account } = await addPerson();
+    withImages.add(account);
+    expect(await run('2020-01-05')).toMatchObject({ deleted: 1, kept: {} });
+    expect(await usersGone()).toContain(id);
   });
 
   test('have not signed in since the chosen day, even if the sign-in attempts are no longer stored', async () => {

@@ -66,7 +66,7 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
     test('is paid at the counter with balanced postings and a line of the statement, and the account can then be closed', async () => {
       const payer = await switchedTo(method);
       const { account } = payer;
-      expect(await balanceOf(account)).toEqual({ posted: -500, held: 0, owed: 500 });
+      expect(await balanceOf(account)).toEqual({ posted: -500, held: 0, owed: 500, hasInvoices: true });
       expect(await close(account)).toBe('ACCOUNT_OWES');
       const entry = payment(account, 500);
       const posted = { ok: true, value: { state: 'POSTED', book: 'INVOICE' } };
@@ -80,7 +80,7 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
       const admin: Actor = { ...payer, role: 'ACCOUNT' };
       const { transactions } = await payments.rpc.callOrThrow(listTransactions, asked, { actor: admin });
       expect(transactions).toContainEqual(expect.objectContaining({ kind: 'PAYMENT', credited: 500 }));
-      expect(await balanceOf(account)).toEqual({ posted: 0, held: 0, owed: 0 });
+      expect(await balanceOf(account)).toEqual({ posted: 0, held: 0, owed: 0, hasInvoices: true });
       expect(await close(account)).toBe('closed');
     });
 
@@ -100,7 +100,7 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
       expect(transactions).toContainEqual(
         expect.objectContaining({ kind: 'CORRECTION', credited: 500, subject: 'Cannot be collected' }),
       );
-      expect(await balanceOf(account)).toEqual({ posted: 0, held: 0, owed: 0 });
+      expect(await balanceOf(account)).toEqual({ posted: 0, held: 0, owed: 0, hasInvoices: true });
       expect(await close(account)).toBe('closed');
     });
 
@@ -112,6 +112,18 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
       expect(await balanceOf(account)).toMatchObject({ owed: 200 });
       expect(await post(correction(account, -300))).toMatchObject({ ok: true, value: { book: 'INVOICE' } });
+      expect(await balanceOf(account)).toMatchObject({ owed: 500 });
+    });
+
+    test('comes back when the check that paid all of it bounces', async () => {
+      const { account } = await switchedTo(method);
+      expect(await post(payment(account, 500, { means: 'CHECK', number: '1044' }))).toMatchObject({
+        ok: true,
+      });
+      expect(await balanceOf(account)).toMatchObject({ owed: 0, hasInvoices: true });
+      expect(await post(correction(account, -500, { note: 'Check 1044 bounced' }))).toMatchObject({
+        ...{ ok: true, value: { state: 'POSTED', book: 'INVOICE' } },
+      });
       expect(await balanceOf(account)).toMatchObject({ owed: 500 });
     });
 
@@ -129,7 +141,7 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
       expect(await balanceOf(account)).toMatchObject({ owed: 29_999 });
       expect(await post(correction(account, -1))).toMatchObject({ ok: true });
       expect(await decide(entry.id)).toMatchObject({ ok: true, value: { state: 'POSTED' } });
-      expect(await balanceOf(account)).toEqual({ posted: 0, held: 0, owed: 0 });
+      expect(await balanceOf(account)).toEqual({ posted: 0, held: 0, owed: 0, hasInvoices: true });
       expect(await decide(entry.id)).toMatchObject({ ok: true });
     });
 
@@ -142,7 +154,7 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
       expect(answers.find(({ ok }) => !ok)).toMatchObject(refused);
       expect(await post(payment(account, 100))).toMatchObject({ ok: true });
       expect(await post(payment(account, 1))).toMatchObject(refused);
-      expect(await balanceOf(account)).toEqual({ posted: 0, held: 0, owed: 0 });
+      expect(await balanceOf(account)).toEqual({ posted: 0, held: 0, owed: 0, hasInvoices: true });
     });
 
     test('is zero when the account had paid ahead; the rest can be given back, and not a cent more', async () => {
@@ -158,12 +170,17 @@ describe.each(['ESCROW', 'CREDIT_CARD'] as const)(
   },
 );
 
+test('an account that was never invoiced has no invoices to correct', async () => {
+  const { account } = newPayer({ paymentMethod: 'ESCROW' });
+  expect(await balanceOf(account)).toEqual({ posted: 0, held: 0, owed: 0, hasInvoices: false });
+});
+
 test('a correction of escrow does not change the debt on invoices', async () => {
   const { account } = await switchedTo('ESCROW');
   expect(await post(correction(account, 300, { pays: 'BALANCE' }))).toMatchObject({
     ...{ ok: true, value: { book: 'ESCROW' } },
   });
-  expect(await balanceOf(account)).toEqual({ posted: -200, held: 0, owed: 500 });
+  expect(await balanceOf(account)).toEqual({ posted: -200, held: 0, owed: 500, hasInvoices: true });
 });
 
 test('a correction that waited while its account began to pay in another way takes off no more than the debt', async () => {
@@ -183,6 +200,6 @@ test('a payment into escrow does not reduce the debt on invoices, and a repeat w
   const entry = payment(account, 900, { pays: 'BALANCE' });
   expect(await post(entry)).toMatchObject({ ok: true, value: { book: 'ESCROW' } });
   expect(await post({ ...entry, pays: 'INVOICES' })).toEqual({ ok: false, code: 'CONFLICT' });
-  expect(await balanceOf(account)).toEqual({ posted: 400, held: 0, owed: 500 });
+  expect(await balanceOf(account)).toEqual({ posted: 400, held: 0, owed: 500, hasInvoices: true });
   expect((await payments.rpc.callOrThrow(getBalance, { account }, { actor: clerk }))?.available).toBe(900);
 });

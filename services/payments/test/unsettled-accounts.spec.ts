@@ -63,6 +63,29 @@ test('images, debts and reserved amounts each keep an account from being settled
   expect(reasons).toEqual(['MONEY', 'OWES', 'HOLDS']);
 });
 
+test('images that are left of an earlier flat fee are no reason where they are not counted, unless an order holds them', async () => {
+  const [left, held, rich] = [newPayer(), newPayer(), newPayer()];
+  for (const { account } of [left, held, rich]) await steps.payments.give(account, 'IMG', 3);
+  await steps.payments.give(rich.account, 'USD', 100);
+  const { asAdmin } = steps.payments.database;
+  const balanceOf = `payments.account_balance b SET %s FROM payments.ledger_account a
+    WHERE a.id = b.ledger_account_id AND a.kind = 'images' AND a.owner_account_id = $1`;
+  const change = (what: string, { account }: { account: string }) =>
+    asAdmin(`UPDATE ${balanceOf.replace('%s', what)}`, [account]);
+  await change('held_minor = 1', held);
+  await change(`unlimited_until = '2999-01-01'`, left);
+  const accounts = [left, held, rich].map(({ account }) => account);
+  const actor = systemActor('lake', 'identity');
+  const reasons = async (countImages?: boolean) => {
+    const asked = { accounts, ...(countImages !== undefined && { countImages }) };
+    const answer = await steps.payments.rpc.callOrThrow(listUnsettledAccounts, asked, { actor });
+    return accounts.map((account) => answer.find((each) => each.account === account)?.reason ?? 'free');
+  };
+  expect(await reasons(false)).toEqual(['free', 'HOLDS', 'MONEY']);
+  for (const all of [true, undefined]) expect(await reasons(all)).toEqual(['MONEY', 'HOLDS', 'MONEY']);
+  await change('held_minor = 0', held);
+});
+
 test('a card page that may be open, or a correction that waits for approval, counts as a payment in progress', async () => {
   const [atCardPage, waiting] = [newPayer(), newPayer()];
   await steps.deposit(atCardPage);

@@ -27,13 +27,13 @@ export class PayingCheck {
       tx.countyId,
     ]);
     const stored = new Map((await this.sections.listNamed(tx, payingSections)).map((row) => [row.name, row]));
-    const all = Object.fromEntries(
+    const before = Object.fromEntries(
       payingSections.map((each) => {
         const row = stored.get(each);
         return [each, (row ? filledSection(each, row) : unsavedSection(each)).value];
       }),
-    );
-    const faults = payingFaults(name, { ...all, [name]: value } as PayingSections);
+    ) as PayingSections;
+    const faults = payingFaults(name, before, { ...before, [name]: value });
     return Object.keys(faults).length > 0 ? faults : undefined;
   }
 }

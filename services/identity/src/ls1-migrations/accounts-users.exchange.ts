@@ -42,8 +42,11 @@ export class AccountsUsersExchange {
   ): Promise<Pick<RunningMigration, 'reasons' | 'refused' | 'taken'>> {
     let counted: Pick<RunningMigration, 'reasons' | 'refused' | 'taken'> = migration;
     for (const { what, refused } of await this.staging.removeClashing(tx, migration.id)) {
-      const listed = await this.steps.migrations.refuse(tx, { ...migration, ...counted }, what, refused);
-      counted = { ...listed, taken: counted.taken - refused.length };
+      const reasons = await this.steps.migrations.report(tx, { ...migration, ...counted }, what, refused);
+      counted = {
+        ...{ reasons, refused: counted.refused + refused.length },
+        taken: counted.taken - refused.length,
+      };
     }
     const { reasons, refused, taken } = counted;
     return { reasons, refused, taken };

@@ -69,7 +69,7 @@ const COLUMNS = `id, kind, state, dry_run AS "dryRun", actor, source_address AS 
   data_type AS "dataType", batch_size AS "batchSize", started_at AS "startedAt", finished_at AS "finishedAt", place,
   found, read, taken, refused, reasons, removed, fault, tries`;
 const ACTIVE = `state IN (${activeLs1States.map((state) => `'${state}'`).join(', ')})`;
-/** The maximum length of the list of refused rows; the counts by reason stay complete. */
+/** The maximum length of the list of what was left out; the counts by reason stay complete. */
 const MOST_REFUSALS = 10_000;
 
 @Injectable()
@@ -204,16 +204,17 @@ export class Ls1MigrationRepository {
   }
 
   /**
-   * Adds rows to the list of refused rows.
-   * @returns the counts by reason, including these rows
+   * Adds rows and values that were left out to the list of them.
+   * @returns the counts by reason, including these
    */
-  async refuse(
+  async report(
     tx: Tx,
-    { id, reasons, refused }: RunningMigration,
+    { id, reasons }: RunningMigration,
     what: Ls1Refusal['what'],
     rows: readonly Refused[],
-  ): Promise<Pick<RunningMigration, 'reasons' | 'refused'>> {
-    const listed = rows.slice(0, Math.max(0, MOST_REFUSALS - refused));
+  ): Promise<RunningMigration['reasons']> {
+    const before = Object.values(reasons).reduce((sum, count) => sum + count, 0);
+    const listed = rows.slice(0, Math.max(0, MOST_REFUSALS - before));
     if (listed.length > 0)
       await tx.run(
         `INSERT INTO ls1_refusal (county_id, migration_id, what, number, name, reason)
@@ -225,7 +226,7 @@ export class Ls1MigrationRepository {
       );
     const counts: Partial<Record<Ls1Reason, number>> = { ...reasons };
     for (const { reason } of rows) counts[reason] = (counts[reason] ?? 0) + 1;
-    return { reasons: counts, refused: refused + rows.length };
+    return counts;
   }
 
   async listRefusals(

@@ -45,11 +45,12 @@ export interface StepPlace {
   source(): Promise<FormerDatabase>;
 }
 
-/** The accepted and the refused rows of a batch. */
+/** The accepted and the refused rows of a batch, and the values that accepted rows lost. */
 export interface Batch<T> {
   readonly last: bigint;
   readonly rows: readonly T[];
   readonly refused: readonly Refused[];
+  readonly lost: readonly Refused[];
   readonly read: number;
 }
 
@@ -70,7 +71,7 @@ export function batchOf<T extends { readonly number: string }>(
     ...reads.flatMap((read) => read.refused ?? []),
     ...twice.map(({ number }) => ({ number, name: '', reason: 'ID_TWICE' as const })),
   ];
-  return { last, rows: kept, refused, read: reads.length };
+  return { last, rows: kept, refused, lost: reads.flatMap(({ lost }) => lost ?? []), read: reads.length };
 }
 
 /**
@@ -119,16 +120,17 @@ export class MigrationSteps {
     return todayIn(found.timeZone, this.clock);
   }
 
-  /** Records that a batch was read, and stores its refused rows. */
+  /** Records that a batch was read, and reports what it left out. */
   async noteBatch<T>(
     tx: Tx,
     migration: RunningMigration,
     what: Ls1Refusal['what'],
     batch: Batch<T>,
   ): Promise<void> {
-    const refused = await this.migrations.refuse(tx, migration, what, batch.refused);
+    const reasons = await this.migrations.report(tx, migration, what, [...batch.refused, ...batch.lost]);
     await this.migrations.note(tx, migration, {
-      ...refused,
+      reasons,
+      refused: migration.refused + batch.refused.length,
       place: batch.last,
       read: migration.read + batch.read,
       taken: migration.taken + batch.rows.length,

@@ -1,7 +1,7 @@
 import { holdsCardNumber } from '@portal/proto/card-number';
 import { states } from '@portal/proto/code-lists';
 import { accountNameLongest, paymentMethodsOf } from '@portal/proto/http/accounts';
-import type { Ls1Reason } from '@portal/proto/http/ls1';
+import type { Ls1Loss, Ls1Reason } from '@portal/proto/http/ls1';
 import { logTypes, type LogType } from '@portal/proto/http/reports';
 import { searchTypes } from '@portal/proto/http/search-types';
 import { accountType, chargeMethod, paymentMethod } from '@portal/proto/roles';
@@ -27,10 +27,13 @@ export interface Refused {
   readonly reason: Ls1Reason;
 }
 
-/** The result of reading a row: the row itself or the reason for refusing it. */
+/**
+ * The result of reading a row: the row itself, with the values that it lost because they do not fit, or the reason for
+ * refusing it.
+ */
 export type Read<T> =
-  | { readonly row: T; readonly refused?: undefined }
-  | { readonly row?: undefined; readonly refused: Refused };
+  | { readonly row: T; readonly lost?: readonly Refused[]; readonly refused?: undefined }
+  | { readonly row?: undefined; readonly lost?: undefined; readonly refused: Refused };
 
 /** Thrown for a row that must be refused; `readRow` catches it. */
 class Unfit {
@@ -46,6 +49,9 @@ const isPlain = (text: string): boolean => !CONTROL.test(text) && text.isWellFor
 
 /** Reads the columns of a row as texts without spaces around them. */
 class Columns {
+  /** The values that were left out. */
+  readonly lost: Ls1Loss[] = [];
+
   constructor(private readonly row: FormerRow) {}
 
   text(name: string): string {
@@ -70,10 +76,24 @@ class Columns {
     return value;
   }
 
-  /** Reads a text; returns an empty text if the text does not fit, because people can enter the value later. */
-  fitting(name: string, form: RegExp): string {
+  /**
+   * Reads a text that need not have a value. A text that does not fit is left out, because people can enter it later;
+   * the report names it.
+   */
+  fitting(name: string, form: RegExp, loss: Ls1Loss): string {
     const value = this.text(name);
-    return form.test(value) && isPlain(value) && !holdsCardNumber(value) ? value : '';
+    const fits = form.test(value) && isPlain(value) && !holdsCardNumber(value);
+    return fits || value === '' ? value : this.lose(loss);
+  }
+
+  /** Reads a text that need not have a value; a text that is too long is left out, and the report names it. */
+  short(name: string, most: number, loss: Ls1Loss): string {
+    return [...this.plain(name, Infinity)].length > most ? this.lose(loss) : this.text(name);
+  }
+
+  lose(loss: Ls1Loss): '' {
+    this.lost.push(loss);
+    return '';
   }
 
   number(name: string, most = 2_147_483_647): number {
@@ -115,7 +135,8 @@ function readRow<T>(
   try {
     const number = all.reference(columns.number);
     if (number === null) throw new Unfit('INCOMPLETE');
-    return { row: read(all, number) };
+    const row = read(all, number);
+    return { row, lost: all.lost.map((reason) => ({ number, name: told.name, reason })) };
   } catch (error) {
     if (error instanceof Unfit) return { refused: { ...told, reason: error.reason } };
     throw error;
@@ -137,12 +158,16 @@ const stateCodes = new Set(states.map(({ code }) => code));
 const place = (columns: Columns) => {
   const state = columns.text('state').toUpperCase();
   return {
-    ...{ address: columns.plain('address', 50), city: columns.plain('city', 50) },
-    ...{ state: stateCodes.has(state) ? state : '', zip: columns.fitting('zip', /^\d{5}$/) },
-    phone: columns.fitting('phone', /^\(\d{3}\) \d{3}-\d{4}$/),
+    address: columns.short('address', 50, 'WITHOUT_ADDRESS'),
+    city: columns.short('city', 50, 'WITHOUT_CITY'),
+    state: state === '' || stateCodes.has(state) ? state : columns.lose('WITHOUT_STATE'),
+    zip: columns.fitting('zip', /^\d{5}$/, 'WITHOUT_ZIP'),
+    phone: columns.fitting('phone', /^\(\d{3}\) \d{3}-\d{4}$/, 'WITHOUT_PHONE'),
   };
 };
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** The form of an account has room for 50 characters. */
+const SHORT_EMAIL = /^(?=.{1,50}$)[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Reads a row of `ls1_account`. */
 export const readAccount = (row: FormerRow): Read<Staged> =>
@@ -163,8 +188,8 @@ export const readAccount = (row: FormerRow): Read<Staged> =>
       certificate_retrieval: columns.flag('certificate_retrieval', true),
       certificate_preview_retrieval: columns.flag('certificate_preview_retrieval', true),
       ...place(columns),
-      email: columns.fitting('email', EMAIL),
-      land_link_account: columns.fitting('land_link_account', /^\d{0,10}$/),
+      email: columns.fitting('email', SHORT_EMAIL, 'WITHOUT_EMAIL'),
+      land_link_account: columns.fitting('land_link_account', /^\d{0,10}$/, 'WITHOUT_LAND_LINK'),
       post_to_land_link: method !== 'CREDIT_CARD',
     };
     const status = columns.flag('active', true) ? 'A' : 'I';
@@ -189,7 +214,7 @@ export const readUser = (row: FormerRow): Read<Staged> =>
     const fields = {
       first_name: columns.needed('first_name', 'NAME', 50),
       last_name: columns.needed('last_name', 'NAME', 50),
-      ...{ email, company: columns.plain('company', 50) },
+      ...{ email, company: columns.short('company', 50, 'WITHOUT_COMPANY') },
       ...place(columns),
     };
     return { number, name, account, role, status: columns.flag('active', true) ? 'A' : 'I', fields };

@@ -70,7 +70,8 @@ const postgres: Dialect = {
 };
 
 const sqlServer: Dialect = {
-  asText: (column) => `CONVERT(nvarchar(500), ${column})`,
+  // long enough that a text which the server shortens is refused as too long
+  asText: (column) => `CONVERT(nvarchar(1001), ${column})`,
   moment: `CONVERT(varchar(23), CAST(SWITCHOFFSET(entry_at, 0) AS datetime2(3)), 126) + 'Z'`,
   after: '@after',
   from: '@from',

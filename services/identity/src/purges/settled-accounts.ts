@@ -11,7 +11,8 @@ export class SettledAccounts {
   constructor(private readonly rpc: RpcClient) {}
 
   /**
-   * Returns, for each account that is not settled, the reason why. Settled accounts are left out.
+   * Returns, for each of these accounts that pay by card and are not settled, the reason why. Settled accounts are left
+   * out. Images that are left of an earlier flat fee do not count: nobody can use them (DECISIONS.md#panel-20).
    * @throws RpcFailure when the payments service does not answer; the purge then deletes no user
    */
   async unsettled(
@@ -21,7 +22,7 @@ export class SettledAccounts {
     const asked = [...new Set(accounts)];
     const found = await this.rpc.callOrThrow(
       listUnsettledAccounts,
-      { accounts: asked },
+      { accounts: asked, countImages: false },
       { actor: systemActor(county, 'identity') },
     );
     return new Map(found.map(({ account, reason }) => [account, reason]));

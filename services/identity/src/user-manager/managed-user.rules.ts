@@ -18,6 +18,14 @@ export function mayManage(actor: Actor, { role, account }: Managed): boolean {
   return actor.role !== 'ACCOUNT' || (actor.account !== null && account === actor.account);
 }
 
+/**
+ * Like `mayManage`, for a deleted user, whose role is not kept; undefined is a user who never existed.
+ */
+export function mayManageFormer(actor: Actor, former: Pick<Managed, 'account'> | undefined): boolean {
+  if (former === undefined) return false;
+  return mayManage(actor, { role: 'USER', account: former.account });
+}
+
 /** Returns the role and account that the user has after the entry is saved; staff belong to no account. */
 export const managedOf = ({ role, accountId }: Pick<UserEntry, 'role' | 'accountId'>): Managed => ({
   role,

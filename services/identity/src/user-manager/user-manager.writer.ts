@@ -14,7 +14,13 @@ import { removeUsers } from '../users/user-removal.js';
 import { UserRepository } from '../users/user.repository.js';
 import { passwordFault, type UserFields } from '../users/user.rules.js';
 import { ManagedUserRepository } from './managed-user.repository.js';
-import { managedOf, mayManage, takesCountyUser, type Managed } from './managed-user.rules.js';
+import {
+  managedOf,
+  mayManage,
+  mayManageFormer,
+  takesCountyUser,
+  type Managed,
+} from './managed-user.rules.js';
 
 type Done = Record<string, never>;
 type Kept = 'LAST_COUNTY_USER' | 'NOT_FOUND' | 'OWN_USER';
@@ -118,8 +124,12 @@ export class UserManagerWriter {
     });
   }
 
+  /** Deletes a user; deleting the user again also succeeds. */
   remove(actor: Actor, id: string): Promise<Result<Done, Kept>> {
-    return this.change(actor, id, async (tx, before, end) => {
+    return this.ender.change(actor.county, { user: id }, async (tx, end) => {
+      const before = await this.users.findForChange(tx, id);
+      const isGone = !before && mayManageFormer(actor, await this.managed.findFormer(tx, id));
+      if (!before || !mayManage(actor, before)) return isGone ? ok({}) : fail('NOT_FOUND');
       const kept = await this.mustKeep(tx, actor, before, undefined);
       if (kept) return fail(kept);
       await end('DEACTIVATED');

@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '@portal/infra/clock';
 import type { Tx } from '@portal/infra/db';
 import type { UnsettledReason } from '@portal/proto/rpc/payments';
 import { AccountFundsRepository } from '../balances/account-funds.repository.js';
-import { unsettledReason } from '../balances/unsettled.rules.js';
+import { unsettledReason, withoutImages } from '../balances/unsettled.rules.js';
 import { UnsettledAccountsRepository } from '../balances/unsettled-accounts.repository.js';
 
 /** Reads what keeps an account from being closed. */
@@ -26,8 +26,7 @@ export class LeftToSettle {
   ): Promise<{ reason: UnsettledReason | undefined; images: number }> {
     const paying = await this.unsettled.listUnderWay(tx, [account]);
     const [funds] = await this.funds.list(tx, [account], this.clock.now());
-    const left = funds?.images ?? null;
-    const counted = funds && forfeitsImages && left ? { ...funds, images: { ...left, posted: 0 } } : funds;
-    return { reason: unsettledReason(counted, paying.has(account)), images: left?.posted ?? 0 };
+    const counted = forfeitsImages ? withoutImages(funds) : funds;
+    return { reason: unsettledReason(counted, paying.has(account)), images: funds?.images?.posted ?? 0 };
   }
 }

@@ -19,3 +19,7 @@ export function unsettledReason(
   if (owed < 0 || kept.some(({ posted }) => posted !== 0)) return 'MONEY';
   return owed > 0 ? 'OWES' : undefined;
 }
+
+/** The funds of an account that pays per use: its images count for nothing, except those that an order holds. */
+export const withoutImages = (funds: AccountFunds | undefined): AccountFunds | undefined =>
+  funds && { ...funds, images: funds.images && { ...funds.images, posted: 0, unlimited: false } };

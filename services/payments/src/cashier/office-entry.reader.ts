@@ -34,11 +34,15 @@ export class OfficeEntryReader {
         return ok({ ...listed, balance: null, toApprove, correctionLimit });
       }
       const escrow = await this.balances.find(tx, account, 'USD');
-      const invoiced = await this.entries.invoiced(tx, account);
+      const invoices = await this.entries.findInvoiced(tx, account);
+      const invoiced = invoices ?? 0n;
       const posted = (escrow?.posted ?? 0n) + invoiced;
       const owed = invoiced < 0n ? -invoiced : 0n;
       const held = escrow ? escrow.posted - escrow.available : 0n;
-      const balance = { posted: Number(posted), held: Number(held), owed: Number(owed) };
+      const balance = {
+        ...{ posted: Number(posted), held: Number(held), owed: Number(owed) },
+        hasInvoices: invoices !== undefined,
+      };
       return ok({ ...listed, balance, toApprove: 0, correctionLimit });
     });
   }

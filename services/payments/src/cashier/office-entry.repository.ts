@@ -142,11 +142,16 @@ export class OfficeEntryRepository {
 
   /** Returns the balance of the account's invoices in cents; negative if the account owes money. */
   async invoiced(tx: Tx, account: string): Promise<bigint> {
+    return (await this.findInvoiced(tx, account)) ?? 0n;
+  }
+
+  /** As `invoiced`; undefined if nothing was ever posted to the account's invoices. */
+  async findInvoiced(tx: Tx, account: string): Promise<bigint | undefined> {
     const row = await tx.row<{ sum: string | null }>(
       `SELECT sum(p.amount_minor) AS sum FROM ledger_account a JOIN posting p ON p.ledger_account_id = a.id
         WHERE a.county_id = $1 AND a.owner_account_id = $2 AND a.kind = 'ar_invoice' AND a.asset = 'USD'`,
       [tx.countyId, account],
     );
-    return BigInt(row?.sum ?? 0);
+    return row?.sum == null ? undefined : BigInt(row.sum);
   }
 }

@@ -39,10 +39,10 @@ export class BalanceHandlers {
 
   @Handle(listUnsettledAccounts)
   listUnsettled(
-    { accounts }: Parsed<typeof listUnsettledAccounts>,
+    input: Parsed<typeof listUnsettledAccounts>,
     { actor }: Call,
   ): Promise<Reply<typeof listUnsettledAccounts>> {
-    return this.unsettled.list(actor, accounts);
+    return this.unsettled.list(actor, input);
   }
 
   @Handle(findCountyMoney)

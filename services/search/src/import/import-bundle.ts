@@ -6,6 +6,7 @@ import { loadFull } from './full-load.js';
 import { dropRetired, dropUnfinished, openGeneration } from './generations.js';
 import { ImportRefused } from './import-refused.js';
 import { recorded, type ImportRun } from './import-run.js';
+import { lockCounty, prepareSession } from './import-session.js';
 import { readManifest, type Manifest } from './manifest.js';
 import { Progress } from './progress.js';
 import { reconcile, writeReconcile, type ReconcileLine } from './reconcile.js';
@@ -62,7 +63,10 @@ async function importRecorded(o: ImportOptions, run: ImportRun): Promise<ImportO
   const progress = new Progress(total, o.out);
   await run.know(manifest, progress).catch(() => undefined);
   return asOwner(o.adminUrl, 'search', async (client) => {
-    await lockCounty(client, o.county, progress);
+    await prepareSession(client);
+    await lockCounty(client, o.county, () =>
+      progress.step('WAITING', `another import of ${o.county} is under way; waiting for it`),
+    );
     progress.read();
     // rejects.csv is opened only after the wait, because an earlier import of the same bundle writes it until that
     // import ends
@@ -199,38 +203,6 @@ async function importDelta(client: pg.Client, work: Work): Promise<Done> {
   );
   return report(client, work, live, documents);
 }
-
-/** Allows one import per county at a time. An import also waits for the last statement of a killed import. */
-async function lockCounty(client: pg.Client, county: string, progress: Progress): Promise<void> {
-  await client.query('SET lock_timeout = 0');
-  const key = [`hashtext('search import')`, 'hashtext($1)'].join(', ');
-  const { rows } = await client.query<{ free: boolean }>(`SELECT pg_try_advisory_lock(${key}) AS free`, [
-    county,
-  ]);
-  if (!rows[0]?.free) {
-    progress.step('WAITING', `another import of ${county} is under way; waiting for it`);
-    await client.query(`SELECT pg_advisory_lock(${key})`, [county]);
-  }
-  await prepareSession(client);
-}
-
-async function prepareSession(client: pg.Client): Promise<void> {
-  // a lost connection makes the current or the next statement fail; without this listener, it would end the process
-  client.on('error', () => undefined);
-  for (const setting of sessionSettings) await client.query(setting);
-}
-
-const sessionSettings = [
-  // a killed importer's statement ends within a second
-  'SET client_connection_check_interval = 1000',
-  // so much memory is safe, because a session runs only one sort, or builds only one index, at a time
-  `SET work_mem = '64MB'`,
-  `SET maintenance_work_mem = '256MB'`,
-  // staged rows were just written and are in memory, so reading them in any order is fast
-  'SET random_page_cost = 1.1',
-  // another county's import may attach its partitions in this time; searches do not wait meanwhile
-  `SET lock_timeout = '2min'`,
-];
 
 async function liveGeneration(client: pg.Client, county: string): Promise<number | undefined> {
   const { rows } = await client.query<{ generation: number }>(

@@ -90,7 +90,11 @@ function EntryFields({ form, kind, account, limit }: EntryFieldsProps) {
   return (
     <>
       <FormProblems form={form} labels={labels} />
-      {kind !== 'REFUND' && account.owed !== '' && <DebtFields form={form} kind={kind} account={account} />}
+      {(corrects
+        ? account.owed !== '' || account.hasInvoices
+        : kind === 'PAYMENT' && account.owed !== '') && (
+        <DebtFields form={form} kind={kind} account={account} />
+      )}
       {!corrects && (
         <div className="form-row">
           <SegmentedField
@@ -137,17 +141,18 @@ function EntryFields({ form, kind, account, limit }: EntryFieldsProps) {
 }
 
 /**
- * What a payment pays, or what a correction changes: the debt from invoices, or the balance. Only for an account that
- * still owes on invoices but now pays in another way. An account that pays by card has no balance, so its payments can
- * only be for the invoices; but money that is left in its escrow can still be corrected.
+ * What a payment pays, or a correction changes, for an account that had invoices but now pays in another way. A
+ * correction can make it owe on invoices again. An account that pays by card has no balance, so its payments can only be
+ * for the invoices; money that is left in its escrow can still be corrected.
  */
 function DebtFields({ form, kind, account }: Pick<EntryFieldsProps, 'form' | 'kind' | 'account'>) {
   const t = useTexts();
   const { owed, paymentMethod } = account;
   const corrects = kind === 'CORRECTION';
+  const correction = owed === '' ? 'cashier:field.correctsPaidInvoices' : 'cashier:field.correctsInvoices';
   return (
     <>
-      <p>{t(corrects ? 'cashier:field.correctsInvoices' : 'cashier:field.paysInvoices', { owed })}</p>
+      <p>{t(corrects ? correction : 'cashier:field.paysInvoices', { owed })}</p>
       {(corrects || paymentMethod !== 'CREDIT_CARD') && (
         <div className="form-row">
           <SegmentedField

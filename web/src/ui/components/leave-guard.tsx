@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { useWatch, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { useBlocker } from 'react-router';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { useUser } from '../../shared/state/selectors.js';
 import { MessageDialog } from './message-dialog.js';
 
 /**
@@ -17,12 +16,9 @@ const isAfterChange = (state: unknown): boolean =>
  */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const t = useTexts();
-  // a user who has signed out gets to the login page without a question
-  const isSignedIn = Boolean(useUser());
   const blocker = useBlocker(
     ({ currentLocation, nextLocation, historyAction }) =>
       isDirty &&
-      isSignedIn &&
       currentLocation.pathname !== nextLocation.pathname &&
       (historyAction === 'POP' || !isAfterChange(nextLocation.state)),
   );

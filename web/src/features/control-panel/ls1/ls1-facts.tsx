@@ -95,12 +95,12 @@ function Cancel({ id, onCanceled }: { id: string; onCanceled(): void }) {
   );
 }
 
-/** The rows of the old system that a migration left out, page by page. */
-export function Ls1Refusals({ migration: { id, refused } }: { migration: Ls1Migration }) {
+/** The rows and values of the old system that a migration left out, page by page. */
+export function Ls1Refusals({ migration: { id, reasons } }: { migration: Ls1Migration }) {
   const t = useTexts();
   const [offset, setOffset] = useState(0);
   const { currentData, data, isError, refetch } = useLs1RefusalsQuery(
-    { migration: id, offset, refused },
+    { migration: id, offset, known: Object.values(reasons).reduce((sum, count) => sum + count, 0) },
     { refetchOnMountOrArgChange: true },
   );
   const page = currentData ?? data;

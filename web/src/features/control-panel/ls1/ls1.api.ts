@@ -19,8 +19,8 @@ const paths = {
 interface Asked {
   readonly migration: string;
   readonly offset: number;
-  /** Part of the cache key, so that the list is requested again when more rows were left out. */
-  readonly refused: number;
+  /** Part of the cache key, so that the list is requested again when more was left out. */
+  readonly known: number;
 }
 
 const ls1Api = api.injectEndpoints({
