@@ -51,7 +51,13 @@ test('B1-017 a form can have every kind of field', () => {
 
 describe.each([
   ['user', 'Users', 'Click row to select user:', 'helperdata/userscodedescription', 'code'],
-  ['account', 'Accounts', 'Click row to select account:', 'helperdata/accountscodedescription', 'description'],
+  [
+    'account',
+    'Accounts',
+    'Click row to select account:',
+    'helperdata/accountscodedescription',
+    'description',
+  ],
 ] as const)('the picker %s', (_kind, button, heading, path, first) => {
   const listed = Array.from({ length: 12 }, (_row, at) => ({
     code: `demo.${String(at + 1).padStart(2, '0')}`,
@@ -111,8 +117,13 @@ test('the picker of accounts lists their names in order and leaves out their ids
   await portal.user.click(screen.getByRole('button', { name: 'Accounts' }));
   await settle();
   const dialog = within(screen.getByRole('dialog'));
-  expect(dialog.getAllByRole('columnheader').map((head) => head.textContent?.trim())).toEqual(['Account Name']);
-  expect(dialog.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['Abstract Partners', 'Vista Title']);
+  expect(dialog.getAllByRole('columnheader').map((head) => head.textContent?.trim())).toEqual([
+    'Account Name',
+  ]);
+  expect(dialog.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
+    'Abstract Partners',
+    'Vista Title',
+  ]);
   await portal.user.click(dialog.getByRole('button', { name: 'Vista Title' }));
   expect(screen.getByText(`${accounts[0]?.code} Vista Title`)).toBeTruthy();
 });
