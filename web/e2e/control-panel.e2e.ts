@@ -23,6 +23,19 @@ test('C0-08 the path /controlPanel opens the page Home - Notable Dates', async (
   await expect(page.getByRole('heading', { name: 'Home - Notable Dates', level: 1 })).toBeVisible();
 });
 
+test('the side menu of a low window shows the link of the page that is open', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 640 });
+  await signIn(page, 'demo.county');
+  await open(page, 'controlPanel/languages');
+  const menu = page.getByRole('navigation', { name: 'Control Panel' });
+  await expect(menu.getByRole('link', { name: 'Languages' })).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await open(page, 'search/searchByTractBookLegal');
+  await expect(page.locator('#sidenav').getByRole('link', { name: 'Tract Book Legal' })).toBeInViewport({
+    ratio: 1,
+  });
+});
+
 test('C0-28 C6-06 C6-07 the page Lockout 2 shows who is signed in, and asks before it ends the sessions', async ({
   page,
 }) => {

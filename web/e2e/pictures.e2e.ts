@@ -52,6 +52,20 @@ const firstSlide = async (page: Page): Promise<string> => {
   return (await image.getAttribute('src')) ?? '';
 };
 
+test('the buttons to choose a picture look like the other buttons of the page', async ({ page }) => {
+  await signIn(page, 'demo.county');
+  await openPictures(page);
+  const [own, body] = await page
+    .locator('input[type=file]')
+    .first()
+    .evaluate((input) =>
+      [getComputedStyle(input, '::file-selector-button'), getComputedStyle(document.body)].map(
+        ({ fontFamily, borderTopStyle }) => ({ fontFamily, borderTopStyle }),
+      ),
+    );
+  expect(own).toEqual(body);
+});
+
 test('staff uploads and saves a picture, sees it on the login page, and removes it', async ({ page }) => {
   const before = await firstSlide(page);
   await signIn(page, 'demo.county');

@@ -3,7 +3,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Page } from '@playwright/test';
 import { readSheet } from 'read-excel-file/node';
 import { textByPoppler } from './filing.js';
-import { examineAtBoth, expect, signIn, test } from './portal.js';
+import { examineAtBoth, expect, signIn, test, wide } from './portal.js';
 
 const openReport = async (page: Page, name: string): Promise<void> => {
   await signIn(page, 'demo.county');
@@ -99,4 +99,32 @@ test('staff schedules a report by keyboard, sees when it will be sent, and remov
   await schedules.getByRole('button', { name: `Remove the schedule ${name}` }).press('Enter');
   await expect(schedules.getByRole('status')).toContainText('was removed');
   await expect(schedules.getByRole('heading')).toBeFocused();
+});
+
+test('the table of a report cuts no name in two, keeps its heads in line and never scrolls the page sideways', async ({
+  page,
+}) => {
+  await page.setViewportSize(wide);
+  await openReport(page, 'StatementReport');
+  await page.getByRole('button', { name: 'Show report' }).press('Enter');
+  const table = page.getByRole('region', { name: 'Result' }).getByRole('table');
+  await expect(table.getByRole('row').nth(1)).toBeVisible();
+  const cells = await table
+    .locator('tbody a')
+    .evaluateAll((links) =>
+      links.map((link) => ({ text: link.textContent ?? '', lines: link.getClientRects().length })),
+    );
+  expect(cells.filter(({ text, lines }) => lines > text.split(/\s+/).length)).toEqual([]);
+  const bottoms = await table.locator('thead th').evaluateAll((heads) =>
+    heads.map((head) => {
+      const range = document.createRange();
+      range.selectNode((head.querySelector('.sort') ?? head).firstChild ?? head);
+      return range.getBoundingClientRect().bottom;
+    }),
+  );
+  expect(Math.max(...bottoms) - Math.min(...bottoms)).toBeLessThan(1);
+  for (const width of [1200, 1024, 800]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width} px`).toBe(width);
+  }
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { searchTypes } from '@portal/proto/http/search-types';
-import { examine, examineAtBoth, expect, open, originOf, signIn, test, wide } from './portal.js';
+import { examine, examineAtBoth, expect, open, originOf, phone, signIn, test, wide } from './portal.js';
 
 const elsewhere = ['searchByTorrensCertificate', 'searchByTorrensText', 'searchByTractIndexNMI'];
 const everywhere = searchTypes.filter((type) => !elsewhere.includes(type));
@@ -237,4 +237,26 @@ test.describe('a search', () => {
       await expect(page).toHaveURL(/\/LandShark\/search$/);
     }
   });
+});
+
+test('on a phone a message below one date leaves both dates on one line, and the notable dates reach the edge', async ({
+  page,
+  baseURL,
+}) => {
+  const origin = originOf('saipan', baseURL);
+  await page.setViewportSize(phone);
+  await signIn(page, 'demo.invoice', origin);
+  await page.goto(`${origin}/LandShark/search/searchByDate`);
+  await page.getByLabel('From recorded date').fill('01/01/2000');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('alert')).toContainText('Date range cannot exceed a year.');
+  const tops = await page
+    .locator('main form .date')
+    .evaluateAll((dates) => dates.map((date) => date.getBoundingClientRect().top));
+  expect(tops).toEqual([tops[0], tops[0]]);
+  const table = page.getByRole('table', { name: 'Notable dates by kind of record' });
+  const edge = await table.evaluate((shown) => shown.getBoundingClientRect().right);
+  expect(
+    await table.locator('td').evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().right)),
+  ).toEqual([edge]);
 });

@@ -192,6 +192,22 @@ describe('the control panel', () => {
     expect(screen.queryByText('The last run had nothing to do.')).toBeNull();
   });
 
+  test('opens the list of tasks that a link names, and tells the last run from what waits from all runs', async () => {
+    const ran = { began: '', underWay: false, done: 4, needsFunds: 0, needsReview: 0 };
+    const { server } = await openPortal('/controlPanel/billingSchedule?tasks=NEEDS_REVIEW', {
+      ...staff('COUNTY'),
+      handlers: {
+        ...sectionOnServer('billingSchedule').handlers,
+        'controlPanel/billingStanding': () => ({ ...standing, run: ran, needsReview: 10 }),
+        'controlPanel/accountTaskList': () => ({ tasks: [], total: 0 }),
+      },
+    });
+    expect(await screen.findByText('Charged in the last run: 4.')).toBeTruthy();
+    expect(screen.getByText('Waiting from all runs: 0 for money, 10 for a review.')).toBeTruthy();
+    expect((screen.getByLabelText('Show') as HTMLSelectElement).value).toBe('NEEDS_REVIEW');
+    expect(server.callsTo('controlPanel/accountTaskList').at(0)?.body).toMatchObject({ list: 'NEEDS_REVIEW' });
+  });
+
   test('C7-06 C7-08 sends a command each time that a button of the Schedule page is pressed, also after a save', async () => {
     const RUN = 'controlPanel/countyConfig/runAccountTasks';
     const PREPARE = 'controlPanel/countyConfig/prepareToRerunAccountTasks';

@@ -90,8 +90,8 @@ describe('the details of a certificate', () => {
     expect(pane().getByRole('heading', { level: 2 }).textContent).toBe('Torrens certificate');
     expect(document.querySelector('.detail .badge')?.textContent?.trim()).toBe('Cancelled');
     expect(facts()).toMatchObject({
-      'Certificate Number': '1000001',
-      'Certified Date': '06/02/1987',
+      'Certificate number': '1000001',
+      Certified: '06/02/1987',
       'Book / page': '61 / 18',
       Status: 'Cancelled',
     });
@@ -199,7 +199,7 @@ describe('the details of a tax lien', () => {
       'Document number': 'A1000001',
       Recorded: '05/11/2019',
       'Lien date': '04/30/2019',
-      'Lien Number': 'F-88120',
+      'Lien number': 'F-88120',
       'Instrument date': '05/01/2019',
       'Total amount': '$12,400.00',
       'Book / page': '301 / 7',
@@ -245,7 +245,7 @@ describe('the details of a tract book entry', () => {
   test('B6-17 B6-20 show id, recorded date and time, and the legal descriptions', async () => {
     const portal = await open(tract());
     expect(portal.server.callsTo('search/tractBookDetails')[0]?.body).toMatchObject({ docId: 'B1000001' });
-    expect(facts()).toEqual({ 'Tract Book ID': '1000001', Recorded: '02/03/1901 9:05 AM' });
+    expect(facts()).toEqual({ 'Tract Book ID': '1000001', Recorded: '02/03/1901 9:05\u00a0AM' });
     expect(pane().getByText('NE1/4 SEC 14 TWP 56 RGE 11')).toBeTruthy();
     expect(pane().getByRole('button', { name: /^Details/ })).toBeTruthy();
   });

@@ -65,7 +65,7 @@ describe('the pane of details', () => {
     // each value is compared together with its label, so that swapped values would be found
     expect(factsIn(document.querySelector('.facts')).slice(0, 4)).toEqual([
       ['Document number', 'A1000001'],
-      ['Recorded', '04/17/1991 2:35 PM'],
+      ['Recorded', '04/17/1991 2:35\u00a0PM'],
       ['Instrument date', '04/02/1991'],
       ['Book / page', '214 / 331'],
     ]);

@@ -50,9 +50,15 @@ test('B1-017 a form can have every kind of field', () => {
 });
 
 describe.each([
-  ['user', 'Users', 'Click row to select user:', 'helperdata/userscodedescription'],
-  ['account', 'Accounts', 'Click row to select account:', 'helperdata/accountscodedescription'],
-] as const)('the picker %s', (_kind, button, heading, path) => {
+  ['user', 'Users', 'Click row to select user:', 'helperdata/userscodedescription', 'code'],
+  [
+    'account',
+    'Accounts',
+    'Click row to select account:',
+    'helperdata/accountscodedescription',
+    'description',
+  ],
+] as const)('the picker %s', (_kind, button, heading, path, first) => {
   const listed = Array.from({ length: 12 }, (_row, at) => ({
     code: `demo.${String(at + 1).padStart(2, '0')}`,
     description: `Person ${at + 1}`,
@@ -71,11 +77,11 @@ describe.each([
     const { dialog, user } = await openPicker(list);
     expect(screen.getByRole('dialog', { name: heading })).toBe(dialog);
     expect(within(dialog).getByRole('heading').textContent).toBe(heading);
-    const codes = (): (string | null | undefined)[] =>
+    const named = (): (string | null | undefined)[] =>
       [...dialog.querySelectorAll('tbody tr')].map((row) => row.querySelector('td')?.textContent);
-    expect(codes()).toEqual(listed.slice(0, 10).map(({ code }) => code));
+    expect(named()).toEqual(listed.slice(0, 10).map((row) => row[first]));
     await user.click(within(dialog).getByRole('button', { name: 'Page 2' }));
-    expect(codes()).toEqual(['demo.11', 'demo.12']);
+    expect(named()).toEqual(listed.slice(10).map((row) => row[first]));
   });
 
   test('filters the list at the server by a typed text', async () => {
@@ -98,4 +104,26 @@ describe.each([
     expect(dialog.textContent).toContain('The list is empty.');
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
+});
+
+test('the picker of accounts lists their names in order and leaves out their ids', async () => {
+  const accounts = [
+    { code: '4ae54a25-e089-5965-bec8-ab057edc7f32', description: 'Vista Title' },
+    { code: '6f24771f-70b6-5fe6-b092-fd6854c92c00', description: 'Abstract Partners' },
+  ];
+  const portal = open({
+    'helperdata/accountscodedescription': () => ({ codeDescriptionResultList: accounts }),
+  });
+  await portal.user.click(screen.getByRole('button', { name: 'Accounts' }));
+  await settle();
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.getAllByRole('columnheader').map((head) => head.textContent?.trim())).toEqual([
+    'Account Name',
+  ]);
+  expect(dialog.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
+    'Abstract Partners',
+    'Vista Title',
+  ]);
+  await portal.user.click(dialog.getByRole('button', { name: 'Vista Title' }));
+  expect(screen.getByText(`${accounts[0]?.code} Vista Title`)).toBeTruthy();
 });

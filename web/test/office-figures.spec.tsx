@@ -70,11 +70,25 @@ test('staff sees the figures in a table, and the accessible name of the chart su
     'KindCount',
     'Card keys to approve1',
     'Corrections to approve2',
-    'E-file submissions7',
+    'E-File submissions7',
     'New registrations1,203',
   ]);
   const link = within(waiting).getByRole('link', { name: 'New registrations' });
   expect(link.getAttribute('href')).toMatch(/userManager\?statusType=P$/);
+});
+
+test('the counts of account tasks that wait lead to the list of those tasks', async () => {
+  await openPortal('/home', {
+    user: someUser({ role: 'COUNTY' }),
+    handlers: {
+      'report/figures': () => ({ days }),
+      'controlPanel/billingStanding': () => ({ needsFunds: 2, needsReview: 10 }),
+    },
+  });
+  const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }));
+  const linkOf = async (name: string) => (await waiting.findByRole('link', { name })).getAttribute('href');
+  expect(await linkOf('Account tasks that need money')).toMatch(/billingSchedule\?tasks=NEEDS_FUNDS$/);
+  expect(await linkOf('Account tasks to review')).toMatch(/billingSchedule\?tasks=NEEDS_REVIEW$/);
 });
 
 test('the home page does not load the figures about sales for users who are not staff', async () => {

@@ -9,8 +9,17 @@ const searchText = (type: string, t: Words): string => {
   return known ? t(`search:${known}.heading`) : type;
 };
 
+/** Actions on a section, which users know as a page of settings. */
+const settingsActions = new Map([
+  ['section.save', 'saved'],
+  ['section.plan', 'planned'],
+  ['section.plan.withdraw', 'withdrawn'],
+]);
+
 /** Turns `user.password` into 'User password'. */
-const actionText = (action: string): string => {
+const actionText = (action: string, t: Words): string => {
+  const settings = settingsActions.get(action);
+  if (settings !== undefined) return t(`report-forms:settings.${settings}`);
   const words = action.replace(/[.-]/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
@@ -25,7 +34,7 @@ export const kindText = ({ log, kind }: Pick<ReportRow, 'log' | 'kind'>, t: Word
     case 'SIGN_IN':
       return t(`report-forms:signIn.${kind}`);
     case 'ADMINISTRATION':
-      return actionText(kind);
+      return actionText(kind, t);
   }
 };
 

@@ -19,6 +19,9 @@ test('B11-30 an exported line has its time by the county’s clock, and numbers 
     // an hour after the line above, the clock shows the same time, because daylight saving time has ended
     { ...line, at: '2026-11-01T07:30:00.000Z', username: '', user: '' },
     { ...line, log: 'SEARCHES', kind: 'searchByName', subject: '1', pages: 0, charged: 0, images: 0 },
+    ...['section.save', 'section.plan.withdraw', 'user.password'].map((kind) => ({
+      ...{ ...line, log: 'ADMINISTRATION' as const, kind, subject: 'x', pages: 0, charged: 0, images: 0 },
+    })),
   ];
   const parts = (async function* () {
     yield lines;
@@ -42,5 +45,8 @@ test('B11-30 an exported line has its time by the county’s clock, and numbers 
       -2,
     ],
     [moment, 'jane.doe', 'Aurora Title', 'Searches', 'Search by Name', '1 record found', 0, 0, 0, 0],
+    ...['Settings saved', 'Planned settings withdrawn', 'User password'].map((kind) => [
+      ...[moment, 'jane.doe', 'Aurora Title', 'Administration', kind, 'x', 0, 0, 0, 0],
+    ]),
   ]);
 });

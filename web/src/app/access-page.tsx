@@ -1,3 +1,4 @@
+import { isStaff } from '@portal/proto/roles';
 import { useLocation } from 'react-router';
 import { rememberLocation } from '../shared/remembered-location.js';
 import { useTexts } from '../shared/i18n/use-texts.js';
@@ -22,7 +23,7 @@ export function AccessPage({ of }: { of: LazyPage }) {
           <p>{t(`access:${of}.who`)}</p>
         </div>
       </div>
-      <p>{t(user ? 'access:contact' : 'access:logIn')}</p>
+      <p>{t(adviceFor(user))}</p>
       <p>
         {user ? (
           <Link className="btn" to="/home">
@@ -37,3 +38,9 @@ export function AccessPage({ of }: { of: LazyPage }) {
     </div>
   );
 }
+
+/** Staff of the county are the county office, so only the provider can help them. */
+const adviceFor = (user: ReturnType<typeof useUser>): string => {
+  if (!user) return 'access:logIn';
+  return isStaff(user.role) ? 'access:contactProvider' : 'access:contact';
+};

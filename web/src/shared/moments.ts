@@ -14,3 +14,6 @@ export const momentOf = (iso: string, timeZone: string): { date: string; time: s
   const time = new Intl.DateTimeFormat('en-US', { ...zone, hour: 'numeric', minute: '2-digit' }).format(at);
   return { date, time: time.replace(/\s/g, ' ') };
 };
+
+/** A date and time whose time stays on one line with its AM or PM where the line breaks. */
+export const onOneLine = (dateTime: string): string => dateTime.replace(/ (?=[AP]M$)/, '\u00a0');

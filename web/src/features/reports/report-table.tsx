@@ -140,12 +140,12 @@ function useLineColumns(): Column<ReportRow>[] {
       ...head('account'),
       cell: ({ account, accountName }) =>
         staff && account !== '' ? (
-          <Link to={`/controlPanel/accounts/${account}`}>{accountName}</Link>
+          <Link to={`/controlPanel/accounts/${account}`}>{breakable(accountName)}</Link>
         ) : (
-          accountName
+          breakable(accountName)
         ),
     },
-    { ...head('kind'), cell: (row) => kindText(row, t) },
+    { ...head('kind'), cell: (row) => breakable(kindText(row, t)) },
     { ...head('subject'), cell: (row) => subjectCell(row, t) },
     ...figureColumns<ReportRow>(t),
   ];
@@ -153,17 +153,21 @@ function useLineColumns(): Column<ReportRow>[] {
 
 const userCell = ({ user, username }: ReportRow, t: Translate): ReactNode => {
   if (user === '') return t('report-forms:office');
-  return <Link to={`/userManager/${user}`}>{username === '' ? user : username}</Link>;
+  return <Link to={`/userManager/${user}`}>{breakable(username === '' ? user : username)}</Link>;
 };
+
+/** A text with a word that is too long for a column may break anywhere; other texts break only between words. */
+const breakable = (text: string): ReactNode =>
+  /\S{13}/.test(text) ? <span className="long-word">{text}</span> : text;
 
 /** A document number at the end of a description links to the document. */
 const subjectCell = (row: ReportRow, t: Translate): ReactNode => {
   const text = subjectText(row, t);
   const [, number] = /\b[A-Z]?(\d{3,})$/.exec(text) ?? [];
   return row.kind === 'IMAGES' && number !== undefined ? (
-    <Link to={`/externalsearch/documentnumber/${number}`}>{text}</Link>
+    <Link to={`/externalsearch/documentnumber/${number}`}>{breakable(text)}</Link>
   ) : (
-    text
+    breakable(text)
   );
 };
 

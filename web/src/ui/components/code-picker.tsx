@@ -20,12 +20,14 @@ interface ListOfCodes extends CodePickerProps {
 /** A list of codes to pick from. If the call fails, the list is empty, without an alert (B7-13). */
 function CodePicker({ of, query, filter, onFilter, onPick, onClose }: ListOfCodes) {
   const t = useTexts();
-  const [sortBy, setSortBy] = useState<PickerColumn>('code');
+  // The code of an account is its id, which means nothing to people.
+  const byCode = of === 'user';
+  const [sortBy, setSortBy] = useState<PickerColumn>(byCode ? 'code' : 'description');
   return (
     <PickerDialog
       title={t(`ui:picker.${of}`)}
       headings={{
-        code: t(`ui:picker.code.${of}`),
+        ...(byCode && { code: t('ui:picker.code.user') }),
         description: t(`ui:picker.description.${of}`),
       }}
       rows={query.currentData ?? (query.isFetching ? undefined : [])}

@@ -4,11 +4,12 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Dialog } from './dialog.js';
 import { Icon } from './icon.js';
 import { Pagination } from './pagination.js';
-import { pickerPageOf, pickerRows, sortRows, type PickerColumn } from './picker.rules.js';
+import { pickerColumns, pickerPageOf, pickerRows, sortRows, type PickerColumn } from './picker.rules.js';
 
 interface PickerDialogProps {
   title: string;
-  headings: Record<PickerColumn, string>;
+  /** Headings of the columns. Without a heading for the code, rows show only their description. */
+  headings: { code?: string; description: string };
   /** Undefined while the list is loading. */
   rows: readonly CodeDescription[] | undefined;
   sortBy: PickerColumn;
@@ -71,13 +72,14 @@ function PagedRows({ rows, position, title, headings, sortBy, onSort, onPick }: 
   const start = (page - 1) * pickerRows;
   const shown = rows.slice(start, start + pickerRows);
   const pages = Math.ceil(rows.length / pickerRows);
+  const columns = pickerColumns.filter((column) => headings[column] !== undefined);
   return (
     <>
       <table className="table table--hover picker">
         <caption className="sr">{title}</caption>
         <thead>
           <tr>
-            {(['code', 'description'] as const).map((column) => (
+            {columns.map((column) => (
               <th scope="col" key={column} aria-sort={column === sortBy ? 'ascending' : undefined}>
                 <button
                   className="sort"
@@ -96,6 +98,7 @@ function PagedRows({ rows, position, title, headings, sortBy, onSort, onPick }: 
             <PickerRow
               key={row.code}
               row={row}
+              columns={columns}
               here={position > 0 && start + index === position}
               onPick={onPick}
             />
@@ -123,12 +126,14 @@ function PagedRows({ rows, position, title, headings, sortBy, onSort, onPick }: 
 
 interface PickerRowProps {
   row: CodeDescription;
+  /** The first column has the button. */
+  columns: readonly PickerColumn[];
   here: boolean;
   onPick(row: CodeDescription): void;
 }
 
 /** A row. Its button is for the keyboard; a click anywhere else in the row does the same. */
-function PickerRow({ row, here, onPick }: PickerRowProps) {
+function PickerRow({ row, columns: [first = 'code', ...others], here, onPick }: PickerRowProps) {
   return (
     <tr aria-current={here || undefined} onClick={() => onPick(row)}>
       <td>
@@ -140,10 +145,12 @@ function PickerRow({ row, here, onPick }: PickerRowProps) {
             onPick(row);
           }}
         >
-          {row.code}
+          {row[first]}
         </button>
       </td>
-      <td>{row.description}</td>
+      {others.map((column) => (
+        <td key={column}>{row[column]}</td>
+      ))}
     </tr>
   );
 }

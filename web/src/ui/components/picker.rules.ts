@@ -1,6 +1,7 @@
 import type { CodeDescription } from '@portal/proto/http/envelope';
 
-export type PickerColumn = 'code' | 'description';
+export const pickerColumns = ['code', 'description'] as const;
+export type PickerColumn = (typeof pickerColumns)[number];
 
 /** Number of rows on a page (B7-10). */
 export const pickerRows = 10;

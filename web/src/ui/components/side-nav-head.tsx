@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Icon } from './icon.js';
 
@@ -10,8 +12,14 @@ interface SideNavHeadProps {
 /** The head of a side menu: its title, and the button that opens and closes it. */
 export function SideNavHead({ title, open, onToggle }: SideNavHeadProps) {
   const t = useTexts();
+  const { pathname } = useLocation();
+  const head = useRef<HTMLDivElement>(null);
+  // A menu can be longer than the window, and the link of the shown page must not be outside the part that is seen.
+  useEffect(() => {
+    head.current?.closest('nav')?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [pathname, open]);
   return (
-    <div className="sidenav__head">
+    <div className="sidenav__head" ref={head}>
       <span>{title}</span>
       <button
         className="btn btn--quiet btn--icon btn--sm"

@@ -70,7 +70,8 @@ function Runs() {
 /** Says when the account tasks will run next, when they last ran, and with what results. */
 function Standing({ standing }: { standing: BillingStanding }) {
   const t = useTexts();
-  const { nextRuns, lastRan, run, due, automaticBilling, automaticImageRenewal } = standing;
+  const { nextRuns, lastRan, run, due, needsFunds, needsReview } = standing;
+  const { automaticBilling, automaticImageRenewal } = standing;
   const [next = '', ...later] = nextRuns;
   return (
     <>
@@ -87,13 +88,8 @@ function Standing({ standing }: { standing: BillingStanding }) {
       <div aria-live="polite">
         {run?.underWay && <p>{t('billing:standing.underWay', { when: run.began })}</p>}
       </div>
-      {run && (
-        <p>
-          {t('billing:standing.counts', {
-            ...{ done: run.done, needsFunds: standing.needsFunds, needsReview: standing.needsReview },
-          })}
-        </p>
-      )}
+      {run && <p>{t('billing:standing.done', { done: run.done })}</p>}
+      {needsFunds + needsReview > 0 && <p>{t('billing:standing.open', { needsFunds, needsReview })}</p>}
       {due > 0 && <p>{t('billing:standing.due', { count: due })}</p>}
     </>
   );

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { taskListKind, taskPageSize, type ShownTask, type TaskListKind } from '@portal/proto/http/billing';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { pathPart } from '../../../shared/path-part.js';
@@ -19,7 +20,16 @@ import { useTaskColumns } from './task-columns.js';
  */
 export function TaskList({ hasRun, changed }: { hasRun: boolean; changed: string }) {
   const t = useTexts();
-  const [asked, setAsked] = useState<{ list: TaskListKind; page: number }>({ list: 'LAST_RUN', page: 1 });
+  const linked = listIn(useLocation().search);
+  const [asked, setAsked] = useState<{ list: TaskListKind; page: number }>({
+    list: linked ?? 'LAST_RUN',
+    page: 1,
+  });
+  const title = useRef<HTMLHeadingElement>(null);
+  // A link to one of the lists leads to that list, which is below the settings.
+  useEffect(() => {
+    if (linked) title.current?.scrollIntoView();
+  }, [linked]);
   const [told, setTold] = useState<Told>();
   const {
     currentData: data,
@@ -44,7 +54,7 @@ export function TaskList({ hasRun, changed }: { hasRun: boolean; changed: string
   };
   return (
     <section className="stack" aria-labelledby="billing-list">
-      <h2 id="billing-list">{t('billing:list.title')}</h2>
+      <h2 id="billing-list" ref={title}>{t('billing:list.title')}</h2>
       <div className="form-row">
         <SelectField
           name="taskList"
@@ -54,10 +64,7 @@ export function TaskList({ hasRun, changed }: { hasRun: boolean; changed: string
           value={list}
           onChange={({ target }) => {
             setTold(undefined);
-            setAsked({
-              list: taskListKind.options.find((each) => each === target.value) ?? 'LAST_RUN',
-              page: 1,
-            });
+            setAsked({ list: listNamed(target.value) ?? 'LAST_RUN', page: 1 });
           }}
         />
       </div>
@@ -84,6 +91,13 @@ export function TaskList({ hasRun, changed }: { hasRun: boolean; changed: string
     </section>
   );
 }
+
+const listNamed = (name: string | null): TaskListKind | undefined =>
+  taskListKind.options.find((each) => each === name);
+
+/** The list that the address asks for, as in /controlPanel/billingSchedule?tasks=NEEDS_REVIEW. */
+const listIn = (search: string): TaskListKind | undefined =>
+  listNamed(new URLSearchParams(search).get('tasks'));
 
 const emptyOf = (list: TaskListKind, hasRun: boolean): string =>
   list === 'LAST_RUN' && !hasRun ? 'billing:standing.never' : `billing:list.empty${list}`;

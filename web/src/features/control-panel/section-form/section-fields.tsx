@@ -197,7 +197,11 @@ function Below({ terms: { id, error, effect, note } }: { terms: FieldTerms }) {
           {effect}
         </span>
       )}
-      {note !== undefined && <span role="status">{note}</span>}
+      {note !== undefined && (
+        <span className="hint strong" role="status">
+          {note}
+        </span>
+      )}
     </div>
   );
 }

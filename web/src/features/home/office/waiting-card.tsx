@@ -26,8 +26,8 @@ export function WaitingCard({ userId }: { userId: string }) {
     { name: 'corrections', to: '/cashier/corrections', count: corrections },
     { name: 'submissions', to: '/efileQueue', count: submissions },
     { name: 'registrations', to: '/userManager?statusType=P', count: registrations },
-    { name: 'needsFunds', to: '/controlPanel/billingSchedule', count: months?.needsFunds },
-    { name: 'needsReview', to: '/controlPanel/billingSchedule', count: months?.needsReview },
+    { name: 'needsFunds', to: '/controlPanel/billingSchedule?tasks=NEEDS_FUNDS', count: months?.needsFunds },
+    { name: 'needsReview', to: '/controlPanel/billingSchedule?tasks=NEEDS_REVIEW', count: months?.needsReview },
   ].filter(({ count }) => count !== undefined);
   if (rows.length === 0) return null;
   return (

@@ -1,6 +1,7 @@
 import { shownBookAndPage } from '@portal/proto/book-and-page';
 import type { DocumentResult } from '@portal/proto/http/search-results';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { onOneLine } from '../../../shared/moments.js';
 import { useCounty } from '../../../shared/state/selectors.js';
 import { SearchLink } from '../linked-search.js';
 import { certificateSearch, documentSearch, partySearch } from '../linked.rules.js';
@@ -30,7 +31,7 @@ const useMainFacts = (document: DocumentResult): Fact[] => {
   const { index } = county;
   return [
     [t('results:detail.number'), document.displayDocNumber],
-    [t('results:detail.recorded'), document.recordedDateTime],
+    [t('results:detail.recorded'), onOneLine(document.recordedDateTime)],
     [t('results:detail.instrumentDate'), document.instrumentDate],
     [bookHead({ t, county }), shownBookAndPage(document.displayBookAndPage, index.bookType)],
     [t('results:detail.salePrice'), index.displaySalePrice ? document.salePrice : ''],

@@ -24,7 +24,7 @@ export function TaxLienDetails({ record: lien }: { record: TaxLienResult }) {
           ],
           [t('results:detail.recorded'), lien.recordedDate],
           [t('results:column.lienDate'), lien.lienDate],
-          [t('results:sort.lienNumber'), lien.lienNumber],
+          [t('results:column.lienNumber'), lien.lienNumber],
           [t('results:detail.instrumentDate'), lien.instrumentDate],
           [t('results:detail.totalAmount'), lien.totalAmount],
           [bookHead({ t, county }), shownBookAndPage(lien.displayBookAndPage, county.index.bookType)],

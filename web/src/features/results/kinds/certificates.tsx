@@ -104,9 +104,9 @@ function CertificateDetails({ record }: { record: CertificateResult }) {
       <Facts
         strong
         facts={[
-          [t('results:sort.certificateNumber'), record.certificateNumber],
+          [t('results:criteria.certificate'), record.certificateNumber],
           [t('results:detail.fileNumber'), index.torrensUseFileNumber ? record.fileNumber : ''],
-          [t('results:sort.certifiedDate'), record.certifiedDate],
+          [t('results:column.certified'), record.certifiedDate],
           [
             bookHead({ t, county: { common, index } }),
             shownBookAndPage(record.displayBookAndPage, index.bookType),

@@ -1,5 +1,6 @@
 import type { TractBookResult } from '@portal/proto/http/search-results';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { onOneLine } from '../../../shared/moments.js';
 import { Facts } from '../details/detail-parts.js';
 import { Legals } from '../details/legals.js';
 import { firstOf, type ResultView } from '../result-view.js';
@@ -64,7 +65,7 @@ function TractBookDetails({ record }: { record: TractBookResult }) {
         strong
         facts={[
           [t('results:sort.tractBook'), record.tractBookId],
-          [t('results:detail.recorded'), record.recordedDateTime],
+          [t('results:detail.recorded'), onOneLine(record.recordedDateTime)],
         ]}
       />
       <Legals legals={record.legalSearchResults} perPage={legalsPerPage} />
