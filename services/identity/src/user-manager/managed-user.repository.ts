@@ -78,42 +78,12 @@ export class ManagedUserRepository {
     );
   }
 
-  /**
-   * True if the entry still has this version, which a page has read; undefined matches every version. The caller must
-   * have locked the user, so that the answer stays true until the transaction ends.
-   */
-  async isVersion(tx: Tx, id: string, version: string | undefined): Promise<boolean> {
-    if (version === undefined) return true;
-    const found = await tx.row(`SELECT 1 AS found FROM app_user u WHERE u.id = $1 AND ${VERSION} = $2`, [
-      id,
-      version,
-    ]);
-    return found !== undefined;
-  }
-
-  /**
-   * True if the entry was last saved with this key and still has the version that this save made: the caller repeats a
-   * save because the answer was lost.
-   */
-  async isRepeated(tx: Tx, id: string, key: string): Promise<boolean> {
-    const found = await tx.row(
-      `SELECT 1 AS found FROM app_user u WHERE u.id = $1 AND u.last_save = $2 || ' ' || ${VERSION}`,
-      [id, key],
-    );
-    return found !== undefined;
-  }
-
-  /** The account of a deleted user; undefined if no such user was deleted. */
+  /** Finds the account of a deleted user; undefined if no such user was deleted. */
   findFormer(tx: Tx, id: string): Promise<{ account: string | null } | undefined> {
     return tx.row<{ account: string | null }>(
       'SELECT account_id AS account FROM former_user WHERE county_id = $1 AND id = $2',
       [tx.countyId, id],
     );
-  }
-
-  /** Stores the key of the save that the transaction has just made. */
-  async noteSave(tx: Tx, id: string, key: string): Promise<void> {
-    await tx.run(`UPDATE app_user u SET last_save = $2 || ' ' || ${VERSION} WHERE u.id = $1`, [id, key]);
   }
 
   /** Counts the active COUNTY users. First waits for all other changes of COUNTY users. */

@@ -1,12 +1,27 @@
+import { lazy, Suspense } from 'react';
 import type { Figures, HomeContent } from '@portal/proto/http/home';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { slidesOf } from '../../shared/slides.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
 import { NotableDatesTable } from '../../ui/components/notable-dates-table.js';
-import { Slideshow } from '../../ui/components/slideshow.js';
 import { Card } from './card.js';
 import { OutsideLink } from './links-card.js';
+
+/** Loads after the home page, which is complete without it: if it fails to load, the page has no slides. */
+const Slideshow = lazy(() =>
+  import('../../ui/components/slideshow.js').then(
+    (loaded) => ({ default: loaded.Slideshow }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** Keeps the place of the slides free while they load, so that nothing below them moves. */
+const emptyFrame = (
+  <div className="slideshow">
+    <div className="slideshow__frame" />
+  </div>
+);
 
 /** The dates of the county's index (A7-05). */
 export function DatesCard({ dates }: { dates: Figures }) {
@@ -24,7 +39,11 @@ export function SlidesCard({ home }: { home: HomeContent }) {
   const t = useTexts();
   const { directory, common } = useCounty();
   const slides = slidesOf(directory, home);
-  return <Slideshow slides={slides} label={t('home:slides', { county: common.countyName })} />;
+  return (
+    <Suspense fallback={emptyFrame}>
+      <Slideshow slides={slides} label={t('home:slides', { county: common.countyName })} />
+    </Suspense>
+  );
 }
 
 /** The person whom visitors can ask (A7-03). */

@@ -27,7 +27,11 @@ export function WaitingCard({ userId }: { userId: string }) {
     { name: 'submissions', to: '/efileQueue', count: submissions },
     { name: 'registrations', to: '/userManager?statusType=P', count: registrations },
     { name: 'needsFunds', to: '/controlPanel/billingSchedule?tasks=NEEDS_FUNDS', count: months?.needsFunds },
-    { name: 'needsReview', to: '/controlPanel/billingSchedule?tasks=NEEDS_REVIEW', count: months?.needsReview },
+    {
+      name: 'needsReview',
+      to: '/controlPanel/billingSchedule?tasks=NEEDS_REVIEW',
+      count: months?.needsReview,
+    },
   ].filter(({ count }) => count !== undefined);
   if (rows.length === 0) return null;
   return (
