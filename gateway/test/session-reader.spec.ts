@@ -80,7 +80,7 @@ test('while Redis cannot be reached, reading a session fails, so nobody is signe
   away.onApplicationShutdown();
 });
 
-test('while the identity service does not answer, reading a session fails, so nobody is signed out', async () => {
+test('while the identity service does not answer, reading a session throws instead of finding no session, so nobody is signed out', async () => {
   await identity?.close();
   identity = undefined;
   await expect(reader.read('lake', 'nobody answers')).rejects.toMatchObject({

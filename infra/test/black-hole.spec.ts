@@ -141,7 +141,7 @@ describe('when the network drops everything that Redis sends', () => {
   );
 
   test(
-    'the service reads facts and broadcasts again after the outage, and is told that it may have missed broadcasts',
+    'the service receives both facts and broadcasts again after the outage, and is told that it may have missed broadcasts',
     async () => {
       const { redisNamespace: namespace, redisUrl: direct } = testConfig();
       const writing = new RedisEventLog({ redisUrl: direct, namespace, log: silentLog });

@@ -102,7 +102,7 @@ export const someOrder = (
   },
 });
 
-/** Opens the images of a document with this many pages over the home page. */
+/** Opens the home page and, over it, the images of a document with `pageCount` pages. */
 export const openPreview = async (
   pageCount: number,
   { handlers = {}, ...terms }: PortalTerms = {},

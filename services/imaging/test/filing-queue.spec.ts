@@ -245,7 +245,7 @@ describe('a decision of the office about a filing', () => {
     expect(await stateOf(other)).toMatchObject({ state: 'IN_REVIEW' });
   });
 
-  test('must have reasons from the county’s list, and a time between the submission and now', async () => {
+  test('must have reasons from the county’s list if it rejects, and a time between the submission and now if it records', async () => {
     const filing = await claimed();
     const unknown = { filing, reasons: ['I do not like it'], note: '' };
     expect(await imaging.rpc.call(rejectFiling, unknown, { actor: clerk })).toMatchObject({

@@ -244,7 +244,7 @@ test('a posting that is committed after its day was closed is in the next LandLi
   expect(sumOf([...(await oak.rows(today)), ...(await oak.rows(next))])).toBe(await posted('oak'));
 });
 
-test('postings made after a process with a fast clock closed their day too early are in the next LandLink file', async () => {
+test('if a process with a fast clock closes a day too early, the later postings of that day are in the next LandLink file', async () => {
   const ivy = of('ivy');
   const account = ivy.account('31');
   await ivy.pay(account, { amount: 100 });

@@ -57,8 +57,8 @@ const tasks = [
 ];
 
 /**
- * Filings of 3 pages cost 1,450 cents and of 4 pages 1,650 until the county changes its fees. The office takes what was
- * set aside, or gives it back, even after taking it.
+ * Filings of 3 pages cost 1,450 cents and of 4 pages 1,650 until the county changes its fees. The office takes the
+ * amount that was set aside or releases it; it may also return an amount that it has taken.
  */
 const filings = [
   fc

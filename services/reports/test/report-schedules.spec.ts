@@ -338,7 +338,7 @@ describe('the rules for schedules', () => {
     expect(await jobs()).toHaveLength(70);
   });
 
-  test('let a user who gets another role of the office open the reports of earlier schedules', async () => {
+  test('let a COUNTY user who becomes TRIMIN still open the reports of schedules made before the change', async () => {
     const clerk = { ...staff, user: randomUUID() };
     await add({}, clerk);
     const promoted = { ...clerk, role: 'TRIMIN' as const };

@@ -54,7 +54,7 @@ describe('a folded name', () => {
     expect(nameWords('  (ONE)  ')).toEqual(['ONE']);
   });
 
-  test('has the parts of a hyphenated name once, and no parts without a hyphen', () => {
+  test('lists each different part of a hyphenated name once, and has no parts if the name has no hyphen', () => {
     expect(hyphenParts('A-B-A')).toEqual(['A', 'B']);
     expect(hyphenParts('A-A')).toEqual(['A']);
     expect(hyphenParts('-A')).toEqual([]);

@@ -153,6 +153,6 @@ export const pageList = (Object.keys(pages) as PageName[]).map((name) => ({ name
 export const isFor = ({ for: audience }: Pick<Page, 'for'>, role: Role | undefined): boolean =>
   audience === 'everybody' || (role !== undefined && (audience === 'signedIn' || audience.includes(role)));
 
-/** True if the login page opens for a visitor. */
+/** True if a visitor who opens the page gets the login page instead. */
 export const isGuarded = ({ for: audience, asksHere }: Page): boolean =>
   audience !== 'everybody' && !asksHere;

@@ -2,9 +2,10 @@ import { takeTurn } from '@portal/infra/db';
 import type pg from 'pg';
 
 /**
- * How the server notices that an importer's host has vanished, or its network: it asks an idle connection after `idle`
- * seconds and then every `interval` seconds, and ends a session after `count` missing answers. The session that holds the
- * county is also the one that makes a bundle live, so no importer can do so after another one has begun.
+ * How the database notices that an importer's host or its network is gone: it probes an idle connection after `idle`
+ * seconds and then every `interval` seconds, and ends the session after `count` missing answers. The end of the session
+ * frees the county for the next importer. The former importer can no longer make its bundle live, because it would need
+ * the same session for that.
  */
 export const keepalive = { idle: 10, interval: 10, count: 6 } as const;
 

@@ -30,7 +30,10 @@ export interface HotPrefix {
 interface Known {
   readonly index: LiveIndex;
   readonly readAt: number;
-  /** All names with a prefix, for each prefix that a search asked for and that has enough frequent names. */
+  /**
+   * The names that begin with a prefix (at most `fewNames` + 1), by prefix. It has only prefixes that a search asked for
+   * and whose frequent names have more than `hotDocuments` documents together.
+   */
   readonly namesOfPrefixes: Map<string, readonly string[]>;
 }
 
