@@ -11,6 +11,7 @@ import { unknownApiPath } from './matched-route.js';
 import { outlineOf } from './outline.js';
 import { titleOf } from './page-title.js';
 import { UNREADABLE_PAGE } from './readable-address.js';
+import { answerUnknown } from './unknown-address.js';
 import { earlyLoads, pageNameOf, readPage, webFolder } from './web-page.js';
 
 /**
@@ -60,6 +61,7 @@ export const serveWeb = async (
   server.get<{ Params: { '*': string } }>(unknownApiPath, (request, reply) =>
     /^external(\/|$)/.test(request.params['*']) ? send(request, reply.status(404)) : reply.callNotFound(),
   );
+  answerUnknown(server, catalogue);
 };
 
 /** The path below which the county's pictures are served. */

@@ -14,7 +14,8 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
 /** Reads a built page from the disk each time, so that a new build takes effect. */
 export const readTemplate = (file: string): Promise<string> => readFile(`${webFolder}${file}`, 'utf8');

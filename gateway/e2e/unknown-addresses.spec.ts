@@ -1,0 +1,55 @@
+import { expect, test } from '@jest/globals';
+import { askRaw, type RawReply } from './raw-requests.js';
+
+const asked = { browser: 'text/html,application/xhtml+xml,*/*;q=0.8', program: 'application/json' };
+const get = (target: string, by: keyof typeof asked, method = 'GET'): Promise<RawReply> =>
+  askRaw({ method, target, headers: { accept: asked[by] } }, '127.7.9.1');
+const typeOf = ({ headers }: RawReply): string => String(headers['content-type']).replace(/;.*/, '');
+
+test.each([
+  ...['/LandShark/api', '/LandShark/api/', '/LandShark/%61pi', '/LandShark/api?a=b', '/LandShark/api/none'],
+  ...['/LandShark/api/none/', '/LandShark/api//none', '/LandShark/api/%6eone', '/LandShark/api/../none'],
+  ...['/LandShark/api/%ff', '/LandShark/api/none;a', '/LandShark/assets/none.js'],
+])('%s has no route, and everybody gets 404 in the envelope', async (target) => {
+  for (const by of ['browser', 'program'] as const) {
+    const reply = await get(target, by);
+    expect([reply.status, typeOf(reply)]).toEqual([404, 'application/json']);
+    expect(JSON.parse(reply.body)).toMatchObject({ ok: false, content: null });
+  }
+});
+
+test.each(['/none', '/none/at/all', '/index.html', '//none', '/LandSharks/home', '/%4canding', '/none?a=b'])(
+  '%s is outside the portal: a browser gets 404 as a page that leads to the portal, a program in the envelope',
+  async (target) => {
+    const page = await get(target, 'browser');
+    expect([page.status, typeOf(page)]).toEqual([404, 'text/html']);
+    expect(page.body).toContain('<h1>This page does not exist</h1>');
+    expect(page.body).toContain('href="/LandShark/home"');
+    const answer = await get(target, 'program');
+    expect([answer.status, typeOf(answer)]).toEqual([404, 'application/json']);
+    const change = await get(target, 'browser', 'POST');
+    expect([change.status, typeOf(change)]).toEqual([404, 'application/json']);
+  },
+);
+
+test.each([
+  ['/landshark', '/LandShark'],
+  ['/LANDSHARK/', '/LandShark/'],
+  ['/landshark/home?a=b', '/LandShark/home?a=b'],
+  ['/Landshark/passwordReset/x%2fy', '/LandShark/passwordReset/x%2fy'],
+  ['/landshark//evil.example', '/LandShark//evil.example'],
+])('%s leads a browser to the portal itself, and not a program', async (target, location) => {
+  const { status, headers } = await get(target, 'browser');
+  expect([status, headers.location]).toEqual([302, location]);
+  expect((await get(target, 'program')).status).toBe(404);
+});
+
+test.each(['/LandShark/none', '/LandShark/API/none', '/LandShark//api/none', '/LandShark/api%2fnone'])(
+  '%s is below the portal: its pages decide which of them exist, so everybody gets the page',
+  async (target) => {
+    for (const by of ['browser', 'program'] as const) {
+      const reply = await get(target, by);
+      expect([reply.status, typeOf(reply)]).toEqual([200, 'text/html']);
+    }
+  },
+);
