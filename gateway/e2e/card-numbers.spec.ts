@@ -154,7 +154,7 @@ describe('S29 after card numbers were typed into every text field', () => {
     expect(found.filter((each) => !each.startsWith(`${kept} is in `))).toEqual([]);
   }, 120_000);
 
-  test('S29 no stream of events or commands, and nothing else in Redis, contains a card number', async () => {
+  test('S29 no stream of facts or commands, and nothing else in Redis, contains a card number', async () => {
     const kept = await redisTexts(dataDir);
     expect(kept.some(({ place }) => place.includes(':evt:'))).toBe(true);
     expect(told(kept)).toEqual([]);

@@ -8,7 +8,7 @@ import { Catalogue } from '@portal/infra/catalogue';
 import { actorOf, type Visit } from './visit.js';
 
 /**
- * The longest time, in milliseconds, for which a balance is shown without reading it again, unless the event
+ * The longest time, in milliseconds, for which a balance is shown without reading it again, unless the fact
  * `payments.balance-changed.v1` arrives.
  */
 const believedMs = 15_000;
@@ -53,7 +53,7 @@ export class UsageBalance {
   }
 
   /**
-   * Forgets the remainder of a card authorization after anything that may cost money, because no event reports changes
+   * Forgets the remainder of a card authorization after anything that may cost money, because no fact reports changes
    * of that remainder.
    */
   forgetCardOf(visit: Visit): void {

@@ -3,7 +3,7 @@ import { rolesOf, sql } from '../db/index.js';
 const workerOf = (schema: string): string => rolesOf(schema.replaceAll('_', '-')).worker;
 
 /**
- * The tables of a service that emits or consumes events, for its first migration. Row level security separates the
+ * The tables of a service that emits or consumes facts, for its first migration. Row level security separates the
  * counties. The relay and the pruning see all rows through the worker role.
  * @returns statements to run one by one
  */

@@ -84,7 +84,7 @@ export async function publishedTexts(dataDir: string): Promise<{ heard: KeptText
   return { heard, stop: () => redis.disconnect() };
 }
 
-/** The content of every key of the product's Redis: streams of events and commands, limits, copies, sessions. */
+/** The content of every key of the product's Redis: streams of facts and commands, limits, copies, sessions. */
 export async function redisTexts(dataDir: string): Promise<KeptText[]> {
   const redis = await openRedis(dataDir);
   try {

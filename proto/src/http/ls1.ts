@@ -11,7 +11,7 @@ export type Ls1Kind = (typeof ls1Kinds)[number];
 /**
  * The states of a migration. COUNTING asks LS1 for the number of rows. For accounts and users: ACCOUNTS and USERS read
  * the rows into a staging table, CHECKING finds names that occur twice, REPLACING replaces the county's accounts and
- * users in one transaction, TELLING sends events to other services and writes the e-mails. For the audit log: DELETING
+ * users in one transaction, TELLING sends facts to other services and writes the e-mails. For the audit log: DELETING
  * removes what was migrated before, COPYING adds the entries. CHECKED is the end of a dry run.
  */
 export const ls1States = [

@@ -4,7 +4,7 @@ import { rpc } from './contract.js';
 /**
  * Closes an account for good: from then on, money can be neither added nor taken. Refused with the reason while
  * anything is left to settle: money or images, a debt, or a payment under way. A repeat returns the same answer. The
- * event `payments.account-closed.v1` reports the closing even if the caller never gets the answer.
+ * fact `payments.account-closed.v1` reports the closing even if the caller never gets the answer.
  */
 export const closeAccount = rpc('payments.close-account.v1', {
   input: z.object({

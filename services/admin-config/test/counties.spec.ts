@@ -36,7 +36,7 @@ test('everybody can list the counties, with hosts in lower case and without a po
   expect(await list()).toEqual([lake, saipan]);
 });
 
-test('saving the same county again changes nothing and emits no event', async () => {
+test('saving the same county again changes nothing and emits no fact', async () => {
   const before = await facts();
   expect(codeOf(await save(lake))).toBe('ok');
   expect(await facts()).toEqual(before);

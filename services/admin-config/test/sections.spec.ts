@@ -224,7 +224,7 @@ describe('after a save', () => {
     }, 1_000);
   });
 
-  test('the event and its audit record have the hashes of the value but not the value itself', async () => {
+  test('the fact and its audit record have the hashes of the value but not the value itself', async () => {
     const facts = await service.tables.asAdmin<{
       type: string;
       payload: Record<string, unknown>;

@@ -28,7 +28,7 @@ const newAccount = (over: Parameters<BillingWorld['accounts']['add']>[1] = {}): 
     ...over,
   }).id;
 
-/** Makes the second process check the account, as it does when an event says that the account has changed. */
+/** Makes the second process check the account, as it does when a fact says that the account has changed. */
 async function ask(account: string): Promise<void> {
   const [, second] = world.replicas;
   const repository = second?.get(BilledAccountRepository);
@@ -112,7 +112,7 @@ test('a deleted account stays inactive, even if an older check that found it act
   expect(await statuses()).toEqual({ I: 1 });
 });
 
-test('the events about an account contain the time when staff last set its day, which the identity service compares', async () => {
+test('the facts about an account contain the time when staff last set its day, which the identity service compares', async () => {
   const account = newAccount({ monthlyFee: 1_000 });
   await world.tick(0);
   world.accounts.change(county, account, {

@@ -37,7 +37,7 @@ afterEach(() => armFailpoints(undefined));
 const newCounty = (over?: Parameters<typeof addCounty>[1]) => addCounty(world, over);
 const newAccount = (county: string, over?: AccountTerms) => addAccount(world, county, over);
 const states = (account: string) => statesOf(world, account);
-/** Settles when March has been charged, by the test's own tick or by a tick that an event started at the same time. */
+/** Settles when March has been charged, by the test's own tick or by a tick that a fact started at the same time. */
 const chargedOnce = (account: string): Promise<void> =>
   eventually(async () => expect(await states(account)).toEqual(['MONTHLY_FEE 2026-03 DONE']));
 

@@ -175,7 +175,7 @@ describe('the e-file queue', () => {
 
 describe('a decision', () => {
   test.each(['filing-recording', 'filing-fee-settled', 'filing-decided'])(
-    'takes the fee and sends one event if it records the document, even when the process dies at %s',
+    'takes the fee and sends one fact if it records the document, even when the process dies at %s',
     async (point) => {
       const filing = await claimed();
       dieAt(point);
@@ -190,7 +190,7 @@ describe('a decision', () => {
   );
 
   test.each(['filing-rejecting', 'filing-fee-settled', 'filing-decided'])(
-    'gives the fee back and sends one event if it rejects the document, even when the process dies at %s',
+    'gives the fee back and sends one fact if it rejects the document, even when the process dies at %s',
     async (point) => {
       const filing = await claimed();
       dieAt(point);

@@ -62,9 +62,9 @@ export interface ImagingUnderTest {
     /** The id under which the page Monitoring shows the import. */
     run?: string,
   ): Promise<ImportOutcome & { folder: string }>;
-  /** The log of events that the service reads and other services publish to. */
+  /** The log of facts that the service reads and other services publish to. */
   readonly events: EventLog;
-  /** Delivers an event of the search service about the document. */
+  /** Delivers a fact of the search service about the document. */
   hear(type: HeardFact, documentKey: string): Promise<void>;
   close(): Promise<void>;
 }

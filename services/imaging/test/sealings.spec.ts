@@ -11,7 +11,7 @@ afterAll(() => imaging.close());
 
 type Change = 'sealed' | 'unsealed' | 'removed' | 'restored';
 
-/** Publishes events in the same form as the search service. */
+/** Publishes facts in the same form as the search service. */
 async function tell(facts: readonly (readonly [change: Change, documentKey: string, sequence: number])[]) {
   const records = facts.map(([change, documentKey, sequence]) => {
     const aggregate = `document:${documentKey}`;

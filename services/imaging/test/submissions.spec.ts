@@ -93,7 +93,7 @@ describe('the list of submissions', () => {
 });
 
 describe('the withdrawal of a submission', () => {
-  test('gives the fee back only once, and sends only one event, even if it is requested several times', async () => {
+  test('gives the fee back only once, and sends only one fact, even if it is requested several times', async () => {
     const actor = newSender();
     const filing = await sent(actor);
     const answers = await Promise.all([withdraw(actor, filing), withdraw(actor, filing)]);
@@ -152,7 +152,7 @@ describe('the withdrawal of a submission', () => {
 });
 
 test.each(['filing-submitting', 'filing-fee-held'])(
-  'a submission sends one event, even if the process dies at %s and the request is repeated twice',
+  'a submission sends one fact, even if the process dies at %s and the request is repeated twice',
   async (point) => {
     const actor = newSender();
     const filing = await priced(actor);
@@ -171,7 +171,7 @@ test.each(['filing-submitting', 'filing-fee-held'])(
   },
 );
 
-test('a withdrawal sends one event, even if the answer was lost and the request is repeated twice', async () => {
+test('a withdrawal sends one fact, even if the answer was lost and the request is repeated twice', async () => {
   const actor = newSender();
   const filing = await sent(actor);
   dieAt('filing-fee-returned');

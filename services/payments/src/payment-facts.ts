@@ -8,7 +8,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { OfficeEntry } from '@portal/proto/rpc/cashier';
 import type { Asset, Funding } from '@portal/proto/rpc/payments';
 
-/** The fields of an order that the events about the order are made from. */
+/** The fields of an order that the facts about the order are made from. */
 export interface OrderFact {
   readonly id: string;
   readonly userId: string;
@@ -42,7 +42,7 @@ const cardKeysActions: Readonly<Record<CardKeysDeed, string>> = {
   ENDED: 'card-keys.end',
 };
 
-/** Writes events about money and orders to the outbox, in the transaction of the change. */
+/** Writes facts about money and orders to the outbox, in the transaction of the change. */
 @Injectable()
 export class PaymentFacts {
   async orderPaid(tx: Tx, order: OrderFact, amount: bigint): Promise<void> {
@@ -151,7 +151,7 @@ export class PaymentFacts {
   }
 
   /**
-   * Reports a step in the change of the county's card merchant, for the audit log and for e-mails. The events contain
+   * Reports a step in the change of the county's card merchant, for the audit log and for e-mails. The facts contain
    * no part of the keys.
    */
   async cardMerchantChanged(

@@ -95,7 +95,7 @@ const postingsOf = async (account: string): Promise<number> => {
 };
 
 describe('an account with nothing left to settle', () => {
-  test('C2-26 is closed once, even when several requests arrive, and a single event says who closed it', async () => {
+  test('C2-26 is closed once, even when several requests arrive, and a single fact says who closed it', async () => {
     const { account } = newPayer();
     expect(await Promise.all([close(account), close(account), close(account)])).toEqual(
       Array(3).fill('closed'),

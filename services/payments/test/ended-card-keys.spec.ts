@@ -41,7 +41,7 @@ const save = (keys: object, actor: Actor) =>
   );
 const get = (actor: Actor) => payments.rpc.callOrThrow(getCardKeys, {}, { actor });
 
-/** The events about a county's keys that nobody approved in time; e-mails to the staff are made from these events. */
+/** The facts about a county's keys that nobody approved in time; e-mails to the staff are made from these facts. */
 const endingsOf = async (county: string): Promise<object[]> =>
   (
     await payments.database.asAdmin<{ payload: object; actor: string }>(

@@ -189,7 +189,7 @@ describe('the checks of invariants about filings', () => {
   });
 });
 
-test('no event about money is sent when a price expires before anything is paid', async () => {
+test('no fact about money is sent when a price expires before anything is paid', async () => {
   const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
   const { filing } = await price(actor);
   expect(await settle(filing, false)).toMatchObject({ ok: true });

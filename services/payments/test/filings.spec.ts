@@ -262,7 +262,7 @@ describe('a filing paid by card', () => {
     await allHolds();
   });
 
-  test('has its payment credited by the sweeper when nobody reports the payment, and an event tells the imaging service', async () => {
+  test('has its payment credited by the sweeper when nobody reports the payment, and a fact tells the imaging service', async () => {
     const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
     const { filing } = await price(actor);
     const opened = await openCard(actor, filing);

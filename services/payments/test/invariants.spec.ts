@@ -127,7 +127,7 @@ describe('the checkers detect damage to the invariant', () => {
     expect(await brokenAfter(...damage)).toContainEqual(expect.stringContaining(expected));
   });
 
-  test('I12 every event was published', async () => {
+  test('I12 every fact was published', async () => {
     const ask = payments.database.asAdmin;
     await ask('BEGIN');
     await ask('UPDATE payments.outbox SET published_at = NULL');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => steps.close());
 
-/** Ends an actor's session as the identity service does, with an event. */
+/** Ends an actor's session as the identity service does, with a fact. */
 const endSession = ({ session }: Actor): Promise<void> => {
   const [replica] = steps.payments.replicas;
   if (!replica) throw new Error('no replica');

@@ -331,7 +331,7 @@ describe('when a process dies in the middle of a purchase', () => {
   });
 });
 
-test('a purchase emits its events in the transactions of its steps, and the events are published', async () => {
+test('a purchase emits its facts in the transactions of its steps, and the facts are published', async () => {
   const payer = newPayer();
   await payments.give(payer.account, 'USD', 400);
   const guid = await price(payer);

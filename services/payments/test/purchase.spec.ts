@@ -43,7 +43,7 @@ const entriesOf = async (guid: string) =>
     )
   ).length;
 
-/** The number of new pages in each event that says that an order of the visit was paid. */
+/** The number of new pages in each fact that says that an order of the visit was paid. */
 const newPagesTold = async (guid: string) =>
   (
     await payments.database.asAdmin<{ pages: number | null }>(

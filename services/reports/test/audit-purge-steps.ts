@@ -75,7 +75,7 @@ export function startAuditPurges(): void {
   beforeEach(async () => {
     clock.set('2026-06-30T15:00:00Z');
     schedules.clear();
-    // a consumer of events may have locked some of these tables; the short timeout ends this statement before
+    // a consumer of facts may have locked some of these tables; the short timeout ends this statement before
     // PostgreSQL detects a deadlock and ends one of the two transactions
     await eventually(() =>
       reports.tables.asAdmin(
@@ -94,7 +94,7 @@ export const clerk = (over: Partial<Actor> = {}): Actor =>
 
 /**
  * Adds records with these times to the end of a county's log.
- * @param deedOf returns the fields that differ from those of an event about a created user
+ * @param deedOf returns the fields that differ from those of a fact about a created user
  */
 export async function addRecords(
   times: readonly string[],

@@ -104,10 +104,10 @@ test('an anchor can be written as text and read back', () => {
   expect(() => readAnchor('12 abc now\n')).toThrow('does not parse');
 });
 
-describe('the list of audited events', () => {
+describe('the list of audited facts', () => {
   const topics = new Set(auditedTypes.map((type) => type.slice(0, type.indexOf('.'))));
 
-  test('includes events about people, money and configuration, and events that exist only for the audit log', () => {
+  test('includes facts about people, money and configuration, and facts that exist only for the audit log', () => {
     expect([...topics].sort()).toEqual(['audit', 'config', 'identity', 'payments']);
   });
 
@@ -116,7 +116,7 @@ describe('the list of audited events', () => {
   });
 });
 
-describe('the record of an event', () => {
+describe('the record of a fact', () => {
   const envelope = {
     ...{ id: 'event-1', county: 'lake', aggregate: 'order:1', sequence: 7, replay: false },
     ...{ time: new Date('2026-11-20T15:00:00Z'), correlationId: 'c-1', actor: 'user:1' },
@@ -131,7 +131,7 @@ describe('the record of an event', () => {
       payload: create(events['payments.order-held.v1'], { order: 'o-1', amount, asset: 'USD' }),
     }) as const;
 
-  test('names the action and its object, and has the fields of the event', () => {
+  test('names the action and its object, and has the fields of the fact', () => {
     const { detail, ...record } = recordOf(held(9_007_199_254_740_993n));
     expect(record).toEqual({
       ...common,

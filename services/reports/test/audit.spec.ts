@@ -92,7 +92,7 @@ describe('the audit log', () => {
     });
   });
 
-  test('stores the fields of events about payments and failed sign-ins', async () => {
+  test('stores the fields of facts about payments and failed sign-ins', async () => {
     await db.database.withCounty('kept', async (tx) => {
       const order = {
         order: 'o',
@@ -118,7 +118,7 @@ describe('the audit log', () => {
     expect(rows.map(({ action }) => action)).toEqual(['payments.order-paid', 'identity.sign-in-failed']);
     expect(JSON.parse(rows[0]?.detail ?? '')).toMatchObject({ order: 'o', amount: '400', pages: [1, 3] });
     expect(rows[1]?.ip_trunc).toBe('10.0.0.0');
-    // the same events add lines to the reports
+    // the same facts add lines to the reports
     await eventually(async () =>
       expect(await db.asAdmin(`SELECT log, kind FROM reports.activity WHERE county_id = 'kept'`)).toEqual([
         { log: 'SIGN_IN', kind: 'SIGN_IN_FAILED' },

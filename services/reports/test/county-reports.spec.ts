@@ -65,7 +65,7 @@ const userNames = new Map<string, string>(
 );
 const nameOf = (user: string): string => userNames.get(user) ?? '';
 let told = 0;
-/** Makes an event in the form in which the recorders receive it. */
+/** Makes a fact in the form in which the recorders receive it. */
 function factOf<T extends EventType>(
   type: T,
   aggregate: string,
@@ -101,7 +101,7 @@ const namingFacts = (): EventOf<EventType>[] =>
     ),
   ]);
 
-/** Applies events like the bus: in parts, and each part to both recorders. audit.spec.ts tests the bus itself. */
+/** Applies facts like the bus: in parts, and each part to both recorders. audit.spec.ts tests the bus itself. */
 async function tell(facts: readonly EventOf<EventType>[], county = 'lake'): Promise<void> {
   for (let at = 0; at < facts.length; at += 64) {
     const part = facts.slice(at, at + 64).map((fact) => ({ ...fact, county }));
@@ -111,7 +111,7 @@ async function tell(facts: readonly EventOf<EventType>[], county = 'lake'): Prom
   }
 }
 
-/** Makes an event of each kind that adds a line, except entries of the ledger. */
+/** Makes a fact of each kind that adds a line, except entries of the ledger. */
 const otherFacts = (): EventOf<EventType>[] => {
   const { id: account, users } = aurora;
   const [user = ''] = users;

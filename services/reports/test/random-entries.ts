@@ -1,7 +1,7 @@
 import type { ReportSums } from '@portal/proto/http/reports';
 import type { TransactionKind } from '@portal/proto/rpc/transactions';
 
-/** An entry of the ledger in the form of its event, with every field. */
+/** An entry of the ledger in the form of its fact, with every field. */
 export interface TestEntry {
   entry: string;
   kind: TransactionKind;

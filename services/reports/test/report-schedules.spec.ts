@@ -222,7 +222,7 @@ describe('a scheduled report', () => {
   });
 });
 
-/** @returns the id of the event */
+/** @returns the id of the fact */
 const tellUserChanged = async (
   payload: { user: string | null; role: string; status: string },
   sequence = 1,

@@ -176,7 +176,7 @@ describe('a full import', () => {
     expect(await found('FRESH')).toEqual(['A10', 'A11']);
   });
 
-  test('sends an event that says that a new generation is live', async () => {
+  test('sends a fact that says that a new generation is live', async () => {
     const [fact] = await search.tables.asAdmin<{ payload: { documents: string } }>(
       `SELECT payload FROM search.outbox WHERE type = 'search.generation-swapped.v1' AND county_id = 'lake' ORDER BY id DESC LIMIT 1`,
     );

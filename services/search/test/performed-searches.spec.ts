@@ -42,7 +42,7 @@ const add = (from: number, to: number): void => {
   for (let hits = from; hits <= to; hits += 1) performed.add(search(hits));
 };
 
-/** The number of hits of each search that was reported for the audit log, in the order of the events. */
+/** The number of hits of each search that was reported for the audit log, in the order of the facts. */
 async function told(): Promise<number[]> {
   const facts = await tables.asAdmin<{ payload: unknown }>('SELECT payload FROM search.outbox ORDER BY id');
   return facts.flatMap((fact) => payload.parse(fact.payload).searches.map(({ hits }) => hits));

@@ -277,7 +277,7 @@ describe('the search history', () => {
     expect(found.searchResults.totalRecordCount).toBe(0);
   });
 
-  test('keeps five rows for each user, and events tell the audit service of every search', async () => {
+  test('keeps five rows for each user, and facts tell the audit service of every search', async () => {
     const rows = await eventually(async () => {
       const kept = await search.tables.asAdmin<{ n: number }>(
         'SELECT count(*)::int AS n FROM search.search_history WHERE user_id = $1',

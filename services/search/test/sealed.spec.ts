@@ -79,7 +79,7 @@ test('a document that is sealed while its hit list is open disappears from every
   expect(await everything(first.timestamp)).not.toMatch(trace);
 });
 
-test('sealing and unsealing send events to the other services', async () => {
+test('sealing and unsealing send facts to the other services', async () => {
   await search.importRows([{ ...secret, sealed: false }], { kind: 'delta' });
   await noticed();
   expect(await everything()).toMatch(trace);

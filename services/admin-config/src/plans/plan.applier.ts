@@ -15,7 +15,7 @@ const EVERY_MS = 1_000;
 const log = openLog('admin-config');
 
 /**
- * Applies plans when their time has come. The new version, the end of the plan and the events are written in one
+ * Applies plans when their time has come. The new version, the end of the plan and the facts are written in one
  * transaction. So each plan is applied once, even with several replicas, and a crash leaves the plan waiting. A plan
  * that the section rejects is marked FAILED and shown to staff.
  */

@@ -8,7 +8,7 @@ import { SectionCache } from './section.cache.js';
 import { SectionRepository } from './section.repository.js';
 
 /**
- * Makes every process read a county's configuration again (C8-20): emits the same events as a save, for each saved
+ * Makes every process read a county's configuration again (C8-20): emits the same facts as a save, for each saved
  * section and for the county. TRIMIN users do so after they have changed tables by hand, or when a process seems to
  * have missed a save.
  */

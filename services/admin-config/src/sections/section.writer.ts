@@ -15,7 +15,7 @@ export interface WantedSection extends SavedSection {
 }
 
 /**
- * Writes a version and its event in the caller's transaction, for a save by staff or for a due plan. A new version of
+ * Writes a version and its fact in the caller's transaction, for a save by staff or for a due plan. A new version of
  * the special rates also empties the special rates for cards (C3-15).
  */
 @Injectable()

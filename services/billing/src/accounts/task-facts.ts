@@ -5,13 +5,13 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { ClaimedMonth } from '../periods/task-month.repository.js';
 import { BilledAccountRepository } from './billed-account.repository.js';
 
-/** Writes events about tasks to the outbox, in the transaction of the change. */
+/** Writes facts about tasks to the outbox, in the transaction of the change. */
 @Injectable()
 export class TaskFacts {
   constructor(private readonly accounts: BilledAccountRepository) {}
 
   /**
-   * Emits an event for each of these accounts of which `needsBilling`, `needsImageRenewal` or `lastTasks` has changed,
+   * Emits a fact for each of these accounts of which `needsBilling`, `needsImageRenewal` or `lastTasks` has changed,
    * because the account list shows these fields.
    */
   async standingChanged(tx: Tx, accounts: readonly string[]): Promise<void> {
@@ -31,7 +31,7 @@ export class TaskFacts {
     });
   }
 
-  /** Emits an event for the audit log about an action of staff on the tasks of an account or of the county. */
+  /** Emits a fact for the audit log about an action of staff on the tasks of an account or of the county. */
   async actionTaken(tx: Tx, actor: Actor, action: string, object: string, detail: string): Promise<void> {
     await emit(tx, {
       type: 'audit.action-taken.v1',

@@ -9,7 +9,7 @@ const log = openLog('billing');
 const EVERY_MS = 60_000;
 
 /**
- * Runs every minute in every process, and at once for a county with a new event. One query finds the counties that have
+ * Runs every minute in every process, and at once for a county with a new fact. One query finds the counties that have
  * work; counties without work are checked less often.
  */
 @Injectable()

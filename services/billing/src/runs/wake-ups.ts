@@ -6,7 +6,7 @@ import { BilledAccountRepository } from '../accounts/billed-account.repository.j
 import { TaskMonthRepository } from '../periods/task-month.repository.js';
 import { Ticker } from './ticker.js';
 
-/** Handles events that may make something due at once: an account has changed, or money has come in. */
+/** Handles facts that may make something due at once: an account has changed, or money has come in. */
 @Injectable()
 export class WakeUps {
   constructor(

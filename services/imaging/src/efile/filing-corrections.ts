@@ -40,7 +40,7 @@ export class FilingCorrections {
   }
 
   /**
-   * Withdraws the filing that the correction replaces. Emits no event about that filing, because the sender is informed
+   * Withdraws the filing that the correction replaces. Emits no fact about that filing, because the sender is informed
    * about the correction instead.
    */
   async finish(tx: Tx, id: string, decidedAt: Date): Promise<void> {

@@ -4,7 +4,7 @@ import { emit } from '@portal/infra/events';
 import type { Filing } from './filing.repository.js';
 
 /**
- * Emits the event of a filing's new state, in the transaction that changes the state. The identity service then e-mails
+ * Emits the fact of a filing's new state, in the transaction that changes the state. The identity service then e-mails
  * the sender of the filing.
  */
 @Injectable()

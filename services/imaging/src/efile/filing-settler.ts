@@ -13,7 +13,7 @@ const ends: Partial<Record<FilingState, { readonly state: FilingState; readonly 
 };
 
 /**
- * Finishes a decision of the office: settles the fee, then sets the state and emits the event. Each step may be
+ * Finishes a decision of the office: settles the fee, then sets the state and emits the fact. Each step may be
  * repeated.
  */
 @Injectable()
@@ -37,7 +37,7 @@ export class FilingSettler {
     await failpoint('filing-fee-settled');
     await this.database.withCounty(county, async (tx) => {
       const moved = await this.filings.move(tx, id, filing.state, end.state, { nextTryAt: null });
-      // another process may have moved the filing first, and has then emitted the event
+      // another process may have moved the filing first, and has then emitted the fact
       if (moved) await this.tell(tx, { ...filing, state: end.state }, filing.decidedBy ?? filing.userId);
     });
     await failpoint('filing-decided');

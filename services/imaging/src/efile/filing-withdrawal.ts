@@ -44,7 +44,7 @@ export class FilingWithdrawal {
     await failpoint('filing-fee-returned');
     await this.database.withCounty(county, async (tx) => {
       const changes = { nextTryAt: null, decidedAt: this.clock.now() };
-      // another process may have moved the filing first, and has then emitted the event
+      // another process may have moved the filing first, and has then emitted the fact
       if (!(await this.filings.move(tx, id, 'WITHDRAWING', 'WITHDRAWN', changes))) return;
       await this.facts.changed(tx, { ...filing, state: 'WITHDRAWN' }, filing.userId);
     });

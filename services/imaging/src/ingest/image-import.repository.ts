@@ -26,7 +26,7 @@ export async function addPageImages(tx: Tx, pages: readonly VerifiedPage[]): Pro
   );
 }
 
-/** Stores these pages as the document's next version, and emits the event. */
+/** Stores these pages as the document's next version, and emits the fact. */
 export async function showPages(
   tx: Tx,
   document: { documentKey: string; digest: string; pages: readonly VerifiedPage[]; at: Date },

@@ -25,7 +25,7 @@ export class DocumentImagesRow {
 }
 
 /**
- * A sealed document, whose pages only staff may see. The list is a copy that follows the events of the search service.
+ * A sealed document, whose pages only staff may see. The list is a copy that follows the facts of the search service.
  */
 @Entity('sealed_document')
 export class SealedDocumentRow {
@@ -41,7 +41,7 @@ export class SealedDocumentRow {
 
 /**
  * A document that the index no longer has; its pages are hidden from everybody. The list is a copy that follows the
- * events of the search service.
+ * facts of the search service.
  */
 @Entity('removed_document')
 export class RemovedDocumentRow {

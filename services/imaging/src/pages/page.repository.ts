@@ -28,7 +28,7 @@ const listedAt = { sealed_document: 'sealed_at', removed_document: 'removed_at' 
 
 export interface ListedDocument {
   readonly documentKey: string;
-  /** The time of the event that hides the document or shows it again. */
+  /** The time of the fact that hides the document or shows it again. */
   readonly at: Date;
 }
 

@@ -7,7 +7,7 @@ type Sealing = 'search.document-sealed.v1' | 'search.document-unsealed.v1';
 type Presence = 'search.document-removed.v1' | 'search.document-restored.v1';
 
 /**
- * Keeps the lists of sealed and removed documents up to date, so that no page of a hidden document is shown. Events are
+ * Keeps the lists of sealed and removed documents up to date, so that no page of a hidden document is shown. Facts are
  * applied in batches, because one import may seal or remove thousands of documents.
  */
 @Injectable()
@@ -35,7 +35,7 @@ export class SealingConsumer {
   }
 }
 
-/** Splits the events into those of the given type and all others, each with the document and the time of the event. */
+/** Splits the facts into those of the given type and all others, each with the document and the time of the fact. */
 function partedBy(
   events: readonly EventOf<Sealing | Presence>[],
   type: Sealing | Presence,

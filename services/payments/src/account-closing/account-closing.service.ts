@@ -27,7 +27,7 @@ export class AccountClosingService {
   ) {}
 
   /**
-   * Closes an account for staff. A second call changes nothing and does not send the event `payments.account-closed`
+   * Closes an account for staff. A second call changes nothing and does not send the fact `payments.account-closed`
    * again.
    */
   async close(actor: Actor, asked: Asked, correlationId: string): Promise<Closed> {

@@ -131,7 +131,7 @@ export class AttemptSettler {
   }
 
   /**
-   * Accepts a payment: state, binding, entry and events change in one transaction
+   * Accepts a payment: state, binding, entry and facts change in one transaction
    * (payments/DESIGN.md#card-payments rule 9).
    */
   private async accept(tx: Tx, attempt: Attempt, transactionId: string): Promise<Settlement> {

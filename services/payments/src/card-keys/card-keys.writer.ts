@@ -28,7 +28,7 @@ export interface NewKeys {
 type Written<E extends ErrorCode> = Result<Record<string, never>, E>;
 
 /**
- * Writes changes of a county's card merchant, each with its line in the history, the audit log and the event from which
+ * Writes changes of a county's card merchant, each with its line in the history, the audit log and the fact from which
  * e-mails are made.
  */
 @Injectable()

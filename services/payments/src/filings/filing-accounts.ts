@@ -6,7 +6,7 @@ import type { FilingCharge } from '../filing-charges/filing-charge.repository.js
 import { ClosedAccountRepository } from '../ledger/closed-account.repository.js';
 import { PaymentFacts } from '../payment-facts.js';
 
-/** Checks and reads the accounts that pay for filings, and sends events about their fees. */
+/** Checks and reads the accounts that pay for filings, and sends facts about their fees. */
 @Injectable()
 export class FilingAccounts {
   constructor(

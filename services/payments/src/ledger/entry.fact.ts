@@ -57,7 +57,7 @@ export function transactionOf(entry: NewEntry) {
   };
 }
 
-/** Sends the effect of an entry for its customer as an event, in the transaction that wrote the entry. */
+/** Sends the effect of an entry for its customer as a fact, in the transaction that wrote the entry. */
 export async function tellEntry(tx: Tx, entry: NewEntry, written: WrittenEntry): Promise<void> {
   const transaction = transactionOf(entry);
   if (!transaction) return;

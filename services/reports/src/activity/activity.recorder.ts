@@ -6,10 +6,10 @@ import { auditedTypes, recordOf } from '../audit/audit.rules.js';
 import { ActivityRepository } from './activity.repository.js';
 import { learnedFrom } from './activity.rules.js';
 
-/** The events that change the reports: the events in the audit log, and searches, which are not in the audit log. */
+/** The facts that change the reports: the facts in the audit log, and searches, which are not in the audit log. */
 const toldTypes: readonly EventType[] = [...auditedTypes, 'search.search-performed.v1'];
 
-/** Updates the tables of the reports from the events. */
+/** Updates the tables of the reports from the facts. */
 @Injectable()
 export class ActivityRecorder {
   constructor(private readonly activities: ActivityRepository) {}

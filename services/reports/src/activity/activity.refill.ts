@@ -12,7 +12,7 @@ const AT_ONCE = 1_000;
 const log = openLog('reports');
 
 /**
- * Reads the audit log and adds the lines that are missing in the tables of the reports: those of events that could not
+ * Reads the audit log and adds the lines that are missing in the tables of the reports: those of facts that could not
  * be applied, or all lines if the tables are new or were emptied. Lines of searches cannot be added again, because the
  * audit log does not contain searches.
  */

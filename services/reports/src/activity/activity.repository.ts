@@ -8,7 +8,7 @@ const columns = [
 ] as const;
 
 /**
- * Writes the tables of the reports. Statements may be repeated, and events may come in any order, without changing the
+ * Writes the tables of the reports. Statements may be repeated, and facts may come in any order, without changing the
  * result.
  */
 @Injectable()

@@ -4,7 +4,7 @@ import type { AuditRecord } from '../audit/audit.rules.js';
 
 /** One line of a report. Numbers are amounts in cents or counts. */
 export interface Activity {
-  /** The id of the event that the line comes from. */
+  /** The id of the fact that the line comes from. */
   readonly fact: string;
   readonly part: number;
   readonly at: Date;
@@ -41,7 +41,7 @@ export interface Customer {
   readonly fact: string;
 }
 
-/** The rows that an event adds to the tables of the reports. */
+/** The rows that a fact adds to the tables of the reports. */
 export interface Learned {
   readonly activities: readonly Activity[];
   readonly person?: Person;
@@ -100,7 +100,7 @@ const signedIn =
     return one(record, { log: 'SIGN_IN', kind, user, account, subject: user === '' ? username : '' });
   };
 
-/** Converters for events that need their own conversion, by the name of the event's type in the audit log. */
+/** Converters for facts that need their own conversion, by the name of the fact's type in the audit log. */
 const readers: Readonly<Record<string, (record: AuditRecord) => Learned>> = {
   'payments.entry-posted': (record) => {
     const { postedAt, ...told } = read(entry, record);
@@ -108,7 +108,7 @@ const readers: Readonly<Record<string, (record: AuditRecord) => Learned>> = {
   },
   'payments.order-paid': (record) => {
     const { funding, pages, newPages = pages.length, documentKey, user, account } = read(order, record);
-    // an order that is not free has an entry in the ledger, and the event about the entry adds the line
+    // an order that is not free has an entry in the ledger, and the fact about the entry adds the line
     if (funding !== 'FREE') return nothing;
     const bought = { kind: 'IMAGES', subject: documentKey, pages: newPages };
     return one(record, { log: 'PURCHASES', user, account, ...bought });
@@ -140,7 +140,7 @@ const readers: Readonly<Record<string, (record: AuditRecord) => Learned>> = {
   }),
 };
 
-/** Actions that add no line, because another event has the same content. */
+/** Actions that add no line, because another fact has the same content. */
 const untold: readonly string[] = [
   ...['payments.order-held', 'payments.order-voided', 'payments.order-delivered', 'payments.balance-changed'],
   ...[
@@ -160,7 +160,7 @@ const subjectOf = ({ action, object, detail }: AuditRecord): string => {
 };
 
 /**
- * Returns the rows that a record of the audit log, or an event in the same form, adds to the tables. The rows depend
+ * Returns the rows that a record of the audit log, or a fact in the same form, adds to the tables. The rows depend
  * only on the record.
  */
 export function learnedFrom(record: AuditRecord): Learned {
@@ -176,7 +176,7 @@ export function learnedFrom(record: AuditRecord): Learned {
 }
 
 /**
- * Keeps the newest row of each key, because events may come in any order and one statement may not change a row twice.
+ * Keeps the newest row of each key, because facts may come in any order and one statement may not change a row twice.
  */
 export function newest<T extends { at: Date; fact: string }>(
   rows: readonly T[],

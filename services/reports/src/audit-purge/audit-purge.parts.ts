@@ -15,7 +15,7 @@ import { CheckpointRepository } from '../audit/checkpoint.repository.js';
 
 /** A part of the log that is in the archive and can be deleted. */
 export interface ArchivedPart extends Checkpoint {
-  /** The ids of the events in this part. */
+  /** The ids of the facts in this part. */
   readonly facts: readonly string[];
 }
 

@@ -115,7 +115,7 @@ export class AuditPurgeSteps {
   ): Promise<void> {
     return this.change(county, id, owner, async (tx, purge) => {
       await this.purges.note(tx, purge, { state, finishedAt: this.clock.now().toISOString() });
-      // a purge that has deleted nothing sends no event
+      // a purge that has deleted nothing sends no fact
       if (state === 'DONE' && purge.deleted === 0) return;
       await emit(tx, {
         ...{ type: 'audit.action-taken.v1', aggregate: `county:${county}`, actor: purge.actor },

@@ -39,7 +39,7 @@ export class AuditRow {
   @Column('text', { name: 'correlation_id' })
   correlationId: string;
 
-  /** The fields of the event as JSON, or the detail that the action gives. */
+  /** The fields of the fact as JSON, or the detail that the action gives. */
   @Column('text')
   detail: string;
 

@@ -52,7 +52,7 @@ export class AuditRepository {
     return rows.map(({ county_id, seq, hash }) => ({ countyId: county_id, seq: BigInt(seq), hash }));
   }
 
-  /** Returns which of these events are already in the log. The caller must have locked the head. */
+  /** Returns which of these facts are already in the log. The caller must have locked the head. */
   async findKnown(tx: Tx, eventIds: readonly string[]): Promise<Set<string>> {
     const rows = await tx.rows<{ event_id: string }>(
       'SELECT event_id FROM audit_log WHERE county_id = $1 AND event_id = ANY ($2::uuid[])',

@@ -3,7 +3,7 @@ import type { EventOf } from '@portal/infra/events';
 import { eventTypes, topicOf, type EventType } from '@portal/proto/events/catalog';
 import type { AuditRow } from './audit-row.entity.js';
 
-/** The topics whose events report actions of people or movements of money. */
+/** The topics whose facts report actions of people or movements of money. */
 const topics: readonly string[] = ['payments', 'office', 'identity', 'config', 'audit'];
 
 export const auditedTypes: readonly EventType[] = eventTypes.filter((type) => topics.includes(topicOf(type)));
@@ -11,14 +11,14 @@ export const auditedTypes: readonly EventType[] = eventTypes.filter((type) => to
 /** A row of the audit log without the fields that depend on its place in the chain. */
 export type AuditRecord = Omit<AuditRow, 'seq' | 'prevHash' | 'hash'>;
 
-/** Writes the fields of an event as JSON, without protobuf's own members and with 64-bit integers as text. */
+/** Writes the fields of a fact as JSON, without protobuf's own members and with 64-bit integers as text. */
 const fieldsOf = (payload: object): string =>
   JSON.stringify(payload, (key, value: unknown) => {
     if (key === '$typeName' || key === '$unknown') return undefined;
     return typeof value === 'bigint' ? String(value) : value;
   });
 
-/** Converts an event to a record. */
+/** Converts a fact to a record. */
 export function recordOf(event: EventOf<EventType>): AuditRecord {
   const common = {
     countyId: event.county,

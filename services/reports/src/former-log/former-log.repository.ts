@@ -8,8 +8,8 @@ interface FormerLine extends Ls1Entry {
 }
 
 /**
- * The time and the event id that are stored with a name from LS1. Every event of this portal is newer, so the name in a
- * event replaces the name from LS1.
+ * The time and the fact id that are stored with a name from LS1. Every fact of this portal is newer, so the name in a
+ * fact replaces the name from LS1.
  */
 const OLDEST_NAME = `'epoch', '00000000-0000-0000-0000-000000000001'`;
 
@@ -54,7 +54,7 @@ export class FormerLogRepository {
   }
 
   /**
-   * Adds the names of users, so that a list sorted by username includes the users' lines. Events of this portal replace
+   * Adds the names of users, so that a list sorted by username includes the users' lines. Facts of this portal replace
    * these names.
    */
   private async addNames(tx: Tx, lines: readonly FormerLine[]): Promise<void> {

@@ -10,7 +10,7 @@ interface EndedReport {
 }
 
 /**
- * Emits an event for the owner of a schedule when a report of the schedule has ended. Owners of other jobs see the end
+ * Emits a fact for the owner of a schedule when a report of the schedule has ended. Owners of other jobs see the end
  * on the page of jobs.
  */
 export async function tellEnd(

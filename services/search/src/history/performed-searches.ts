@@ -21,7 +21,7 @@ export interface PerformedSearch {
 const everyMs = 500;
 const pauseAfterFaultMs = 2_000;
 /**
- * Maximum number of searches in one event `search.search-performed.v1`. An event for each user would cost as much as
+ * Maximum number of searches in one fact `search.search-performed.v1`. A fact for each user would cost as much as
  * the searches themselves.
  */
 const mostInFact = 500;
@@ -35,7 +35,7 @@ const mostWaiting = 20_000;
 const log = openLog('search');
 
 /**
- * Writes history rows, and events `search.search-performed.v1` for the audit log, in batches within a second of the
+ * Writes history rows, and facts `search.search-performed.v1` for the audit log, in batches within a second of the
  * search; a crash may lose the searches of that second (search/DESIGN.md#history). Searches that could not be written
  * wait for the next batch.
  */

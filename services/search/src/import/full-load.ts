@@ -176,7 +176,7 @@ async function insertCodes(client: pg.Client, to: LoadTarget): Promise<void> {
   );
 }
 
-/** Attaches the new generation, makes it live and emits the events about this, all in one transaction. */
+/** Attaches the new generation, makes it live and emits the facts about this, all in one transaction. */
 async function swap(
   client: pg.Client,
   manifest: Manifest,

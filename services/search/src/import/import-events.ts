@@ -69,7 +69,7 @@ async function list(client: pg.Client, statement: string, params: readonly unkno
   return (await client.query<Sealing>(`${statement} ORDER BY sk_doc`, [...params])).rows;
 }
 
-/** Tells other services, by an event for each document, which documents were sealed or unsealed. */
+/** Tells other services, by a fact for each document, which documents were sealed or unsealed. */
 export async function emitSealings(
   client: pg.Client,
   county: string,
@@ -83,7 +83,7 @@ export async function emitSealings(
   await emitAll(asTx(client, county), facts);
 }
 
-/** Tells other services, by an event, that a generation is live and how many documents it has. */
+/** Tells other services, by a fact, that a generation is live and how many documents it has. */
 export async function emitSwap(
   client: pg.Client,
   county: string,
