@@ -27,7 +27,7 @@ import { tables } from '../src/tables.js';
 
 export const PASSWORD = 'Correct-Horse!9';
 
-/** A stand-in for the service admin-config; tests set the county's sections. */
+/** A stand-in for the admin-config service; tests set the county's sections. */
 @Controller()
 export class CountyStub {
   private readonly saved = new Map<string, SavedSection>();
@@ -52,7 +52,7 @@ export class CountyStub {
     return ok(names.map((name) => this.saved.get(`${call.actor.county} ${name}`) ?? unsaved(name)));
   }
 
-  /** Saves a section and emits the event of the change, like the service admin-config. */
+  /** Saves a section and emits the event of the change, like the admin-config service. */
   async set(county: string, name: SectionName, value: unknown): Promise<SavedSection> {
     const key = `${county} ${name}`;
     const version = (this.saved.get(key)?.version ?? 0) + 1;
@@ -129,7 +129,7 @@ export const visitor = (county = 'lake'): Actor => ({
 });
 
 /**
- * Starts the identity service on its own database and Redis namespace, with a stand-in for the service admin-config.
+ * Starts the identity service on its own database and Redis namespace, with a stand-in for the admin-config service.
  */
 export async function startStack(clock?: Clock, over: Partial<Config> = {}): Promise<Stack> {
   const mail = new MailStub();
