@@ -14,6 +14,7 @@ import { saveFile } from '../../shared/file-download.js';
 import { isLoginNeeded, windowErrorText } from '../../shared/http/alert-texts.js';
 import { sessionEnded } from '../../shared/http/api.js';
 import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
+import { useRefusedInView } from '../../shared/refused-in-view.js';
 import { useCounty, useSharedDispatch, useUser } from '../../shared/state/selectors.js';
 import { showFaults } from '../../shared/field-faults.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
@@ -29,6 +30,7 @@ type Form = UseFormReturn<TypedTransactionReport, unknown, TransactionReportRequ
 /** Asks for the parameters of the report and shows the PDF in a new window (A7-12 to A7-14). */
 export function TransactionsReport({ onClose }: { onClose: () => void }) {
   const t = useTexts();
+  const refused = useRefusedInView();
   const { form, status, submit } = useReport(onClose);
   return (
     <Dialog
@@ -45,6 +47,7 @@ export function TransactionsReport({ onClose }: { onClose: () => void }) {
             type="submit"
             form="transactions-report"
             aria-busy={status === 'LOADING' || undefined}
+            {...refused}
           >
             {t('home:report.generate')}
           </button>

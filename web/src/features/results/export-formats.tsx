@@ -2,7 +2,8 @@ import { useEffect, useRef, type KeyboardEvent } from 'react';
 import type { ExportFormat } from '@portal/proto/http/search-results';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { SearchAddress } from '../../shared/search-address.js';
-import { useRefusedInView, useShared } from '../../shared/state/selectors.js';
+import { useRefusedInView } from '../../shared/refused-in-view.js';
+import { useShared } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
 import { useExport, wholeList } from './use-export.js';
 

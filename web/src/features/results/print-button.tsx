@@ -1,5 +1,5 @@
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { useRefusedInView } from '../../shared/state/selectors.js';
+import { useRefusedInView } from '../../shared/refused-in-view.js';
 import { Icon } from '../../ui/components/icon.js';
 
 interface PrintButtonProps {
