@@ -160,7 +160,7 @@ test('the menu of an account leads to its cashier, and the side menu to correcti
   await page.goBack();
   const sideMenu = page.getByRole('navigation', { name: 'Control Panel' });
   await sideMenu.getByRole('link', { name: 'Corrections to Approve' }).click();
-  await expect(page.getByRole('heading', { name: 'Corrections to approve', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Corrections to Approve', level: 1 })).toBeVisible();
 });
 
 test('the page of an account shows its money and links to its cashier and its users', async ({ page }) => {

@@ -205,7 +205,9 @@ describe('the control panel', () => {
     expect(await screen.findByText('Charged in the last run: 4.')).toBeTruthy();
     expect(screen.getByText('Waiting from all runs: 0 for money, 10 for a review.')).toBeTruthy();
     expect((screen.getByLabelText('Show') as HTMLSelectElement).value).toBe('NEEDS_REVIEW');
-    expect(server.callsTo('controlPanel/accountTaskList').at(0)?.body).toMatchObject({ list: 'NEEDS_REVIEW' });
+    expect(server.callsTo('controlPanel/accountTaskList').at(0)?.body).toMatchObject({
+      list: 'NEEDS_REVIEW',
+    });
   });
 
   test('C7-06 C7-08 sends a command at each press of either button of the Schedule page, also after a save', async () => {

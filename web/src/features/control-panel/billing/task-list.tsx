@@ -54,7 +54,9 @@ export function TaskList({ hasRun, changed }: { hasRun: boolean; changed: string
   };
   return (
     <section className="stack" aria-labelledby="billing-list">
-      <h2 id="billing-list" ref={title}>{t('billing:list.title')}</h2>
+      <h2 id="billing-list" ref={title}>
+        {t('billing:list.title')}
+      </h2>
       <div className="form-row">
         <SelectField
           name="taskList"
