@@ -187,7 +187,7 @@ test('the menu of an account leads to the page Cashier, and the side menu leads 
   await page.goBack();
   const sideMenu = page.getByRole('navigation', { name: 'Control Panel' });
   await sideMenu.getByRole('link', { name: 'Corrections to Approve' }).click();
-  await expect(page.getByRole('heading', { name: 'Corrections to approve', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Corrections to Approve', level: 1 })).toBeVisible();
 });
 
 test('the page of an account shows its money and links to its cashier and its users', async ({ page }) => {

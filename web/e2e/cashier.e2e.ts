@@ -81,7 +81,7 @@ test('a clerk posts a check by keyboard and refunds it, and a large correction w
   await examineAtBoth(page, 'cashier-entries');
 
   await page.getByRole('link', { name: 'Corrections to approve' }).click();
-  await expect(page.getByRole('heading', { name: 'Corrections to approve', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Corrections to Approve', level: 1 })).toBeVisible();
   const mine = rows(page).filter({ hasText: `Posted twice ${number}` });
   await examineAtBoth(page, 'cashier-corrections');
   await mine.getByRole('button', { name: /^Take back/ }).click();

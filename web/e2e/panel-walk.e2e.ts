@@ -214,8 +214,8 @@ function declareWalks(
     test(`${title}, and axe finds nothing in any state of the page`, { tag: '@walk' }, run(true));
   }
 }
-/** Other files test the pages that need an id in their URL, and those outside the control panel. */
-const isWalked = ({ path, outside }: NamedPanelPage): boolean => !path.includes(':') && !outside;
+/** Other files test the pages that need an id in their URL. */
+const isWalked = ({ path }: NamedPanelPage): boolean => !path.includes(':');
 
 /**
  * Pages that only the provider's users can open. To test these pages, the operator invites such a user to the county.
@@ -256,7 +256,7 @@ test('the list of panel pages names a test file for each screen that is not a fo
     const entry = walks[listed.name];
     if (!isScreen(entry)) continue;
     const text = readFileSync(path.join(import.meta.dirname, entry.changedBy), 'utf8').toLowerCase();
-    const names = [listed.outside ?? listed.path.split('/')[0] ?? '', titleOf(listed)];
+    const names = [listed.path.split('/')[0] ?? '', titleOf(listed)];
     const isNamed = names.some((name) => text.includes(name.toLowerCase()));
     expect(isNamed, `${entry.changedBy} opens ${listed.name}`).toBe(true);
   }

@@ -3,7 +3,6 @@ import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { page as cashier } from '../src/features/control-panel/pages/cashier.js';
 import { page as lockout } from '../src/features/control-panel/pages/user-lockout.js';
-import { panelPageAt } from '../src/features/control-panel/panel-pages.js';
 import { loadTexts } from '../src/shared/i18n/i18n.js';
 import { openPortal, preparePortal, settle, someUser, told } from './portal.js';
 import { box, button, openSectionPage, retype, sectionOnServer } from './section-pages.js';
@@ -266,12 +265,15 @@ describe('the pages of accounts', () => {
     expect(screen.getByText('The check bounced.')).toBeTruthy();
   });
 
-  test('include the list of waiting corrections, which has its own URL and a link in the group Account Admin of the menu', async () => {
-    await openPortal('/controlPanel/accounts', { ...staff, handlers });
-    const link = await sideMenu().findByRole('link', { name: 'Corrections to Approve' });
-    expect(link.getAttribute('href')).toBe('/cashier/corrections');
-    expect(panelPageAt('corrections')).toBeUndefined();
-  });
+  test.each(['/controlPanel/corrections', '/cashier/corrections'])(
+    'include the waiting corrections at %s, beside the side menu that leads to them',
+    async (path) => {
+      await openPortal(path, { ...staff, handlers });
+      expect(await screen.findByRole('heading', { level: 1, name: 'Corrections to Approve' })).toBeTruthy();
+      const link = await sideMenu().findByRole('link', { name: 'Corrections to Approve' });
+      expect(link.getAttribute('aria-current')).toBe('page');
+    },
+  );
 });
 
 describe('the pages of settings', () => {

@@ -77,3 +77,19 @@ test('the link Back to the list keeps the filters of the list, also on the next 
   await settle();
   expect(portal.router.state.location.search).toBe('?type=LR&sender=ols&page=2');
 });
+
+test('the heading keeps the focus while the document loads and gets its title', async () => {
+  let give: (answer: unknown) => void = () => undefined;
+  const { handlers } = office(() => ({ rows: [row(1)], total: 1 }));
+  const details: Handler = () => new Promise((resolve) => (give = resolve));
+  const portal = await openPortal('/efileQueue', {
+    user: clerk,
+    handlers: { ...handlers, 'efileQueue/details': details },
+  });
+  await portal.user.click(await screen.findByRole('link', { name: /101$/ }, slow));
+  const heading = await screen.findByRole('heading', { level: 1 });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  give(row(1));
+  await screen.findByRole('button', { name: 'Claim' }, slow);
+  expect(document.activeElement?.textContent).toMatch(/transaction 101$/);
+});

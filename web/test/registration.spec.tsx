@@ -67,7 +67,7 @@ describe('the account offer', () => {
     expect(termOf('Pages')).toBe(
       '$1.00 for the first page of a document, $0.50 for each additional page. You see the price before you pay.',
     );
-    expect(termOf('How you pay')).toContain('another way: from escrow, by invoice.');
+    expect(termOf('How you pay')).toContain('another way: from escrow or by invoice.');
     expect(section.compareDocumentPosition(field(/^Username/))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 

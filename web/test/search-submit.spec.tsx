@@ -1,7 +1,17 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { arriveAt, noAnswer, openPortal, preparePortal, refuse, settle, someUser } from './portal.js';
+import {
+  arriveAt,
+  everyLake,
+  everySearchUser,
+  noAnswer,
+  openPortal,
+  preparePortal,
+  refuse,
+  settle,
+  someUser,
+} from './portal.js';
 import { box, chosen, enter, messageOf, partyName, searches, submit } from './forms.js';
 import { answerBatch, historyEntry } from './records.js';
 
@@ -60,6 +70,23 @@ describe('the submit of a search', () => {
     await arriveAt(portal, '/search#grantorGranteeLastName1=ZZ');
     expect(portal.store.getState().search).toMatchObject({ shown: null, history: [{ index: 1 }] });
   });
+
+  test.each([
+    ['searchByTorrensCertificate', 'certificateNumber'],
+    ['searchByTractBookId', 'tractBookId'],
+  ] as const)(
+    'advises to check the number if %s, which has no other field, finds nothing',
+    async (type, field) => {
+      const portal = await openPortal(`/search/${type}`, {
+        user: everySearchUser,
+        help: everyLake,
+        handlers: { [`search/${type}`]: (body) => answerBatch(body, { total: 0 }) },
+      });
+      await waitFor(() => enter(field, '999'));
+      await submit(portal);
+      expect(screen.getByRole('alert').textContent).toBe('No Records Found.Check the number.');
+    },
+  );
 
   test('B2-39 shows the message of the server in an alert after a failure, and ends the loading state', async () => {
     const portal = await openPortal('/search', {

@@ -89,8 +89,7 @@ const modules: Record<LazyPage, PageModule> = {
       .UserManager,
   cashier: async () =>
     (await withTexts(import('../features/cashier/cashier-page.js'), 'cashier', 'forms')).CashierPage,
-  corrections: async () =>
-    (await withTexts(import('../features/cashier/corrections-page.js'), 'cashier', 'forms')).CorrectionsPage,
+  corrections: async () => (await import('./moved-corrections.js')).MovedCorrections,
   monitoring: async () =>
     (await withTexts(import('../features/monitoring/monitoring-page.js'), 'monitoring', 'forms'))
       .MonitoringPage,

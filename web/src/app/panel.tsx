@@ -32,6 +32,13 @@ const screens: PanelScreens = {
         loadTexts('accounts', 'panel', 'forms'),
       ])
     )[0].ReloadPage,
+  corrections: async () =>
+    (
+      await Promise.all([
+        import('../features/cashier/corrections-page.js'),
+        loadTexts('cashier', 'forms', 'access'),
+      ])
+    )[0].CorrectionsPage,
 };
 
 export function Panel() {

@@ -76,7 +76,7 @@ function Tasks({ onDo }: { onDo(kind: OfficeKind): void }) {
           {t(`cashier:do.${kind}`)}
         </button>
       ))}
-      <Link className="btn btn--quiet" to="/cashier/corrections">
+      <Link className="btn btn--quiet" to="/controlPanel/corrections">
         <Icon name="clock" /> {t('cashier:toWaiting')}
       </Link>
     </div>

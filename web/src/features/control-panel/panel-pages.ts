@@ -21,8 +21,6 @@ export interface PanelPage {
   only?: 'TRIMIN';
   /** The group of the link for COUNTY users, who do not see the group Technical (C0-17). */
   groupForCounty?: PanelGroup;
-  /** The whole URL path of a page outside the control panel; the side menu only has a link to this page. */
-  outside?: string;
   /** The description of a page of settings. Other pages have a screen of their own in `panel-screens.ts`. */
   description?: LoadDescription;
 }
@@ -65,7 +63,8 @@ const accountAdmin = named({
   accountPageAccess: { path: 'accountPageAccess/:id/:name', title: titleOf('accountPageAccess') },
   accountReload: { path: 'accountReload/:id/:name', title: titleOf('accountReload') },
   accountTasks: { path: 'accountTasks/:id/:name', title: titleOf('accountTasks') },
-  corrections: inGroup('accountAdmin', 'corrections', { outside: '/cashier/corrections' }),
+  // the specification does not have the page corrections
+  corrections: inGroup('accountAdmin', 'corrections'),
   // the specification does not have the pages landLinkPostings and cashier
   landLinkPostings: inGroup('accountAdmin', 'landLinkPostings'),
   cashier: inGroup('accountAdmin', 'cashier', { description: () => import('./pages/cashier.js') }),
@@ -181,8 +180,7 @@ export const panelPageList = (Object.keys(panelPages) as PanelPageName[]).map((n
 export type NamedPanelPage = (typeof panelPageList)[number];
 
 /** Where the link of a page leads. */
-export const addressOf = ({ path, outside }: Pick<PanelPage, 'path' | 'outside'>): string =>
-  outside ?? `/controlPanel/${path}`;
+export const addressOf = ({ path }: Pick<PanelPage, 'path'>): string => `/controlPanel/${path}`;
 
 /** Pages without a link of their own, each with the page from which users reach it. */
 const within: Partial<Record<PanelPageName, PanelPageName>> = {
@@ -222,7 +220,7 @@ export function panelPageAt(below: string): PanelPlace | undefined {
   const parts = below.split('/').filter((part) => part !== '');
   const address = parts.length === 0 ? [panelPages[firstPage].path] : parts;
   for (const page of panelPageList) {
-    const params = page.outside === undefined ? paramsAt(page.path.split('/'), address) : undefined;
+    const params = paramsAt(page.path.split('/'), address);
     if (params) return { page, params };
   }
   return undefined;

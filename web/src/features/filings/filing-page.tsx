@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import type { QueuedDetails, QueueRow } from '@portal/proto/http/efile-queue';
+import type { Translate } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useKeptFocus } from '../../shared/use-kept-focus.js';
 import { leaveList, listIn, useListLeft } from '../../shared/use-list-left.js';
@@ -33,6 +34,7 @@ export function FilingPage({ id }: { id: string }) {
     void refetch();
   };
   const shown = isMissing(query) ? undefined : data;
+  const title = shown ? titleOf(shown, t) : t('access:efileQueue.title');
   return (
     <div className="content content--center stack">
       <p>
@@ -47,10 +49,16 @@ export function FilingPage({ id }: { id: string }) {
           </Notice>
         )}
       </div>
-      {!shown && <h1 tabIndex={-1}>{t('access:efileQueue.title')}</h1>}
+      {/* One heading before and after the document has loaded, because it has the focus. */}
+      <div className="page-head">
+        <div className="page-head__text">
+          <h1 tabIndex={-1}>{title}</h1>
+          {shown && <StateBadge filing={shown} />}
+        </div>
+      </div>
       {isError && !shown && <NotLoaded query={query} icon="document" missing={t('filings:notFound')} />}
       {isError && shown && <Outdated query={query} />}
-      {shown && <Submission filing={shown} onChanged={changed} />}
+      {shown && <Submission filing={shown} title={title} onChanged={changed} />}
     </div>
   );
 }
@@ -81,30 +89,23 @@ function NextFiling({ decided }: { decided: string }) {
 const isOffered = ({ state, claimedByMe }: QueueRow): boolean =>
   state === 'SUBMITTED' || (state === 'IN_REVIEW' && claimedByMe);
 
+const titleOf = ({ efileType, transactionNumber: number }: QueuedDetails, t: Translate): string =>
+  t('filings:detailsOf', { type: t(`filings:type.${efileType}`), number });
+
 interface SubmissionProps {
   filing: QueuedDetails;
+  title: string;
   onChanged(told: string): void;
 }
 
-function Submission({ filing, onChanged }: SubmissionProps) {
-  const t = useTexts();
-  const { efileType, transactionNumber: number } = filing;
-  const title = t('filings:detailsOf', { type: t(`filings:type.${efileType}`), number });
+function Submission({ filing, title, onChanged }: SubmissionProps) {
   return (
-    <>
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{title}</h1>
-          <StateBadge filing={filing} />
-        </div>
+    <div className="filing">
+      <PageViewer imageId={filing.imageId} pages={filing.pages} />
+      <div className="stack">
+        <DecisionPart filing={filing} title={title} onChanged={onChanged} />
+        <FilingFacts filing={filing} />
       </div>
-      <div className="filing">
-        <PageViewer imageId={filing.imageId} pages={filing.pages} />
-        <div className="stack">
-          <DecisionPart filing={filing} title={title} onChanged={onChanged} />
-          <FilingFacts filing={filing} />
-        </div>
-      </div>
-    </>
+    </div>
   );
 }

@@ -107,7 +107,9 @@ function PagePrices({ prices: { firstPage, additionalPages, someDiffer, cardFee 
 
 function Ways({ offer: { paysBy, otherWays } }: { offer: AccountOffer }) {
   const t = useTexts();
-  const ways = otherWays.map((way) => t(`registration:offer.way.${way}`)).join(', ');
+  const ways = new Intl.ListFormat(document.documentElement.lang, { type: 'disjunction' }).format(
+    otherWays.map((way) => t(`registration:offer.way.${way}`)),
+  );
   return (
     <>
       {t(`registration:offer.${paysBy}`)} {ways !== '' && t('registration:offer.otherWays', { ways })}

@@ -23,7 +23,7 @@ export function WaitingCard({ userId }: { userId: string }) {
   const corrections = useWaitingCorrectionsQuery(userId, fetched).data || undefined;
   const rows = [
     { name: 'cardKeys', to: '/controlPanel/cardKeys', count: cardKeys },
-    { name: 'corrections', to: '/cashier/corrections', count: corrections },
+    { name: 'corrections', to: '/controlPanel/corrections', count: corrections },
     { name: 'submissions', to: '/efileQueue', count: submissions },
     { name: 'registrations', to: '/userManager?statusType=P', count: registrations },
     { name: 'needsFunds', to: '/controlPanel/billingSchedule?tasks=NEEDS_FUNDS', count: months?.needsFunds },

@@ -10,7 +10,7 @@ export function TorrensCertificateForm({ initial }: FormProps) {
   const labels = { certificateNumber: t('search:searchByTorrensCertificate.certificateNumber') };
   const search = useSearchForm({ type: 'searchByTorrensCertificate', initial, labels });
   return (
-    <FormShell search={search} advice={t('search:noRecordsNumberAdvice')}>
+    <FormShell search={search} advice={t('search:noRecordsOnlyNumberAdvice')}>
       <div className="form-row">
         <CriteriaText search={search} name="certificateNumber" span={5} />
       </div>

@@ -10,7 +10,7 @@ export function TractBookIdForm({ initial }: FormProps) {
   const labels = { tractBookId: t('search:searchByTractBookId.tractBookId') };
   const search = useSearchForm({ type: 'searchByTractBookId', initial, labels });
   return (
-    <FormShell search={search} advice={t('search:noRecordsNumberAdvice')}>
+    <FormShell search={search} advice={t('search:noRecordsOnlyNumberAdvice')}>
       <div className="form-row">
         <CriteriaText search={search} name="tractBookId" required span={5} />
       </div>
