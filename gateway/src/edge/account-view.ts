@@ -58,7 +58,7 @@ const showsOtherView = (
   return view !== undefined || url !== leaveView;
 };
 
-/** Why a request is refused in this session: it must only read in a view, and must come from a page that shows that view. */
+/** Why a request is refused in this session: in a view it must only read, and its page must show that view. */
 export const refusedInView = (
   request: FastifyRequest,
   session: Session | null,

@@ -22,8 +22,8 @@ export const wasForwarded = ({ headers }: Pick<FastifyRequest, 'headers'>): bool
   headers[forwardedHeader] !== undefined;
 
 /**
- * True if the earlier installation of the county has forwarded the request. Any client can send the header, so it counts
- * only with the key that the move has given to both installations, and from a trusted address (TRUSTED_PROXIES).
+ * True if the earlier installation of the county has forwarded the request. Any client can send the header, so it
+ * counts only with the key that the move has given to both installations, and from a trusted address (TRUSTED_PROXIES).
  */
 export const wasPassedOn = (
   request: Pick<FastifyRequest, 'headers' | 'ips'>,

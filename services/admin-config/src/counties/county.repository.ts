@@ -5,7 +5,8 @@ import { CountyRow } from './county.entity.js';
 
 const COLUMNS = `id, name, hosts, origin, time_zone AS "timeZone", state,
   CASE WHEN standing <> 'OPEN'
-       THEN json_build_object('standing', standing, 'until', standing_until, 'to', moved_to, 'key', move_key) END AS move`;
+       THEN json_build_object('standing', standing, 'until', standing_until, 'to', moved_to, 'key', move_key)
+  END AS move`;
 
 interface FoundCounty extends Omit<County, 'move'> {
   readonly move: {

@@ -82,7 +82,8 @@ export class AccountViewRepository {
   /** Ended sessions that still have a view, because a process of an earlier version has ended them; at most 100. */
   listLeftOpen(tx: Tx): Promise<OpenView[]> {
     return tx.rows<OpenView>(
-      `SELECT id AS session, view_id AS view FROM session WHERE view_account IS NOT NULL AND ended_at IS NOT NULL ORDER BY view_account LIMIT 100`,
+      `SELECT id AS session, view_id AS view FROM session
+        WHERE view_account IS NOT NULL AND ended_at IS NOT NULL ORDER BY view_account LIMIT 100`,
     );
   }
 }
