@@ -234,10 +234,9 @@ test('only staff can open the account list', async ({ page }) => {
   await expect(page.getByText('Control Panel is for county staff.')).toBeVisible();
 });
 
-test('a long name without spaces fits on a phone in the lists of users and accounts and at the cashier', async ({
+test('a long name without spaces fits in the lists of users and accounts, on the account’s page and at the cashier', async ({
   page,
 }) => {
-  await page.setViewportSize(phone);
   await logIn(page, 'demo.county');
   const filterText = `w${Date.now()}`;
   const name = filterText.padEnd(60, 'w');
@@ -249,11 +248,15 @@ test('a long name without spaces fits on a phone in the lists of users and accou
   for (const address of [
     `userManager?filterText=${filterText}`,
     `controlPanel/accounts?filterText=${filterText}`,
+    `controlPanel/accounts/${account}`,
     `accounts/${account}/cashier`,
   ]) {
     await open(page, address);
     await expect(page.getByText(filterText).first()).toBeVisible();
-    expect([address, await misfits(page)]).toEqual([address, []]);
+    for (const size of [phone, wide, { width: 1440, height: 900 }]) {
+      await page.setViewportSize(size);
+      expect([address, size.width, await misfits(page)]).toEqual([address, size.width, []]);
+    }
   }
   await send(page, 'controlPanel/accountDelete', { accountId: account });
 });

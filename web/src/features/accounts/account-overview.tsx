@@ -178,7 +178,7 @@ function PurchaseLine({ purchase, timeZone }: { purchase: PurchaseRow; timeZone:
       <Cell className="nowrap fig">
         {date} {time}
       </Cell>
-      <Cell className="nowrap">{username}</Cell>
+      <Cell>{username}</Cell>
       <Cell className="num">{charged}</Cell>
     </Row>
   );

@@ -49,7 +49,7 @@ const columnsOf = (t: Translate, actions: RowActions): Column<ListedUser>[] => {
   });
   return [
     column('username', (user) => <Username user={user} />),
-    column('name', nameOf, 'nowrap'),
+    column('name', nameOf),
     column('account', ({ accountName }) => accountName),
     column('role', ({ role }) => t(`users:role.${role}`), 'nowrap'),
     {

@@ -59,7 +59,7 @@ export function PlannedTable() {
               {shownMoment(plan.effectiveAt, timeZone)}
               {plan.state === 'FAILED' && <NotApplied />}
             </Cell>
-            <Cell className="nowrap">{plan.plannedBy}</Cell>
+            <Cell>{plan.plannedBy}</Cell>
             <Cell>{plan.reason}</Cell>
             <Cell>{plan.state === 'PLANNED' && <TakeBack plan={plan} onDone={() => void refetch()} />}</Cell>
           </Row>

@@ -106,7 +106,7 @@ function LastChanges() {
                   <PageLink section={name} />
                 </RowHead>
                 <Cell className="nowrap fig">{shownMoment(savedAt, timeZone)}</Cell>
-                <Cell className="nowrap">{saverName(t, savedBy)}</Cell>
+                <Cell>{saverName(t, savedBy)}</Cell>
               </Row>
             ))}
           </TableBody>
