@@ -20,12 +20,13 @@ const stretched = (part: unknown, names: readonly string[]): unknown => {
   );
 };
 
-const stretch = (page: Page, address: string, names: readonly string[]): Promise<void> =>
-  page.route(`**/LandShark/api/${address}`, async (route) => {
+const stretch = async (page: Page, address: string, names: readonly string[]): Promise<void> => {
+  await page.route(`**/LandShark/api/${address}`, async (route) => {
     const response = await route.fetch();
     const { content, ...rest } = (await response.json()) as { content: unknown };
     await route.fulfill({ response, json: { ...rest, content: stretched(content, names) } });
   });
+};
 
 const expectToFit = async (page: Page, name: string): Promise<void> => {
   for (const size of sizes) {

@@ -97,7 +97,7 @@ export const entryVersion = z.optional(z.string().check(z.maxLength(100)));
 
 /**
  * Who made the save that gave an entry its present values, and when (ISO 8601). Left out if nobody is known to have: in
- * exports, before the first save, and after a change by the user or by the portal. `by` is a username; empty if it is
+ * exports, before the first save, and after a change by the portal. `by` is a username; empty if it is
  * not shown to the reader.
  */
 export const entrySave = z.optional(z.object({ by: z.string(), at: z.string() }));

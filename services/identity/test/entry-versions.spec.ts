@@ -11,6 +11,7 @@ import {
   saveManagedAccount,
 } from '@portal/proto/rpc/account-manager';
 import { saveAccount, saveUser } from '@portal/proto/rpc/identity';
+import { saveProfile } from '@portal/proto/rpc/registration';
 import {
   deleteManagedUser,
   exportManagedUsers,
@@ -179,6 +180,24 @@ describe.each([
     await set(`phone = '(218) 555-0199'`);
     expect(await entry.save('Finland', version)).toBe('CONFLICT');
   });
+});
+
+test('the entry of a user names the user who has changed the own profile, and keeps the name of staff if nothing differs', async () => {
+  const entry = await newPerson();
+  const anna = await newClerk('anna.berg');
+  expect(await entry.save('Finland', undefined, anna.actor)).toBe('ok');
+  const staffSave = (await entry.read()).saved;
+  const { username } = await stack.value(openManagedUser, { user: entry.id }, clerk);
+  const self = { ...clerk, user: entry.id, username, role: 'USER' as const };
+  const change = async (city: string) => {
+    clock.advance(60_000);
+    const { role: _role, ...own } = personEntry;
+    const profile = { ...own, city, currentPassword: null };
+    expect(codeOf(await stack.call(saveProfile, { profile, address: '10.12.1.1' }, self))).toBe('ok');
+    return (await entry.read()).saved;
+  };
+  expect(await change('Finland')).toEqual(staffSave);
+  expect(await change('Isabella')).toEqual({ by: username, at: clock.now().toISOString() });
 });
 
 test('an account administrator learns when the office saved a user of the account, but not who it was', async () => {

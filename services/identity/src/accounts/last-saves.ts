@@ -54,9 +54,18 @@ export class LastSaves {
     );
   }
 
+  /** Stores that a user has changed the own entry, unless it still has the values of the noted save. */
+  async noteOwn(tx: Tx, user: string, at: Date): Promise<void> {
+    await tx.run(
+      `UPDATE ${this.table} SET last_save = ' ' || ${this.version}, saved_by = id, saved_at = $2
+        WHERE id = $1 AND right(last_save, 64) IS DISTINCT FROM ${this.version}`,
+      [user, at],
+    );
+  }
+
   /**
    * Finds who saved the present values of an entry. Undefined if they are not those of a noted save: for example, if the
-   * entry was never saved, or a user has changed the own profile since.
+   * entry was never saved, or the billing service has changed it since.
    */
   findSaver(tx: Tx, id: string): Promise<Saver | undefined> {
     return tx.row<Saver>(

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { Profile, StoredProfile } from '@portal/proto/http/profile';
 import type { Language } from '@portal/proto/roles';
+import { LastSaves } from '../accounts/last-saves.js';
+import { USER_VERSION } from '../users/user-version.sql.js';
 
 export interface ConfirmedEmail {
   /** The previous e-mail address; may be empty. */
@@ -12,6 +14,8 @@ export interface ConfirmedEmail {
 
 @Injectable()
 export class ProfileRepository {
+  private readonly saves = new LastSaves('app_user u', USER_VERSION);
+
   /** Reads the profile, without a new address whose link has expired or was ended by a new password. */
   find(tx: Tx, user: string, now: Date): Promise<StoredProfile | undefined> {
     return tx.row<StoredProfile>(
@@ -54,20 +58,23 @@ export class ProfileRepository {
         now,
       ],
     );
+    await this.saves.noteOwn(tx, user, now);
   }
 
   /**
    * Makes the new address the user's current one.
    * @returns the old and the new address; undefined when no new address waits for confirmation
    */
-  confirmNewEmail(tx: Tx, user: string, now: Date): Promise<ConfirmedEmail | undefined> {
-    return tx.row<ConfirmedEmail>(
+  async confirmNewEmail(tx: Tx, user: string, now: Date): Promise<ConfirmedEmail | undefined> {
+    const confirmed = await tx.row<ConfirmedEmail>(
       `UPDATE app_user AS u SET email = u.new_email, new_email = '', email_confirmed_at = $2, updated_at = $2
          FROM (SELECT id, email, username, language FROM app_user WHERE id = $1 FOR UPDATE) AS before
         WHERE u.id = before.id AND u.new_email <> '' AND u.status <> 'P'
         RETURNING before.email AS before, before.username, before.language`,
       [user, now],
     );
+    if (confirmed) await this.saves.noteOwn(tx, user, now);
+    return confirmed;
   }
 
   /**

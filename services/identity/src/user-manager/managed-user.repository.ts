@@ -3,6 +3,7 @@ import type { Tx } from '@portal/infra/db';
 import type { ListedUser, ManagedUser, UserEntry } from '@portal/proto/http/user-manager';
 import { LastSaves } from '../accounts/last-saves.js';
 import { tallyOf } from '../tallies/tally.sql.js';
+import { USER_VERSION } from '../users/user-version.sql.js';
 import type { Managed } from './managed-user.rules.js';
 import { asked, JOINED, pageOf, statusesAsked, type UserFilters, type UserQuery } from './user-list.sql.js';
 
@@ -10,15 +11,10 @@ const LISTED = `u.id, u.username, u.first_name AS "firstName", u.last_name AS "l
                 coalesce(a.name, '') AS "accountName", u.role, u.status`;
 const ENTERED = `u.company, u.address, u.city, u.state, u.zip, u.email, u.phone_format AS "phoneFormatType", u.phone,
                  u.created_at AS "createdAt"`;
-/**
- * The version of an entry: a hash of the fields that `save` writes. It changes with these fields, whoever writes them.
- */
-const VERSION = `encode(sha256(convert_to((u.first_name, u.last_name, u.company, u.address, u.city, u.state, u.zip,
-                 u.email, u.phone_format, u.phone, u.role, u.account_id)::text, 'UTF8')), 'hex')`;
 
 @Injectable()
 export class ManagedUserRepository {
-  readonly saves = new LastSaves('app_user u', VERSION);
+  readonly saves = new LastSaves('app_user u', USER_VERSION);
 
   /**
    * Lists one page of users in the wanted order.
@@ -63,7 +59,7 @@ export class ManagedUserRepository {
 
   async find(tx: Tx, id: string, signedInSince: Date): Promise<ManagedUser | undefined> {
     const row = await tx.row<Omit<ManagedUser, 'createdAt' | 'lastSignIn'> & SignInTimes>(
-      `SELECT ${LISTED}, ${ENTERED}, ${VERSION} AS version,
+      `SELECT ${LISTED}, ${ENTERED}, ${USER_VERSION} AS version,
               (SELECT max(at) FROM login_attempt l WHERE l.user_id = u.id AND l.outcome = 'SIGNED_IN' AND l.at > $2)
                 AS "lastSignIn"
          FROM ${JOINED} WHERE u.id = $1`,
