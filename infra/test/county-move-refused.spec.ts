@@ -53,6 +53,18 @@ const standings = async (): Promise<object[][]> =>
     [source, target].map((each) => each.ask(`SELECT id, standing, moved_to FROM admin_config.county`)),
   );
 
+test('a database notices within 90 seconds that the host of a move, which may hold locks and gates, has vanished', async () => {
+  const [seconds] = await source.ask(
+    `SELECT current_setting('tcp_keepalives_idle')::int
+              + current_setting('tcp_keepalives_interval')::int * current_setting('tcp_keepalives_count')::int AS idle,
+            (SELECT setting::int / 1000 FROM pg_settings WHERE name = 'tcp_user_timeout') AS unanswered`,
+  );
+  for (const each of [seconds.idle, seconds.unanswered]) {
+    expect(each).toBeGreaterThan(0);
+    expect(each).toBeLessThanOrEqual(90);
+  }
+});
+
 test('a county is not moved while the facts of its installation are in Kafka, and nothing changes', async () => {
   const refusal = await refusalOf({ EVENTS: 'kafka' });
   expect(refusal).toContain(

@@ -3,10 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ALL_ROWS } from '../operator/bound-administrator.mjs';
 import { Problem } from '../problem.mjs';
 
-/** Settings of every session, so that both servers write equal values as equal texts, however they are configured. */
+/**
+ * Settings of every session: both servers write equal values as equal texts, however they are configured. They end the
+ * session, and with it its locks and gates, 70 seconds after the host of the command or its network has vanished.
+ */
 const SETTINGS = [
   ...[ALL_ROWS, '-c statement_timeout=0', '-c idle_in_transaction_session_timeout=0'],
   ...['-c TimeZone=UTC', '-c DateStyle=ISO', '-c IntervalStyle=postgres', '-c extra_float_digits=1'],
+  ...['-c tcp_keepalives_idle=10', '-c tcp_keepalives_interval=10', '-c tcp_keepalives_count=6'],
+  ...['-c tcp_user_timeout=70000', '-c client_connection_check_interval=1000'],
   ...['-c bytea_output=hex', '-c search_path=pg_catalog', '-c lock_timeout=200ms'],
 ].join(' ');
 

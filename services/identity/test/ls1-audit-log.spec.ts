@@ -149,12 +149,13 @@ describe('a migration of the audit log', () => {
     await ls1.run(
       `INSERT INTO log (entry_id, entry_at, log_type, kind, charged) VALUES
          (1, now(), 'PURCHASES', 'COFFEE', 1), (2, NULL, 'SIGN_IN', 'SIGNED_IN', 0), (3, now(), 'OTHER', 'X', 0),
-         (4, now(), 'PURCHASES', 'IMAGES', 9223372036854775807), (5, now(), 'ADMINISTRATION', 'user.save', 0)`,
+         (4, now(), 'PURCHASES', 'IMAGES', 9223372036854775807), (5, now(), 'ADMINISTRATION', 'user.save', 0),
+         (0, now(), 'ADMINISTRATION', 'user.save', 0)`,
     );
     await beginAudit({ dryRun: true });
     expect(await inState('AUDIT_LOG', 'CHECKED')).toMatchObject({
-      ...{ read: 5, taken: 1, refused: 4, removed: 0 },
-      reasons: { TYPE: 2, DATE: 1, AMOUNT: 1 },
+      ...{ found: 6, read: 6, taken: 1, refused: 5, removed: 0 },
+      reasons: { TYPE: 2, DATE: 1, AMOUNT: 1, INCOMPLETE: 1 },
     });
     expect(reported).toEqual({ entries: [], began: new Set(), deletions: [] });
   });

@@ -241,7 +241,8 @@ describe('the SQL statements that read LS1', () => {
       `AND (@from IS NULL OR entry_at >= @from) AND (@until IS NULL OR entry_at < @until) AND (NOT (@onlyTransactions = 1) OR log_type = 'PURCHASES')`,
     );
     expect(sqlServerStatements.count('ls1_user')).toBe(
-      'SELECT CONVERT(nvarchar(1001), count(*)) AS rows_found FROM ls1_user WHERE user_id > 0',
+      'SELECT CONVERT(nvarchar(1001), count(*)) AS rows_found, ' +
+        'CONVERT(nvarchar(1001), count(CASE WHEN user_id > 0 THEN 1 END)) AS rows_numbered FROM ls1_user WHERE 1 = 1',
     );
   });
 });

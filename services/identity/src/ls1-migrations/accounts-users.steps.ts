@@ -3,7 +3,7 @@ import { failpoint } from '@portal/infra/failpoints';
 import { AccountsUsersExchange } from './accounts-users.exchange.js';
 import type { RunningMigration } from './ls1-migration.repository.js';
 import { atEase } from './migration-pace.js';
-import { batchOf, MigrationFailed, MigrationSteps, type StepPlace } from './migration-steps.js';
+import { batchOf, MigrationFailed, progressOf, MigrationSteps, type StepPlace } from './migration-steps.js';
 import { readAccount, readUser } from './source-rows.rules.js';
 import { StagingRepository } from './staging.repository.js';
 
@@ -45,9 +45,9 @@ export class AccountsUsersSteps {
     const source = await place.source();
     const accounts = await source.count('ls1_account');
     await this.steps.keep(place, id);
-    const found = accounts + (await source.count('ls1_user'));
+    const users = await source.count('ls1_user');
     await this.steps.change(place, id, (tx, migration) =>
-      this.steps.migrations.note(tx, migration, { state: 'ACCOUNTS', found }),
+      this.steps.migrations.note(tx, migration, { state: 'ACCOUNTS', ...progressOf(accounts, users) }),
     );
   }
 

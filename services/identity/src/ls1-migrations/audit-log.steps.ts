@@ -12,7 +12,7 @@ import {
 import type { FormerRow } from './former-database.js';
 import type { RunningMigration } from './ls1-migration.repository.js';
 import { atEase } from './migration-pace.js';
-import { batchOf, MigrationSteps, type Batch, type StepPlace } from './migration-steps.js';
+import { batchOf, MigrationSteps, progressOf, type Batch, type StepPlace } from './migration-steps.js';
 import { readEntry, type Read } from './source-rows.rules.js';
 import { StagingRepository } from './staging.repository.js';
 
@@ -43,9 +43,12 @@ export class AuditLogSteps {
   }
 
   private async count({ id, range, dryRun }: RunningMigration, place: StepPlace): Promise<void> {
-    const found = await (await place.source()).count('ls1_audit', range);
+    const entries = await (await place.source()).count('ls1_audit', range);
     await this.steps.change(place, id, (tx, migration) =>
-      this.steps.migrations.note(tx, migration, { state: dryRun ? 'COPYING' : 'DELETING', found }),
+      this.steps.migrations.note(tx, migration, {
+        state: dryRun ? 'COPYING' : 'DELETING',
+        ...progressOf(entries),
+      }),
     );
   }
 

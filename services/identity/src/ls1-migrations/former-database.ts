@@ -33,12 +33,18 @@ export class SourceFault extends Error {
   }
 }
 
+export interface Counted {
+  readonly found: number;
+  readonly unnumbered: number;
+}
+
 /**
  * An LS1 database, opened for reading only.
  * @throws SourceFault from each method
  */
 export interface FormerDatabase {
-  count(view: FormerView, range?: EntryRange): Promise<number>;
+  /** Counts all rows, and those without a number greater than 0, which `read` does not return. */
+  count(view: FormerView, range?: EntryRange): Promise<Counted>;
   /** Reads the next rows, sorted by their numbers. */
   read(request: ReadRequest): Promise<readonly FormerRow[]>;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import { CountySections } from '@portal/infra/county-config';
 import { Database, type Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
 import type { Ls1Fault, Ls1Refusal } from '@portal/proto/http/ls1';
-import type { FormerDatabase } from './former-database.js';
+import type { Counted, FormerDatabase } from './former-database.js';
 import { Ls1MigrationRepository, type RunningMigration } from './ls1-migration.repository.js';
 import { onceEach, type Read, type Refused } from './source-rows.rules.js';
 
@@ -72,6 +72,13 @@ export function batchOf<T extends { readonly number: string }>(
     ...twice.map(({ number }) => ({ number, name: '', reason: 'ID_TWICE' as const })),
   ];
   return { last, rows: kept, refused, lost: reads.flatMap(({ lost }) => lost ?? []), read: reads.length };
+}
+
+/** The progress after the rows of the views were counted: rows without a number are left out, because none is read. */
+export function progressOf(...views: readonly Counted[]) {
+  const sum = (part: keyof Counted): number => views.reduce((all, view) => all + view[part], 0);
+  const left = sum('unnumbered');
+  return { found: sum('found'), read: left, refused: left, reasons: left > 0 ? { INCOMPLETE: left } : {} };
 }
 
 /**

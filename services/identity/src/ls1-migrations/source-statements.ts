@@ -89,8 +89,13 @@ function statementsOf(dialect: Dialect) {
     ` AND (NOT (${onlyTransactions}) OR log_type = 'PURCHASES')`;
   const rangeFor = (view: FormerView): string => (view === 'ls1_audit' ? range : '');
   return {
-    count: (view: FormerView): string =>
-      `SELECT ${dialect.asText('count(*)')} AS rows_found FROM ${view} WHERE ${views[view].number} > 0${rangeFor(view)}`,
+    count: (view: FormerView): string => {
+      const numbered = `count(CASE WHEN ${views[view].number} > 0 THEN 1 END)`;
+      return (
+        `SELECT ${dialect.asText('count(*)')} AS rows_found, ${dialect.asText(numbered)} AS rows_numbered ` +
+        `FROM ${view} WHERE 1 = 1${rangeFor(view)}`
+      );
+    },
     read: (view: FormerView): string => {
       const { number, columns } = views[view];
       const texts = [number, ...columns].map((column) =>

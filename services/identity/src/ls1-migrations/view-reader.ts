@@ -1,4 +1,11 @@
-import type { EntryRange, FormerDatabase, FormerRow, FormerView, ReadRequest } from './former-database.js';
+import type {
+  Counted,
+  EntryRange,
+  FormerDatabase,
+  FormerRow,
+  FormerView,
+  ReadRequest,
+} from './former-database.js';
 import type { SourceStatements, StatementValues } from './source-statements.js';
 
 /** Runs a statement of a source. @throws SourceFault */
@@ -15,9 +22,10 @@ export class ViewReader implements FormerDatabase {
     readonly close: () => Promise<void>,
   ) {}
 
-  async count(view: FormerView, range?: EntryRange): Promise<number> {
+  async count(view: FormerView, range?: EntryRange): Promise<Counted> {
     const [row] = await this.ask(this.statements.count(view), { ...range });
-    return Number(row?.rows_found ?? 0);
+    const found = Number(row?.rows_found ?? 0);
+    return { found, unnumbered: found - Number(row?.rows_numbered ?? 0) };
   }
 
   read({ view, after, limit, range }: ReadRequest): Promise<readonly FormerRow[]> {
