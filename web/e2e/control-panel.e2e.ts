@@ -36,6 +36,16 @@ test('the side menu of a low window shows the link of the page that is open', as
   });
 });
 
+test('the heading of a settings page has the focus when the page has loaded from the side menu', async ({
+  page,
+}) => {
+  await signIn(page, 'demo.county');
+  await open(page, 'controlPanel/accounts');
+  const menu = page.getByRole('navigation', { name: 'Control Panel' });
+  await menu.getByRole('link', { name: 'Schedule' }).click();
+  await expect(page.getByRole('heading', { name: 'Schedule', level: 1 })).toBeFocused();
+});
+
 test('C0-28 C6-06 C6-07 the page Lockout 2 shows who is signed in, and asks before it ends the sessions', async ({
   page,
 }) => {

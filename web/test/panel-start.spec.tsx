@@ -134,7 +134,9 @@ describe('the Start page', () => {
       ]),
     ),
     'controlPanel/countyConfig': () => ({
-      sections: [{ name: 'common', version: 2, savedBy: 'lake.deputy', savedAt: '2026-11-17T17:30:00.000Z' }],
+      sections: ['common', 'payments'].map((name) => ({
+        ...{ name, version: 2, savedBy: 'lake.deputy', savedAt: '2026-11-17T17:30:00.000Z' },
+      })),
     }),
     'controlPanel/plannedChanges': () => ({ plans: [] }),
     'controlPanel/salesSetup': () => ({ hasSold: false, hasCardKeys: false }),
@@ -149,7 +151,10 @@ describe('the Start page', () => {
     expect(screen.getByText(/being set up/)).toBeTruthy();
     const last = within(screen.getByRole('table', { name: 'Last changes of all pages' }));
     expect(last.getByRole('link', { name: 'Common' })).toBeTruthy();
-    expect(last.getByText('lake.deputy')).toBeTruthy();
+    expect(last.getAllByText('lake.deputy')).toHaveLength(2);
+    // the clerk cannot open this page of the provider
+    expect(last.getByText('Payment Methods')).toBeTruthy();
+    expect(last.queryByRole('link', { name: 'Payment Methods' })).toBeNull();
     await portal.user.type(screen.getByRole('combobox', { name: 'Find a setting' }), 'guest user');
     await screen.findByRole('option', { name: /^Guest username/ });
     await portal.user.keyboard('{Enter}');

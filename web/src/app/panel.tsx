@@ -2,6 +2,7 @@ import { ControlPanel } from '../features/control-panel/control-panel.js';
 import type { PanelScreens } from '../features/control-panel/panel-screens.js';
 import { loadTexts } from '../shared/i18n/i18n.js';
 import { focusHeading } from './focus-heading.js';
+import { focusWhenLoaded } from './late-heading.js';
 
 /**
  * Pages of the control panel that belong to other features, each with its texts. They are listed here because features
@@ -41,6 +42,12 @@ const screens: PanelScreens = {
     )[0].CorrectionsPage,
 };
 
+/** Many pages of the control panel have no heading until their data have loaded. */
+const arrive = (): void => {
+  focusHeading();
+  focusWhenLoaded(document.getElementById('main'));
+};
+
 export function Panel() {
-  return <ControlPanel screens={screens} onArrived={focusHeading} />;
+  return <ControlPanel screens={screens} onArrived={arrive} />;
 }

@@ -1,0 +1,12 @@
+/**
+ * Moves the focus from the main part of a page to its heading, which appears when the page's data have loaded. A focus
+ * that the user has moved stays where it is.
+ */
+export const focusWhenLoaded = (main: HTMLElement | null): void => {
+  if (!main || document.activeElement !== main) return;
+  const observer = new MutationObserver(() => {
+    if (document.activeElement === main) main.querySelector<HTMLElement>('h1')?.focus();
+    if (document.activeElement !== main) observer.disconnect();
+  });
+  observer.observe(main, { childList: true, subtree: true });
+};
