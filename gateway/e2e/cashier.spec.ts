@@ -3,34 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@portal/infra/testing';
 import type { CashierPage } from '@portal/proto/http/cashier';
 import type { ListedUser } from '@portal/proto/http/user-manager';
-import { contentOf, Visitor } from './portal.js';
+import { addSecondClerk, contentOf, Visitor } from './portal.js';
 
-const PASSWORD = 'Heron-Bay-Ferry!7';
-const second = `second.${Date.now().toString(36)}`;
 let clerk: Visitor;
 let approver: Visitor;
-let approverId: string;
+let removeApprover: () => Promise<unknown>;
 let accountId: string;
 
 beforeAll(async () => {
   clerk = await Visitor.signedIn('demo.county');
-  const users = (filterText: string) =>
-    contentOf<{ users: ListedUser[] }>(clerk.post('userManager/users', { filterText }));
-  accountId = (await users('demo.escrow')).users[0]?.accountId ?? '';
-  const entry = { firstName: 'Second', lastName: 'Person', email: `${second}@example.com`, role: 'COUNTY' };
-  await clerk.post('userManager/user', {
-    id: 0,
-    username: second,
-    password: PASSWORD,
-    accountId: null,
-    ...entry,
-  });
-  approverId = (await users(second)).users[0]?.id ?? '';
-  approver = new Visitor('lake');
-  expect((await approver.logIn({ username: second, password: PASSWORD })).envelope.ok).toBe(true);
+  const found = clerk.post('userManager/users', { filterText: 'demo.escrow' });
+  accountId = (await contentOf<{ users: ListedUser[] }>(found)).users[0]?.accountId ?? '';
+  ({ colleague: approver, remove: removeApprover } = await addSecondClerk(clerk));
 });
-/** Deletes the second clerk, so that the demo keeps only its own users. */
-afterAll(() => clerk.post('userManager/userDelete', { userId: approverId }));
+afterAll(() => removeApprover());
 
 const list = (visitor = clerk) => contentOf<CashierPage>(visitor.post('cashier/list', { accountId }));
 const enter = (over: object, visitor = clerk) =>

@@ -8,15 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EfileImageAnswer, EfileSubmitted } from '@portal/proto/http/efile';
 import type { ExchangeAnswer, PackageMade } from '@portal/proto/http/efile-exchange';
 import type { QueueAnswer, QueuedDetails } from '@portal/proto/http/efile-queue';
-import type { ListedUser } from '@portal/proto/http/user-manager';
 import { eventually } from '@portal/infra/testing';
-import { contentOf, Visitor } from './portal.js';
+import { addSecondClerk, contentOf, Visitor } from './portal.js';
 import { zipParts } from './zip-parts.js';
 
-const PASSWORD = 'Heron-Bay-Ferry!7';
-const second = `filing.clerk.${Date.now().toString(36)}`;
 let clerk: Visitor;
 let colleague: Visitor;
+let removeColleague: () => Promise<unknown>;
 let deed: Buffer;
 
 beforeAll(async () => {
@@ -24,24 +22,9 @@ beforeAll(async () => {
   for (let page = 0; page < 3; page += 1) document.addPage([612, 792]).drawText(`DEED ${randomUUID()}`);
   deed = Buffer.from(await document.save());
   clerk = await Visitor.signedIn('demo.county');
-  const entry = { firstName: 'Second', lastName: 'Clerk', email: `${second}@example.com`, role: 'COUNTY' };
-  await clerk.post('userManager/user', {
-    id: 0,
-    username: second,
-    password: PASSWORD,
-    accountId: null,
-    ...entry,
-  });
-  colleague = new Visitor('lake');
-  expect((await colleague.logIn({ username: second, password: PASSWORD })).envelope.ok).toBe(true);
+  ({ colleague, remove: removeColleague } = await addSecondClerk(clerk));
 });
-/** Deletes what the tests have created, so that the demo keeps only its own users. */
-afterAll(async () => {
-  const { users } = await contentOf<{ users: ListedUser[] }>(
-    clerk.post('userManager/users', { filterText: second }),
-  );
-  await clerk.post('userManager/userDelete', { userId: users[0]?.id ?? '' });
-});
+afterAll(() => removeColleague());
 
 const boundary = 'x-queue-boundary';
 const formOf = (form: object): Buffer =>

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { Envelope } from '@portal/proto/http/envelope';
 import type { RecordOf, SearchAnswer } from '@portal/proto/http/search-results';
 import type { ResultKind } from '@portal/proto/http/search-types';
+import type { ListedUser } from '@portal/proto/http/user-manager';
 
 /** The port of the product under test; `npm test` starts the product and sets the port. */
 const port = Number(process.env.PORTAL_PORT);
@@ -135,6 +137,23 @@ export const contentOf = async <T>(asked: Promise<Reply>): Promise<T> => {
   if (!envelope.ok) throw new Error(envelope.message);
   return envelope.content as T;
 };
+
+/**
+ * Adds a second clerk, who signs in.
+ * @returns the clerk; `remove` deletes the user, so that the demo keeps only its own users
+ */
+export async function addSecondClerk(clerk: Visitor) {
+  const username = `second.clerk.${randomUUID().slice(0, 8)}`;
+  const password = 'Heron-Bay-Ferry!7';
+  const person = { firstName: 'Second', lastName: 'Clerk', email: `${username}@example.com` };
+  const user = { id: 0, username, password, role: 'COUNTY', accountId: null, ...person };
+  await clerk.post('userManager/user', user);
+  const found = clerk.post('userManager/users', { filterText: username });
+  const [{ id: userId } = { id: '' }] = (await contentOf<{ users: ListedUser[] }>(found)).users;
+  const colleague = new Visitor('lake');
+  await contentOf(colleague.logIn({ username, password }));
+  return { colleague, remove: () => clerk.post('userManager/userDelete', { userId }) };
+}
 
 /** Finds the demo deed A1000001. */
 export const deed = { documentType: 'A', documentNumber: '1000001', key: 'A1000001' } as const;

@@ -1,3 +1,4 @@
+import { businessEndings } from '../local/demo/names.mjs';
 import { aliasIndex, falling } from './large-county-random.mjs';
 
 const words = (text) => text.trim().split(/\s+/);
@@ -92,19 +93,7 @@ const publicBodies = [
   'DEPARTMENT OF TRANSPORTATION',
   'DEPARTMENT OF REVENUE',
 ];
-const businessEndings = [
-  'CONSTRUCTION INC',
-  'HOMES, INC.',
-  'PROPERTIES LLC',
-  'FARMS INC',
-  '& SONS PARTNERSHIP',
-  'REVOCABLE TRUST',
-  'INVESTMENTS LLC',
-  'DEVELOPMENT CORP.',
-  'FAMILY LIMITED PARTNERSHIP',
-  'HOLDINGS LLC',
-  'LUMBER CO.INC.',
-];
+const endingsOfBusinesses = [...businessEndings, 'LUMBER CO.INC.'];
 
 const surnameAmount = 60_000;
 
@@ -170,7 +159,7 @@ export function partyMaker(random) {
     },
     business: () =>
       organization(
-        random.chance(0.12) ? random.pick(publicBodies) : `${surname()} ${random.pick(businessEndings)}`,
+        random.chance(0.12) ? random.pick(publicBodies) : `${surname()} ${random.pick(endingsOfBusinesses)}`,
       ),
     lender: () => organization(banks[bankAt()]),
     registry: () => organization(registry[registryAt()]),

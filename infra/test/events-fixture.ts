@@ -13,6 +13,7 @@ import {
   OnResync,
   outboxRepairTables,
   outboxTables,
+  type Stop,
 } from '../src/events/index.js';
 import type { Log } from '../src/log/index.js';
 
@@ -87,6 +88,17 @@ export function sessionConsumer(
   };
   const readers = new Map([['identity.session-ended.v1', reader]]);
   return new EventConsumer({ log: silentLog, ...o, consumer, readers, retryMs: 5 });
+}
+
+/** Delivers session facts to the consumer until the returned function is called. */
+export async function deliver(events: EventLog, name: string, consumer: EventConsumer): Promise<Stop> {
+  const onRecord = (body: string, deliveries: number) => consumer.take(body, deliveries);
+  const group = `search.${name}`;
+  const stop = await events.subscribe({ topic: 'identity', group, atOnce: AT_ONCE, onRecord });
+  return async () => {
+    consumer.stop();
+    await stop();
+  };
 }
 
 /** The facts that a listening process has received. */

@@ -14,7 +14,7 @@ import { describeWithShared, eventually, testDatabase, type TestDatabase } from 
 import { freePortRange } from '../local/ports.mjs';
 import { examineKafka } from '../local/operator/doctor-servers.mjs';
 import { describeWithOpenssl, trust, trustAsUsual } from './certificates-fixture.js';
-import { AT_ONCE, eventTestTables, sessionConsumer, silentLog } from './events-fixture.js';
+import { deliver, eventTestTables, sessionConsumer, silentLog } from './events-fixture.js';
 import { javaWithTls } from './kafka-fixture.js';
 
 const run = promisify(execFile);
@@ -106,10 +106,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
       events,
       before: ({ payload }) => before?.(payload.session),
     });
-    const onRecord = (body: string, deliveries: number) => consumer.take(body, deliveries);
-    stops.push(
-      await events.subscribe({ topic: 'identity', group: 'search.audit', atOnce: AT_ONCE, onRecord }),
-    );
+    stops.push(await deliver(events, 'audit', consumer));
   }
 
   /** Asks for the backlog, again and again while the broker creates the topic. */

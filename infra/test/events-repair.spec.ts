@@ -12,7 +12,7 @@ import {
 import type { Log } from '../src/log/index.js';
 import { registry } from '../src/metrics/index.js';
 import { eventually, testConfig, testDatabase, type TestDatabase } from '../src/testing/index.js';
-import { AT_ONCE, eventTestTables, sessionConsumer, silentLog } from './events-fixture.js';
+import { deliver, eventTestTables, sessionConsumer, silentLog } from './events-fixture.js';
 
 /** A log that can switch to another server, as after a failover. */
 class MovingLog extends RedisEventLog {
@@ -90,14 +90,7 @@ async function consume(
     ...{ database: tables.database, events, ...rest },
     before: ({ payload }) => before?.(payload.session),
   });
-  const onRecord = (body: string, deliveries: number) => consumer.take(body, deliveries);
-  const stop = await events.subscribe({
-    ...{ topic: 'identity', group: `search.${name}`, atOnce: AT_ONCE, onRecord },
-  });
-  stops.push(async () => {
-    consumer.stop();
-    await stop();
-  });
+  stops.push(await deliver(events, name, consumer));
   return consumer;
 }
 

@@ -7,6 +7,7 @@ import { startServiceInProcess } from '../src/rpc/index.js';
 import { eventually, testConfig, testDatabase, type TestDatabase } from '../src/testing/index.js';
 import {
   AT_ONCE,
+  deliver,
   eventTestTables,
   Heard,
   listeningModule,
@@ -68,17 +69,7 @@ async function consume(
   before?: (event: { payload: { session: string } }) => void,
 ): Promise<void> {
   const consumer = sessionConsumer(name, { database: tables.database, events, ...(before && { before }) });
-  const onRecord = (body: string, deliveries: number) => consumer.take(body, deliveries);
-  const stop = await events.subscribe({
-    topic: 'identity',
-    group: `search.${name}`,
-    atOnce: AT_ONCE,
-    onRecord,
-  });
-  stops.push(async () => {
-    consumer.stop();
-    await stop();
-  });
+  stops.push(await deliver(events, name, consumer));
 }
 
 describe('the outbox', () => {

@@ -19,7 +19,10 @@ test('the turns of a repeated task never overlap, a failed turn is reported, and
   });
   turns.start();
   await eventually(() => expect(begun).toBeGreaterThan(2));
-  await turns.stop();
+  expect(turns.ending).toBe(false);
+  const stopped = turns.stop();
+  expect(turns.ending).toBe(true);
+  await stopped;
   expect(ended).toBe(begun);
   expect(most).toBe(1);
   expect(faults).toEqual([new Error('first')]);

@@ -40,6 +40,19 @@ const prove = async (page: Page): Promise<void> => {
   await question.press('Enter');
 };
 
+/** Enters, as the clerk of a new county, keys and then keys of another merchant, which a second person must approve. */
+const addCountyWithWaitingKeys = async (page: Page) => {
+  const county = await addCountyWithClerk(secret);
+  const { origin, username } = county;
+  const cardKeys = `${origin}/LandShark/controlPanel/CARDKEYS`;
+  await signIn(page, username, origin, secret);
+  await page.goto(cardKeys);
+  await enter(page, known('lake'));
+  await expect(page.getByRole('heading', { name: /^The card keys are saved\./ })).toBeVisible();
+  await enter(page, known('saipan'));
+  return { ...county, cardKeys };
+};
+
 test('S38 the clerk of a new county enters its card keys, checks them, and never sees them again', async ({
   page,
 }) => {
@@ -99,14 +112,8 @@ test('S38 the clerk of a new county enters its card keys, checks them, and never
 test('S32 a person who approves card keys after 14 days learns that the keys were deleted', async ({
   page,
 }) => {
-  const county = await addCountyWithClerk(secret);
-  const { origin, username } = county;
-  const cardKeys = `${origin}/LandShark/controlPanel/CARDKEYS`;
-  await signIn(page, username, origin, secret);
-  await page.goto(cardKeys);
-  await enter(page, known('lake'));
-  await expect(page.getByRole('heading', { name: /^The card keys are saved\./ })).toBeVisible();
-  await enter(page, known('saipan'));
+  const county = await addCountyWithWaitingKeys(page);
+  const { origin, username, cardKeys } = county;
   await expect(page.getByText('Can be approved until')).toBeVisible();
   await expect(page.getByText(/Keys that nobody approves in time are deleted\./)).toBeVisible();
 
@@ -135,14 +142,8 @@ test('S32 a person who approves card keys after 14 days learns that the keys wer
 test('S32 S38 a second person approves card keys that change the merchant, at both window sizes', async ({
   page,
 }) => {
-  const county = await addCountyWithClerk(secret);
-  const { origin, username } = county;
-  const cardKeys = `${origin}/LandShark/controlPanel/CARDKEYS`;
-  await signIn(page, username, origin, secret);
-  await page.goto(cardKeys);
-  await enter(page, known('lake'));
-  await expect(page.getByRole('heading', { name: /^The card keys are saved\./ })).toBeVisible();
-  await enter(page, known('saipan'));
+  const county = await addCountyWithWaitingKeys(page);
+  const { origin } = county;
   await expect(page.getByText(/The portal uses them once/)).toBeVisible();
 
   await signIn(page, await inviteProvider(county, secret), origin, secret);

@@ -24,6 +24,21 @@ const handlers = {
     ...{ id, name: 'Abstract / Title', imagesRemaining: 3, currentBalance: 3, unlimited: false },
   }),
 };
+/** Opens Cashier for an account that owes $5.00 on invoices. */
+const openCashierOfDebtor = (paymentMethod: string) =>
+  openPortal(`/accounts/${id}/cashier`, {
+    ...staff,
+    handlers: {
+      'cashier/list': () => ({
+        ...{ entries: [], total: 0, limit: '$100.00' },
+        account: {
+          ...{ id, name: 'Abstract Co', active: true, paymentMethod },
+          ...{ balance: '-$5.00', held: '', owed: '$5.00' },
+        },
+      }),
+      'cashier/entry': (body) => ({ id: body['id'], state: 'POSTED' }),
+    },
+  });
 const sideMenu = () => within(screen.getByRole('navigation', { name: 'Control Panel' }));
 const mark = async (name: string) =>
   (await sideMenu().findByRole('link', { name })).getAttribute('aria-current');
@@ -138,19 +153,7 @@ describe('the pages of accounts', () => {
   ])(
     'include Cashier, where an account that now pays by %s pays the invoices that it still owes',
     async (paymentMethod, chosen) => {
-      const { user, server } = await openPortal(`/accounts/${id}/cashier`, {
-        ...staff,
-        handlers: {
-          'cashier/list': () => ({
-            ...{ entries: [], total: 0, limit: '$100.00' },
-            account: {
-              ...{ id, name: 'Abstract Co', active: true, paymentMethod },
-              ...{ balance: '-$5.00', held: '', owed: '$5.00' },
-            },
-          }),
-          'cashier/entry': (body) => ({ id: body['id'], state: 'POSTED' }),
-        },
-      });
+      const { user, server } = await openCashierOfDebtor(paymentMethod);
       await user.click(await screen.findByRole('button', { name: 'Post a payment' }, { timeout: 10_000 }));
       const dialog = within(screen.getByRole('dialog'));
       expect(dialog.getByText(/The account owes \$5\.00 on invoices/)).toBeTruthy();
@@ -167,19 +170,7 @@ describe('the pages of accounts', () => {
   test.each(['ESCROW', 'CREDIT_CARD'])(
     'include Cashier, where invoices can be written off even if the account now pays by %s',
     async (paymentMethod) => {
-      const { user, server } = await openPortal(`/accounts/${id}/cashier`, {
-        ...staff,
-        handlers: {
-          'cashier/list': () => ({
-            ...{ entries: [], total: 0, limit: '$100.00' },
-            account: {
-              ...{ id, name: 'Abstract Co', active: true, paymentMethod },
-              ...{ balance: '-$5.00', held: '', owed: '$5.00' },
-            },
-          }),
-          'cashier/entry': (body) => ({ id: body['id'], state: 'POSTED' }),
-        },
-      });
+      const { user, server } = await openCashierOfDebtor(paymentMethod);
       await user.click(await screen.findByRole('button', { name: 'Correct' }, { timeout: 10_000 }));
       const dialog = within(screen.getByRole('dialog'));
       expect(dialog.getByText(/A correction of them can write off up to this amount/)).toBeTruthy();

@@ -4,7 +4,7 @@ import { screen, within } from '@testing-library/react';
 import { page as escrow } from '../src/features/control-panel/pages/escrow.js';
 import { loadTexts } from '../src/shared/i18n/i18n.js';
 import { preparePortal, refuse, settle } from './portal.js';
-import { box, button, openSectionPage, retype, sectionOnServer } from './section-pages.js';
+import { box, button, holdSaves, openSectionPage, retype, sectionOnServer } from './section-pages.js';
 
 preparePortal({ beforeAll, afterEach });
 beforeAll(() => loadTexts('panel'));
@@ -44,18 +44,8 @@ describe('a form of the control panel', () => {
 
   test('keeps a change and its reason if the clerk types them while a save runs', async () => {
     const section = sectionOnServer('escrow', first);
-    let answer: () => void = () => undefined;
-    const page = await openSectionPage(escrow, {
-      section,
-      handlers: {
-        [section.address]: (body, call) =>
-          call.method === 'GET'
-            ? section.handlers[section.address]!(body, call)
-            : new Promise(
-                (resolve) => (answer = () => resolve(section.handlers[section.address]!(body, call))),
-              ),
-      },
-    });
+    const { handlers, answer } = holdSaves(section);
+    const page = await openSectionPage(escrow, { section, handlers });
     await retype(page, /^Smallest deposit/, '25');
     await why(page);
     await page.user.click(button('Save'));

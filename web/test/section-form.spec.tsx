@@ -5,7 +5,15 @@ import { sectionDefaults } from '@portal/proto/config/sections';
 import { page as escrow } from '../src/features/control-panel/pages/escrow.js';
 import { loadTexts } from '../src/shared/i18n/i18n.js';
 import { noAnswer, preparePortal, refuse, settle } from './portal.js';
-import { box, button, openSectionPage, retype, sectionOnServer } from './section-pages.js';
+import {
+  answerSaves,
+  box,
+  button,
+  holdSaves,
+  openSectionPage,
+  retype,
+  sectionOnServer,
+} from './section-pages.js';
 
 preparePortal({ beforeAll, afterEach });
 beforeAll(() => loadTexts('panel'));
@@ -26,25 +34,15 @@ const summary = () =>
 
 describe('a form of the control panel', () => {
   test('C0-22 C0-23 C0-34 has a busy button Saving during a save, then shows a check mark and the server’s message', async () => {
-    let answer: (value: unknown) => void = () => undefined;
     const section = sectionOnServer('escrow', first);
-    const page = await openSectionPage(escrow, {
-      section,
-      handlers: {
-        [section.address]: (body, call) =>
-          call.method === 'GET'
-            ? section.handlers[section.address]!(body, call)
-            : new Promise(
-                (resolve) => (answer = () => resolve(section.handlers[section.address]!(body, call))),
-              ),
-      },
-    });
+    const { handlers, answer } = holdSaves(section);
+    const page = await openSectionPage(escrow, { section, handlers });
     await retype(page, /^Smallest deposit/, '25');
     await why(page);
     expect(document.querySelector('[aria-busy]')).toBeNull();
     await page.user.click(button('Save'));
     expect(button('Saving').getAttribute('aria-busy')).toBe('true');
-    answer(undefined);
+    answer();
     await settle();
     expect(screen.getByText('The settings are saved.').closest('[role=status]')).toBeTruthy();
     expect(document.querySelector('.form-actions .i-check-circle')).toBeTruthy();
@@ -82,15 +80,10 @@ describe('a form of the control panel', () => {
 
   test('C0-24 C0-32 shows a failed save in a window, empties its status and keeps the draft', async () => {
     const section = sectionOnServer('escrow', first);
-    const page = await openSectionPage(escrow, {
-      section,
-      handlers: {
-        [section.address]: (body, call) =>
-          call.method === 'GET'
-            ? section.handlers[section.address]!(body, call)
-            : refuse({ status: 503, message: 'The system is busy. Please try again.' }),
-      },
-    });
+    const handlers = answerSaves(section, () =>
+      refuse({ status: 503, message: 'The system is busy. Please try again.' }),
+    );
+    const page = await openSectionPage(escrow, { section, handlers });
     await retype(page, /^Smallest deposit/, '25');
     await why(page);
     await page.user.click(button('Save'));
@@ -104,13 +97,8 @@ describe('a form of the control panel', () => {
 
   test('keeps the draft when the network fails during a save', async () => {
     const section = sectionOnServer('escrow', first);
-    const page = await openSectionPage(escrow, {
-      section,
-      handlers: {
-        [section.address]: (body, call) =>
-          call.method === 'GET' ? section.handlers[section.address]!(body, call) : noAnswer,
-      },
-    });
+    const handlers = answerSaves(section, () => noAnswer);
+    const page = await openSectionPage(escrow, { section, handlers });
     await retype(page, /^Smallest deposit/, '25');
     await why(page);
     await page.user.click(button('Save'));
@@ -159,15 +147,10 @@ describe('a form of the control panel', () => {
 
   test('shows in the summary the faults that the server finds', async () => {
     const section = sectionOnServer('escrow', first);
-    const page = await openSectionPage(escrow, {
-      section,
-      handlers: {
-        [section.address]: (body, call) =>
-          call.method === 'GET'
-            ? section.handlers[section.address]!(body, call)
-            : refuse({ status: 422, message: 'Check.', fields: { feeCode: 'This code is not known.' } }),
-      },
-    });
+    const handlers = answerSaves(section, () =>
+      refuse({ status: 422, message: 'Check.', fields: { feeCode: 'This code is not known.' } }),
+    );
+    const page = await openSectionPage(escrow, { section, handlers });
     await retype(page, 'Fee code', 'XX');
     await why(page);
     await page.user.click(button('Save'));

@@ -73,6 +73,24 @@ export const sectionOnServer = (name: SectionName, first: Values = {}) => {
 };
 export type SectionOnServer = ReturnType<typeof sectionOnServer>;
 
+/** Handlers of a section that answer its saves in another way. */
+export const answerSaves = (
+  { address, handlers }: SectionOnServer,
+  save: Handler,
+): Record<string, Handler> => ({
+  [address]: (body, call) => (call.method === 'GET' ? handlers[address]!(body, call) : save(body, call)),
+});
+
+/** Handlers of a section whose saves wait until `answer` is called. */
+export const holdSaves = (section: SectionOnServer) => {
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  const handlers = answerSaves(section, async (body, call) => {
+    await held;
+    return section.handlers[section.address]!(body, call);
+  });
+  return { handlers, answer };
+};
+
 /**
  * Opens a page of settings, with the window that shows alerts. The router also has a home page, so that tests can leave
  * the page of settings.

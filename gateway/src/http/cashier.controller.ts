@@ -21,7 +21,7 @@ import {
 import { describeAccounts, listUsernames, type DescribedAccount } from '@portal/proto/rpc/identity';
 import { writeOfficeReceipt } from '@portal/proto/rpc/receipts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SENT } from '../answers/answer.interceptor.js';
+import type { SENT } from '../answers/answer.interceptor.js';
 import { Told } from '../answers/envelope.js';
 import { parseInput, refuse } from '../answers/refusal.js';
 import { Allow, Proved, Unproved } from '../session/access.js';
@@ -90,9 +90,7 @@ export class CashierController {
   ): Promise<typeof SENT> {
     const asked = parseInput(officeReceiptRequest, body);
     const answer = await this.rpc.call(writeOfficeReceipt, asked, { actor: actorOf(visit) });
-    if (!answer.ok) return refuse(answer.code, answer.params);
-    await this.objects.download(request, reply, { ...answer.value, etag: answer.value.objectKey });
-    return SENT;
+    return this.objects.downloadWritten(request, reply, answer);
   }
 
   /** Finds the accounts of a page; fails if a requested account does not exist. */

@@ -5,8 +5,8 @@ import { transactionReportRequest, type HomeContent } from '@portal/proto/http/h
 import { ok, type Result } from '@portal/proto/result';
 import { transactionReport } from '@portal/proto/rpc/reports';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SENT } from '../answers/answer.interceptor.js';
-import { parseInput, Refusal } from '../answers/refusal.js';
+import type { SENT } from '../answers/answer.interceptor.js';
+import { parseInput } from '../answers/refusal.js';
 import { Allow, Public } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { HomeContentReader } from './home-content.js';
@@ -40,8 +40,6 @@ export class HomeController {
     const today = todayIn(visit.county.timeZone, this.clock);
     const asked = parseInput(transactionReportRequest(today), body);
     const answer = await this.rpc.call(transactionReport, asked, { actor: actorOf(visit) });
-    if (!answer.ok) throw new Refusal(answer);
-    await this.objects.download(request, reply, { ...answer.value, etag: answer.value.objectKey });
-    return SENT;
+    return this.objects.downloadWritten(request, reply, answer);
   }
 }

@@ -18,8 +18,8 @@ import { listPurchases, listSpending, purchasesAtOnce, setClientReference } from
 import { exportSpending, writeReceipt } from '@portal/proto/rpc/receipts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { amountText } from '../answers/amounts.js';
-import { SENT } from '../answers/answer.interceptor.js';
-import { parseInput, refuse } from '../answers/refusal.js';
+import type { SENT } from '../answers/answer.interceptor.js';
+import { parseInput } from '../answers/refusal.js';
 import { Allow } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { PurchaseWriter } from './purchase-texts.js';
@@ -84,7 +84,7 @@ export class PurchasesController {
   ): Promise<typeof SENT> {
     const actor = actorOf(visit);
     const answer = await this.rpc.call(exportSpending, this.daysOf(visit, body), { actor });
-    return this.send(answer, request, reply);
+    return this.objects.downloadWritten(request, reply, answer);
   }
 
   @Post('receipt')
@@ -96,17 +96,7 @@ export class PurchasesController {
   ): Promise<typeof SENT> {
     const asked = parseInput(receiptRequest, body);
     const answer = await this.rpc.call(writeReceipt, asked, { actor: actorOf(visit) });
-    return this.send(answer, request, reply);
-  }
-
-  private async send(
-    answer: Result<Output<typeof writeReceipt>>,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<typeof SENT> {
-    if (!answer.ok) return refuse(answer.code, answer.params);
-    await this.objects.download(request, reply, { ...answer.value, etag: answer.value.objectKey });
-    return SENT;
+    return this.objects.downloadWritten(request, reply, answer);
   }
 
   private daysOf(visit: Visit, body: unknown): { from: string; to: string } {

@@ -4,8 +4,8 @@ import { removeReportRequest, type ReportJobs } from '@portal/proto/http/report-
 import type { Result } from '@portal/proto/result';
 import { listReportJobs, openReportJob, removeReportJob } from '@portal/proto/rpc/county-reports';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SENT } from '../answers/answer.interceptor.js';
-import { parseInput, Refusal } from '../answers/refusal.js';
+import type { SENT } from '../answers/answer.interceptor.js';
+import { parseInput } from '../answers/refusal.js';
 import { Allow, Unproved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { StoredObjectSender } from './stored-object.js';
@@ -39,8 +39,6 @@ export class ReportJobsController {
   ): Promise<typeof SENT> {
     const named = parseInput(removeReportRequest, { job });
     const answer = await this.rpc.call(openReportJob, named, { actor: actorOf(visit) });
-    if (!answer.ok) throw new Refusal(answer);
-    await this.objects.download(request, reply, { ...answer.value, etag: answer.value.objectKey });
-    return SENT;
+    return this.objects.downloadWritten(request, reply, answer);
   }
 }

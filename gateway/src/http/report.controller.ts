@@ -155,9 +155,7 @@ export class ReportController {
     const asked = { report, format, criteria };
     const answer = await this.rpc.call(writeReport, asked, { actor: actorOf(visit) });
     if (!answer.ok && answer.code === 'REPORT_TOO_LONG') return this.startJob(asked, visit, reply);
-    if (!answer.ok) throw new Refusal(answer);
-    await this.objects.download(request, reply, { ...answer.value, etag: answer.value.objectKey });
-    return SENT;
+    return this.objects.downloadWritten(request, reply, answer);
   }
 
   /** Answers 202: the report takes too long to wait for, so it becomes a job of the user. */

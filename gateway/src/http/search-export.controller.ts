@@ -5,8 +5,8 @@ import { exportRequest } from '@portal/proto/http/search-results';
 import { searchTypes, type SearchType } from '@portal/proto/http/search-types';
 import { exportSearch } from '@portal/proto/rpc/reports';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SENT } from '../answers/answer.interceptor.js';
-import { parseInput, refuse } from '../answers/refusal.js';
+import type { SENT } from '../answers/answer.interceptor.js';
+import { parseInput } from '../answers/refusal.js';
 import { ReadingLimits } from '../edge/reading-limits.js';
 import { Allow, everyone } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
@@ -40,9 +40,6 @@ export class SearchExportController {
     const { format } = parseInput(exportRequest, body);
     await this.limits.countSearch(visit, search);
     const answer = await this.rpc.call(exportSearch, { search, format }, { actor: actorOf(visit) });
-    if (!answer.ok) return refuse(answer.code, answer.params);
-    const { objectKey } = answer.value;
-    await this.objects.download(request, reply, { ...answer.value, etag: objectKey });
-    return SENT;
+    return this.objects.downloadWritten(request, reply, answer);
   }
 }

@@ -2,7 +2,12 @@ import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { openLog } from '@portal/infra/log';
 import { OBJECT_STORE, type ObjectStore, type OpenObject } from '@portal/infra/storage';
+import type { Result } from '@portal/proto/result';
+import type { storedFile } from '@portal/proto/rpc/reports';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import { SENT } from '../answers/answer.interceptor.js';
+import { Refusal } from '../answers/refusal.js';
 import { checkedStream, checkedWriter, type Expected } from './checked-bytes.js';
 
 const log = openLog('gateway');
@@ -65,6 +70,17 @@ export class StoredObjectSender {
       .header('etag', etag);
     const checked = range || sha256 === undefined ? undefined : { objectKey, sha256, size };
     sendBytes(reply, object, checked);
+  }
+
+  /** Sends a file that a service has written for the caller and never changes, or refuses as the service did. */
+  async downloadWritten(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    written: Result<z.output<typeof storedFile>>,
+  ): Promise<typeof SENT> {
+    if (!written.ok) throw new Refusal(written);
+    await this.download(request, reply, { ...written.value, etag: written.value.objectKey });
+    return SENT;
   }
 
   /**

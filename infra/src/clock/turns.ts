@@ -10,6 +10,7 @@ export interface TurnsOptions {
 export class Turns {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<unknown> | undefined;
+  private stopped = false;
 
   constructor(private readonly o: TurnsOptions) {}
 
@@ -23,8 +24,14 @@ export class Turns {
     this.timer.unref();
   }
 
+  /** True since `stop` was called, so that a long turn can end early. */
+  get ending(): boolean {
+    return this.stopped;
+  }
+
   /** Starts no more turns, and waits for the turn that is running. */
   async stop(): Promise<void> {
+    this.stopped = true;
     clearInterval(this.timer);
     await this.running;
   }

@@ -1,7 +1,5 @@
 import { useEffect } from 'react';
-import { showAlert } from './alerts.js';
-import { callErrorOf } from './http/api.js';
-import { isTold, windowErrorText } from './http/alert-texts.js';
+import { alertFailure } from './alert-failure.js';
 import { useTexts } from './i18n/use-texts.js';
 
 /**
@@ -12,7 +10,6 @@ export function useFailureAlert(failure: unknown): void {
   const t = useTexts();
   useEffect(() => {
     if (failure === undefined) return;
-    const error = callErrorOf(failure);
-    if (!isTold(error)) void showAlert(windowErrorText(t, error));
+    void alertFailure(t, failure);
   }, [failure, t]);
 }

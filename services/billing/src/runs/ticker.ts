@@ -22,7 +22,6 @@ export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly woken = new Set<string>();
   private working: Promise<void> | undefined;
   private readonly rounds: CountyRounds;
-  private ending = false;
 
   constructor(
     private readonly schedules: CountySchedules,
@@ -37,7 +36,6 @@ export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.ending = true;
     await this.turns.stop();
     await this.working;
   }
@@ -50,12 +48,12 @@ export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
   async tickAll(): Promise<void> {
     const withWork = new Set(await this.run.withWork());
     for (const county of await this.schedules.counties())
-      if (!this.ending) await this.tick(county, withWork.has(county));
+      if (!this.turns.ending) await this.tick(county, withWork.has(county));
   }
 
   /** Requests a round for the county, which begins after the round in progress. */
   wake(county: string): void {
-    if (this.ending) return;
+    if (this.turns.ending) return;
     this.woken.add(county);
     this.working ??= this.workOff();
   }
@@ -68,7 +66,7 @@ export class Ticker implements OnApplicationBootstrap, OnApplicationShutdown {
   private async workOff(): Promise<void> {
     for (;;) {
       const [county] = this.woken;
-      if (county === undefined || this.ending) break;
+      if (county === undefined || this.turns.ending) break;
       this.woken.delete(county);
       await this.tick(county, true);
     }

@@ -121,7 +121,7 @@ export class FilingQueueService {
 
   private async numbersOf(tx: Tx, filings: readonly Sent[]): Promise<(filing: Sent) => number | null> {
     const ids = filings.flatMap(({ corrects }) => corrects ?? []);
-    const numbers = await this.queue.numbersOf(tx, ids);
+    const numbers = await this.filings.numbersOf(tx, ids);
     return ({ corrects }) => (corrects === null ? null : (numbers.get(corrects) ?? null));
   }
 }

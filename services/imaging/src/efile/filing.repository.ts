@@ -207,6 +207,17 @@ export class FilingRepository {
     return row?.number ?? null;
   }
 
+  /** Returns the filing number for each of these ids. Filings without a number are left out. */
+  async numbersOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    if (ids.length === 0) return new Map();
+    const rows = await tx.rows<{ id: string; number: number }>(
+      `SELECT id, number::float8 AS number FROM filing
+        WHERE county_id = $1 AND id = ANY($2::uuid[]) AND number IS NOT NULL`,
+      [tx.countyId, ids],
+    );
+    return new Map(rows.map(({ id, number }) => [id, number]));
+  }
+
   /** The id of the filing that is recorded, or is being recorded, under a document number. */
   async findRecorded(tx: Tx, documentNumber: string): Promise<string | undefined> {
     const row = await tx.row<{ id: string }>(

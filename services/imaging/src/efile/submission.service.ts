@@ -39,7 +39,7 @@ export class SubmissionService {
 
   private async written(tx: Tx, filings: readonly SentFiling[]): Promise<Submission[]> {
     const others = filings.flatMap(({ corrects, correctedBy }) => [corrects, correctedBy]);
-    const numbers = await this.submissions.numbersOf(
+    const numbers = await this.filings.numbersOf(
       tx,
       others.filter((each) => each !== null),
     );

@@ -34,8 +34,6 @@ export class Completer implements OnApplicationBootstrap, OnApplicationShutdown 
     onFault: (error) => log.error({ err: error }, 'completer run failed'),
   });
 
-  private ending = false;
-
   constructor(
     private readonly database: Database,
     private readonly orders: OrderRepository,
@@ -50,7 +48,6 @@ export class Completer implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   onApplicationShutdown(): Promise<void> {
-    this.ending = true;
     return this.turns.stop();
   }
 
@@ -61,7 +58,7 @@ export class Completer implements OnApplicationBootstrap, OnApplicationShutdown 
     const failed = lanes.find((lane) => lane.status === 'rejected');
     if (failed) throw failed.reason;
     const unclosed = new Set<string>();
-    while (!this.ending && (await this.visits.closeExpired(VISITS_AT_ONCE, unclosed)));
+    while (!this.turns.ending && (await this.visits.closeExpired(VISITS_AT_ONCE, unclosed)));
   }
 
   private async claim(limit: number): Promise<Claimed[]> {
@@ -72,7 +69,7 @@ export class Completer implements OnApplicationBootstrap, OnApplicationShutdown 
 
   /** Finishes one purchase after another; a slow PDF delays only its own lane. */
   private async completeFrom(first: Claimed): Promise<void> {
-    for (let next: Claimed | undefined = first; next; [next] = this.ending ? [] : await this.claim(1)) {
+    for (let next: Claimed | undefined = first; next; [next] = this.turns.ending ? [] : await this.claim(1)) {
       const { id } = next;
       await this.complete(next).catch((error: unknown) =>
         log.error({ err: error, order: id }, 'an abandoned order was not finished'),

@@ -19,7 +19,6 @@ const BATCHES = 20;
  */
 @Injectable()
 export class VisitPruner implements OnApplicationBootstrap, OnApplicationShutdown {
-  private ending = false;
   private readonly turns = new Turns({
     everyMs: EVERY_MS,
     work: () => this.prune(),
@@ -37,7 +36,6 @@ export class VisitPruner implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   onApplicationShutdown(): Promise<void> {
-    this.ending = true;
     return this.turns.stop();
   }
 
@@ -77,7 +75,7 @@ export class VisitPruner implements OnApplicationBootstrap, OnApplicationShutdow
     remove: (tx: Tx, ids: readonly string[]) => Promise<number>,
   ): Promise<void> {
     const failed = new Set<string>();
-    for (let batch = 0; batch < BATCHES && !this.ending; batch += 1) {
+    for (let batch = 0; batch < BATCHES && !this.turns.ending; batch += 1) {
       const rows = await this.database.asWorker((tx) => list(tx, { ...terms, except: [...failed] }));
       for (const [county, found] of Map.groupBy(rows, ({ countyId }) => countyId)) {
         const ids = found.map(({ id }) => id);

@@ -16,7 +16,6 @@ const log = openLog('payments');
 export class CardSweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly turns: Turns;
   private readonly sweeping = new Map<string, Promise<void>>();
-  private ending = false;
 
   constructor(
     private readonly counties: WaitingCounties,
@@ -35,7 +34,6 @@ export class CardSweeper implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.ending = true;
     await this.turns.stop();
     await Promise.all(this.sweeping.values());
   }
@@ -57,7 +55,7 @@ export class CardSweeper implements OnApplicationBootstrap, OnApplicationShutdow
 
   private async sweep(county: string): Promise<void> {
     await this.county
-      .sweep(county, () => this.ending)
+      .sweep(county, () => this.turns.ending)
       .catch((error: unknown) =>
         log.error({ err: error, county }, 'the card payments of a county were not swept'),
       );

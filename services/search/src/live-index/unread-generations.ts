@@ -13,7 +13,6 @@ const LOCK_TIMEOUT = '55P03';
  */
 @Injectable()
 export class UnreadGenerations implements OnApplicationBootstrap, OnApplicationShutdown {
-  private ending = false;
   private readonly turns = new Turns({
     everyMs: EVERY_MS,
     work: () => this.drop(),
@@ -27,7 +26,6 @@ export class UnreadGenerations implements OnApplicationBootstrap, OnApplicationS
   }
 
   onApplicationShutdown(): Promise<void> {
-    this.ending = true;
     return this.turns.stop();
   }
 
@@ -37,7 +35,7 @@ export class UnreadGenerations implements OnApplicationBootstrap, OnApplicationS
    */
   async drop(): Promise<number> {
     for (let dropped = 0; ; dropped += 1) {
-      const name = this.ending ? null : await this.dropOne();
+      const name = this.turns.ending ? null : await this.dropOne();
       if (name === null) return dropped;
       log.info({ dropped: name }, 'a part of a generation that nobody reads was dropped');
     }

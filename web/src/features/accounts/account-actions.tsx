@@ -1,8 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { AccountListRequest, ListedAccount } from '@portal/proto/http/accounts';
-import { showAlert } from '../../shared/alerts.js';
-import { callErrorOf } from '../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
+import { alertFailure } from '../../shared/alert-failure.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { YesNoQuestion } from '../../ui/components/yes-no-question.js';
@@ -54,8 +52,7 @@ export function useAccountActions(
   const [deleteAccount] = useDeleteAccountMutation();
   const tell = async (answer: Answer, onOk = onDone): Promise<void> => {
     if (answer.error === undefined) return onOk(answer.data ?? '');
-    const error = callErrorOf(answer.error);
-    if (!isTold(error)) await showAlert(windowErrorText(t, error));
+    await alertFailure(t, answer.error);
   };
   const [findAccount] = useLazyAccountOfUserQuery();
   const guest = useCounty().userAccess.guestUserName;

@@ -1,9 +1,7 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { searchTypes } from '@portal/proto/http/search-types';
 import type { AccountPageAccess, PageAccessFlags } from '@portal/proto/http/accounts';
-import { showAlert } from '../../shared/alerts.js';
-import { callErrorOf } from '../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
+import { alertFailure } from '../../shared/alert-failure.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { searchName } from '../../shared/search-types.js';
 import { useCounty } from '../../shared/state/selectors.js';
@@ -46,10 +44,7 @@ function Access({ access }: { access: AccountPageAccess }) {
       setStored(flags);
       // no message if a box was changed during the save, because that change is not saved yet
       if (latest.current === flags) setTold(answer.data);
-    } else {
-      const error = callErrorOf(answer.error);
-      if (!isTold(error)) await showAlert(windowErrorText(t, error));
-    }
+    } else await alertFailure(t, answer.error);
     // false empties the status, so that the form can be submitted again at once
     return false;
   };

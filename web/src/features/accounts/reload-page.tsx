@@ -1,9 +1,7 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { flatFeeUsageRequest, type FlatFeeUsage } from '@portal/proto/http/accounts';
 import { fieldFaults } from '@portal/proto/field-faults';
-import { showAlert } from '../../shared/alerts.js';
-import { callErrorOf } from '../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
+import { alertFailure } from '../../shared/alert-failure.js';
 import { messageText } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
@@ -74,10 +72,7 @@ function Usage({ usage, onEdit, onDone }: UsageProps) {
     if (answer.error === undefined) {
       if (edits.current === before) setTyped('');
       onDone(answer.data);
-    } else {
-      const error = callErrorOf(answer.error);
-      if (!isTold(error)) await showAlert(windowErrorText(t, error));
-    }
+    } else await alertFailure(t, answer.error);
     // false empties the status, so that the form can be submitted again at once
     return false;
   };

@@ -1,8 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { OfficeEntryRow } from '@portal/proto/http/cashier';
-import { showAlert } from '../../shared/alerts.js';
-import { callErrorOf } from '../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
+import { alertFailure } from '../../shared/alert-failure.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { TextField } from '../../ui/components/fields.js';
 import { FormDialog } from '../../ui/components/form-dialog.js';
@@ -21,8 +19,7 @@ export const useDecision = (onDone: (told: string) => void) => {
     setAsked(undefined);
     const answer = await send({ id, approve, note });
     if (answer.error === undefined) return onDone(answer.data);
-    const error = callErrorOf(answer.error);
-    if (!isTold(error)) await showAlert(windowErrorText(t, error));
+    await alertFailure(t, answer.error);
     onDone('');
   };
   const deciding = asked?.approve ? 'approve' : asked?.entry.own ? 'takeBack' : 'refuse';

@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import type { QueuedDetails } from '@portal/proto/http/efile-queue';
-import { showAlert } from '../../shared/alerts.js';
-import { callErrorOf } from '../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
+import { alertFailure } from '../../shared/alert-failure.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Icon } from '../../ui/components/icon.js';
 import { useFile } from '../../ui/components/use-file.js';
@@ -77,8 +75,7 @@ const useClaims = ({ imageId }: QueuedDetails, onChanged: (told: string) => void
   const [claim] = useClaimFilingMutation();
   const [release] = useReleaseFilingMutation();
   const after = async (answer: { error?: unknown }): Promise<void> => {
-    const error = answer.error === undefined ? undefined : callErrorOf(answer.error);
-    if (error && !isTold(error)) await showAlert(windowErrorText(t, error));
+    if (answer.error !== undefined) await alertFailure(t, answer.error);
     onChanged('');
   };
   return {

@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import type { DeadFactRow, DeadFactSettling } from '@portal/proto/http/monitoring';
-import { showAlert } from '../../shared/alerts.js';
-import { callErrorOf } from '../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
+import { alertFailure } from '../../shared/alert-failure.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useKeptFocus } from '../../shared/use-kept-focus.js';
 import { Notice } from '../../ui/components/notice.js';
@@ -81,8 +79,7 @@ function useSettling(onDone: () => void) {
     setTold('');
     const answer = await send({ service, consumer, type, failure, last, action, reason });
     if (answer.error !== undefined) {
-      const error = callErrorOf(answer.error);
-      if (!isTold(error)) await showAlert(windowErrorText(t, error));
+      await alertFailure(t, answer.error);
       return false;
     }
     const { facts } = answer.data;

@@ -3,9 +3,8 @@ import { useStore } from 'react-redux';
 import { useNavigate, useNavigation } from 'react-router';
 import { useShownCriteria } from '../../shared/criteria-of.js';
 import { resultKindOf, sortKeys } from '@portal/proto/http/search-types';
+import { alertFailure } from '../../shared/alert-failure.js';
 import { showAlert } from '../../shared/alerts.js';
-import { callErrorOf } from '../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useLazySearchPageQuery } from '../../shared/search.api.js';
 import {
@@ -94,9 +93,8 @@ export function LinkedSearches({ address, children }: { address: SearchAddress; 
       await navigate({ pathname: resultsPathOf(link.type), hash }, { state: { back } });
       return;
     }
-    const error = answer.error && callErrorOf(answer.error);
     if (answer.data) void showAlert(t('search:noRecords'), 'INFO');
-    else if (error && !isTold(error)) void showAlert(windowErrorText(t, error));
+    else if (answer.error) void alertFailure(t, answer.error);
   };
   const latest = useRef(run);
   useEffect(() => {

@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import type { ManagedUser } from '@portal/proto/http/user-manager';
-import { showAlert } from '../../shared/alerts.js';
-import { callErrorOf } from '../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
+import { alertFailure } from '../../shared/alert-failure.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Icon } from '../../ui/components/icon.js';
 import { YesNoQuestion } from '../../ui/components/yes-no-question.js';
@@ -23,8 +21,7 @@ export function ResetMail({ user: { id, username, email }, onTold }: ResetMailPr
     onTold('');
     const answer = await mailReset({ userId: id });
     if (answer.error === undefined) return onTold(answer.data);
-    const error = callErrorOf(answer.error);
-    if (!isTold(error)) await showAlert(windowErrorText(t, error));
+    await alertFailure(t, answer.error);
   };
   return (
     <>

@@ -1,8 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { ListedUser, UserListRequest } from '@portal/proto/http/user-manager';
-import { showAlert } from '../../shared/alerts.js';
-import { callErrorOf } from '../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../shared/http/alert-texts.js';
+import { alertFailure } from '../../shared/alert-failure.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { YesNoQuestion } from '../../ui/components/yes-no-question.js';
@@ -32,8 +30,7 @@ export function useUserActions(asked: UserListRequest, onDone: (message: string)
   const [deleteUser] = useDeleteUserMutation();
   const tell = async (answer: { data?: string; error?: unknown }): Promise<void> => {
     if (answer.error === undefined) return onDone(answer.data ?? '');
-    const error = callErrorOf(answer.error);
-    if (!isTold(error)) await showAlert(windowErrorText(t, error));
+    await alertFailure(t, answer.error);
   };
   const { guestUserName } = useCounty().userAccess;
   const isGuest = ({ username }: ListedUser): boolean =>

@@ -1,7 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { showAlert } from '../../../shared/alerts.js';
-import { callErrorOf } from '../../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
+import { alertFailure } from '../../../shared/alert-failure.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { useUser } from '../../../shared/state/selectors.js';
 import { YesNoQuestion } from '../../../ui/components/yes-no-question.js';
@@ -22,8 +20,7 @@ export function useSending(onDone: (told: Told) => void) {
     const answer = await send();
     setUnder('');
     if (answer.data !== undefined) return onDone(answer.data);
-    const error = callErrorOf(answer.error);
-    if (!isTold(error)) await showAlert(windowErrorText(t, error));
+    await alertFailure(t, answer.error);
   };
   return { under, run };
 }

@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import type { CardKeys } from '@portal/proto/http/card-keys';
-import { showAlert } from '../../../shared/alerts.js';
-import { callErrorOf } from '../../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
+import { alertFailure } from '../../../shared/alert-failure.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { useKeptFocus } from '../../../shared/use-kept-focus.js';
 import { MessageDialog } from '../../../ui/components/message-dialog.js';
@@ -31,10 +29,7 @@ function useDecision(waiting: CardKeys['waiting'], onChanged: () => void) {
     setTold('');
     const answer = await send({ id, approve });
     if (answer.error === undefined) setTold(answer.data);
-    else {
-      const error = callErrorOf(answer.error);
-      if (!isTold(error)) await showAlert(windowErrorText(t, error));
-    }
+    else await alertFailure(t, answer.error);
     keepFocus();
     onChanged();
   };

@@ -7,9 +7,8 @@ import {
   type Ls1Migration,
   type Ls1Refusal,
 } from '@portal/proto/http/ls1';
+import { alertFailure } from '../../../shared/alert-failure.js';
 import { showAlert } from '../../../shared/alerts.js';
-import { callErrorOf } from '../../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { DataTable, type Column } from '../../../ui/components/data-table.js';
 import { EmptyState } from '../../../ui/components/empty-state.js';
@@ -83,8 +82,7 @@ function Cancel({ id, onCanceled }: { id: string; onCanceled(): void }) {
     const answer = await cancel(id);
     onCanceled();
     if (answer.error === undefined) return showAlert(answer.data, 'OK');
-    const error = callErrorOf(answer.error);
-    if (!isTold(error)) await showAlert(windowErrorText(t, error));
+    await alertFailure(t, answer.error);
   };
   return (
     <div>

@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import { usDate } from '@portal/proto/dates';
 import { isActive, type AuditPurge, type PurgedRecord } from '@portal/proto/http/purges';
-import { showAlert } from '../../../shared/alerts.js';
-import { callErrorOf } from '../../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
+import { alertFailure } from '../../../shared/alert-failure.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { momentOf } from '../../../shared/moments.js';
 import { useCounty } from '../../../shared/state/selectors.js';
@@ -60,8 +58,7 @@ function Check({ isBusy, onBegun }: { isBusy: boolean; onBegun(): void }) {
     const answer = await check();
     onBegun();
     if (answer.error === undefined) return;
-    const error = callErrorOf(answer.error);
-    if (!isTold(error)) await showAlert(windowErrorText(t, error));
+    await alertFailure(t, answer.error);
   };
   return (
     <div className="stack">

@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import type { SignedInPeople } from '@portal/proto/http/operations';
-import { showAlert } from '../../../shared/alerts.js';
-import { callErrorOf } from '../../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
+import { alertFailure } from '../../../shared/alert-failure.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { momentOf } from '../../../shared/moments.js';
 import { useCounty } from '../../../shared/state/selectors.js';
@@ -64,8 +62,7 @@ function EndSessions({ onEnded }: { onEnded(message: string): void }) {
     setAsking(false);
     const answer = await end();
     if (answer.error === undefined) return onEnded(answer.data);
-    const error = callErrorOf(answer.error);
-    if (!isTold(error)) await showAlert(windowErrorText(t, error));
+    await alertFailure(t, answer.error);
   };
   return (
     <div className="page-head__actions">

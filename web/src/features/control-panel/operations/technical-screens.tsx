@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useHref } from 'react-router';
+import { alertFailure } from '../../../shared/alert-failure.js';
 import { showAlert } from '../../../shared/alerts.js';
-import { callErrorOf } from '../../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { Icon } from '../../../ui/components/icon.js';
 import { useReloadConfigurationMutation } from './operations.api.js';
@@ -43,8 +42,7 @@ export function ReloadScreen() {
     const answer = await reload();
     setBusy(false);
     if (answer.error === undefined) return showAlert(answer.data);
-    const error = callErrorOf(answer.error);
-    if (!isTold(error)) await showAlert(windowErrorText(t, error));
+    await alertFailure(t, answer.error);
   };
   return (
     <div className="content content--center stack">

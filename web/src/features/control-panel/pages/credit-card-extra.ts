@@ -1,6 +1,5 @@
 import type { Field, PageDescription } from '../section-form/page-description.js';
-
-const surcharges = { field: 'applySurcharge', is: true } as const;
+import { applySurcharge, surchargeFields, surcharges } from './surcharge-fields.js';
 
 type CodeName = 'chargeFeeCode' | 'chargeChargeCode' | 'surchargeFeeCode' | 'surchargeChargeCode';
 const code = (name: CodeName): Field<'creditCardExtra'> => ({
@@ -31,12 +30,7 @@ export const page: PageDescription<'creditCardExtra'> = {
     {
       title: 'panel:surcharge.title',
       fields: [
-        {
-          name: 'applySurcharge',
-          label: 'panel:surcharge.apply',
-          effect: 'panel:surcharge.applyEffect',
-          control: { kind: 'box' },
-        },
+        applySurcharge,
         {
           name: 'feeKind',
           label: 'panel:cardExtra.feeKind',
@@ -50,37 +44,7 @@ export const page: PageDescription<'creditCardExtra'> = {
           },
           enabledWhen: surcharges,
         },
-        {
-          name: 'surchargeMethod',
-          label: 'panel:surcharge.method',
-          effect: 'panel:surcharge.methodEffect',
-          control: {
-            kind: 'segmented',
-            choices: [
-              { value: 'dollars', text: 'panel:surcharge.dollars' },
-              { value: 'percent', text: 'panel:surcharge.percent' },
-            ],
-          },
-          enabledWhen: surcharges,
-        },
-        {
-          name: 'surcharge',
-          label: 'panel:surcharge.inDollars',
-          effect: 'panel:cardExtra.inDollarsEffect',
-          control: { kind: 'money' },
-          enabledWhen: [surcharges, { field: 'surchargeMethod', is: 'dollars' }],
-          whenDisabled: 'panel:surcharge.notUsed',
-          span: 6,
-        },
-        {
-          name: 'surchargePercent',
-          label: 'panel:surcharge.inPercent',
-          effect: 'panel:surcharge.inPercentEffect',
-          control: { kind: 'percent' },
-          enabledWhen: [surcharges, { field: 'surchargeMethod', is: 'percent' }],
-          whenDisabled: 'panel:surcharge.notUsed',
-          span: 6,
-        },
+        ...surchargeFields('surcharge', 'panel:cardExtra.inDollarsEffect'),
         {
           name: 'surchargeMessage',
           label: 'panel:cardExtra.surchargeMessage',

@@ -1,7 +1,7 @@
 import type { PageDescription } from '../section-form/page-description.js';
+import { applySurcharge, surchargeFields } from './surcharge-fields.js';
 
 const reloads = { field: 'reloadByCreditCard', is: true } as const;
-const surcharges = { field: 'applySurcharge', is: true } as const;
 
 /** The page /controlPanel/escrow (C3-27). */
 export const page: PageDescription<'escrow'> = {
@@ -59,45 +59,7 @@ export const page: PageDescription<'escrow'> = {
     },
     {
       title: 'panel:surcharge.title',
-      fields: [
-        {
-          name: 'applySurcharge',
-          label: 'panel:surcharge.apply',
-          effect: 'panel:surcharge.applyEffect',
-          control: { kind: 'box' },
-        },
-        {
-          name: 'creditCardSurchargeMethod',
-          label: 'panel:surcharge.method',
-          effect: 'panel:surcharge.methodEffect',
-          control: {
-            kind: 'segmented',
-            choices: [
-              { value: 'dollars', text: 'panel:surcharge.dollars' },
-              { value: 'percent', text: 'panel:surcharge.percent' },
-            ],
-          },
-          enabledWhen: surcharges,
-        },
-        {
-          name: 'creditCardSurcharge',
-          label: 'panel:surcharge.inDollars',
-          effect: 'panel:surcharge.inDollarsEffect',
-          control: { kind: 'money' },
-          enabledWhen: [surcharges, { field: 'creditCardSurchargeMethod', is: 'dollars' }],
-          whenDisabled: 'panel:surcharge.notUsed',
-          span: 6,
-        },
-        {
-          name: 'creditCardSurchargePercent',
-          label: 'panel:surcharge.inPercent',
-          effect: 'panel:surcharge.inPercentEffect',
-          control: { kind: 'percent' },
-          enabledWhen: [surcharges, { field: 'creditCardSurchargeMethod', is: 'percent' }],
-          whenDisabled: 'panel:surcharge.notUsed',
-          span: 6,
-        },
-      ],
+      fields: [applySurcharge, ...surchargeFields('creditCardSurcharge', 'panel:surcharge.inDollarsEffect')],
     },
   ],
 };

@@ -1,6 +1,4 @@
-import { showAlert } from '../../../shared/alerts.js';
-import { callErrorOf } from '../../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
+import { alertFailure } from '../../../shared/alert-failure.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { momentOf } from '../../../shared/moments.js';
 import { useCounty } from '../../../shared/state/selectors.js';
@@ -68,8 +66,7 @@ function Plan({ page, current, plan, onDone, onFailed }: PlanProps) {
     const answer = await withdraw(plan.id);
     if (answer.error === undefined) return onDone(answer.data ?? '');
     onFailed();
-    const error = callErrorOf(answer.error);
-    if (!isTold(error)) await showAlert(windowErrorText(t, error));
+    await alertFailure(t, answer.error);
   };
   return (
     <li>

@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { SectionValue } from '@portal/proto/config/sections';
-import { showAlert } from '../../../shared/alerts.js';
-import { callErrorOf } from '../../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
+import { alertFailure } from '../../../shared/alert-failure.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { pagePreviews } from '../../../shared/page-previews.js';
 import { Dialog } from '../../../ui/components/dialog.js';
@@ -34,8 +32,7 @@ export function PreviewButton({ page, preview, form }: PreviewButtonProps) {
     try {
       setShown(await draw({ [page.section]: section }));
     } catch (failure) {
-      const error = callErrorOf(failure);
-      if (!isTold(error)) await showAlert(windowErrorText(t, error));
+      await alertFailure(t, failure);
     }
   };
   return (

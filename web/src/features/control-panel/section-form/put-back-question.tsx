@@ -1,7 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import { showAlert } from '../../../shared/alerts.js';
-import { callErrorOf } from '../../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
+import { alertFailure } from '../../../shared/alert-failure.js';
 import { useMessageText, useTexts } from '../../../shared/i18n/use-texts.js';
 import { useFormStatus } from '../../../shared/use-form-status.js';
 import { Dialog } from '../../../ui/components/dialog.js';
@@ -43,8 +41,7 @@ export function PutBackQuestion({ page, form, version, onClose }: PutBackQuestio
       onClose();
       return true;
     }
-    const error = callErrorOf(answer.error);
-    if (!isTold(error)) await showAlert(windowErrorText(t, error));
+    await alertFailure(t, answer.error);
     return false;
   };
   const submit = (event: FormEvent): void => {

@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { SectionName } from '@portal/proto/config/sections';
-import { showAlert } from '../../../shared/alerts.js';
-import { callErrorOf } from '../../../shared/http/api.js';
-import { isTold, windowErrorText } from '../../../shared/http/alert-texts.js';
+import { alertFailure } from '../../../shared/alert-failure.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { momentOf } from '../../../shared/moments.js';
 import { useCounty } from '../../../shared/state/selectors.js';
@@ -124,8 +122,7 @@ function TakeBack({ plan, onDone }: { plan: ShownPlan; onDone(): void }) {
     if (isLoading) return;
     const { error } = await withdraw(plan.id);
     onDone();
-    const failure = error && callErrorOf(error);
-    if (failure && !isTold(failure)) await showAlert(windowErrorText(t, failure));
+    if (error) await alertFailure(t, error);
   };
   return (
     <button

@@ -3,7 +3,7 @@ import type { Translate } from '../../../shared/i18n/translate.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { Facts } from '../details/detail-parts.js';
 import type { ResultView } from '../result-view.js';
-import { documentImages } from './documents.js';
+import { registerView } from './documents.js';
 
 /** The entry's number: its key without the leading letter G. */
 const referenceOf = ({ id }: BookEntryResult): string => id.replace(/^G/, '');
@@ -60,13 +60,7 @@ export const bookEntriesView: ResultView<'bookEntries'> = {
   title: (entry, { t }) => t('results:detail.bookTitle', { type: typeOf(entry, t) }),
   badge: () => undefined,
   Details: BookEntryDetails,
-  images: {
-    ...documentImages,
-    instrumentCode: () => '',
-  },
-  hasParcels: false,
-  resetRead: 'results:resetRead',
-  downloads: () => true,
+  ...registerView,
 };
 
 /** A range of pages in a grantor/grantee book, with the first and the last name and date on these pages (B6-04). */

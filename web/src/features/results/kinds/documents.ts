@@ -9,12 +9,20 @@ const DocumentDetails = lazy(async () => ({
 }));
 
 /** The button that opens the images of a document, for users who may download or preview images (B4-22). */
-export const documentImages = {
+const documentImages = {
   text: 'results:detail.image',
   icon: 'image',
   nothingSelected: 'results:selectDocument',
   allowed: (user: { imageRetrieval: boolean; previewRetrieval: boolean }): boolean =>
     user.imageRetrieval || user.previewRetrieval,
+};
+
+/** What the views of the registers share: tax liens, grantor/grantee books and tract books. */
+export const registerView = {
+  images: { ...documentImages, instrumentCode: () => '' },
+  hasParcels: false,
+  resetRead: 'results:resetRead',
+  downloads: () => true,
 };
 
 const verifiedBadge = ({ verifiedStatus }: DocumentResult, { t }: ViewTerms): Badge | undefined => {

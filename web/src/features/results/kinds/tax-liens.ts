@@ -1,7 +1,7 @@
 import type { TaxLienResult } from '@portal/proto/http/search-results';
 import { TaxLienDetails } from '../details/tax-lien-details.js';
 import { firstOf, type CellLine, type ResultView, type ViewTerms } from '../result-view.js';
-import { documentImages } from './documents.js';
+import { registerView } from './documents.js';
 
 /** The document that last released the lien or revoked its release. */
 const releaseLine = ({ releaseSearchResults: releases }: TaxLienResult, { t }: ViewTerms): CellLine => {
@@ -96,11 +96,5 @@ export const taxLiensView: ResultView<'taxLiens'> = {
   title: ({ instrumentDescription }) => instrumentDescription,
   badge: ({ lienType }) => (lienType === '' ? undefined : { text: lienType, tone: 'plain' }),
   Details: TaxLienDetails,
-  images: {
-    ...documentImages,
-    instrumentCode: () => '',
-  },
-  hasParcels: false,
-  resetRead: 'results:resetRead',
-  downloads: () => true,
+  ...registerView,
 };

@@ -4,7 +4,7 @@ import { onOneLine } from '../../../shared/moments.js';
 import { Facts } from '../details/detail-parts.js';
 import { Legals } from '../details/legals.js';
 import { firstOf, type ResultView } from '../result-view.js';
-import { documentImages } from './documents.js';
+import { registerView } from './documents.js';
 
 /** Number of legal descriptions shown at a time (B6-18). */
 const legalsPerPage = 10;
@@ -47,13 +47,7 @@ export const tractBooksView: ResultView<'tractBooks'> = {
   title: (_entry, { t }) => t('results:detail.tractTitle'),
   badge: () => undefined,
   Details: TractBookDetails,
-  images: {
-    ...documentImages,
-    instrumentCode: () => '',
-  },
-  hasParcels: false,
-  resetRead: 'results:resetRead',
-  downloads: () => true,
+  ...registerView,
 };
 
 /** An entry of a tract book with all its legal descriptions (B6-17). */
