@@ -24,6 +24,7 @@ test.each(['/none', '/none/at/all', '/index.html', '//none', '/LandSharks/home',
     const page = await get(target, 'browser');
     expect([page.status, typeOf(page)]).toEqual([404, 'text/html']);
     expect(page.body).toContain('<h1>This page does not exist</h1>');
+    expect(page.body).toContain('<link rel="stylesheet"');
     expect(page.body).toContain('href="/LandShark/home"');
     const answer = await get(target, 'program');
     expect([answer.status, typeOf(answer)]).toEqual([404, 'application/json']);

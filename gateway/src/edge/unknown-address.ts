@@ -1,7 +1,7 @@
 import type { Catalogue } from '@portal/infra/catalogue';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { anyPath, apiPath } from './matched-route.js';
-import { escapeHtml } from './web-page.js';
+import { escapeHtml, readTemplate } from './web-page.js';
 
 /** Everything below `/LandShark`, however people write the word. */
 const otherwiseWritten = /^\/landshark(?=[/?#]|$)/i;
@@ -14,31 +14,48 @@ const isOpened = ({ headers }: FastifyRequest): boolean => headers.accept?.inclu
  * case of `/LandShark` is wrong. All other clients get the API's answer.
  */
 export function answerUnknown(server: FastifyInstance, catalogue: Pick<Catalogue, 'text'>): void {
-  server.get(anyPath, (request, reply): FastifyReply | void => {
-    if (!isOpened(request)) return reply.callNotFound();
+  server.get(anyPath, async (request, reply): Promise<FastifyReply> => {
+    if (!isOpened(request)) {
+      reply.callNotFound();
+      return reply;
+    }
     if (otherwiseWritten.test(request.url))
       return reply.redirect(request.url.replace(otherwiseWritten, '/LandShark'));
-    return reply.status(404).type('text/html; charset=utf-8').send(pageOf(catalogue));
+    return reply
+      .status(404)
+      .type('text/html; charset=utf-8')
+      .send(await pageOf(catalogue));
   });
   server.get(apiPath.slice(0, -1), (_request, reply) => reply.callNotFound());
 }
 
-/** In English, because nothing is known about the person. */
-function pageOf(catalogue: Pick<Catalogue, 'text'>): string {
+/** The icon and the style sheets of the portal's own pages, as the build has written them. */
+const looks = /<link rel="(?:icon|stylesheet)"[^>]*>/g;
+
+/** Looks like the portal's own page for unknown URLs. In English, because nothing is known about the person. */
+async function pageOf(catalogue: Pick<Catalogue, 'text'>): Promise<string> {
   const [title, text, home] = ['title', 'text', 'home'].map((name) =>
     escapeHtml(catalogue.text('ENGLISH', `shell:notFound.${name}`)),
   );
+  const links = (await readTemplate('index.html')).match(looks) ?? [];
   return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${title}</title>
+    ${links.join('\n    ')}
   </head>
   <body>
-    <h1>${title}</h1>
-    <p>${text}</p>
-    <p><a href="/LandShark/home">${home}</a></p>
+    <main class="content content--form stack">
+      <div class="page-head">
+        <div class="page-head__text">
+          <h1>${title}</h1>
+          <p>${text}</p>
+        </div>
+      </div>
+      <p><a class="btn" href="/LandShark/home">${home}</a></p>
+    </main>
   </body>
 </html>
 `;
