@@ -228,5 +228,6 @@ describe('the URL of results', () => {
   test('shows that its search has no records', async () => {
     await open(tracts, { total: 0 });
     expect(screen.getByText('No Records Found.')).toBeTruthy();
+    expect(screen.queryByText(/0-0 of 0/)).toBeNull();
   });
 });
