@@ -84,7 +84,7 @@ describe('the More menu of an account', () => {
     await user.click(screen.getByRole('button', { name: 'More for North Title' }));
     await user.click(screen.getByRole('menuitem', { name: 'Reload' }));
     await screen.findByRole('heading', { level: 1, name: 'Flat Fee Usage Override' }, slow);
-    const back = within(screen.getByRole('main')).getByRole('link', { name: 'Accounts' });
+    const back = within(screen.getByRole('main')).getByRole('link', { name: 'Back to Accounts' });
     expect(back.getAttribute('href')).toMatch(left);
   });
 

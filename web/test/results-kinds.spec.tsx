@@ -228,5 +228,6 @@ describe('the URL of results', () => {
   test('leads to the message No Records Found if its search finds nothing', async () => {
     await open(tracts, { total: 0 });
     expect(screen.getByText('No Records Found.')).toBeTruthy();
+    expect(screen.queryByText(/0-0 of 0/)).toBeNull();
   });
 });

@@ -34,6 +34,8 @@ function Foot({ total, address, visited, onPage }: ResultsFootProps) {
   const { from, to } = rangeOfPage(address.pageNumber, total);
   const figures = figuresIn(user?.language);
   const pages = pagesOf(total);
+  // the list says that there are no records
+  if (total === 0) return null;
   const range = {
     from: figures.format(from),
     to: figures.format(to),
