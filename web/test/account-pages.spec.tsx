@@ -315,7 +315,9 @@ const held = () => {
   return { handler: () => answer, give: (value: unknown): void => give(value) };
 };
 const leave = async (portal: Awaited<ReturnType<typeof openPortal>>): Promise<void> => {
-  await portal.user.click(within(document.getElementById('main')!).getByRole('link', { name: 'Back to Accounts' }));
+  await portal.user.click(
+    within(document.getElementById('main')!).getByRole('link', { name: 'Back to Accounts' }),
+  );
   expect((await screen.findByRole('alertdialog')).textContent).toContain('Leave without saving?');
 };
 

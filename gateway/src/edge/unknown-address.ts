@@ -47,14 +47,16 @@ async function pageOf(catalogue: Pick<Catalogue, 'text'>): Promise<string> {
     ${links.join('\n    ')}
   </head>
   <body>
-    <main class="content content--form stack">
-      <div class="page-head">
-        <div class="page-head__text">
-          <h1>${title}</h1>
-          <p>${text}</p>
+    <main class="main">
+      <div class="content content--form stack">
+        <div class="page-head">
+          <div class="page-head__text">
+            <h1>${title}</h1>
+            <p>${text}</p>
+          </div>
         </div>
+        <p><a class="btn" href="/LandShark/home">${home}</a></p>
       </div>
-      <p><a class="btn" href="/LandShark/home">${home}</a></p>
     </main>
   </body>
 </html>
