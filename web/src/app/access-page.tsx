@@ -4,6 +4,7 @@ import { rememberLocation } from '../shared/remembered-location.js';
 import { useTexts } from '../shared/i18n/use-texts.js';
 import { useUser } from '../shared/state/selectors.js';
 import { Link } from '../ui/components/link.js';
+import { PageHead } from '../ui/components/page-head.js';
 import type { LazyPage } from './pages.js';
 
 /**
@@ -17,12 +18,7 @@ export function AccessPage({ of }: { of: LazyPage }) {
   const title = t(`access:${of}.title`);
   return (
     <div className="content content--form stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{title}</h1>
-          <p>{t(`access:${of}.who`)}</p>
-        </div>
-      </div>
+      <PageHead title={title} lead={t(`access:${of}.who`)} />
       <p>{t(adviceFor(user))}</p>
       <p>
         {user ? (

@@ -1,6 +1,7 @@
 import { useTexts } from '../shared/i18n/use-texts.js';
 import { usePageTitle } from '../shared/use-page-title.js';
 import { Link } from '../ui/components/link.js';
+import { PageHead } from '../ui/components/page-head.js';
 
 /** Shown for a URL without a page. */
 export function NotFoundPage() {
@@ -8,12 +9,7 @@ export function NotFoundPage() {
   usePageTitle(t('shell:notFound.title'));
   return (
     <div className="content content--form stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{t('shell:notFound.title')}</h1>
-          <p>{t('shell:notFound.text')}</p>
-        </div>
-      </div>
+      <PageHead title={t('shell:notFound.title')} lead={t('shell:notFound.text')} />
       <p>
         <Link className="btn" to="/home">
           {t('shell:notFound.home')}

@@ -9,6 +9,7 @@ import { FormProblems } from '../../ui/components/form-problems.js';
 import { FormLeaveGuard, useUnsaved } from '../../ui/components/leave-guard.js';
 import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
+import { PageHead } from '../../ui/components/page-head.js';
 import { useAccountActions } from './account-actions.js';
 import { accountFormOf } from './account-entry.rules.js';
 import { AccountBadges } from './account-badges.js';
@@ -130,13 +131,7 @@ function Entry({ account, told, onEdit, onChanged }: EntryProps) {
 
 function NewHead() {
   const t = useTexts();
-  return (
-    <div className="page-head">
-      <div className="page-head__text">
-        <h1 tabIndex={-1}>{t('accounts:entry.newTitle')}</h1>
-      </div>
-    </div>
-  );
+  return <PageHead title={t('accounts:entry.newTitle')} />;
 }
 
 interface KnownHeadProps extends Pick<EntryProps, 'account' | 'onChanged'> {

@@ -11,6 +11,7 @@ import { usePageTitle } from '../../shared/use-page-title.js';
 import { LeaveGuard } from '../../ui/components/leave-guard.js';
 import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
+import { PageHead } from '../../ui/components/page-head.js';
 import { AccountMissing, AccountPending } from './account-states.js';
 import { usePageAccessQuery, useSavePageAccessMutation } from './accounts.api.js';
 import { accountsPath, type AccountPageProps } from './accounts.rules.js';
@@ -55,12 +56,7 @@ function Access({ access }: { access: AccountPageAccess }) {
   return (
     <div className="content content--center content--form stack">
       <LeaveGuard isDirty={searchTypes.some((type) => (flags[type] ?? true) !== (stored[type] ?? true))} />
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{t('accounts:pageAccess.title')}</h1>
-          <p>{access.name}</p>
-        </div>
-      </div>
+      <PageHead title={t('accounts:pageAccess.title')} lead={access.name} />
       {told !== '' && <Notice tone="success" title={told} />}
       {same && <Notice tone="info" title={t('accounts:pageAccess.same')} />}
       <form className="form" onSubmit={onSubmit}>

@@ -12,6 +12,7 @@ import { LeaveGuard } from '../../ui/components/leave-guard.js';
 import { Link } from '../../ui/components/link.js';
 import { isMissing, Outdated } from '../../ui/components/not-loaded.js';
 import { Notice } from '../../ui/components/notice.js';
+import { PageHead } from '../../ui/components/page-head.js';
 import { AccountMissing, AccountPending } from './account-states.js';
 import { useFlatFeeUsageQuery, useReloadAccountMutation } from './accounts.api.js';
 import { accountsPath, type AccountPageProps } from './accounts.rules.js';
@@ -28,12 +29,7 @@ export function ReloadPage({ params: { id = '', name = '' } }: AccountPageProps)
   if (!usage.currentData) return <AccountPending />;
   return (
     <div className="content content--center content--form stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{title}</h1>
-          <p>{usage.currentData.name}</p>
-        </div>
-      </div>
+      <PageHead title={title} lead={usage.currentData.name} />
       {usage.isError && <Outdated query={usage} />}
       {told !== '' && <Notice tone="success" title={told} />}
       <Usage

@@ -7,6 +7,7 @@ import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
 import { isMissing, NotLoaded, Outdated } from '../../ui/components/not-loaded.js';
 import { Notice } from '../../ui/components/notice.js';
+import { PageHead } from '../../ui/components/page-head.js';
 import { EntryDialog } from './entry-dialog.js';
 import { OfficeEntries } from './office-entries.js';
 import { useOfficeEntriesQuery } from './cashier.api.js';
@@ -33,13 +34,9 @@ export function CashierPage() {
   const account = isMissing(entries) ? undefined : data?.account;
   return (
     <div className="content content--center stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{t('access:cashier.title')}</h1>
-          <p>{t('cashier:lead')}</p>
-        </div>
+      <PageHead title={t('access:cashier.title')} lead={t('cashier:lead')}>
         {account && <Tasks onDo={setKind} />}
-      </div>
+      </PageHead>
       <div aria-live="polite">{told !== '' && <Notice tone="success" title={told} />}</div>
       {isError && !account && <NotLoaded query={entries} icon="users" missing={t('cashier:notFound')} />}
       {isError && account && currentData && <Outdated query={entries} />}

@@ -3,6 +3,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useRenewal } from '../../shared/use-renewal.js';
 import { Outdated } from '../../ui/components/not-loaded.js';
 import { Notice } from '../../ui/components/notice.js';
+import { PageHead } from '../../ui/components/page-head.js';
 import { OfficeEntries } from './office-entries.js';
 import { useOfficeEntriesQuery } from './cashier.api.js';
 
@@ -21,12 +22,10 @@ export function CorrectionsPage() {
   };
   return (
     <div className="content content--center stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{t('access:corrections.title')}</h1>
-          {data && <p>{t('cashier:waitingLead', { limit: data.limit })}</p>}
-        </div>
-      </div>
+      <PageHead
+        title={t('access:corrections.title')}
+        lead={data && t('cashier:waitingLead', { limit: data.limit })}
+      />
       <div aria-live="polite">{told !== '' && <Notice tone="success" title={told} />}</div>
       {isError && currentData && <Outdated query={entries} />}
       <OfficeEntries

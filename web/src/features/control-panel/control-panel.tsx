@@ -5,6 +5,7 @@ import { useShared, useUser } from '../../shared/state/selectors.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
+import { PageHead } from '../../ui/components/page-head.js';
 import { decoded, isPanelPageFor, panelPageAt, type PanelPlace } from './panel-pages.js';
 import { openScreens, type PanelScreens, type ScreenOf } from './panel-screens.js';
 import { PanelMenu } from './panel-menu.js';
@@ -111,12 +112,7 @@ function Note({ title, text }: { title: string; text: string }) {
   const t = useTexts();
   return (
     <div className="content content--form stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{title}</h1>
-          <p>{text}</p>
-        </div>
-      </div>
+      <PageHead title={title} lead={text} />
       <p>
         <Link className="btn" to="/controlPanel/start">
           {t('panel-shell:toStart')}

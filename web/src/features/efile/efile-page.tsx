@@ -10,6 +10,7 @@ import { FormProblems } from '../../ui/components/form-problems.js';
 import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
 import { Overlay } from '../../ui/components/overlay.js';
+import { PageHead } from '../../ui/components/page-head.js';
 import { useFieldError } from '../../ui/components/person-fields.js';
 import { DocumentField } from './document-field.js';
 import { useEfileOfferQuery } from './efile.api.js';
@@ -36,18 +37,14 @@ export function EfilePage({ CardWindow, actions }: { CardWindow: CardWindow; act
   const offered = useCounty().efile.efile;
   return (
     <div className="content content--center stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{t('access:efile.title')}</h1>
-          <p>{t(offered ? 'efile:lead' : 'efile:notOffered')}</p>
-        </div>
+      <PageHead title={t('access:efile.title')} lead={t(offered ? 'efile:lead' : 'efile:notOffered')}>
         <div className="page-head__actions">
           {actions}
           <Link className="btn btn--quiet" to="/submissions">
             {t('submissions:title')}
           </Link>
         </div>
-      </div>
+      </PageHead>
       {offered && <EfileForm CardWindow={CardWindow} />}
     </div>
   );

@@ -7,6 +7,7 @@ import { usePageInList } from '../../shared/use-page-in-list.js';
 import { DataTable, type Column } from '../../ui/components/data-table.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Link } from '../../ui/components/link.js';
+import { PageHead } from '../../ui/components/page-head.js';
 import { CardLabel } from '../../ui/components/table.js';
 import { Moment, StateBadge } from './submission-state.js';
 import { useSubmissionsQuery } from './submissions.api.js';
@@ -16,15 +17,11 @@ export function SubmissionsPage() {
   const t = useTexts();
   return (
     <div className="content content--center stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{t('submissions:title')}</h1>
-          <p>{t('submissions:lead')}</p>
-        </div>
+      <PageHead title={t('submissions:title')} lead={t('submissions:lead')}>
         <Link className="btn" to="/efile">
           {t('submissions:send')}
         </Link>
-      </div>
+      </PageHead>
       <SubmissionsTable />
     </div>
   );

@@ -12,6 +12,7 @@ import { DataTable, type Column } from '../../ui/components/data-table.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { SegmentedField, SelectField } from '../../ui/components/fields.js';
 import { Link } from '../../ui/components/link.js';
+import { PageHead } from '../../ui/components/page-head.js';
 import { PausedFilter } from '../../ui/components/paused-filter.js';
 import { ExchangeSection } from './exchange-section.js';
 import { useFilingQueueQuery } from './filings.api.js';
@@ -34,12 +35,7 @@ export function QueuePage() {
   const failed = { title: t('filings:failed'), again: t('filings:again'), onAgain: () => void refetch() };
   return (
     <div className="content content--center stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{t('access:efileQueue.title')}</h1>
-          <p>{t('filings:lead')}</p>
-        </div>
-      </div>
+      <PageHead title={t('access:efileQueue.title')} lead={t('filings:lead')} />
       <QueueFilters asked={asked} onAsk={ask} />
       <DataTable
         caption={t('filings:list')}

@@ -5,6 +5,7 @@ import { usePolling } from '../../shared/use-polling.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Notice } from '../../ui/components/notice.js';
+import { PageHead } from '../../ui/components/page-head.js';
 import { DeadFactsSection } from './dead-facts-section.js';
 import { ImportsSection } from './imports-section.js';
 import { DisksTable, FactsTable, JobsTable, PoolsTable, ServicesTable } from './monitoring-tables.js';
@@ -24,11 +25,10 @@ export function MonitoringPage() {
   });
   return (
     <div className="content content--center stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{t('access:monitoring.title')}</h1>
-          {data && <p>{t(paused ? 'monitoring:paused' : 'monitoring:lead', { at: clockOf(data.at) })}</p>}
-        </div>
+      <PageHead
+        title={t('access:monitoring.title')}
+        lead={data && t(paused ? 'monitoring:paused' : 'monitoring:lead', { at: clockOf(data.at) })}
+      >
         <div className="page-head__actions">
           <button className="btn" type="button" aria-pressed={paused} onClick={() => setPaused(!paused)}>
             <Icon name={paused ? 'play' : 'pause'} /> {t('monitoring:pause')}
@@ -37,7 +37,7 @@ export function MonitoringPage() {
             <Icon name="refresh" /> {t('monitoring:now')}
           </button>
         </div>
-      </div>
+      </PageHead>
       {isError && <Notice tone="error" title={t('monitoring:failed')} />}
       {!data && isError ? (
         <EmptyState icon="error" failed title={t('monitoring:nothing')} />

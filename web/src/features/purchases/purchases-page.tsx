@@ -5,6 +5,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useUser } from '../../shared/state/selectors.js';
 import { usePageInList } from '../../shared/use-page-in-list.js';
 import { useRenewal } from '../../shared/use-renewal.js';
+import { PageHead } from '../../ui/components/page-head.js';
 import { useFile } from '../../ui/components/use-file.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Link } from '../../ui/components/link.js';
@@ -38,12 +39,10 @@ export function PurchasesPage() {
   };
   return (
     <div className="content content--center stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{t('purchases:title')}</h1>
-          <p>{t(isAccount ? 'purchases:leadAccount' : 'purchases:lead')}</p>
-        </div>
-      </div>
+      <PageHead
+        title={t('purchases:title')}
+        lead={t(isAccount ? 'purchases:leadAccount' : 'purchases:lead')}
+      />
       {reference !== null && (
         <Notice tone="info" title={t('purchases:filtered', { reference })}>
           <button className="btn btn--sm" type="button" onClick={() => show(null)}>

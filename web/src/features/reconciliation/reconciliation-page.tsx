@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/components/empty-state.js';
 import { Outdated } from '../../ui/components/not-loaded.js';
 import { Notice } from '../../ui/components/notice.js';
 import { Overlay } from '../../ui/components/overlay.js';
+import { PageHead } from '../../ui/components/page-head.js';
 import { DaysSection } from './days-section.js';
 import { FindingsTable } from './findings-table.js';
 import { NoteDialog } from './note-dialog.js';
@@ -42,13 +43,9 @@ export function ReconciliationPage() {
   };
   return (
     <div className="content content--center stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{t('reconciliation:title')}</h1>
-          <p>{t('reconciliation:lead')}</p>
-        </div>
+      <PageHead title={t('reconciliation:title')} lead={t('reconciliation:lead')}>
         <RunButton onDone={() => void refetch()} />
-      </div>
+      </PageHead>
       {isError && currentData && <Outdated query={report} />}
       {isError && !data && (
         <EmptyState icon="error" failed title={t('reconciliation:failed')}>

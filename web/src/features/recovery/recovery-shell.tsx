@@ -4,6 +4,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import type { FormStatus } from '../../shared/use-form-status.js';
 import { Link } from '../../ui/components/link.js';
+import { PageHead } from '../../ui/components/page-head.js';
 
 interface RecoveryShellProps<F extends FieldValues> {
   form: UseFormReturn<F>;
@@ -26,12 +27,7 @@ export function RecoveryShell<F extends FieldValues>(props: RecoveryShellProps<F
   };
   return (
     <div className="content content--center content--form stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{title}</h1>
-          {intro && <p>{intro}</p>}
-        </div>
-      </div>
+      <PageHead title={title} lead={intro} />
       <form className="form" noValidate onSubmit={onSubmit} onChange={() => form.clearErrors()}>
         {children}
         <div className="form-actions">

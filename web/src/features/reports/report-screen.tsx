@@ -14,6 +14,7 @@ import { useCounty, useUser } from '../../shared/state/selectors.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
 import { ErrorSummary } from '../../ui/components/error-summary.js';
 import { Icon } from '../../ui/components/icon.js';
+import { PageHead } from '../../ui/components/page-head.js';
 import { addressOf, type ShownPage } from '../../shared/report-address.js';
 import { saveCriteria, savedCriteria, shownIn } from './report-address.rules.js';
 import { FilterFields, RangeFields } from './report-fields.js';
@@ -45,12 +46,7 @@ export function ReportScreen({ report, countyNote }: Offered) {
   }
   return (
     <div className="content content--center stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{t(`report-forms:title.${report}`)}</h1>
-          <p>{t(`report-forms:lead.${report}`)}</p>
-        </div>
-      </div>
+      <PageHead title={t(`report-forms:title.${report}`)} lead={t(`report-forms:lead.${report}`)} />
       {countyNote !== '' && <p className="county-note">{countyNote}</p>}
       <CriteriaSection report={report} form={form} />
       <ReportJobList />

@@ -6,6 +6,7 @@ import { useShared, useUser } from '../../shared/state/selectors.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
+import { PageHead } from '../../ui/components/page-head.js';
 import { pathOf } from '../../shared/report-address.js';
 import { reportAt } from './report-address.rules.js';
 import { ReportMenu } from './report-menu.js';
@@ -80,11 +81,7 @@ function Bare({ children }: { children: ReactNode }) {
   const t = useTexts();
   return (
     <div className="content content--form stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{t('report-forms:menu')}</h1>
-        </div>
-      </div>
+      <PageHead title={t('report-forms:menu')} />
       {children}
     </div>
   );

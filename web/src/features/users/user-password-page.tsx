@@ -17,6 +17,7 @@ import { useStillHere } from '../../shared/use-still-here.js';
 import { FormProblems } from '../../ui/components/form-problems.js';
 import { Link } from '../../ui/components/link.js';
 import { NotLoaded } from '../../ui/components/not-loaded.js';
+import { PageHead } from '../../ui/components/page-head.js';
 import { PasswordFields } from '../../ui/components/password-fields.js';
 import { useSetUserPasswordMutation, useUserQuery } from './users.api.js';
 
@@ -31,12 +32,7 @@ export function UserPasswordPage({ id }: { id: string }) {
   usePageTitle(title);
   return (
     <div className="content content--center content--form stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{title}</h1>
-          <p>{t('users:passwordPage.lead')}</p>
-        </div>
-      </div>
+      <PageHead title={title} lead={t('users:passwordPage.lead')} />
       {isError && !user && <NotLoaded query={query} icon="users" missing={t('users:entry.notFound')} />}
       {user && <PasswordOf user={user} />}
     </div>

@@ -4,6 +4,7 @@ import { windowErrorText } from '../../shared/http/alert-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { Notice } from './notice.js';
+import { PageHead } from './page-head.js';
 
 interface TicketPageProps {
   title: string;
@@ -20,11 +21,7 @@ export function TicketPage({ title, outcome, failure, children }: TicketPageProp
   usePageTitle(title);
   return (
     <div className="content content--center content--form stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{title}</h1>
-        </div>
-      </div>
+      <PageHead title={title} />
       <div role="status" className="stack">
         {outcome}
       </div>

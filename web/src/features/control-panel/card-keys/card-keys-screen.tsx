@@ -6,6 +6,7 @@ import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { usePageTitle } from '../../../shared/use-page-title.js';
 import { EmptyState } from '../../../ui/components/empty-state.js';
 import { Notice, type NoticeTone } from '../../../ui/components/notice.js';
+import { PageHead } from '../../../ui/components/page-head.js';
 import { useMoments } from '../operations/purge-standing.js';
 import { WaitingKeys } from './waiting-keys.js';
 import { CardKeysForm } from './card-keys-form.js';
@@ -18,12 +19,7 @@ export function CardKeysScreen() {
   const { data, isError, refetch } = useCardKeysQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
     <div className="content content--center stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{t('operations:cardKeys.title')}</h1>
-          <p>{t('operations:cardKeys.lead')}</p>
-        </div>
-      </div>
+      <PageHead title={t('operations:cardKeys.title')} lead={t('operations:cardKeys.lead')} />
       {isError && !data && (
         <EmptyState icon="error" failed title={t('operations:cardKeys.failed')}>
           <button className="btn" type="button" onClick={() => void refetch()}>

@@ -7,6 +7,7 @@ import { usePageTitle } from '../../../shared/use-page-title.js';
 import { DataTable, type Column, type ServerPages } from '../../../ui/components/data-table.js';
 import { EmptyState } from '../../../ui/components/empty-state.js';
 import { Icon } from '../../../ui/components/icon.js';
+import { PageHead } from '../../../ui/components/page-head.js';
 import { useFile } from '../../../ui/components/use-file.js';
 import '../../../ui/styles/labeled-cards.css';
 import { useLandLinkFilesQuery } from './landlink.api.js';
@@ -17,12 +18,7 @@ export function LandLinkScreen() {
   usePageTitle(t('operations:landLink.title'));
   return (
     <div className="content content--center stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{t('operations:landLink.title')}</h1>
-          <p>{t('operations:landLink.lead')}</p>
-        </div>
-      </div>
+      <PageHead title={t('operations:landLink.title')} lead={t('operations:landLink.lead')} />
       <FileList />
     </div>
   );

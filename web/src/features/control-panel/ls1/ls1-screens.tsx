@@ -4,6 +4,7 @@ import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { usePageTitle } from '../../../shared/use-page-title.js';
 import { usePolling } from '../../../shared/use-polling.js';
 import { EmptyState } from '../../../ui/components/empty-state.js';
+import { PageHead } from '../../../ui/components/page-head.js';
 import { Ls1Facts, Ls1Refusals } from './ls1-facts.js';
 import { Ls1Form } from './ls1-form.js';
 import { pollingOf } from './ls1.rules.js';
@@ -31,12 +32,7 @@ function Ls1Screen({ kind }: { kind: Ls1Kind }) {
   const onChanged = (): void => void refetch();
   return (
     <div className="content content--center stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{t(`${texts}.title`)}</h1>
-          <p>{t(`${texts}.lead`)}</p>
-        </div>
-      </div>
+      <PageHead title={t(`${texts}.title`)} lead={t(`${texts}.lead`)} />
       <Ls1Form kind={kind} busy={current ? isLs1Active(current.state) : false} onBegun={onChanged} />
       {isError && !data && (
         <EmptyState icon="error" failed title={t('operations:ls1.failed')}>

@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/components/empty-state.js';
 import { MessageDialog } from '../../../ui/components/message-dialog.js';
 import { Outdated } from '../../../ui/components/not-loaded.js';
 import { Notice } from '../../../ui/components/notice.js';
+import { PageHead } from '../../../ui/components/page-head.js';
 import '../../../ui/styles/labeled-cards.css';
 import { useEndUserSessionsMutation, useSignedInQuery } from './operations.api.js';
 
@@ -31,13 +32,9 @@ export function SessionsScreen() {
   };
   return (
     <div className="content content--center stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{t('operations:sessions.title')}</h1>
-          <p>{t('operations:sessions.lead')}</p>
-        </div>
+      <PageHead title={t('operations:sessions.title')} lead={t('operations:sessions.lead')}>
         <EndSessions onEnded={ended} />
-      </div>
+      </PageHead>
       <div aria-live="polite">{told !== '' && <Notice tone="success" title={told} />}</div>
       {isError && data && <Outdated query={query} />}
       {isError && !data ? (

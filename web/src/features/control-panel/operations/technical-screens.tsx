@@ -4,6 +4,7 @@ import { alertFailure } from '../../../shared/alert-failure.js';
 import { showAlert } from '../../../shared/alerts.js';
 import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { Icon } from '../../../ui/components/icon.js';
+import { PageHead } from '../../../ui/components/page-head.js';
 import { useReloadConfigurationMutation } from './operations.api.js';
 
 /** /controlPanel/performanceMonitoring (C8-19). */
@@ -12,12 +13,7 @@ export function MonitoringScreen() {
   const address = useHref('/monitoring');
   return (
     <div className="content content--center stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{t('operations:monitoring.title')}</h1>
-          <p>{t('operations:monitoring.lead')}</p>
-        </div>
-      </div>
+      <PageHead title={t('operations:monitoring.title')} lead={t('operations:monitoring.lead')} />
       <div>
         <button
           className="btn btn--primary"
@@ -46,12 +42,7 @@ export function ReloadScreen() {
   };
   return (
     <div className="content content--center stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{t('operations:reload.title')}</h1>
-          <p>{t('operations:reload.lead')}</p>
-        </div>
-      </div>
+      <PageHead title={t('operations:reload.title')} lead={t('operations:reload.lead')} />
       <div>
         <button
           className="btn btn--primary"

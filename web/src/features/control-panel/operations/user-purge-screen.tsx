@@ -12,6 +12,7 @@ import { DateField } from '../../../ui/components/date-field.js';
 import { MessageDialog } from '../../../ui/components/message-dialog.js';
 import { Notice } from '../../../ui/components/notice.js';
 import { CheckFirstButtons } from '../../../ui/components/check-first-buttons.js';
+import { PageHead } from '../../../ui/components/page-head.js';
 import { NotLoaded } from './purge-standing.js';
 import { pollingOf } from './purge.rules.js';
 import { useCheckUsersMutation, usePurgeUsersMutation, useUserPurgeQuery } from './purges.api.js';
@@ -31,12 +32,7 @@ export function UserPurgeScreen() {
   const current = data?.current ?? undefined;
   return (
     <div className="content content--center stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{t('operations:purge.users.title')}</h1>
-          <p>{t('operations:purge.users.lead')}</p>
-        </div>
-      </div>
+      <PageHead title={t('operations:purge.users.title')} lead={t('operations:purge.users.lead')} />
       <PurgeForm current={current} onBegun={() => void refetch()} />
       {isError && !data && <NotLoaded onAgain={() => void refetch()} />}
       {data && !current && <p>{t('operations:purge.never')}</p>}

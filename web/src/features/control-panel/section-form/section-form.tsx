@@ -16,6 +16,7 @@ import { holds } from './draft.rules.js';
 import { EffectivePart } from './effective-part.js';
 import { HistoryPanel } from './history-panel.js';
 import { LeaveGuard } from '../../../ui/components/leave-guard.js';
+import { PageHead } from '../../../ui/components/page-head.js';
 import type { PageDescription } from './page-description.js';
 import { PlannedChanges, usePlans } from './planned-changes.js';
 import { PreviewButton } from './preview-button.js';
@@ -73,11 +74,7 @@ function OpenedPage({ page, start }: { page: AnyPage; start: OpenedSection }) {
     <div className={showsHistory ? 'section-page section-page--history' : 'section-page'}>
       <LeaveGuard isDirty={form.inHand.isDirty} />
       <div className="section-page__form content content--form stack">
-        <div className="page-head">
-          <div className="page-head__text">
-            <h1 tabIndex={-1}>{t(page.title)}</h1>
-            <p>{t(page.lead)}</p>
-          </div>
+        <PageHead title={t(page.title)} lead={t(page.lead)}>
           <div className="page-head__actions">
             {page.preview && <PreviewButton page={page} preview={page.preview} form={form} />}
             <button
@@ -90,7 +87,7 @@ function OpenedPage({ page, start }: { page: AnyPage; start: OpenedSection }) {
               <Icon name="clock" /> {t('panel:history.title')}
             </button>
           </div>
-        </div>
+        </PageHead>
         <PlannedChanges
           {...{ page, plans, current: form.opened.value, onDone: form.tell }}
           onFailed={() => void refetch()}
