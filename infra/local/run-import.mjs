@@ -17,8 +17,8 @@ const imageHalf = 'services/imaging/dist/ingest/import.main.js';
  * @param {{ bundle: string, county: string, rejects?: string, acceptRemovals?: boolean, environment: Record<string,
  * string>, say: (line: string) => void }} o
  * `environment` is the launcher's; each half gets its part
- * @throws {Problem} when a half refused the bundle, so that the previous index stays live, or when the new index still
- * shows records that rejected rows may hide
+ * @throws {Problem} when a half refused the bundle, so that the previous index stays live, or when the new index is live
+ * but still shows records, because rows that were perhaps meant to hide them were rejected
  */
 export async function runImport({ bundle, county, rejects, acceptRemovals, environment, say }) {
   // both halves give the import the same name, so that the page Monitoring shows them as one
@@ -35,7 +35,10 @@ export async function runImport({ bundle, county, rejects, acceptRemovals, envir
   if (ended !== 0) throw new Problem(endings.get(`${indexHalf} ${ended}`));
 }
 
-/** The exit code of the index half if the new index is live but still shows records that rejected rows may hide. */
+/**
+ * The exit code of the index half if the new index is live but still shows records, because rows that were perhaps meant
+ * to hide them were rejected.
+ */
 const STILL_VISIBLE = 4;
 
 /** The meaning of an exit code, by the script that ended (of the index or of the images) and the code. */

@@ -1,4 +1,4 @@
-// A generated LandShark One on the database server of a running product, for tests and for trying a migration.
+// A generated LandShark One database on the server of a running product, for tests and for trying a migration.
 //   DATA_DIR=.data node infra/local/sample-ls1.mjs --accounts 5 --users 20 --entries 400
 // It prints one line of JSON with the address, name, username and password of the database, and drops the database when
 // it ends.

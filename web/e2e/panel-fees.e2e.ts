@@ -68,7 +68,7 @@ test('the preview of Home - Notable Dates shows unsaved changes', async ({ page 
   await expect(dialog).toHaveCount(0);
 });
 
-test('the preview of the registration page shows the unsaved prices, and the keyboard passes over its form', async ({
+test('the preview of the registration page shows the unsaved prices, and the Tab key skips its form', async ({
   page,
 }) => {
   await signIn(page, 'demo.county');

@@ -96,7 +96,7 @@ describe('the page Confirm order', () => {
     expect(orderTitle(t, someOrder())).toBe('Warranty Deed A1000001 Download');
   });
 
-  test('A10-15 has, for several items, their header and Download as the title', () => {
+  test('A10-15 has, for several items, their common description and Download as the title', () => {
     expect(orderTitle(t, someOrder(lines))).toBe('WARRANTY DEED A1000001, 5 pages Download');
   });
 

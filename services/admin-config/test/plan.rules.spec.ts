@@ -4,7 +4,7 @@ import { appliedTo, changesOf } from '../src/plans/plan.rules.js';
 import { needsReason } from '../src/sections/section.rules.js';
 
 describe('a planned change', () => {
-  test('contains only the fields that differ, and lists are compared by their content', () => {
+  test('contains only the fields that differ; lists are compared by their content', () => {
     const before = { cost: 100, rates: [{ page: 1 }], on: true };
     expect(changesOf(before, { cost: 150, rates: [{ page: 1 }], on: true })).toEqual({ cost: 150 });
     expect(changesOf(before, { cost: 100, rates: [{ page: 2 }], on: true })).toEqual({

@@ -43,7 +43,7 @@ function whenStamped(work: () => Promise<unknown>): void {
   });
 }
 
-test('a submission that a clerk claims while the land system’s answer to it is being refused stays claimed by that clerk', async () => {
+test('a clerk who claims a submission while the land system’s answer to it is being refused keeps the claim', async () => {
   const [other, found] = [await packed(), await packed()];
   await arrive(recordedAs(other, newNumber()));
   await release(found.filing);

@@ -125,13 +125,13 @@ describe('a reservation without a check of the balance', () => {
   });
 });
 
-describe('a grant of pages without a check of the pages that the account has', () => {
+describe('a grant of pages that does not check which pages the account has', () => {
   test('is stopped by the unique key of active pages', async () => {
     const { paid, broken } = await buyTen('entitlements', 10_000, { same: true });
     expect({ paid, broken }).toEqual({ paid: 1, broken: [] });
   });
 
-  test('charges pages twice if the unique key is missing too, and invariant I7 reports this', async () => {
+  test('charges pages twice if the unique key is also missing, and invariant I7 reports this', async () => {
     const without = 'DROP INDEX payments.entitlement_active';
     expect((await buyTen('entitlements', 10_000, { same: true, without })).broken).toContain('I7');
   });

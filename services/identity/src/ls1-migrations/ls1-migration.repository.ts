@@ -204,7 +204,7 @@ export class Ls1MigrationRepository {
   }
 
   /**
-   * Adds rows and values that were left out to the list of them.
+   * Lists further rows and values that the migration has left out.
    * @returns the counts by reason, including these
    */
   async report(

@@ -8,8 +8,8 @@ const deeds = (names: string): string[] => [
 ];
 
 /**
- * Lets the worker role find the counties with keys of another merchant that nobody approved in time, so that these
- * keys are deleted. The role cannot read the keys.
+ * Lets the worker role find the counties where a request to change to another merchant expired before anybody decided
+ * about it, so that the keys in the request are deleted. The role cannot read the keys.
  */
 export class EndedCardKeys202611262250 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

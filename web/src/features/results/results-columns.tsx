@@ -85,7 +85,10 @@ interface SortButtonProps {
   onAddress: Readdress;
 }
 
-/** Sorts the list by a line, or reverses the order if the list is already sorted by that line. */
+/**
+ * A line in the head of a column, as a button that sorts the results by the line's key, or reverses the order if they
+ * are already sorted by that key.
+ */
 function SortButton({ line: { text, sortKey }, address, onAddress }: SortButtonProps) {
   const t = useTexts();
   const { sortDirection } = address;

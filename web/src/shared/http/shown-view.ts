@@ -2,7 +2,10 @@ import { shownViewHeader } from '@portal/proto/http/envelope';
 
 let shownView = (): string | undefined => undefined;
 
-/** @param read returns the id of the user of the account view that this tab shows; undefined outside of views */
+/**
+ * @param read returns the user id that the session has in the account view that this tab shows; undefined outside of
+ * views
+ */
 export const readShownViewFrom = (read: typeof shownView): void => {
   shownView = read;
 };
